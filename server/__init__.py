@@ -1,0 +1,1 @@
+"""The online service: protocol, rooms, lobby, store, HTTP."""

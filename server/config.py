@@ -1,0 +1,1 @@
+"""Every setting of the server: one frozen dataclass. Defaults < file < environment < command line."""

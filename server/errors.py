@@ -1,0 +1,43 @@
+"""The server's errors: one tree, each with a stable ``code`` that reaches the client."""
+
+
+class TengenError(Exception):
+    """Base of everything that the server refuses or fails at, with a stable ``code``."""
+
+    code = "error"
+
+    def __init__(self, message: str = "", *, code: str | None = None, **detail: str | int) -> None:
+        super().__init__(message or code or self.code)
+        if code is not None:
+            self.code = code
+        self.detail = detail
+
+
+class StartError(TengenError):
+    """The server cannot start; the message is the one line that the operator reads."""
+
+    code = "start"
+
+
+class ConfigError(StartError):
+    """An option is wrong; the message names the option and what it takes."""
+
+    code = "config"
+
+
+class StoreError(TengenError):
+    """The store could not keep or find something; nothing was acknowledged."""
+
+    code = "store_unavailable"
+
+
+class StoreUnusable(StartError):
+    """The database file cannot be used at all: newer, corrupt, read-only, full, or in use."""
+
+    code = "store_unusable"
+
+
+class Refused(TengenError):
+    """A command broke a rule; ``code`` says which. Nothing has changed."""
+
+    code = "refused"

@@ -1,0 +1,119 @@
+"""What happens in a room. Every event has a version ``v``, rising by one; the store keeps exactly these structs.
+
+A room is the fold of its events: `server.rooms.room.Room.replay` builds the live room from them.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from server.protocol.shapes import (
+    ClockSpec,
+    ColorChoice,
+    ColorName,
+    OfferKind,
+    ReasonName,
+    Rules,
+    Seat,
+    Size,
+    Visibility,
+    Who,
+)
+
+Left = tuple[int | None, int | None]
+"""Milliseconds left on the clock of seat 0 and of seat 1; null without a clock."""
+
+
+class Event(Struct, tag_field="k", frozen=True, omit_defaults=True):
+    """The fields of every event: ``at`` is the server's time in milliseconds since 1970."""
+
+    v: int
+    at: int
+
+
+class Created(Event, tag="created"):
+    """The room was made; its owner has seat 0."""
+
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    visibility: Visibility
+    rated: bool
+    color: ColorChoice
+    owner: Who
+    previous: str | None = None
+    score: tuple[int, int] = (0, 0)
+    """Half points of seat 0 and seat 1 in the games of this series so far."""
+
+
+class Seated(Event, tag="seated"):
+    """Somebody took the free seat; with both seats taken the game begins and the colours are settled."""
+
+    seat: Seat
+    who: Who
+    black: Seat
+
+
+class Moved(Event, tag="moved"):
+    """A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds."""
+
+    seat: Seat
+    ply: int
+    point: int
+    think_ms: int
+    lag_ms: int
+    given_ms: int
+    left: Left
+    forced: bool | None = None
+    why: dict[str, Any] | None = None
+
+
+class Offered(Event, tag="offered"):
+    """A seat offers a draw, asks for a take-back, or proposes a rematch."""
+
+    seat: Seat
+    what: OfferKind
+
+
+class Answered(Event, tag="answered"):
+    """An offer was declined, or withdrawn where ``seat`` is the one that had made it.
+
+    An accepted offer shows as what it brings: took_back, ended or rematched.
+    """
+
+    seat: Seat
+    what: OfferKind
+
+
+class TookBack(Event, tag="took_back"):
+    """``plies`` moves were taken back at the wish of ``seat``; the game no longer counts for a rating."""
+
+    seat: Seat
+    plies: int
+    left: Left
+
+
+class Ended(Event, tag="ended"):
+    """The game is over. ``line`` holds the points of the winning row, ``left`` the clocks at the end."""
+
+    winner: ColorName | None
+    reason: ReasonName
+    left: Left
+    line: list[int] | None = None
+
+
+class Rematched(Event, tag="rematched"):
+    """Both want to play again: the next game is in ``room``, colours swapped."""
+
+    room: str
+
+
+class Resumed(Event, tag="resumed"):
+    """The server was down in the middle of the game; the time in between is charged to nobody."""
+
+    left: Left
+
+
+RoomEvent = (
+    Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed
+)

@@ -1,0 +1,153 @@
+"""What a client may say. Every message is one JSON object in a text frame; ``t`` names it.
+
+Commands carry the client's own ``id``: it comes back in the acknowledgement or the error, and the same ``id`` sent
+twice (after a lost connection) has the effect of one.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from server.protocol.shapes import (
+    ClockSpec,
+    ColorChoice,
+    CommandId,
+    Language,
+    OfferKind,
+    Ply,
+    Point,
+    RoomId,
+    Rules,
+    Size,
+    Token,
+    Visibility,
+)
+
+
+class Message(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
+    """Base of everything a client says."""
+
+
+class Hello(Message, tag="hello"):
+    """The first message of a connection. Without a token the server makes a new guest."""
+
+    protocol: int
+    token: Token | None = None
+    build: Annotated[str, Meta(max_length=64)] = ""
+    lang: Language = "en"
+
+
+class Lobby(Message, tag="lobby"):
+    """Follow the lobby (open rooms, games to watch, how many are online), or stop following it."""
+
+    on: bool
+
+
+class Command(Message):
+    """Base of what changes something."""
+
+    id: CommandId
+
+
+class Create(Command, tag="create"):
+    """Make a room, against a person (``level`` null) or a bot; the sender gets seat 0."""
+
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    color: ColorChoice = "random"
+    visibility: Visibility = "public"
+    rated: bool = False
+    level: Annotated[int, Meta(ge=0, le=999)] | None = None
+
+
+class Enter(Message, tag="enter"):
+    """Look at a room, or come back to it: with ``since`` the server sends only what came after that version."""
+
+    room: RoomId
+    since: Annotated[int, Meta(ge=0)] | None = None
+
+
+class Leave(Message, tag="leave"):
+    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone."""
+
+    room: RoomId
+
+
+class RoomCommand(Command):
+    """Base of the commands of a room."""
+
+    room: RoomId
+
+
+class Sit(RoomCommand, tag="sit"):
+    """Take the free seat."""
+
+
+class Move(RoomCommand, tag="move"):
+    """Put a stone on ``point`` (``y * size + x`` from the top left) as the move number ``ply``, counted from 0."""
+
+    ply: Ply
+    point: Point
+
+
+class Resign(RoomCommand, tag="resign"):
+    """Give the game up."""
+
+
+class Offer(RoomCommand, tag="offer"):
+    """Offer a draw, ask for a take-back, or propose a rematch; offering back what was offered accepts it."""
+
+    what: OfferKind
+
+
+class Answer(RoomCommand, tag="answer"):
+    """Accept or decline the other's offer; declining one's own withdraws it."""
+
+    what: OfferKind
+    accept: bool
+
+
+class Abort(RoomCommand, tag="abort"):
+    """End without a result: the owner of an open room, or either player before the second move."""
+
+
+class Claim(RoomCommand, tag="claim"):
+    """End the game against a player who has been gone for longer than the grace: as a win or as a draw."""
+
+    result: Literal["win", "draw"]
+
+
+class Rename(Command, tag="rename"):
+    """Take another name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Code(Command, tag="code"):
+    """Ask for a one-time code that brings this identity to another device."""
+
+
+class Redeem(Command, tag="redeem"):
+    """Become the identity behind a one-time code. The answer is a new ``welcome``."""
+
+    code: Annotated[str, Meta(min_length=4, max_length=16)]
+
+
+Inbound = (
+    Hello
+    | Lobby
+    | Create
+    | Enter
+    | Leave
+    | Sit
+    | Move
+    | Resign
+    | Offer
+    | Answer
+    | Abort
+    | Claim
+    | Rename
+    | Code
+    | Redeem
+)

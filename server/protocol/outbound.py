@@ -1,0 +1,194 @@
+"""What the server says. Every message is one JSON object in a text frame; ``t`` names it."""
+
+from msgspec import Struct, field
+
+from server.protocol.events import Left, RoomEvent
+from server.protocol.shapes import (
+    ClockSpec,
+    ColorChoice,
+    OfferKind,
+    Result,
+    Rules,
+    Seat,
+    Size,
+    Visibility,
+    Who,
+)
+
+
+class Message(Struct, tag_field="t", frozen=True, omit_defaults=True):
+    """Base of everything the server says."""
+
+
+class Welcome(Message, tag="welcome"):
+    """The answer to ``hello`` (and to ``redeem``). ``token`` is there only when it is new: keep it.
+
+    ``build`` names the client files that this server holds: a page of another build should reload itself. ``now`` is
+    the server's time in milliseconds. ``rooms`` are the sender's own games that are not over.
+    """
+
+    protocol: int
+    build: str
+    now: int
+    player: Who
+    rooms: list[str]
+    token: str | None = None
+
+
+class Ack(Message, tag="ack"):
+    """The command ``id`` is done and stored. ``v`` is the room's version after it."""
+
+    id: str
+    room: str | None = None
+    v: int | None = None
+    name: str | None = None
+    code: str | None = None
+    expires_at: int | None = None
+
+
+class Error(Message, tag="error"):
+    """The command ``id`` (null when it could not be read) was refused; nothing has changed.
+
+    ``code`` is stable; ``detail`` holds what a sentence about it may name.
+    """
+
+    code: str
+    id: str | None = None
+    room: str | None = None
+    detail: dict[str, str | int] = field(default_factory=dict)
+
+
+class LobbyRoom(Struct, frozen=True, omit_defaults=True):
+    """One line of the lobby: an open room (one seat free) or a game to watch."""
+
+    room: str
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    rated: bool
+    seats: tuple[Who | None, Who | None]
+    created_at: int
+    ply: int
+    watchers: int
+    black: Seat | None = None
+    color: ColorChoice = "random"
+    """The colour that the owner of an open room has asked for."""
+
+
+class LobbyState(Message, tag="lobby"):
+    """All of the lobby. ``online`` counts people with a connection."""
+
+    rooms: list[LobbyRoom]
+    online: int
+
+
+class LobbyChange(Message, tag="lobby_change"):
+    """What changed since: rooms new or changed, rooms gone."""
+
+    rooms: list[LobbyRoom]
+    gone: list[str]
+    online: int
+
+
+class Stone(Struct, frozen=True, omit_defaults=True):
+    """A move of a snapshot: the point, the time thought, the mover's clock after it, why a bot played it."""
+
+    point: int
+    think_ms: int
+    left_ms: int | None = None
+
+
+class Presence(Struct, frozen=True, omit_defaults=True):
+    """Who is there. ``gone_since`` is the time at which a seat's owner left, null while connected."""
+
+    gone_since: tuple[int | None, int | None]
+    watchers: int
+
+
+class RoomState(Message, tag="room"):
+    """A room whole, at version ``v``; ``you`` is the receiver's seat, null for a spectator.
+
+    ``left`` are the clocks at ``now``; the clock of ``running`` runs on from there. ``first_move_by`` is when the game
+    is aborted if the player to move has not made the first move. ``offers`` lists what each seat has on offer.
+    ``claim_after_ms`` is how long a player must be gone before the other may claim.
+    """
+
+    room: str
+    v: int
+    now: int
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    visibility: Visibility
+    rated: bool
+    color: ColorChoice
+    seats: tuple[Who | None, Who | None]
+    moves: list[Stone]
+    left: Left
+    offers: tuple[list[OfferKind], list[OfferKind]]
+    presence: Presence
+    created_at: int
+    score: tuple[int, int]
+    claim_after_ms: int
+    black: Seat | None = None
+    you: Seat | None = None
+    running: Seat | None = None
+    first_move_by: int | None = None
+    result: Result | None = None
+    line: list[int] | None = None
+    previous: str | None = None
+    next: str | None = None
+
+
+class Events(Message, tag="events"):
+    """What happened in a room, in the order of the versions; also the answer to ``enter`` with ``since``.
+
+    ``left``, ``running`` and ``first_move_by`` are the clocks at ``now``, after the last event.
+    """
+
+    room: str
+    now: int
+    events: list[RoomEvent]
+    left: Left
+    running: Seat | None = None
+    first_move_by: int | None = None
+
+
+class RoomPresence(Message, tag="presence"):
+    """Who is there, as it changes; not versioned, since it is not history."""
+
+    room: str
+    presence: Presence
+
+
+class Replaced(Message, tag="replaced"):
+    """The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer."""
+
+    room: str
+
+
+class Renamed(Message, tag="renamed"):
+    """The receiver's name has changed (by another of its own connections or by an operator)."""
+
+    player: Who
+
+
+class Bye(Message, tag="bye"):
+    """The server is about to close this connection: restart, banned, stale, or flood."""
+
+    code: str
+
+
+Outbound = (
+    Welcome
+    | Ack
+    | Error
+    | LobbyState
+    | LobbyChange
+    | RoomState
+    | Events
+    | RoomPresence
+    | Replaced
+    | Renamed
+    | Bye
+)
