@@ -1,0 +1,87 @@
+"""Every error of the game, each with a stable ``code`` that programs may rely on."""
+
+# ruff: noqa: N818  the names are the words of the game
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gomoku.ruleset import ForbiddenReason
+
+
+class GomokuError(Exception):
+    """Base of the tree; ``code`` never changes, the message may."""
+
+    def __init__(self, code: str, message: str = "") -> None:
+        super().__init__(message or code)
+        self.code = code
+
+
+class IllegalMove(GomokuError):
+    """A move that the rules refuse."""
+
+
+class OffBoard(IllegalMove):
+    """The point is outside the board."""
+
+    def __init__(self, point: int) -> None:
+        super().__init__("off_board", f"point {point} is outside the board")
+
+
+class Occupied(IllegalMove):
+    """A stone already lies there."""
+
+    def __init__(self, point: int) -> None:
+        super().__init__("occupied", f"point {point} is occupied")
+
+
+class ForbiddenMove(IllegalMove):
+    """The rule set forbids the move; ``reason`` says why."""
+
+    def __init__(self, reason: ForbiddenReason) -> None:
+        super().__init__(f"forbidden_{reason.value.replace('-', '_')}", f"forbidden: {reason.value}")
+        self.reason = reason
+
+
+class GameOver(IllegalMove):
+    """The game has already ended."""
+
+    def __init__(self) -> None:
+        super().__init__("game_over", "the game is over")
+
+
+class NothingToUndo(GomokuError):
+    """Fewer moves were played than are to be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__("nothing_to_undo", "there are not that many moves to take back")
+
+
+class BadPoint(GomokuError):
+    """A text that names no point of the board."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__("bad_point", f"not a point of the board: {text!r}")
+
+
+class BadBoardSize(GomokuError):
+    """A board of this size does not exist, or the rule set is not played on it."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__("bad_size", f"no board of size {size}")
+
+
+class UnknownRuleSet(GomokuError):
+    """No rule set has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("unknown_rules", f"no rule set is called {name!r}")
+
+
+class BadNotation(GomokuError):
+    """A game file that cannot be read; ``line`` counts from 1, ``why`` is a sentence for people."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__("bad_notation", f"line {line}: {why}")
+        self.line = line
+        self.why = why

@@ -1,0 +1,48 @@
+"""What a rule set answers: which rows win, and which points are forbidden."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from enum import StrEnum
+from typing import ClassVar
+
+from gomoku.board import Board, Color
+from gomoku.lines import rows_through
+
+
+class ForbiddenReason(StrEnum):
+    """Why black may not play a point under renju rules."""
+
+    OVERLINE = "overline"
+    DOUBLE_FOUR = "double-four"
+    DOUBLE_THREE = "double-three"
+
+
+class RuleSet(ABC):
+    """Rules without state: one instance serves every game.
+
+    ``length`` stones in a row are needed to win; ``sizes`` are the boards the rules are played on.
+    """
+
+    name: ClassVar[str]
+    sizes: ClassVar[tuple[int, ...]] = (15, 19, 20)
+    length: ClassVar[int] = 5
+
+    @abstractmethod
+    def wins(self, board: Board, row: tuple[int, ...]) -> bool:
+        """Whether an unbroken row of at least ``length`` stones of one colour, all of it given, wins."""
+
+    def winning_line(self, board: Board, point: int) -> tuple[int, ...] | None:
+        """Points, ascending, of every winning row through the stone at ``point``; None when there is none."""
+        rows = [row for row in rows_through(board, point, self.length) if self.wins(board, row)]
+        if not rows:
+            return None
+        return tuple(sorted({stone for row in rows for stone in row}))
+
+    def forbidden(self, board: Board, point: int, color: Color) -> ForbiddenReason | None:
+        """Why ``color`` may not play the empty ``point``; None when it may."""
+        return None
+
+    def forbidden_points(self, board: Board, color: Color) -> dict[int, ForbiddenReason]:
+        """Every empty point that ``color`` may not play, with the reason."""
+        return {}

@@ -1,0 +1,23 @@
+"""Renju: black wins with exactly five and has forbidden points; white wins with five or more."""
+
+from gomoku import forbidden
+from gomoku.board import Board, Color
+from gomoku.ruleset import ForbiddenReason, RuleSet
+
+
+class Renju(RuleSet):
+    """Black may not make an overline, a double four or a double three; making five comes first."""
+
+    name = "renju"
+
+    def wins(self, board: Board, row: tuple[int, ...]) -> bool:
+        """A row of exactly five, or a longer one of white's."""
+        return len(row) == self.length or board[row[0]] == Color.WHITE
+
+    def forbidden(self, board: Board, point: int, color: Color) -> ForbiddenReason | None:
+        """Why black may not play the empty ``point``; white may play everywhere."""
+        return None if color == Color.WHITE else forbidden.reason(board, point)
+
+    def forbidden_points(self, board: Board, color: Color) -> dict[int, ForbiddenReason]:
+        """Every point forbidden to black; for white none."""
+        return {} if color == Color.WHITE else forbidden.points(board)
