@@ -1,8 +1,8 @@
 """Forbidden points of black, by the International Renju Federation's rules of the game (section 9).
 
 Five in a row comes first: a move that makes it is never forbidden. Otherwise an overline, two fours or two
-threes made by one move are. A three counts only if it can really become a straight four: by a move that makes no
-five and is not itself forbidden, which may ask the same question again one stone later.
+threes made by one move are. A three counts only if it can really become a straight four: by a move that makes
+no five and is not itself forbidden, which may ask the same question again one stone later.
 """
 
 from __future__ import annotations

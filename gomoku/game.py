@@ -35,8 +35,8 @@ class Outcome:
 class Game:
     """A game under one rule set; black moves first and the colours alternate.
 
-    A forbidden move is refused, or with ``forbidden_loses`` played and lost. Raises BadBoardSize for a board that
-    the rules are not played on.
+    A forbidden move is refused, or with ``forbidden_loses`` played and lost. Raises BadBoardSize for a board
+    that the rules are not played on.
     """
 
     __slots__ = ("board", "forbidden_loses", "moves", "outcome", "rules", "winning_line")

@@ -5,7 +5,7 @@ A line is seen through a window of eleven cells with the point in the middle: no
     . . . . . p . . . . .      index 5 is the point
     0 1 2 3 4 5 6 7 8 9 10
 
-To black the edge of the board and a white stone are the same, so that a window holds only empty, black, white.
+To black the edge of the board and a white stone are the same, so a window holds only empty, black and white.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ EDGE = bytes([Color.WHITE])
 class Shape:
     """What the stone makes on its line.
 
-    ``row`` is the length of the unbroken row through it. ``fours`` counts the fours through it, of which one line
-    can hold two. ``straight`` holds the offsets from the point, in steps along the line, at which one more stone
-    would make a straight four through it; where that is not empty the line is a three.
+    ``row`` is the length of the unbroken row through it. ``fours`` counts the fours through it, of which one
+    line can hold two. ``straight`` holds the offsets from the point, in steps along the line, at which one more
+    stone would make a straight four through it; where that is not empty the line is a three.
     """
 
     row: int
@@ -53,8 +53,8 @@ def _row(line: bytearray) -> int:
 def _fours(line: bytearray) -> int:
     """Fours are told apart by their stones.
 
-    ``.XXXX.`` is one four with two ways to five; ``X.XXX.X`` and ``XX.XX.XX`` are two fours that share stones.
-    What would become an overline, as the gap of ``XX.XXXX`` would, completes nothing.
+    ``.XXXX.`` is one four with two ways to five; ``X.XXX.X`` and ``XX.XX.XX`` are two fours that share
+    stones. What would become an overline, as the gap of ``XX.XXXX`` would, completes nothing.
     """
     fours = set()
     for start in range(1, REACH + 1):
