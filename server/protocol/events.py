@@ -31,7 +31,7 @@ class Event(Struct, tag_field="k", frozen=True, omit_defaults=True):
     at: int
 
 
-class Created(Event, tag="created"):
+class Created(Event, frozen=True, tag="created"):
     """The room was made; its owner has seat 0."""
 
     rules: Rules
@@ -46,7 +46,7 @@ class Created(Event, tag="created"):
     """Half points of seat 0 and seat 1 in the games of this series so far."""
 
 
-class Seated(Event, tag="seated"):
+class Seated(Event, frozen=True, tag="seated"):
     """Somebody took the free seat; with both seats taken the game begins and the colours are settled."""
 
     seat: Seat
@@ -54,7 +54,7 @@ class Seated(Event, tag="seated"):
     black: Seat
 
 
-class Moved(Event, tag="moved"):
+class Moved(Event, frozen=True, tag="moved"):
     """A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds."""
 
     seat: Seat
@@ -68,14 +68,14 @@ class Moved(Event, tag="moved"):
     why: dict[str, Any] | None = None
 
 
-class Offered(Event, tag="offered"):
+class Offered(Event, frozen=True, tag="offered"):
     """A seat offers a draw, asks for a take-back, or proposes a rematch."""
 
     seat: Seat
     what: OfferKind
 
 
-class Answered(Event, tag="answered"):
+class Answered(Event, frozen=True, tag="answered"):
     """An offer was declined, or withdrawn where ``seat`` is the one that had made it.
 
     An accepted offer shows as what it brings: took_back, ended or rematched.
@@ -85,7 +85,7 @@ class Answered(Event, tag="answered"):
     what: OfferKind
 
 
-class TookBack(Event, tag="took_back"):
+class TookBack(Event, frozen=True, tag="took_back"):
     """``plies`` moves were taken back at the wish of ``seat``; the game no longer counts for a rating."""
 
     seat: Seat
@@ -93,7 +93,7 @@ class TookBack(Event, tag="took_back"):
     left: Left
 
 
-class Ended(Event, tag="ended"):
+class Ended(Event, frozen=True, tag="ended"):
     """The game is over. ``line`` holds the points of the winning row, ``left`` the clocks at the end."""
 
     winner: ColorName | None
@@ -102,18 +102,16 @@ class Ended(Event, tag="ended"):
     line: list[int] | None = None
 
 
-class Rematched(Event, tag="rematched"):
+class Rematched(Event, frozen=True, tag="rematched"):
     """Both want to play again: the next game is in ``room``, colours swapped."""
 
     room: str
 
 
-class Resumed(Event, tag="resumed"):
+class Resumed(Event, frozen=True, tag="resumed"):
     """The server was down in the middle of the game; the time in between is charged to nobody."""
 
     left: Left
 
 
-RoomEvent = (
-    Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed
-)
+RoomEvent = Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed

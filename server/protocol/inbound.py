@@ -28,7 +28,7 @@ class Message(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
     """Base of everything a client says."""
 
 
-class Hello(Message, tag="hello"):
+class Hello(Message, frozen=True, tag="hello"):
     """The first message of a connection. Without a token the server makes a new guest."""
 
     protocol: int
@@ -37,19 +37,19 @@ class Hello(Message, tag="hello"):
     lang: Language = "en"
 
 
-class Lobby(Message, tag="lobby"):
+class Lobby(Message, frozen=True, tag="lobby"):
     """Follow the lobby (open rooms, games to watch, how many are online), or stop following it."""
 
     on: bool
 
 
-class Command(Message):
+class Command(Message, frozen=True):
     """Base of what changes something."""
 
     id: CommandId
 
 
-class Create(Command, tag="create"):
+class Create(Command, frozen=True, tag="create"):
     """Make a room, against a person (``level`` null) or a bot; the sender gets seat 0."""
 
     rules: Rules
@@ -61,74 +61,74 @@ class Create(Command, tag="create"):
     level: Annotated[int, Meta(ge=0, le=999)] | None = None
 
 
-class Enter(Message, tag="enter"):
+class Enter(Message, frozen=True, tag="enter"):
     """Look at a room, or come back to it: with ``since`` the server sends only what came after that version."""
 
     room: RoomId
     since: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Leave(Message, tag="leave"):
+class Leave(Message, frozen=True, tag="leave"):
     """Stop looking at a room. A seat is kept; the other player sees that its owner is gone."""
 
     room: RoomId
 
 
-class RoomCommand(Command):
+class RoomCommand(Command, frozen=True):
     """Base of the commands of a room."""
 
     room: RoomId
 
 
-class Sit(RoomCommand, tag="sit"):
+class Sit(RoomCommand, frozen=True, tag="sit"):
     """Take the free seat."""
 
 
-class Move(RoomCommand, tag="move"):
+class Move(RoomCommand, frozen=True, tag="move"):
     """Put a stone on ``point`` (``y * size + x`` from the top left) as the move number ``ply``, counted from 0."""
 
     ply: Ply
     point: Point
 
 
-class Resign(RoomCommand, tag="resign"):
+class Resign(RoomCommand, frozen=True, tag="resign"):
     """Give the game up."""
 
 
-class Offer(RoomCommand, tag="offer"):
+class Offer(RoomCommand, frozen=True, tag="offer"):
     """Offer a draw, ask for a take-back, or propose a rematch; offering back what was offered accepts it."""
 
     what: OfferKind
 
 
-class Answer(RoomCommand, tag="answer"):
+class Answer(RoomCommand, frozen=True, tag="answer"):
     """Accept or decline the other's offer; declining one's own withdraws it."""
 
     what: OfferKind
     accept: bool
 
 
-class Abort(RoomCommand, tag="abort"):
+class Abort(RoomCommand, frozen=True, tag="abort"):
     """End without a result: the owner of an open room, or either player before the second move."""
 
 
-class Claim(RoomCommand, tag="claim"):
+class Claim(RoomCommand, frozen=True, tag="claim"):
     """End the game against a player who has been gone for longer than the grace: as a win or as a draw."""
 
     result: Literal["win", "draw"]
 
 
-class Rename(Command, tag="rename"):
+class Rename(Command, frozen=True, tag="rename"):
     """Take another name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class Code(Command, tag="code"):
+class Code(Command, frozen=True, tag="code"):
     """Ask for a one-time code that brings this identity to another device."""
 
 
-class Redeem(Command, tag="redeem"):
+class Redeem(Command, frozen=True, tag="redeem"):
     """Become the identity behind a one-time code. The answer is a new ``welcome``."""
 
     code: Annotated[str, Meta(min_length=4, max_length=16)]

@@ -6,6 +6,7 @@ from server.protocol.events import Left, RoomEvent
 from server.protocol.shapes import (
     ClockSpec,
     ColorChoice,
+    ForbiddenName,
     OfferKind,
     Result,
     Rules,
@@ -20,7 +21,7 @@ class Message(Struct, tag_field="t", frozen=True, omit_defaults=True):
     """Base of everything the server says."""
 
 
-class Welcome(Message, tag="welcome"):
+class Welcome(Message, frozen=True, tag="welcome"):
     """The answer to ``hello`` (and to ``redeem``). ``token`` is there only when it is new: keep it.
 
     ``build`` names the client files that this server holds: a page of another build should reload itself. ``now`` is
@@ -35,7 +36,7 @@ class Welcome(Message, tag="welcome"):
     token: str | None = None
 
 
-class Ack(Message, tag="ack"):
+class Ack(Message, frozen=True, tag="ack"):
     """The command ``id`` is done and stored. ``v`` is the room's version after it."""
 
     id: str
@@ -46,7 +47,7 @@ class Ack(Message, tag="ack"):
     expires_at: int | None = None
 
 
-class Error(Message, tag="error"):
+class Error(Message, frozen=True, tag="error"):
     """The command ``id`` (null when it could not be read) was refused; nothing has changed.
 
     ``code`` is stable; ``detail`` holds what a sentence about it may name.
@@ -75,14 +76,14 @@ class LobbyRoom(Struct, frozen=True, omit_defaults=True):
     """The colour that the owner of an open room has asked for."""
 
 
-class LobbyState(Message, tag="lobby"):
+class LobbyState(Message, frozen=True, tag="lobby"):
     """All of the lobby. ``online`` counts people with a connection."""
 
     rooms: list[LobbyRoom]
     online: int
 
 
-class LobbyChange(Message, tag="lobby_change"):
+class LobbyChange(Message, frozen=True, tag="lobby_change"):
     """What changed since: rooms new or changed, rooms gone."""
 
     rooms: list[LobbyRoom]
@@ -105,7 +106,7 @@ class Presence(Struct, frozen=True, omit_defaults=True):
     watchers: int
 
 
-class RoomState(Message, tag="room"):
+class RoomState(Message, frozen=True, tag="room"):
     """A room whole, at version ``v``; ``you`` is the receiver's seat, null for a spectator.
 
     ``left`` are the clocks at ``now``; the clock of ``running`` runs on from there. ``first_move_by`` is when the game
@@ -140,7 +141,7 @@ class RoomState(Message, tag="room"):
     next: str | None = None
 
 
-class Events(Message, tag="events"):
+class Events(Message, frozen=True, tag="events"):
     """What happened in a room, in the order of the versions; also the answer to ``enter`` with ``since``.
 
     ``left``, ``running`` and ``first_move_by`` are the clocks at ``now``, after the last event.
@@ -154,26 +155,34 @@ class Events(Message, tag="events"):
     first_move_by: int | None = None
 
 
-class RoomPresence(Message, tag="presence"):
+class RoomPresence(Message, frozen=True, tag="presence"):
     """Who is there, as it changes; not versioned, since it is not history."""
 
     room: str
     presence: Presence
 
 
-class Replaced(Message, tag="replaced"):
+class Forbidden(Message, frozen=True, tag="forbidden"):
+    """Renju, black to move at version ``v``: the points that black may not take now, and why."""
+
+    room: str
+    v: int
+    points: list[tuple[int, ForbiddenName]]
+
+
+class Replaced(Message, frozen=True, tag="replaced"):
     """The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer."""
 
     room: str
 
 
-class Renamed(Message, tag="renamed"):
+class Renamed(Message, frozen=True, tag="renamed"):
     """The receiver's name has changed (by another of its own connections or by an operator)."""
 
     player: Who
 
 
-class Bye(Message, tag="bye"):
+class Bye(Message, frozen=True, tag="bye"):
     """The server is about to close this connection: restart, banned, stale, or flood."""
 
     code: str
@@ -188,6 +197,7 @@ Outbound = (
     | RoomState
     | Events
     | RoomPresence
+    | Forbidden
     | Replaced
     | Renamed
     | Bye

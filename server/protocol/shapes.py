@@ -13,9 +13,8 @@ Visibility = Literal["public", "link", "private"]
 ColorName = Literal["black", "white"]
 ColorChoice = Literal["black", "white", "random"]
 OfferKind = Literal["draw", "takeback", "rematch"]
-ReasonName = Literal[
-    "five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted"
-]
+ReasonName = Literal["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted"]
+ForbiddenName = Literal["overline", "double-four", "double-three"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 
 Seat = Annotated[int, Meta(ge=0, le=1)]
