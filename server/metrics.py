@@ -1,0 +1,44 @@
+"""What the server counts and measures, in Prometheus's text format at ``/metrics``."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+_THINKING = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_BATCH = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+
+
+class Metrics:
+    """The instruments, in a registry of their own so that several servers fit in one process."""
+
+    def __init__(self) -> None:
+        registry = CollectorRegistry()
+        self.registry = registry
+        self.connections = Gauge("tengen_connections", "Open WebSocket connections", registry=registry)
+        self.messages = Counter("tengen_messages", "Messages received, by type", ["type"], registry=registry)
+        self.refused = Counter("tengen_refused", "Commands refused, by code", ["code"], registry=registry)
+        self.moves = Counter("tengen_moves", "Moves committed", ["by"], registry=registry)
+        """``by`` is ``person`` or ``bot``."""
+        self.commit_writes = Histogram(
+            "tengen_commit_writes", "Writes in one commit of the store", buckets=_BATCH, registry=registry
+        )
+        self.commit_seconds = Histogram(
+            "tengen_commit_seconds", "Time of one commit of the store", buckets=_SECONDS, registry=registry
+        )
+        self.rooms = Gauge("tengen_rooms", "Rooms in memory, by state", ["state"], registry=registry)
+        """``state`` is ``open``, ``playing`` or ``over``."""
+        self.bot_queue = Gauge("tengen_bot_queue", "Bot moves waiting for their turn", registry=registry)
+        self.bot_seconds = Histogram(
+            "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
+        )
+        self.slow_readers = Counter(
+            "tengen_slow_readers", "Connections aborted because they did not read", registry=registry
+        )
+        self.loop_lag_seconds = Histogram(
+            "tengen_loop_lag_seconds", "How late the event loop ran a timer", buckets=_SECONDS, registry=registry
+        )
+
+    def text(self) -> bytes:
+        """All of them, as Prometheus reads it; its content type is `CONTENT_TYPE`."""
+        return generate_latest(self.registry)
