@@ -1,6 +1,5 @@
 """Every error of the game, each with a stable ``code`` that programs may rely on."""
 
-# ruff: noqa: N818  the names are the words of the game
 from __future__ import annotations
 
 from typing import TYPE_CHECKING

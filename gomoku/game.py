@@ -52,9 +52,7 @@ class Game:
         self.forbidden_loses = forbidden_loses
 
     @classmethod
-    def replay(
-        cls, rules: RuleSet, size: int, moves: Iterable[int], *, forbidden_loses: bool = False
-    ) -> Game:
+    def replay(cls, rules: RuleSet, size: int, moves: Iterable[int], *, forbidden_loses: bool = False) -> Game:
         """Game after the given moves; raises IllegalMove at the first one that cannot be played."""
         game = cls(rules, size, forbidden_loses=forbidden_loses)
         for point in moves:

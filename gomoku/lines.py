@@ -49,8 +49,7 @@ def _ray(x: int, y: int, dx: int, dy: int, size: int) -> Ray:
 def star(size: int, reach: int) -> tuple[tuple[int, ...], ...]:
     """For each point, the points at most ``reach`` steps away from it on its four axes, itself left out."""
     return tuple(
-        tuple(near for _, back, forward in axes for near in back[:reach] + forward[:reach])
-        for axes in rays(size)
+        tuple(near for _, back, forward in axes for near in back[:reach] + forward[:reach]) for axes in rays(size)
     )
 
 

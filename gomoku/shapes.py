@@ -26,8 +26,8 @@ class Shape:
     """What the stone makes on its line.
 
     ``row`` is the length of the unbroken row through it. ``fours`` counts the fours through it, of which one
-    line can hold two. ``straight`` holds the offsets from the point, in steps along the line, at which one more
-    stone would make a straight four through it; where that is not empty the line is a three.
+    line can hold two. ``straight`` holds the offsets from the point, in steps along the line, at which one
+    more stone would make a straight four through it; where that is not empty the line is a three.
     """
 
     row: int
@@ -59,11 +59,7 @@ def _fours(line: bytearray) -> int:
     fours = set()
     for start in range(1, REACH + 1):
         five = line[start : start + 5]
-        if (
-            five.count(BLACK) == 4
-            and five.count(EMPTY) == 1
-            and BLACK not in (line[start - 1], line[start + 5])
-        ):
+        if five.count(BLACK) == 4 and five.count(EMPTY) == 1 and BLACK not in (line[start - 1], line[start + 5]):
             gap = start + five.index(EMPTY)
             fours.add(tuple(i for i in range(start, start + 5) if i != gap))
     return len(fours)
@@ -101,6 +97,4 @@ def _windows(size: int) -> tuple[tuple[tuple[int, slice, bytes, bytes], ...], ..
 def shapes(board: Board, point: int) -> list[tuple[int, Shape]]:
     """For each axis the difference between neighbours and the shape of a black stone at ``point``."""
     cells = board.cells
-    return [
-        (step, shape(before + cells[cut] + after)) for step, cut, before, after in _windows(board.size)[point]
-    ]
+    return [(step, shape(before + cells[cut] + after)) for step, cut, before, after in _windows(board.size)[point]]

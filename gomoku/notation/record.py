@@ -1,0 +1,33 @@
+"""A finished or broken-off game as files hold it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gomoku.game import Outcome
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """Moves of a game, black first, with what is known about it.
+
+    ``rules`` is the name of a rule set, None where the file says nothing; ``date`` is ``YYYY-MM-DD``. ``think_ms`` and
+    ``left_ms`` are empty or have one entry a move: the time the move took, and what its player had left after it (None
+    where unknown), in milliseconds. Raises ValueError when their lengths do not fit.
+    """
+
+    size: int
+    moves: tuple[int, ...]
+    rules: str | None
+    black: str
+    white: str
+    outcome: Outcome | None
+    date: str | None
+    think_ms: tuple[int, ...]
+    left_ms: tuple[int | None, ...]
+    event: str = ""
+
+    def __post_init__(self) -> None:
+        for times in (self.think_ms, self.left_ms):
+            if len(times) not in (0, len(self.moves)):
+                raise ValueError("times must be given for every move or for none")

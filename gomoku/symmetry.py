@@ -1,0 +1,50 @@
+"""The eight symmetries of a square board, as maps of points.
+
+Symmetry 0 changes nothing; 1 to 3 turn the board clockwise by one to three quarters; 4 to 7 mirror it left to right
+and then turn it by none to three quarters.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+COUNT = 8
+
+
+@cache
+def maps(size: int) -> tuple[tuple[int, ...], ...]:
+    """The eight maps for a board: ``maps(size)[symmetry][point]`` is where the point goes."""
+    identity = tuple(range(size * size))
+    mirror = tuple(y * size + size - 1 - x for y in range(size) for x in range(size))
+    turn = tuple(x * size + size - 1 - y for y in range(size) for x in range(size))
+    found = []
+    for start in (identity, mirror):
+        image = start
+        for _ in range(4):
+            found.append(image)
+            image = tuple(turn[point] for point in image)
+    return tuple(found)
+
+
+def inverse(symmetry: int) -> int:
+    """The symmetry that undoes this one."""
+    return symmetry if symmetry >= 4 else -symmetry % 4
+
+
+def compose(first: int, second: int) -> int:
+    """The symmetry that does the same as ``first`` and then ``second``."""
+    # a mirror turns the sense of the quarters that came before it
+    turns = first + second if second < 4 else second - first
+    return turns % 4 + 4 * ((first >= 4) != (second >= 4))
+
+
+def canonical_moves(moves: Sequence[int], size: int) -> tuple[tuple[int, ...], int]:
+    """Least of the eight images of a list of moves, and the symmetry that gives it."""
+    images = (tuple(image[point] for point in moves) for image in maps(size))
+    return min((moved, symmetry) for symmetry, moved in enumerate(images))
+
+
+def canonical_stones(stones: Iterable[tuple[int, int]], size: int) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Least of the eight images of a set of (point, colour) pairs, ascending, and the symmetry that gives it."""
+    placed = tuple(stones)
+    images = (tuple(sorted((image[point], color) for point, color in placed)) for image in maps(size))
+    return min((moved, symmetry) for symmetry, moved in enumerate(images))
