@@ -1,0 +1,151 @@
+/**
+ * The board: an SVG drawing with one ARIA grid over it. It holds no language and no rules: texts come from `translate`,
+ * what may be played comes with the state.
+ */
+
+import { h } from "../lib/dom.js";
+import { pointName } from "../lib/geometry.js";
+import { LiveRegion, Note, announcements } from "./announce.js";
+import { Grid } from "./grid.js";
+import { listen } from "./input.js";
+import { cellLabel } from "./messages.js";
+import { cells, changes, emptyBoard, frameOf, refusal } from "./position.js";
+import { View } from "./view.js";
+
+/** @typedef {import("./position.js").BoardState} BoardState */
+/** @typedef {import("./position.js").Rules} Rules */
+/** @typedef {import("./messages.js").Translate} Translate */
+
+/**
+ * @typedef {object} Settings
+ * @property {boolean} confirmTouch  a touch aims first and plays when the same point is touched again
+ */
+
+/**
+ * @typedef {object} Options
+ * @property {number} size
+ * @property {Rules} rules  "tictactoe" draws crosses and noughts in cells
+ * @property {Translate} translate  every text of the board; the keys are listed in messages.js
+ * @property {(point: number) => void} [onPlay]  called only with a point that may be played; a board without it is a picture that can be walked
+ * @property {Partial<Settings>} [settings]
+ */
+
+/**
+ * @typedef {object} BoardHandle
+ * @property {HTMLElement} element
+ * @property {(state: Partial<BoardState>) => void} update  what is left out stays as it was; drawn at once, only what changed
+ * @property {(settings: Partial<Settings>) => void} configure
+ * @property {() => void} focus  to the point the keyboard was last on, the centre at first
+ * @property {() => void} destroy  takes the board out of its container
+ */
+
+/**
+ * Draws an empty board as the last child of `container`, as wide as that is and as high as it is wide.
+ *
+ * @param {HTMLElement} container
+ * @param {Options} options
+ * @returns {BoardHandle}
+ */
+export function createBoard(container, { size, rules, translate, onPlay, settings }) {
+  let { confirmTouch = true } = settings ?? {};
+  let state = emptyBoard(size);
+  let now = cells(state);
+  let view = newView(state);
+  let grid = newGrid(state);
+  const live = new LiveRegion();
+  const note = new Note();
+  const element = h("div", { class: "board" });
+  const refresh = listen(element, {
+    frame: () => view.frame,
+    grid: () => grid,
+    confirmTouch: () => confirmTouch,
+    playable: (point) => onPlay !== undefined && refusal(state, point) === null,
+    attempt,
+    ghost: (point, aimed) => view.drawGhost(point, state.toMove ?? "black", aimed),
+    notify,
+  });
+  assemble();
+  container.append(element);
+
+  /** @param {BoardState} shape */
+  function newView(shape) {
+    return new View(frameOf(shape), rules, shape.showCoordinates);
+  }
+
+  /** @param {BoardState} shape */
+  function newGrid(shape) {
+    return new Grid(shape.size, translate("board.label", { size: shape.size }));
+  }
+
+  function assemble() {
+    element.replaceChildren(view.element, grid.element, note.element, live.element);
+    grid.place(view.frame);
+    view.showNumbers(state.showNumbers);
+    view.drawMarks(state.marks);
+    now.forEach((_, point) => draw(point, false));
+  }
+
+  /**
+   * @param {number} point
+   * @param {boolean} fresh
+   */
+  function draw(point, fresh) {
+    const cell = now[point];
+    view.drawCell(point, cell, fresh);
+    const reason = cell.forbidden && translate(`board.forbidden.${cell.forbidden}`, { point: pointName(point, state.size) });
+    grid.label(point, cellLabel(cell, point, state.size, rules, translate), reason ?? "");
+  }
+
+  /** @param {number} point */
+  function attempt(point) {
+    if (!onPlay) return;
+    const why = refusal(state, point);
+    if (why === null) return onPlay(point);
+    const parameters = { point: pointName(point, state.size) };
+    const text = translate(why === "forbidden" ? `board.forbidden.${state.forbidden[point]}` : `board.refused.${why}`, parameters);
+    live.say(text);
+    return note.show(text);
+  }
+
+  /** @type {import("./input.js").Actions["notify"]} */
+  function notify(key, parameters) {
+    const text = key === null ? "" : translate(key, parameters);
+    note.show(text);
+    // What is typed is heard as the cell the focus goes to.
+    if (text && key !== "board.typed") live.say(text);
+  }
+
+  return {
+    element,
+
+    update(change) {
+      const [before, old] = [state, now];
+      state = { ...before, ...change };
+      now = cells(state);
+      const resized = state.size !== before.size;
+      if (resized) grid = newGrid(state);
+      if (resized || state.showCoordinates !== before.showCoordinates) {
+        const focused = !resized && grid.element.contains(document.activeElement);
+        view = newView(state);
+        assemble();
+        if (focused) grid.focus();
+      } else {
+        const added = state.shown - before.shown === 1;
+        for (const point of changes(old, now)) draw(point, added && old[point].color === null && now[point].last);
+        if (state.marks !== before.marks) view.drawMarks(state.marks);
+        view.showNumbers(state.showNumbers);
+      }
+      const said = announcements(before, state, rules);
+      for (const { key, parameters } of said) live.say(translate(key, parameters));
+      refresh(said.length > 0);
+    },
+
+    configure(change) {
+      ({ confirmTouch = confirmTouch } = change);
+    },
+
+    focus: () => grid.focus(),
+
+    destroy: () => element.remove(),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The board as a screen reader and the keyboard see it: an ARIA grid of transparent cells laid over the drawing, one of
+ * which can be tabbed to.
+ */
+
+import { UNIT } from "../lib/geometry.js";
+import { h } from "../lib/dom.js";
+
+export class Grid {
+  /**
+   * @param {number} size
+   * @param {string} label
+   */
+  constructor(size, label) {
+    this.cells = Array.from({ length: size * size }, (_, point) =>
+      h("div", { role: "gridcell", class: "board-cell", tabindex: -1, "data-point": point }),
+    );
+    const rows = Array.from({ length: size }, (_, y) =>
+      h("div", { role: "row", class: "board-row" }, this.cells.slice(y * size, (y + 1) * size)),
+    );
+    this.element = h("div", { role: "grid", class: "board-grid", "aria-label": label }, rows);
+    /** The point the Tab key comes to. */
+    this.current = Math.floor(this.cells.length / 2);
+    if (size % 2 === 0) this.current += size / 2;
+    this.cells[this.current].tabIndex = 0;
+  }
+
+  /**
+   * Lays the cells over the points of a drawing.
+   *
+   * @param {import("../lib/geometry.js").Frame} drawn
+   */
+  place(drawn) {
+    this.element.style.inset = `${(100 * (drawn.margin - UNIT / 2)) / drawn.side}%`;
+  }
+
+  /**
+   * @param {number} point
+   * @param {string} label
+   * @param {string} tooltip  "" for none
+   */
+  label(point, label, tooltip) {
+    const cell = this.cells[point];
+    cell.setAttribute("aria-label", label);
+    if (tooltip) cell.title = tooltip;
+    else cell.removeAttribute("title");
+  }
+
+  /** @param {number} point */
+  select(point) {
+    this.cells[this.current].tabIndex = -1;
+    this.current = point;
+    this.cells[point].tabIndex = 0;
+  }
+
+  /** @param {number} [point] */
+  focus(point = this.current) {
+    this.select(point);
+    this.cells[point].focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {EventTarget | null} target
+   * @returns {number | null}  the point of the cell
+   */
+  pointOf(target) {
+    const text = target instanceof HTMLElement ? target.dataset.point : undefined;
+    return text === undefined ? null : Number(text);
+  }
+}

@@ -1,0 +1,142 @@
+/** Mouse, touch and keyboard on the board. Decides which point is meant; whether it may be played is for others. */
+
+import { nearestPoint, parsePoint, pointName } from "../lib/geometry.js";
+import { destination, typing } from "./keys.js";
+
+/**
+ * @typedef {object} Actions
+ * @property {() => import("../lib/geometry.js").Frame} frame
+ * @property {() => import("./grid.js").Grid} grid
+ * @property {() => boolean} confirmTouch
+ * @property {(point: number) => boolean} playable
+ * @property {(point: number) => void} attempt  play there, or say why not
+ * @property {(point: number | null, aimed: boolean) => void} ghost  show the stone that would be played
+ * @property {(key: "board.confirm" | "board.typed" | "board.refused.unknown" | null, parameters: Record<string, string>) => void} notify
+ */
+
+/**
+ * Listens until the element goes. The function returned is to be called after each change of the board, `moved` telling
+ * whether stones came or went: it puts the ghost right.
+ *
+ * @param {HTMLElement} element
+ * @param {Actions} actions
+ * @returns {(moved: boolean) => void}
+ */
+export function listen(element, actions) {
+  /** @type {number | null} */
+  let hovered = null;
+  /** @type {number | null} */
+  let aimed = null;
+  let typed = "";
+  let pointer = "mouse";
+
+  const showGhost = () => {
+    const point = aimed ?? hovered;
+    actions.ghost(point !== null && actions.playable(point) ? point : null, aimed !== null);
+  };
+  const clear = () => {
+    aimed = null;
+    typed = "";
+    actions.notify(null, {});
+  };
+  const pointAt = (/** @type {MouseEvent} */ event) => {
+    const box = element.getBoundingClientRect();
+    return nearestPoint(actions.frame(), (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+  };
+  const hover = (/** @type {number | null} */ point) => {
+    if (point === hovered) return;
+    hovered = point;
+    showGhost();
+  };
+  const play = (/** @type {number} */ point) => {
+    clear();
+    actions.attempt(point);
+    showGhost();
+  };
+
+  element.addEventListener("pointerdown", (event) => (pointer = event.pointerType));
+  element.addEventListener("pointermove", (event) => {
+    if (event.pointerType !== "touch") hover(pointAt(event));
+  });
+  element.addEventListener("pointerleave", () => hover(null));
+
+  element.addEventListener("click", (event) => {
+    // A click without a place comes from assistive technology, on the cell itself.
+    const point = event.detail === 0 ? actions.grid().pointOf(event.target) : pointAt(event);
+    if (point === null) return;
+    actions.grid().focus(point);
+    const touched = event.detail > 0 && pointer === "touch";
+    if (!touched) return play(point);
+    hovered = null;
+    if (!actions.confirmTouch() || aimed === point || !actions.playable(point)) return play(point);
+    clear();
+    aimed = point;
+    actions.notify("board.confirm", { point: pointName(point, actions.frame().size) });
+    return showGhost();
+  });
+
+  element.addEventListener("focusin", (event) => {
+    const point = actions.grid().pointOf(event.target);
+    if (point === null) return;
+    actions.grid().select(point);
+    if (event.target instanceof HTMLElement && event.target.matches(":focus-visible")) hover(point);
+  });
+  element.addEventListener("focusout", (event) => {
+    if (event.relatedTarget instanceof Node && element.contains(event.relatedTarget)) return;
+    clear();
+    hovered = null;
+    showGhost();
+  });
+
+  element.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey || handle(event)) return;
+    event.preventDefault();
+  });
+
+  /**
+   * @param {KeyboardEvent} event
+   * @returns {boolean}  whether the key is left to the page
+   */
+  function handle(event) {
+    const grid = actions.grid();
+    const size = actions.frame().size;
+    const to = destination(event.key, event.ctrlKey, grid.current, size);
+    if (to !== null) {
+      clear();
+      grid.focus(to);
+      hover(to);
+      return false;
+    }
+    if (event.ctrlKey) return true;
+    if (event.key === "Enter" || event.key === " ") {
+      if (!typed || parsePoint(typed, size) !== null) play(grid.current);
+      else {
+        const text = typed;
+        clear();
+        actions.notify("board.refused.unknown", { text });
+      }
+      return false;
+    }
+    if (event.key === "Escape" && (typed || aimed !== null)) {
+      clear();
+      showGhost();
+      return false;
+    }
+    const text = typing(typed, event.key);
+    if (text === null) return true;
+    clear();
+    typed = text;
+    const named = parsePoint(typed, size);
+    if (named !== null) {
+      grid.focus(named);
+      hover(named);
+    }
+    if (typed) actions.notify("board.typed", { text: typed });
+    return false;
+  }
+
+  return (moved) => {
+    if (moved && !typed) clear();
+    showGhost();
+  };
+}

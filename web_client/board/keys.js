@@ -1,0 +1,43 @@
+/** What the keyboard means on the board: pure functions of a key. */
+
+import { at, neighbour, xy } from "../lib/geometry.js";
+
+/**
+ * The point a key moves to: an arrow one step, Home and End along the row (with Ctrl to the board's corners), PageUp and
+ * PageDown along the column. Null for every other key.
+ *
+ * @param {string} key  KeyboardEvent.key
+ * @param {boolean} control
+ * @param {number} point
+ * @param {number} size
+ * @returns {number | null}
+ */
+export function destination(key, control, point, size) {
+  const { x, y } = xy(point, size);
+  switch (key) {
+    case "ArrowLeft": return neighbour(point, -1, 0, size);
+    case "ArrowRight": return neighbour(point, 1, 0, size);
+    case "ArrowUp": return neighbour(point, 0, -1, size);
+    case "ArrowDown": return neighbour(point, 0, 1, size);
+    case "Home": return control ? 0 : at(0, y, size);
+    case "End": return control ? size * size - 1 : at(size - 1, y, size);
+    case "PageUp": return at(x, 0, size);
+    case "PageDown": return at(x, size - 1, size);
+    default: return null;
+  }
+}
+
+/**
+ * The coordinates typed so far after one more key: a letter begins them anew, at most two digits follow it, Backspace
+ * takes one back. Null when the key does not belong to them.
+ *
+ * @param {string} typed
+ * @param {string} key  KeyboardEvent.key
+ * @returns {string | null}
+ */
+export function typing(typed, key) {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  if (/^[0-9]$/.test(key) && /^[A-Z]\d?$/.test(typed)) return typed + key;
+  if (key === "Backspace" && typed) return typed.slice(0, -1);
+  return null;
+}

@@ -1,0 +1,152 @@
+/**
+ * What each point of the board shows: pure functions of the state, without a document.
+ */
+
+import { frame } from "../lib/geometry.js";
+
+/** @typedef {"black" | "white"} Color */
+/** @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe"} Rules */
+
+/**
+ * @typedef {object} Mark  something laid over a point
+ * @property {number} point
+ * @property {"hint" | "score" | "weight" | "label"} kind
+ * @property {number} [value]  0 to 1, how strongly it is drawn
+ * @property {string} [text]   at most 4 characters; also read out
+ */
+
+/**
+ * @typedef {object} BoardState
+ * @property {number} size  15, 19, 20; 3 for noughts and crosses
+ * @property {number[]} moves  points, black first, alternating
+ * @property {number} shown  how many of the moves are on the board
+ * @property {Color | null} toMove  null when nobody is to move
+ * @property {boolean} canPlay  whether this viewer may place a stone now
+ * @property {number | null} pending  a move sent and not yet acknowledged
+ * @property {readonly number[] | null} winningLine  shown with the last move
+ * @property {Record<number, string>} forbidden  point -> reason, for the side to move
+ * @property {boolean} showNumbers
+ * @property {boolean} showCoordinates
+ * @property {readonly Mark[]} marks
+ */
+
+/**
+ * @typedef {object} Cell
+ * @property {Color | null} color  of its stone
+ * @property {number} move  the stone's move, from 1; 0 without one
+ * @property {boolean} last  the last move shown
+ * @property {boolean} pending
+ * @property {boolean} winning
+ * @property {string | null} forbidden  the reason
+ * @property {string | null} text  of the marks laid on it
+ */
+
+/**
+ * @param {number} size
+ * @returns {BoardState}
+ */
+export function emptyBoard(size) {
+  return {
+    size,
+    moves: [],
+    shown: 0,
+    toMove: "black",
+    canPlay: false,
+    pending: null,
+    winningLine: null,
+    forbidden: {},
+    showNumbers: false,
+    showCoordinates: true,
+    marks: [],
+  };
+}
+
+/**
+ * @param {number} ply  from 0
+ * @returns {Color}
+ */
+export const colorOf = (ply) => (ply % 2 === 0 ? "black" : "white");
+
+/**
+ * Whether the board shows the game as it stands, not an earlier move of it.
+ *
+ * @param {BoardState} state
+ */
+export const atEnd = (state) => state.shown >= state.moves.length;
+
+/**
+ * @param {BoardState} state
+ * @returns {Cell[]}  one a point
+ */
+export function cells(state) {
+  /** @type {Cell[]} */
+  const all = Array.from({ length: state.size * state.size }, () => ({
+    color: null, move: 0, last: false, pending: false, winning: false, forbidden: null, text: null,
+  }));
+  state.moves.slice(0, state.shown).forEach((point, ply) => {
+    all[point].color = colorOf(ply);
+    all[point].move = ply + 1;
+    all[point].last = ply + 1 === state.shown;
+  });
+  if (!atEnd(state)) return marked(all, state.marks);
+  if (state.pending !== null && all[state.pending].color === null) {
+    all[state.pending].color = state.toMove ?? colorOf(state.moves.length);
+    all[state.pending].move = state.moves.length + 1;
+    all[state.pending].pending = true;
+  }
+  for (const point of state.winningLine ?? []) all[point].winning = true;
+  for (const [point, reason] of Object.entries(state.forbidden)) {
+    if (all[Number(point)].color === null) all[Number(point)].forbidden = reason;
+  }
+  return marked(all, state.marks);
+}
+
+/**
+ * @param {Cell[]} all
+ * @param {readonly Mark[]} marks
+ */
+function marked(all, marks) {
+  for (const { point, text } of marks) {
+    if (text) all[point].text = all[point].text ? `${all[point].text} ${text}` : text;
+  }
+  return all;
+}
+
+/**
+ * The points whose cells differ.
+ *
+ * @param {Cell[]} before
+ * @param {Cell[]} after  as many
+ * @returns {number[]}
+ */
+export function changes(before, after) {
+  const points = [];
+  for (let point = 0; point < after.length; point++) {
+    const [old, now] = [before[point], after[point]];
+    if (
+      old.color !== now.color || old.move !== now.move || old.last !== now.last || old.pending !== now.pending ||
+      old.winning !== now.winning || old.forbidden !== now.forbidden || old.text !== now.text
+    ) points.push(point);
+  }
+  return points;
+}
+
+/** @typedef {"turn" | "review" | "pending" | "occupied" | "forbidden"} Refusal */
+
+/**
+ * Why this viewer may not play there now, or null when they may.
+ *
+ * @param {BoardState} state
+ * @param {number} point
+ * @returns {Refusal | null}
+ */
+export function refusal(state, point) {
+  if (!atEnd(state)) return "review";
+  if (state.pending !== null) return "pending";
+  if (!state.canPlay || state.toMove === null) return "turn";
+  if (state.moves.includes(point)) return "occupied";
+  return point in state.forbidden ? "forbidden" : null;
+}
+
+/** @param {BoardState} state */
+export const frameOf = (state) => frame(state.size, state.showCoordinates);

@@ -1,0 +1,269 @@
+/**
+ * What this page and the server have agreed on, apart from the connection that carries it: who we are, which rooms we
+ * follow and up to which version, and which commands have no answer yet. When a new connection opens, the rooms are
+ * resumed from their versions and the unanswered commands are sent again under the same ids, so each has the effect of
+ * one. Nothing here knows of WebSockets or timers.
+ */
+
+import { PROTOCOL } from "../protocol.js";
+import { randomId } from "./random.js";
+
+/** @import {Ack, Command, Inbound, Language, Outbound, RoomNews, LobbyNews, Welcome, Who} from "./messages.js" */
+
+/**
+ * @typedef {object} Ports
+ * @property {(message: Inbound) => void} send  puts a message on the open connection
+ * @property {() => string | null} token
+ * @property {(token: string) => void} keepToken
+ * @property {() => Language} language
+ * @property {(welcome: Welcome) => void} [onWelcome]
+ * @property {(player: Who) => void} [onRenamed]
+ * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
+ * @property {(code: string) => void} [onBye]  the server closes this connection, or refused it as a whole
+ * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
+ */
+
+/** A command that the server refused. */
+export class Refused extends Error {
+  /**
+   * @param {string} code
+   * @param {Record<string, string | number>} [detail]
+   */
+  constructor(code, detail = {}) {
+    super(code);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Refusals of the connection itself; they answer no command. */
+const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "flood", "closing"]);
+
+/** @typedef {ReturnType<typeof createSession>} Session */
+
+/** @param {Ports} ports */
+export function createSession(ports) {
+  /** @type {Map<string, {message: Inbound, resolve: (ack: Ack) => void, reject: (error: Refused) => void}>} */
+  const unanswered = new Map();
+  /** @type {Map<string, {v: number | null, replaced: boolean, asked: boolean, listener: (news: RoomNews) => void}>} */
+  const rooms = new Map();
+  /** @type {((news: LobbyNews) => void) | null} */
+  let lobby = null;
+  let ready = false;
+  let build = "";
+
+  /** @param {string} room */
+  function enter(room) {
+    const followed = rooms.get(room);
+    if (!ready || !followed || followed.replaced) return;
+    followed.asked = true;
+    ports.send(followed.v === null ? { t: "enter", room } : { t: "enter", room, since: followed.v });
+  }
+
+  /** @param {Welcome} welcome */
+  function welcomed(welcome) {
+    const changedIdentity = ready;
+    ready = true;
+    if (welcome.token) ports.keepToken(welcome.token);
+    if (build && build !== welcome.build) ports.onStale?.();
+    build ||= welcome.build;
+    ports.onWelcome?.(welcome);
+    if (changedIdentity) {
+      answerRedeem();
+      for (const followed of rooms.values()) followed.v = null;
+    }
+    for (const room of rooms.keys()) enter(room);
+    if (lobby) ports.send({ t: "lobby", on: true });
+    if (!changedIdentity) for (const { message } of unanswered.values()) ports.send(message);
+  }
+
+  /** A second welcome on one connection is the answer to `redeem`. */
+  function answerRedeem() {
+    for (const [id, { message, resolve }] of unanswered) {
+      if (message.t !== "redeem") continue;
+      unanswered.delete(id);
+      resolve({ t: "ack", id });
+    }
+  }
+
+  /** @param {Extract<Outbound, {t: "error"}>} error */
+  function refused(error) {
+    const command = error.id ? unanswered.get(error.id) : undefined;
+    if (error.id && command) {
+      unanswered.delete(error.id);
+      command.reject(new Refused(error.code, error.detail));
+    } else if (error.code === "stale_protocol") {
+      ports.onStale?.();
+      ports.onBye?.(error.code);
+    } else if (error.room && rooms.has(error.room)) {
+      rooms.get(error.room)?.listener(error);
+    } else if (WHOLE.has(error.code)) {
+      ports.onBye?.(error.code);
+    }
+  }
+
+  /**
+   * Hands on what is new. Events that are known already are dropped; when one is missing, the whole room is asked for.
+   *
+   * @param {Extract<Outbound, {t: "events"}>} message
+   */
+  function happened(message) {
+    const followed = rooms.get(message.room);
+    if (!followed || followed.v === null) return; // the snapshot that was asked for holds them
+    const known = followed.v;
+    const fresh = message.events.filter(({ v }) => v > known);
+    if (fresh.some(({ v }, index) => v !== known + 1 + index)) {
+      followed.v = null;
+      enter(message.room);
+      return;
+    }
+    followed.asked = false;
+    if (fresh.length) followed.v = fresh[fresh.length - 1].v;
+    followed.listener({ ...message, events: fresh });
+  }
+
+  return {
+    /** Whether the server has greeted us on the connection that is open now. */
+    get ready() {
+      return ready;
+    },
+
+    /** Whether an answer from the server is outstanding. */
+    get waiting() {
+      return unanswered.size > 0 || [...rooms.values()].some(({ asked }) => asked);
+    },
+
+    /** A connection is open: say hello. */
+    opened() {
+      const token = ports.token();
+      ports.send({
+        t: "hello",
+        protocol: PROTOCOL,
+        build,
+        lang: ports.language(),
+        ...(token ? { token } : {}),
+      });
+    },
+
+    /** The connection is gone. Everything that has no answer stays, for the next one. */
+    closed() {
+      ready = false;
+      for (const followed of rooms.values()) followed.asked = false;
+    },
+
+    /** @param {Outbound} message */
+    received(message) {
+      if ("now" in message) ports.onTime?.(message.now);
+      switch (message.t) {
+        case "welcome":
+          welcomed(message);
+          break;
+        case "ack": {
+          const command = unanswered.get(message.id);
+          unanswered.delete(message.id);
+          command?.resolve(message);
+          break;
+        }
+        case "error":
+          refused(message);
+          break;
+        case "lobby":
+        case "lobby_change":
+          lobby?.(message);
+          break;
+        case "room": {
+          const followed = rooms.get(message.room);
+          if (!followed) break;
+          Object.assign(followed, { v: message.v, asked: false, replaced: false });
+          followed.listener(message);
+          break;
+        }
+        case "events":
+          happened(message);
+          break;
+        case "presence":
+          rooms.get(message.room)?.listener(message);
+          break;
+        case "replaced": {
+          const followed = rooms.get(message.room);
+          if (!followed) break;
+          Object.assign(followed, { replaced: true, asked: false });
+          followed.listener(message);
+          break;
+        }
+        case "renamed":
+          ports.onRenamed?.(message.player);
+          break;
+        case "bye":
+          if (message.code === "stale_protocol") ports.onStale?.();
+          ports.onBye?.(message.code);
+          break;
+      }
+    },
+
+    /**
+     * Sends a command, now or as soon as there is a connection, and again on the next connection until it is answered.
+     *
+     * @param {Command} command
+     * @returns {Promise<Ack>}  rejects with `Refused`
+     */
+    command(command) {
+      const id = randomId();
+      const message = /** @type {Inbound} */ ({ ...command, id });
+      return new Promise((resolve, reject) => {
+        unanswered.set(id, { message, resolve, reject });
+        if (ready) ports.send(message);
+      });
+    },
+
+    /**
+     * Follows a room: its snapshot first, then its events without gaps.
+     *
+     * @param {string} room
+     * @param {(news: RoomNews) => void} listener
+     * @returns {() => void}  stops following
+     */
+    follow(room, listener) {
+      const followed = { v: null, replaced: false, asked: false, listener };
+      rooms.set(room, followed);
+      enter(room);
+      return () => {
+        if (rooms.get(room) !== followed) return;
+        rooms.delete(room);
+        if (ready && !followed.replaced) ports.send({ t: "leave", room });
+      };
+    },
+
+    /**
+     * Takes a room back that another of the player's pages took over.
+     *
+     * @param {string} room
+     */
+    takeOver(room) {
+      const followed = rooms.get(room);
+      if (followed) followed.replaced = false;
+      enter(room);
+    },
+
+    /**
+     * @param {(news: LobbyNews) => void} listener
+     * @returns {() => void}  stops following
+     */
+    followLobby(listener) {
+      lobby = listener;
+      if (ready) ports.send({ t: "lobby", on: true });
+      return () => {
+        if (lobby !== listener) return;
+        lobby = null;
+        if (ready) ports.send({ t: "lobby", on: false });
+      };
+    },
+
+    /** Asks for something that the server always answers, to learn whether the connection still carries anything. */
+    probe() {
+      const room = [...rooms].find(([, { replaced }]) => !replaced)?.[0];
+      if (room) enter(room);
+      else ports.send({ t: "lobby", on: lobby !== null });
+    },
+  };
+}
