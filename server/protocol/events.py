@@ -109,9 +109,13 @@ class Rematched(Event, frozen=True, tag="rematched"):
 
 
 class Resumed(Event, frozen=True, tag="resumed"):
-    """The server was down in the middle of the game; the time in between is charged to nobody."""
+    """The server was down in the middle of the game; the time in between is charged to nobody.
+
+    ``thought_ms`` is what the running move had taken before.
+    """
 
     left: Left
+    thought_ms: int = 0
 
 
 RoomEvent = Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed
