@@ -11,9 +11,9 @@ from gomoku.game import Outcome
 class GameRecord:
     """Moves of a game, black first, with what is known about it.
 
-    ``rules`` is the name of a rule set, None where the file says nothing; ``date`` is ``YYYY-MM-DD``. ``think_ms`` and
-    ``left_ms`` are empty or have one entry a move: the time the move took, and what its player had left after it (None
-    where unknown), in milliseconds. Raises ValueError when their lengths do not fit.
+    ``rules`` is the name of a rule set, None where the file says nothing; ``date`` is ``YYYY-MM-DD``. ``think_ms``
+    and ``left_ms`` are empty or have one entry a move: the time the move took, and what its player had left after
+    it (None where unknown), in milliseconds. Raises ValueError when their lengths do not fit.
     """
 
     size: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from bisect import bisect_left
+from dataclasses import dataclass, replace
 
 from gomoku.errors import BadNotation
 
@@ -21,14 +22,14 @@ class Value:
 
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z]+")
-_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_BLANK = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def escape(text: str) -> str:
     """Text as it stands between brackets; control characters, line breaks among them, become spaces."""
-    return re.sub(r"([\]\\])", r"\\\1", _BLANK.sub(" ", text))
+    return re.sub(r"([\]\\])", r"\\\1", _CONTROL.sub(" ", text))
 
 
 def main_line(text: str) -> list[Node]:
@@ -36,60 +37,78 @@ def main_line(text: str) -> list[Node]:
 
     The first child is the main one, so the main line is everything up to the first closing parenthesis.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
-    start = re.search(r"\(\s*;", text)
-    if start is None:
-        raise BadNotation(1, "no game starts here: '(;' is missing")
-    nodes: list[Node] = []
-    at = start.start()
-    while True:
-        at = _skip(text, at)
-        match text[at : at + 1]:
-            case "(":
-                at += 1
-            case ";":
-                node, at = _node(text, at + 1)
-                nodes.append(node)
-            case ")":
-                return nodes
-            case "":
-                raise BadNotation(_line(text, len(text)), "the game is not closed: ')' is missing")
-            case other:
-                raise BadNotation(_line(text, at), f"{other!r} is out of place")
+    return _Scanner(text.replace("\r\n", "\n").replace("\r", "\n")).main_line()
 
 
-def _node(text: str, at: int) -> tuple[Node, int]:
-    node: Node = {}
-    at = _skip(text, at)
-    while name := _NAME.match(text, at):
-        at = _skip(text, name.end())
+class _Scanner:
+    """A place in the text, moving forwards."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.breaks = [match.start() for match in re.finditer("\n", text)]
+
+    def main_line(self) -> list[Node]:
+        start = re.search(r"\(\s*;", self.text)
+        if start is None:
+            raise BadNotation(1, "no game starts here: '(;' is missing")
+        self.at = start.start()
+        nodes = []
+        while True:
+            match self.peek():
+                case "(":
+                    self.at += 1
+                case ";":
+                    self.at += 1
+                    nodes.append(self.node())
+                case ")":
+                    return nodes
+                case "":
+                    raise BadNotation(self.line(), "the game is not closed: ')' is missing")
+                case other:
+                    raise BadNotation(self.line(), f"{other!r} is out of place")
+
+    def node(self) -> Node:
+        node: Node = {}
+        while self.peek().isalpha():
+            name = self.match(_NAME)
+            if name is None:
+                raise BadNotation(self.line(), f"{self.peek()!r} is out of place")
+            value = self.value(name[0])
+            # lower-case letters are padding from older versions of the format: Black[aa] is B[aa]
+            identifier = re.sub("[a-z]", "", name[0])
+            node[identifier] = replace(node[identifier], more=True) if identifier in node else value
+        return node
+
+    def value(self, name: str) -> Value:
         values = []
-        line = _line(text, at)
-        while value := _VALUE.match(text, at):
-            values.append(value[1])
-            at = _skip(text, value.end())
-        if text[at : at + 1] == "[":
-            raise BadNotation(_line(text, at), f"the value of {name[0]} is not closed: ']' is missing")
+        self.peek()
+        line = self.line()
+        while self.peek() == "[":
+            found = self.match(_VALUE)
+            if found is None:
+                raise BadNotation(self.line(), f"the value of {name} is not closed: ']' is missing")
+            values.append(found[1])
         if not values:
-            raise BadNotation(line, f"{name[0]} has no value")
-        # lower-case letters are padding from older versions of the format: Black[aa] is B[aa]
-        identifier = re.sub("[a-z]", "", name[0])
-        if identifier in node:
-            raise BadNotation(line, f"{name[0]} stands twice in one node")
-        node[identifier] = Value(_unescape(values[0]), line, more=len(values) > 1)
-    return node, at
+            raise BadNotation(line, f"{name} has no value")
+        return Value(_unescape(values[0]), line, more=len(values) > 1)
+
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        found = pattern.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+        return found
+
+    def peek(self) -> str:
+        """Next character that is no white space; empty at the end."""
+        self.match(_SPACE)
+        return self.text[self.at : self.at + 1]
+
+    def line(self) -> int:
+        return bisect_left(self.breaks, self.at) + 1
 
 
 def _unescape(raw: str) -> str:
     """Simple text: an escaped line break vanishes, any other white space is a space."""
     text = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], raw)
     return re.sub("[\t\n\v\f]", " ", text)
-
-
-def _skip(text: str, at: int) -> int:
-    space = _SPACE.match(text, at)
-    return at if space is None else space.end()
-
-
-def _line(text: str, at: int) -> int:
-    return text.count("\n", 0, at) + 1
