@@ -1,0 +1,1 @@
+"""Scorers after published tutorials, each in a file of its own."""

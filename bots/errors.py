@@ -1,0 +1,59 @@
+"""The error tree of the package: every class has a stable `code`."""
+
+
+class BotError(Exception):
+    """Something a bot was asked for cannot be had; `detail` is for the log, `code` for programs.
+
+    Instances cross process boundaries by pickle, so a subclass keeps this constructor.
+    """
+
+    code = "bot"
+
+    def __init__(self, detail: str = "") -> None:
+        super().__init__(detail)
+        self.detail = detail
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.detail}" if self.detail else self.code
+
+
+class NoMove(BotError):
+    """The game is over, or no point is left that may be played."""
+
+    code = "no_move"
+
+
+class UnsupportedGame(BotError):
+    """The engine does not play these rules on this board."""
+
+    code = "unsupported_game"
+
+
+class UnknownEngine(BotError):
+    """No engine of this name is registered."""
+
+    code = "unknown_engine"
+
+
+class UnknownLevel(BotError):
+    """No level has this number."""
+
+    code = "unknown_level"
+
+
+class ExecutorFull(BotError):
+    """Too many moves are waiting already."""
+
+    code = "bots_busy"
+
+
+class Stopped(BotError):
+    """The executor was closed before the move was found."""
+
+    code = "bots_stopped"
+
+
+class PlayerCrashed(BotError):
+    """The player raised something unexpected, or its process died."""
+
+    code = "bot_crashed"

@@ -1,0 +1,26 @@
+"""Engines by name, imported when first asked for: some are costly to import, and most processes need few."""
+
+from functools import cache
+from importlib import import_module
+
+from bots.engine import Engine
+from bots.errors import UnknownEngine
+
+ENGINES = {
+    "live_rush": "bots.classic.live_rush:ENGINE",
+    "tictactoe": "bots.classic.tictactoe:ENGINE",
+    "wins_array": "bots.classic.wins_array:ENGINE",
+}
+
+
+@cache
+def engine(name: str) -> Engine:
+    """The engine of this name, or at this place, "module:attribute"; raises UnknownEngine."""
+    module, _, attribute = ENGINES.get(name, name).partition(":")
+    try:
+        found = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise UnknownEngine(name) from error
+    if not isinstance(found, Engine):
+        raise UnknownEngine(name)
+    return found
