@@ -21,7 +21,7 @@ CREATE INDEX tokens_of_player ON tokens (player);
 
 CREATE TABLE codes (                    -- one-time codes that bring an identity to another device
   hash       BLOB PRIMARY KEY,
-  player     TEXT NOT NULL REFERENCES players (id) ON DELETE CASCADE,
+  player     TEXT NOT NULL UNIQUE REFERENCES players (id) ON DELETE CASCADE,
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
@@ -54,15 +54,21 @@ CREATE TABLE games (
   ended_at           INTEGER,
   winner             TEXT CHECK (winner IN ('black', 'white')),
   reason             TEXT,
-  plies              INTEGER NOT NULL DEFAULT 0,          -- at the end
+  plies              INTEGER NOT NULL DEFAULT 0,          -- stones standing at the end; 0 until then
   previous           TEXT,
   next               TEXT,
   UNIQUE (owner, command)
 ) STRICT;
 CREATE INDEX games_live ON games (serial) WHERE ended_at IS NULL;
-CREATE INDEX games_of_player0 ON games (player0, serial);
-CREATE INDEX games_of_player1 ON games (player1, serial);
-CREATE INDEX games_library ON games (serial) WHERE visibility = 'public' AND plies > 0;
+-- The library: a game is in it once it is over with a stone on the board, unless it was aborted.
+CREATE INDEX library ON games (ended_at, serial)
+  WHERE visibility = 'public' AND plies > 0 AND reason <> 'aborted';
+CREATE INDEX library_of_rules ON games (rules, ended_at, serial)
+  WHERE visibility = 'public' AND plies > 0 AND reason <> 'aborted';
+CREATE INDEX library_of_player0 ON games (player0, ended_at, serial) WHERE plies > 0 AND reason <> 'aborted';
+CREATE INDEX library_of_player1 ON games (player1, ended_at, serial) WHERE plies > 0 AND reason <> 'aborted';
+CREATE INDEX library_of_level0 ON games (level0, ended_at, serial) WHERE plies > 0 AND reason <> 'aborted';
+CREATE INDEX library_of_level1 ON games (level1, ended_at, serial) WHERE plies > 0 AND reason <> 'aborted';
 
 CREATE TABLE actions (
   game     INTEGER NOT NULL REFERENCES games (serial) ON DELETE CASCADE,
@@ -90,8 +96,10 @@ CREATE TABLE notices (                  -- what an operator asks of the server t
   argument TEXT NOT NULL DEFAULT '',
   at       INTEGER NOT NULL,
   done_at  INTEGER,
+  refused  INTEGER,                     -- 1 when the answer says why nothing was done
   answer   TEXT
 ) STRICT;
+CREATE INDEX notices_open ON notices (id) WHERE done_at IS NULL;
 
 CREATE TABLE heartbeat (                -- when the server was last alive: downtime is charged to nobody
   one   INTEGER PRIMARY KEY CHECK (one = 1),

@@ -1,0 +1,170 @@
+"""Lists of finished games, and one game whole."""
+
+import base64
+import binascii
+import sqlite3
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from gomoku import point
+from server.errors import Refused
+from server.protocol.api import GameHistory, GamePage, GameSummary, StoredMove
+from server.protocol.events import Ended, Moved, RoomEvent, TookBack
+from server.protocol.shapes import ColorName, Result
+from server.store import history
+from server.store.players import name_key
+from server.store.rows import GameFilter
+
+if TYPE_CHECKING:
+    from server.store.store import Store
+
+_LISTED = "plies > 0 AND reason <> 'aborted'"
+_COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility, rated, black,
+  player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous"""
+
+
+async def games(store: "Store", wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
+    """See `Store.games`."""
+    values: dict[str, Any] = {"limit": limit + 1, "me": wanted.visible_to}
+    if wanted.player is not None:
+        values["player"] = await _player(store, wanted.player)
+        if values["player"] is None:
+            return GamePage([])
+    sql = query(wanted, values, _parse_cursor(cursor))
+    rows = await store.fetch(sql, values)
+    page = rows[:limit]
+    names = await store.names(row[seat] for row in page for seat in ("player0", "player1"))
+    more = f"{page[-1]['ended_at']}.{page[-1]['serial']}" if len(rows) > limit else None
+    return GamePage(
+        games=[summary(row, names) for row in page],
+        next=base64.urlsafe_b64encode(more.encode()).decode().rstrip("=") if more else None,
+    )
+
+
+def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | None) -> str:
+    """The SELECT behind a page; fills ``values``.
+
+    Each branch of the union reads one index in the order of the list, so that a page costs about its own length.
+    """
+    mine = "(visibility = 'public' OR player0 = :me OR player1 = :me)"
+    if wanted.player is not None:
+        branches = [f"player0 = :player AND {mine}", f"player1 = :player AND player0 IS NOT :player AND {mine}"]
+    elif wanted.level is not None:
+        branches = [f"level1 = :level AND {mine}", f"level0 = :level AND level1 IS NOT :level AND {mine}"]
+    else:
+        branches = ["visibility = 'public'"]
+        if wanted.visible_to is not None:
+            branches += [
+                "player0 = :me AND visibility <> 'public'",
+                "player1 = :me AND player0 IS NOT :me AND visibility <> 'public'",
+            ]
+    conditions = [_LISTED]
+    if wanted.level is not None:
+        values["level"] = wanted.level
+        if wanted.player is not None:
+            conditions.append(":level IN (level0, level1)")
+    if wanted.rules is not None:
+        values["rules"] = wanted.rules
+        conditions.append("rules = :rules")
+    match wanted.result:
+        case "black" | "white":
+            values["winner"] = wanted.result
+            conditions.append("winner = :winner")
+        case "draw":
+            conditions.append("winner IS NULL")
+    if wanted.since is not None:
+        values["since"] = wanted.since
+        conditions.append("ended_at >= :since")
+    if wanted.until is not None:
+        values["until"] = wanted.until
+        conditions.append("ended_at < :until")
+    if after is not None:
+        values["after"], values["after_serial"] = after
+        conditions.append("(ended_at, serial) < (:after, :after_serial)")
+    common = " AND ".join(conditions)
+    union = " UNION ALL ".join(f"SELECT {_COLUMNS} FROM games WHERE {branch} AND {common}" for branch in branches)
+    return f"{union} ORDER BY ended_at DESC, serial DESC LIMIT :limit"
+
+
+async def game(store: "Store", id: str) -> GameHistory | None:
+    """See `Store.game`."""
+    rows = await store.fetch("SELECT * FROM games WHERE id = ? AND black IS NOT NULL", (id,))
+    if not rows:
+        return None
+    row = rows[0]
+    events = await store.events_since(row["serial"], -1)
+    moves = standing(events, row["black"], row["size"])
+    ended = [event for event in events if isinstance(event, Ended)]
+    names = await store.names((row["player0"], row["player1"]))
+    return GameHistory(
+        game=summary(row, names, plies=len(moves)),
+        moves=moves,
+        events=events,
+        line=ended[-1].line if ended else None,
+        bot=history.bot_of(row),
+        next=row["next"],
+    )
+
+
+def standing(events: Iterable[RoomEvent], black: int, size: int) -> list[StoredMove]:
+    """The moves on the board: what was taken back is left out. ``black`` is the seat that has black."""
+    moves: list[StoredMove] = []
+    for event in events:
+        if isinstance(event, Moved):
+            color: ColorName = "black" if event.seat == black else "white"
+            moves.append(
+                StoredMove(
+                    ply=event.ply,
+                    color=color,
+                    point=event.point,
+                    name=point.name(event.point, size),
+                    at=event.at,
+                    think_ms=event.think_ms,
+                    lag_ms=event.lag_ms,
+                    given_ms=event.given_ms,
+                    left_ms=event.left[event.seat],
+                    forced=event.forced,
+                    why=event.why,
+                )
+            )
+        elif isinstance(event, TookBack):
+            del moves[len(moves) - event.plies :]
+    return moves
+
+
+def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None) -> GameSummary:
+    """The game in a row of ``games``."""
+    seats = [history.person(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
+    over = row["ended_at"] is not None
+    return GameSummary(
+        id=row["id"],
+        rules=row["rules"],
+        size=row["size"],
+        clock=history.clock_of(row),
+        visibility=row["visibility"],
+        rated=bool(row["rated"]),
+        black=seats[row["black"]],
+        white=seats[1 - row["black"]],
+        plies=row["plies"] if plies is None else plies,
+        started_at=row["started_at"],
+        ended_at=row["ended_at"],
+        result=Result(row["winner"], row["reason"]) if over else None,
+        previous=row["previous"],
+    )
+
+
+async def _player(store: "Store", wanted: str) -> str | None:
+    sql = """SELECT id FROM players WHERE (id = ?1 OR name_key = ?2) AND deleted_at IS NULL
+      ORDER BY id = ?1 DESC LIMIT 1"""
+    rows = await store.fetch(sql, (wanted, name_key(wanted)))
+    return rows[0]["id"] if rows else None
+
+
+def _parse_cursor(cursor: str | None) -> tuple[int, int] | None:
+    if cursor is None:
+        return None
+    try:
+        ended_at, serial = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).split(b".")
+        return int(ended_at), int(serial)
+    except (binascii.Error, ValueError) as error:
+        raise Refused(code="bad_cursor") from error

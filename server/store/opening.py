@@ -1,0 +1,182 @@
+"""Whether a file can be the store, and bringing it up to date. What cannot be used is left exactly as it was."""
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from time import time
+from typing import NamedTuple
+
+from server.errors import StoreUnusable
+from server.store.lock import Lock
+
+MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
+
+APPLICATION = 0x54454E47
+"""SQLite's ``application_id`` of our files: "TENG"."""
+
+CHECKED_BYTES = 64 << 20
+"""Files up to this size are read through for damage at every start (well under a second)."""
+
+_BUSY_MS = 5_000
+_HEADER = b"SQLite format 3\0"
+_TABLE = """
+CREATE TABLE migrations (
+  number     INTEGER PRIMARY KEY,
+  name       TEXT NOT NULL,
+  checksum   TEXT NOT NULL,
+  applied_at INTEGER NOT NULL
+) STRICT;"""
+
+
+class Migration(NamedTuple):
+    """A numbered file of SQL; ``checksum`` is its SHA-256."""
+
+    number: int
+    name: str
+    sql: str
+    checksum: str
+
+
+def migrations_in(folder: Path) -> list[Migration]:
+    """The migrations of a folder in their order; StoreUnusable where it holds none."""
+    found = []
+    for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql")):
+        data = file.read_bytes().replace(b"\r\n", b"\n")
+        found.append(Migration(int(file.name[:4]), file.name, data.decode(), hashlib.sha256(data).hexdigest()))
+    if not found:
+        raise StoreUnusable(f"{folder}: there are no migrations here")
+    return found
+
+
+def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
+    """A connection to an existing file (``mode`` ro, rw) or to one that may be new (rwc)."""
+    address = f"{path.resolve().as_uri()}?mode={mode}"
+    connection = sqlite3.connect(address, uri=True, timeout=_BUSY_MS / 1000, isolation_level="IMMEDIATE")
+    connection.row_factory = sqlite3.Row
+    connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
+    """Take the lock, check the file, make it where there is none, apply the migrations that it lacks.
+
+    Blocking. StoreUnusable says in one line why the file cannot be used; it was not touched then.
+    """
+    migrations = migrations_in(folder)
+    new = not path.exists()
+    if new:
+        if not path.parent.is_dir():
+            raise StoreUnusable(f"{path}: there is no folder {path.parent}")
+    else:
+        _check_file(path)
+    lock = Lock(path)
+    try:
+        if not new:
+            check(path, migrations)
+        with _one_line(path):
+            _migrate(path, migrations)
+    except BaseException:
+        if new:
+            for left in (path, *_beside(path)):
+                left.unlink(missing_ok=True)
+        lock.release()
+        raise
+    return lock
+
+
+def check(path: Path, migrations: list[Migration]) -> None:
+    """Read an existing file without changing it; StoreUnusable where it is not ours, damaged or newer."""
+    _check_file(path)
+    before = [file.exists() for file in _beside(path)]
+    try:
+        with _one_line(path), closing(connect(path, "ro")) as connection:
+            _check_content(path, connection, migrations)
+    finally:
+        # A reader of a file in WAL mode leaves these behind; they hold nothing that was not there.
+        for file, was_there in zip(_beside(path), before, strict=True):
+            if not was_there and not any(before):
+                file.unlink(missing_ok=True)
+
+
+def _check_file(path: Path) -> None:
+    if path.is_dir():
+        raise StoreUnusable(f"{path} is a folder, not a database")
+    try:
+        with path.open("r+b") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise StoreUnusable(f"{path} cannot be written to ({error.strerror})") from error
+    if header and not header.startswith(_HEADER):
+        raise StoreUnusable(f"{path} is not a SQLite database")
+    if not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+        raise StoreUnusable(f"{path}: the folder cannot be written to")
+
+
+def _check_content(path: Path, connection: sqlite3.Connection, migrations: list[Migration]) -> None:
+    ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
+    if not ours:
+        if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise StoreUnusable(f"{path} is the database of another program")
+        return
+    known = {migration.number: migration for migration in migrations}
+    for number, name, checksum in connection.execute("SELECT number, name, checksum FROM migrations ORDER BY number"):
+        if number > migrations[-1].number:
+            raise StoreUnusable(
+                f"{path} was written by a newer version (it is at migration {number}, this one knows "
+                f"{migrations[-1].number}): update the server"
+            )
+        if number not in known or known[number].checksum != checksum:
+            raise StoreUnusable(f"{path}: migration {name} has been changed since it was applied")
+    if path.stat().st_size <= CHECKED_BYTES:
+        damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if damage != "ok":
+            raise StoreUnusable(f"{path} is damaged ({' '.join(damage.split())}): restore a backup")
+
+
+def _migrate(path: Path, migrations: list[Migration]) -> None:
+    with closing(connect(path, "rwc")) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        applied = connection.execute("PRAGMA user_version").fetchone()[0]
+        if not applied:
+            _script(connection, f"{_TABLE} PRAGMA application_id = {APPLICATION};")
+        for migration in migrations:
+            if migration.number > applied:
+                row = f"{migration.number}, '{migration.name}', '{migration.checksum}', {int(time() * 1000)}"
+                mark = f"INSERT INTO migrations VALUES ({row}); PRAGMA user_version = {migration.number};"
+                _script(connection, migration.sql + mark)
+        # Always a write, so that a disk without room is found now and not by the first player.
+        _script(connection, f"PRAGMA user_version = {migrations[-1].number};")
+
+
+def _script(connection: sqlite3.Connection, sql: str) -> None:
+    try:
+        connection.executescript(f"BEGIN IMMEDIATE;\n{sql}\nCOMMIT;")
+    except sqlite3.Error:
+        if connection.in_transaction:
+            connection.rollback()
+        raise
+
+
+@contextmanager
+def _one_line(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreUnusable(f"{path} cannot be used: {_why(error)}") from error
+
+
+def _why(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+        return f"the disk is full or fails ({error})"
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+        return f"it is damaged ({error}); restore a backup"
+    return str(error)
+
+
+def _beside(path: Path) -> tuple[Path, Path]:
+    return path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")

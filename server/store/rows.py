@@ -1,0 +1,63 @@
+"""The values that go into the store and come out of it. Times are milliseconds since 1970."""
+
+from msgspec import Struct
+
+from server.protocol.api import BotRun
+from server.protocol.events import Created, RoomEvent
+from server.protocol.shapes import Rules
+
+
+class NewGame(Struct, frozen=True):
+    """A room that was made. ``owner`` and ``command`` (the client's id of it) find it again when it is sent twice."""
+
+    serial: int
+    id: str
+    owner: str | None
+    command: str | None
+    created: Created
+    bot: BotRun | None = None
+
+
+class Append(Struct, frozen=True):
+    """The next event of a room; ``plies`` counts the stones that stand after it."""
+
+    serial: int
+    event: RoomEvent
+    command: str | None
+    plies: int
+
+
+class StoredRoom(Struct, frozen=True):
+    """A room as it was kept: its events in order, and the version that each command led to."""
+
+    serial: int
+    id: str
+    events: list[RoomEvent]
+    commands: dict[str, int]
+    bot: BotRun | None = None
+
+
+class Player(Struct, frozen=True):
+    """A person; the name is empty once deleted."""
+
+    id: str
+    name: str
+    created_at: int
+    banned_at: int | None = None
+    deleted_at: int | None = None
+
+
+class GameFilter(Struct, frozen=True):
+    """Which games to list: those that fit everything that is set.
+
+    ``player`` is an id or a name, ``level`` a bot's, ``result`` one of black, white, draw; ``since`` (inclusive) and
+    ``until`` (exclusive) bound the time of the end. ``visible_to`` adds the games of that player that are not public.
+    """
+
+    player: str | None = None
+    level: int | None = None
+    rules: Rules | None = None
+    result: str | None = None
+    since: int | None = None
+    until: int | None = None
+    visible_to: str | None = None

@@ -1,0 +1,167 @@
+"""The way to everything that is kept: one connection that writes, one that reads, one server a file."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import aiosqlite
+from msgspec import MsgspecError
+
+from server.errors import StoreError
+from server.protocol.api import GameHistory, GamePage
+from server.protocol.events import RoomEvent
+from server.store import history, library
+from server.store.lock import Lock
+from server.store.opening import MIGRATIONS, connect, prepare
+from server.store.rows import Append, GameFilter, NewGame, StoredRoom
+from server.store.writer import OnBatch, Parameters, Unit, Writer
+
+_ROOMS = f"""
+SELECT games.*, command_of_action, {history.COLUMNS}
+FROM games JOIN (SELECT game, command AS command_of_action, {history.COLUMNS} FROM actions) ON game = serial
+"""
+
+
+class Store:
+    """An open database. Make it with `Store.open`; every method raises StoreError when the file fails."""
+
+    def __init__(
+        self, lock: Lock, writing: aiosqlite.Connection, reading: aiosqlite.Connection, writer: Writer, serial: int
+    ) -> None:
+        self._lock = lock
+        self._writing = writing
+        self._reading = reading
+        self._writer = writer
+        self._serial = serial
+
+    @classmethod
+    async def open(cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None) -> "Store":
+        """Lock, check and update the file at ``path`` (made where there is none).
+
+        StoreUnusable says in one line why it cannot be used; nothing was touched then.
+        """
+        lock = await asyncio.to_thread(prepare, path, migrations)
+        writing = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
+        reading = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
+        await (await reading.execute("PRAGMA query_only = ON")).close()
+        ((serial,),) = await reading.execute_fetchall(
+            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'games'"
+        )
+        return cls(lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
+
+    async def close(self) -> None:
+        """Keep what is queued, then close the file."""
+        await self._writer.close()
+        await self._reading.close()
+        await self._writing.close()
+        self._lock.release()
+
+    def new_serial(self) -> int:
+        """The number of the next game; never given twice, not even after a game is deleted."""
+        self._serial += 1
+        return self._serial
+
+    async def commit(self, *writes: NewGame | Append) -> None:
+        """Keep ``writes``, all or none, in their order. Durable on return.
+
+        StoreError when nothing was kept. A caller that is cancelled does not know; the writes are kept all the same.
+        """
+        bulk: dict[str, list[Parameters]] = {}
+        try:
+            for write in writes:
+                if isinstance(write, Append):
+                    event, command, plies = write.event, write.command, write.plies
+                else:
+                    event, command, plies = write.created, None, 0
+                    bulk.setdefault(history.INSERT_GAME, []).append(history.game_row(write))
+                bulk.setdefault(history.INSERT_ACTION, []).append(history.action_row(write.serial, event, command))
+                change = history.game_change(write.serial, event, plies)
+                if change is not None:
+                    bulk.setdefault(history.UPDATE_GAME, []).append(change)
+        except (MsgspecError, TypeError, ValueError, OverflowError) as error:
+            raise StoreError(f"not kept: {error}") from error
+        await self._writer.put(Unit(bulk))
+
+    async def execute(self, *statements: tuple[str, Parameters]) -> list[int]:
+        """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
+        return await self._writer.put(Unit({}, statements))
+
+    async def fetch(self, sql: str, parameters: Parameters | Mapping[str, Any] = ()) -> list[sqlite3.Row]:
+        """All rows of a query."""
+        try:
+            return list(await self._reading.execute_fetchall(sql, parameters))
+        except (sqlite3.Error, ValueError) as error:
+            raise StoreError(f"not readable: {error}") from error
+
+    async def live_rooms(self) -> list[StoredRoom]:
+        """The rooms that are not over, in the order in which they were made."""
+        return await self._rooms("ended_at IS NULL")
+
+    async def room(self, id: str) -> StoredRoom | None:
+        """A room, over or not."""
+        rooms = await self._rooms("games.id = ?", (id,))
+        return rooms[0] if rooms else None
+
+    async def room_of_command(self, owner: str, command: str) -> str | None:
+        """The id of the room that ``owner`` made with ``command``."""
+        rows = await self.fetch("SELECT id FROM games WHERE owner = ? AND command = ?", (owner, command))
+        return rows[0]["id"] if rows else None
+
+    async def events_since(self, serial: int, v: int) -> list[RoomEvent]:
+        """The events of a game after version ``v``."""
+        sql = f"SELECT {history.COLUMNS} FROM actions WHERE game = ? AND v > ? ORDER BY v"
+        return await self.named(map(history.event_of, await self.fetch(sql, (serial, v))))
+
+    async def games(self, wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
+        """A page of at most ``limit`` finished games, newest end first. Refused("bad_cursor") for a strange cursor."""
+        return await library.games(self, wanted, cursor, limit)
+
+    async def game(self, id: str) -> GameHistory | None:
+        """A game that has begun, whole. The caller judges who may see it."""
+        return await library.game(self, id)
+
+    async def heartbeat(self, at: int) -> None:
+        """Note that the server is alive."""
+        sql = "INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
+        await self.execute((sql, (at,)))
+
+    async def last_heartbeat(self) -> int | None:
+        """When the server was last known to be alive."""
+        rows = await self.fetch("SELECT at FROM heartbeat")
+        return rows[0]["at"] if rows else None
+
+    async def names(self, players: Iterable[str | None]) -> dict[str, str]:
+        """The names of those players that were not deleted, by their ids."""
+        ids = history.json.encode(sorted({id for id in players if id})).decode()
+        sql = "SELECT id, name FROM players WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL"
+        return {row["id"]: row["name"] for row in await self.fetch(sql, (ids,))}
+
+    async def named(self, events: Iterable[RoomEvent]) -> list[RoomEvent]:
+        """The events with the names of their people as they are today."""
+        found = list(events)
+        names = await self.names(history.people(found))
+        return [history.named(event, names) for event in found]
+
+    async def _rooms(self, condition: str, parameters: Sequence[Any] = ()) -> list[StoredRoom]:
+        rows = await self.fetch(f"{_ROOMS} WHERE {condition} ORDER BY serial, v", parameters)
+        width = len(history.ACTION) + 3
+        events = [history.event_of(tuple(row)[-width:]) for row in rows]
+        names = await self.names(history.people(events))
+        rooms = []
+        pairs = zip(rows, events, strict=True)
+        for serial, group in groupby(pairs, key=lambda pair: pair[0]["serial"]):
+            of_room = list(group)
+            first = of_room[0][0]
+            rooms.append(
+                StoredRoom(
+                    serial=serial,
+                    id=first["id"],
+                    events=[history.named(event, names) for _, event in of_room],
+                    commands={c: row["v"] for row, _ in of_room if (c := row["command_of_action"]) is not None},
+                    bot=history.bot_of(first),
+                )
+            )
+        return rooms

@@ -1,0 +1,142 @@
+"""One task that commits whatever has queued up since its last commit: durable, in batches, without a delay."""
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Any
+
+import aiosqlite
+
+from server.errors import StoreError
+
+log = logging.getLogger(__name__)
+
+Parameters = Sequence[Any]
+OnBatch = Callable[[int, float], None]
+"""Told of every commit: how many rows it wrote and how many seconds it took until they were durable."""
+
+POISONED = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    ValueError,
+)
+"""What one write can be guilty of by itself. Anything else (a full disk) concerns the whole batch."""
+
+
+class Conflict(StoreError):
+    """A constraint refused the write: such a row exists already, or what it belongs to does not."""
+
+
+class Unit:
+    """Rows that are kept together or not at all, and the future of whoever waits for them.
+
+    ``bulk`` holds rows by statement, written in the order of `Writer.order` together with those of other units;
+    ``single`` are statements of this unit only, whose row counts become the future's result.
+    """
+
+    __slots__ = ("bulk", "done", "single")
+
+    def __init__(self, bulk: dict[str, list[Parameters]], single: Sequence[tuple[str, Parameters]] = ()) -> None:
+        self.bulk = bulk
+        self.single = single
+        self.done: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
+
+
+class Writer:
+    """The only one who writes to ``connection``. ``order`` lists the statements of the bulk rows, first to last."""
+
+    def __init__(self, connection: aiosqlite.Connection, order: Sequence[str], on_batch: OnBatch | None = None) -> None:
+        self._connection = connection
+        self._order = order
+        self._on_batch = on_batch
+        self._queue: list[Unit] = []
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._failing = False
+        self._task = asyncio.create_task(self._run(), name="store writer")
+
+    def put(self, unit: Unit) -> Awaitable[list[int]]:
+        """Queue a unit. The result is there when it is durable; StoreError when it was not kept.
+
+        Who stops waiting changes nothing: the unit is kept all the same, once.
+        """
+        if self._closing:
+            raise StoreError("the store is closed")
+        self._queue.append(unit)
+        self._wake.set()
+        return unit.done
+
+    async def close(self) -> None:
+        """Keep what is queued, then stop."""
+        self._closing = True
+        self._wake.set()
+        await self._task
+
+    async def _run(self) -> None:
+        while True:
+            if self._queue:
+                batch, self._queue = self._queue, []
+                await self._keep(batch)
+            elif self._closing:
+                return
+            else:
+                self._wake.clear()
+                await self._wake.wait()
+
+    async def _keep(self, batch: list[Unit]) -> None:
+        try:
+            counts = await self._commit(batch)
+        except POISONED as error:
+            if len(batch) > 1:
+                for unit in batch:
+                    await self._keep([unit])
+                return
+            kind = Conflict if isinstance(error, sqlite3.IntegrityError) else StoreError
+            self._refuse(batch, kind, error)
+        except Exception as error:
+            if not self._failing:
+                self._failing = True
+                known = isinstance(error, sqlite3.Error)
+                log.critical("the store cannot write: %s; moves are refused until it can", error, exc_info=not known)
+            self._refuse(batch, StoreError, error)
+        else:
+            if self._failing:
+                self._failing = False
+                log.warning("the store writes again")
+            for unit, count in zip(batch, counts, strict=True):
+                if not unit.done.done():
+                    unit.done.set_result(count)
+
+    async def _commit(self, batch: list[Unit]) -> list[list[int]]:
+        connection = self._connection
+        began = perf_counter()
+        written = 0
+        try:
+            for statement in self._order:
+                rows = [row for unit in batch if statement in unit.bulk for row in unit.bulk[statement]]
+                if rows:
+                    await connection.executemany(statement, rows)
+                    written += len(rows)
+            counts = [[(await connection.execute(*one)).rowcount for one in unit.single] for unit in batch]
+            await connection.commit()
+        except BaseException:
+            with suppress(sqlite3.Error):  # SQLite has rolled back by itself after some errors
+                await connection.rollback()
+            raise
+        if self._on_batch is not None:
+            self._on_batch(written + sum(map(len, counts)), perf_counter() - began)
+        return counts
+
+    @staticmethod
+    def _refuse(batch: list[Unit], kind: type[StoreError], error: Exception) -> None:
+        for unit in batch:
+            if not unit.done.done():
+                refusal = kind(f"not kept: {error}")
+                refusal.__cause__ = error
+                unit.done.set_exception(refusal)
