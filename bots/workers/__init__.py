@@ -1,0 +1,1 @@
+"""Where players think: threads and processes that outlive a move, and the queue before them."""

@@ -1,0 +1,89 @@
+"""The program of a worker process: ``python -m bots.workers.child PARENT_PID STOP_FD``, moves over stdin and stdout.
+
+It ends with its parent however that ends: at the end of the pipe, or on Linux by the signal that the kernel sends at a
+parent's death, which works even while a player holds the interpreter.
+"""
+
+import ctypes
+import mmap
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from queue import SimpleQueue
+from typing import BinaryIO
+
+import numpy as np
+
+from bots.engine import Stop
+from bots.errors import BotError
+from bots.workers import frames
+from bots.workers.seats import Request, Seats
+from bots.workers.worker import GRACE_S, NICENESS
+
+PR_SET_PDEATHSIG = 1
+
+
+def main() -> None:
+    """Serve requests until the pipe ends."""
+    parent, page = int(sys.argv[1]), int(sys.argv[2])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C and a service's stop reach every process of the group:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is for the parent to end its workers
+    die_with(parent)
+    os.nice(NICENESS)
+    requests, answers = take_pipes()
+    stop = Stop(np.frombuffer(mmap.mmap(page, mmap.PAGESIZE), np.uint8)[:1])
+    inbox: SimpleQueue[object] = SimpleQueue()
+    threading.Thread(target=listen, args=(requests, inbox, stop), daemon=True).start()
+    seats = Seats()
+    while (message := inbox.get()) is not None:
+        if isinstance(message, Request):
+            answers.write(answer(seats, message, stop))
+            answers.flush()
+        elif isinstance(message, int):
+            seats.forget(message)
+    seats.close()
+
+
+def die_with(parent: int) -> None:
+    """Be killed by the kernel when the parent dies, on Linux; end now if it is dead already."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        sys.exit(0)
+
+
+def take_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The two pipes for messages alone: what a player prints goes to stderr, what it reads is empty."""
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    return requests, answers
+
+
+def listen(requests: BinaryIO, inbox: "SimpleQueue[object]", stop: Stop) -> None:
+    """Pass messages on, so that the end of the pipe is noticed during a move; then the process has the grace to end."""
+    try:
+        while True:
+            inbox.put(frames.read(requests))
+    except (EOFError, OSError, pickle.UnpicklingError):
+        stop.set()
+        inbox.put(None)
+        time.sleep(GRACE_S)
+        os._exit(1)
+
+
+def answer(seats: Seats, request: Request, stop: Stop) -> bytes:
+    """The packed choice or error."""
+    try:
+        return frames.packed(seats.choose(request, stop))
+    except BotError as error:
+        return frames.packed(error)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""Messages between the server and a worker process: pickles, each after its length in four bytes.
+
+To the process go a Request, or the number of a seat to forget; from it comes, for each request, a Choice or a BotError.
+"""
+
+import pickle
+import struct
+from typing import BinaryIO
+
+HEADER = struct.Struct("!I")
+
+
+def packed(message: object) -> bytes:
+    """A message as it goes over the pipe."""
+    body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    return HEADER.pack(len(body)) + body
+
+
+def unpacked(body: bytes) -> object:
+    """A message from what follows its length."""
+    message: object = pickle.loads(body)
+    return message
+
+
+def read(pipe: BinaryIO) -> object:
+    """The next message of a blocking pipe; raises EOFError at its end."""
+    header = pipe.read(HEADER.size)
+    if len(header) < HEADER.size:
+        raise EOFError
+    return unpacked(pipe.read(HEADER.unpack(header)[0]))

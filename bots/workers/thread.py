@@ -1,0 +1,85 @@
+"""A worker that is a thread: for moves that are short or run without the interpreter lock."""
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import TypeVar
+
+from bots.engine import Choice, Stop
+from bots.errors import BotError
+from bots.workers.seats import Request, Seats
+from bots.workers.worker import GRACE_S, NICENESS
+
+T = TypeVar("T")
+
+
+class ThreadWorker:
+    """One thread. All threads share their players, so a seat may be served by any of them."""
+
+    def __init__(self, seats: Seats) -> None:
+        self._seats = seats
+        self._stop = Stop()
+        self._inbox: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._ended: asyncio.Future[None]
+        self._loop: asyncio.AbstractEventLoop
+
+    async def start(self) -> None:
+        """Start the thread."""
+        self._loop = asyncio.get_running_loop()
+        self._ended = self._loop.create_future()
+        # a daemon, so that a player that will not stop cannot keep the program from ending
+        threading.Thread(target=self._work, name="bot", daemon=True).start()
+
+    async def choose(self, request: Request) -> Choice:
+        """Choose in the thread."""
+        answer: asyncio.Future[Choice] = self._loop.create_future()
+
+        def think() -> None:
+            try:
+                self._report(answer, self._seats.choose(request, self._stop))
+            except BotError as error:
+                self._report(answer, error)
+
+        self._stop.clear()
+        self._inbox.put(think)
+        return await answer
+
+    def hurry(self) -> None:
+        """Set the stop flag; a player that does not look at it cannot be helped."""
+        self._stop.set()
+
+    def forget(self, seat: int) -> None:
+        """Close a seat's player in the thread."""
+        self._inbox.put(lambda: self._seats.forget(seat))
+
+    async def close(self) -> None:
+        """Let the thread end; one that does not is left behind."""
+        self._stop.set()
+        self._inbox.put(None)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._ended, GRACE_S)
+
+    def _work(self) -> None:
+        if sys.platform == "linux":  # elsewhere a priority belongs to the whole process
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+        while (task := self._inbox.get()) is not None:
+            task()
+        self._report(self._ended, None)
+
+    def _report(self, future: asyncio.Future[T], result: T | BotError) -> None:
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(_settle, future, result)
+
+
+def _settle(future: asyncio.Future[T], result: T | BotError) -> None:
+    if future.done():
+        return
+    if isinstance(result, BotError):
+        future.set_exception(result)
+    else:
+        future.set_result(result)
