@@ -87,7 +87,7 @@ def move(
     if press is None:
         return [_ended(room, room.v + 1, at, 1 - seat, "timeout")]
     outcome = _play_in_thought(room, point)
-    left = _with(_left_after(room, at), seat, press.left_ms)
+    left = _with(room.left(at), seat, press.left_ms)
     moved = Moved(
         v=room.v + 1,
         at=at,
@@ -227,14 +227,9 @@ def _press(room: Room, seat: int, at: int, lag_ms: int) -> Press | None:
         return Press(max(0, at - room.turn_at), lag_ms, 0, clock.left_ms[seat])
     cap = room.terms.lag_cap_ms
     flag = clock.deadline()
-    if flag is not None and at >= flag + min(lag_ms, cap):
+    if flag is not None and not room.is_bot(seat) and at >= flag + min(lag_ms, cap):
         return None
     return clock.copy().press(at, lag_ms, cap)
-
-
-def _left_after(room: Room, at: int) -> Left:
-    """Clocks as they stand when the move is made: the next player's time per move is full again."""
-    return room.left(at)
 
 
 def _with(left: Left, seat: int, ms: int | None) -> Left:

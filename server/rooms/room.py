@@ -166,6 +166,9 @@ class Room:
         if self.open:
             gone = self.gone_since[0]
             return self.created.at + self.terms.idle_ms if gone is None else gone + self.terms.open_ms
+        seat = self.seat_to_move
+        if seat is not None and self.is_bot(seat):
+            return None  # a slow server is no reason for a bot to lose
         if self.first_move_by is not None:
             return self.first_move_by
         flag = self.clock.deadline()

@@ -1,0 +1,50 @@
+"""One heap of deadlines for all rooms, and one timer for the heap."""
+
+import asyncio
+import heapq
+from collections.abc import Callable
+
+
+class Deadlines:
+    """Calls ``due(key)`` when the time noted for a key has come.
+
+    ``now`` gives milliseconds. A key may be noted several times: entries are never removed, so ``due`` must look
+    whether the time has really come and note the next one if not.
+    """
+
+    def __init__(self, now: Callable[[], int], due: Callable[[str], None]) -> None:
+        self._now = now
+        self._due = due
+        self._heap: list[tuple[int, str]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0
+
+    def note(self, at: int, key: str) -> None:
+        """Have ``due(key)`` called at ``at`` (ms)."""
+        heapq.heappush(self._heap, (at, key))
+        if self._timer is None or at < self._timer_at:
+            self._arm()
+
+    def close(self) -> None:
+        """Call nobody any more."""
+        self._heap.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _arm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._heap:
+            self._timer_at = self._heap[0][0]
+            delay = max(0, self._timer_at - self._now()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        now = self._now()
+        while self._heap and self._heap[0][0] <= now:
+            self._due(heapq.heappop(self._heap)[1])
+        if self._timer is None:
+            self._arm()

@@ -1,0 +1,66 @@
+"""How rooms begin: checked, and with the records that the store keeps of their beginning."""
+
+from bots.errors import BotError
+from bots.levels import level as level_of
+from gomoku.rulesets import ruleset
+from server.errors import Refused
+from server.protocol.api import BotRun
+from server.protocol.events import Created, Rematched, RoomEvent, Seated
+from server.protocol.inbound import Create
+from server.protocol.shapes import Who
+from server.rooms.judge import black_seat, new_id
+from server.rooms.room import Room
+from server.rooms.seats import bot_run
+from server.store.rows import NewGame
+
+
+def found(command: Create, owner: Who, at: int, serial: int) -> tuple[NewGame, list[RoomEvent]]:
+    """The room that a player asks for, and the bot that sits down in it; raises Refused."""
+    if command.size not in ruleset(command.rules).sizes:
+        raise Refused(code="bad_size", size=command.size)
+    created = Created(
+        v=1,
+        at=at,
+        rules=command.rules,
+        size=command.size,
+        clock=command.clock,
+        visibility=command.visibility,
+        rated=command.rated,
+        color=command.color,
+        owner=owner,
+    )
+    if command.level is None:
+        return NewGame(serial, new_id(), owner.id, command.id, created, None), []
+    try:
+        level = level_of(command.level)
+    except BotError as error:
+        raise Refused(code=error.code, level=command.level) from None
+    if not level.plays(command.rules, command.size):
+        raise Refused(code="level_cannot_play", level=command.level)
+    seated = Seated(v=2, at=at, seat=1, who=Who(level=command.level), black=black_seat(command.color))
+    return NewGame(serial, new_id(), owner.id, command.id, created, bot_run(level)), [seated]
+
+
+def rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[RoomEvent]]:
+    """The next game of the series: the same seats, colours swapped, the score carried on."""
+    old, owner, other = room.created, room.seats[0], room.seats[1]
+    if owner is None or other is None or room.black is None:
+        raise Refused(code="not_over")
+    created = Created(
+        v=1,
+        at=agreed.at,
+        rules=old.rules,
+        size=old.size,
+        clock=old.clock,
+        visibility=old.visibility,
+        rated=old.rated,
+        color="white" if room.black == 0 else "black",
+        owner=owner,
+        previous=room.id,
+        score=room.score_after(),
+    )
+    bot: BotRun | None = None
+    if other.level is not None:
+        bot = bot_run(level_of(other.level))
+    seated = Seated(v=2, at=agreed.at, seat=1, who=other, black=1 - room.black)
+    return NewGame(serial, agreed.room, None, None, created, bot), [seated]

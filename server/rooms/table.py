@@ -1,0 +1,148 @@
+"""A live room: the room itself, who looks at it, and the bot in its seat."""
+
+import asyncio
+from collections.abc import Callable
+
+from msgspec.json import Encoder
+
+from bots.executor import BotSeat
+from server.protocol.events import RoomEvent
+from server.protocol.outbound import Error, Events, Replaced, RoomPresence
+from server.rooms.room import Room
+from server.rooms.viewer import Viewer
+
+encode = Encoder().encode
+
+PRESENCE_DELAY_S = 0.2
+"""Spectators come and go in crowds; their number is told at most this often."""
+
+
+class Table:
+    """One live room. Whoever changes the room holds ``lock`` from the judging to the broadcast."""
+
+    __slots__ = ("_telling", "armed_at", "bot", "lock", "on_presence", "room", "seated", "thinking", "viewers")
+
+    def __init__(self, room: Room, on_presence: Callable[["Table"], None]) -> None:
+        self.room = room
+        self.lock = asyncio.Lock()
+        self.viewers: set[Viewer] = set()
+        self.seated: list[Viewer | None] = [None, None]
+        self.bot: BotSeat | None = None
+        self.thinking: asyncio.Task[None] | None = None
+        self.armed_at: int | None = None
+        self.on_presence = on_presence
+        self._telling: asyncio.TimerHandle | None = None
+
+    @property
+    def watchers(self) -> int:
+        """How many look on without a seat."""
+        return len(self.viewers) - sum(viewer is not None for viewer in self.seated)
+
+    @property
+    def lag_ms(self) -> int:
+        """Lag of the player to move, 0 for a bot or somebody who is gone."""
+        seat = self.room.seat_to_move
+        viewer = None if seat is None else self.seated[seat]
+        return 0 if viewer is None else viewer.lag_ms
+
+    def enter(self, viewer: Viewer, at: int) -> None:
+        """Let somebody look; in a seat of theirs the newest connection wins."""
+        self.viewers.add(viewer)
+        seat = self.room.seat_of(viewer.player)
+        if seat is None:
+            self._tell_presence_soon()
+        elif self.seated[seat] is not viewer:
+            older = self.seated[seat]
+            self.seated[seat] = viewer
+            self.room.gone_since[seat] = None
+            if older is not None:
+                self.viewers.discard(older)
+                older.send(encode(Replaced(self.room.id)))
+            self.tell_presence()
+
+    def seat(self, viewer: Viewer) -> None:
+        """A viewer has just taken a seat of the room."""
+        seat = self.room.seat_of(viewer.player)
+        if seat is not None:
+            self.viewers.add(viewer)
+            self.seated[seat] = viewer
+            self.room.gone_since[seat] = None
+            self.tell_presence()
+
+    def show(self, now: int) -> None:
+        """Show the room whole to everybody."""
+        for viewer in self.viewers:
+            viewer.send(encode(self.room.state(now, self.room.seat_of(viewer.player), self.watchers)))
+
+    def dismiss(self) -> None:
+        """The room is no more."""
+        for viewer in self.viewers:
+            viewer.send(encode(Error("unknown_room", room=self.room.id)))
+        self.viewers.clear()
+
+    def leave(self, viewer: Viewer, at: int) -> None:
+        """Somebody stopped looking. The late close of a replaced connection changes nothing."""
+        if viewer not in self.viewers:
+            return
+        self.viewers.discard(viewer)
+        if viewer in self.seated:
+            seat = self.seated.index(viewer)
+            self.seated[seat] = None
+            if self.room.result is None:
+                self.room.gone_since[seat] = at
+            self.tell_presence()
+        else:
+            self._tell_presence_soon()
+
+    def everybody_gone(self, at: int) -> None:
+        """No person is connected, as after a restart."""
+        for seat in (0, 1):
+            if self.room.seats[seat] is not None and not self.room.is_bot(seat):
+                self.room.gone_since[seat] = at
+
+    def broadcast(self, events: list[RoomEvent], now: int) -> None:
+        """Tell everybody what has been stored."""
+        if self.viewers:
+            payload = encode(self.message(events, now))
+            for viewer in self.viewers:
+                viewer.send(payload)
+
+    def message(self, events: list[RoomEvent], now: int) -> Events:
+        """Events as a message, with the clocks as they stand after the last."""
+        room = self.room
+        running = room.clock.running if room.timed else None
+        return Events(room.id, now, events, room.left(now), running, room.first_move_by)
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is there."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None
+        if self.viewers:
+            payload = encode(RoomPresence(self.room.id, self.room.presence(self.watchers)))
+            for viewer in self.viewers:
+                viewer.send(payload)
+        self.on_presence(self)
+
+    def _tell_presence_soon(self) -> None:
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(PRESENCE_DELAY_S, self._tell_now)
+
+    def _tell_now(self) -> None:
+        self._telling = None
+        self.tell_presence()
+
+    def stop_thinking(self) -> None:
+        """The bot's search is of no use any more."""
+        if self.thinking is not None:
+            self.thinking.cancel()
+            self.thinking = None
+
+    async def close(self) -> None:
+        """Forget the bot and every timer."""
+        self.stop_thinking()
+        if self._telling is not None:
+            self._telling.cancel()
+        if self.bot is not None:
+            bot, self.bot = self.bot, None
+            await bot.close()

@@ -1,0 +1,111 @@
+"""The live tables by room and by player: found, loaded from the store when somebody asks, dropped when done."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+
+from server.errors import Refused
+from server.rooms.room import Room
+from server.rooms.table import Table
+from server.rooms.terms import Terms
+from server.store.store import Store
+
+
+class Tables:
+    """Every table in memory: all unfinished games, and finished ones as long as somebody looks at them."""
+
+    def __init__(self, store: Store, terms: Terms, on_presence: Callable[[Table], None]) -> None:
+        self._store = store
+        self._terms = terms
+        self._on_presence = on_presence
+        self._tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._of_player: dict[str, set[str]] = {}
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(list(self._tables.values()))
+
+    def __len__(self) -> int:
+        return len(self._tables)
+
+    def get(self, id: str) -> Table | None:
+        """A table in memory."""
+        return self._tables.get(id)
+
+    def add(self, room: Room) -> Table:
+        """A table for a room that comes to life; its players have it among theirs until it is over."""
+        table = Table(room, self._on_presence)
+        self._tables[room.id] = table
+        if room.result is None:
+            for who in room.seats:
+                if who is not None and who.id:
+                    self.count(who.id, room.id)
+        return table
+
+    @asynccontextmanager
+    async def held(self, id: str) -> AsyncIterator[Table]:
+        """The table of a room with its lock held; raises Refused("unknown_room")."""
+        while True:
+            table = self._tables.get(id) or await self._load(id)
+            await table.lock.acquire()
+            if self._tables.get(id) is table:
+                break
+            table.lock.release()  # it was dropped while we waited
+        try:
+            yield table
+        finally:
+            table.lock.release()
+            self.drop_if_done(table)
+
+    async def _load(self, id: str) -> Table:
+        """Bring a finished room back; everybody who asks meanwhile waits for the same table."""
+        task = self._loading.get(id)
+        if task is None:
+            task = asyncio.get_running_loop().create_task(self._read(id))
+            self._loading[id] = task
+            task.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(task)
+
+    async def _read(self, id: str) -> Table:
+        stored = await self._store.room(id)
+        if stored is None:
+            raise Refused(code="unknown_room")
+        known = self._tables.get(id)
+        if known is not None:
+            return known
+        room = Room.replay(stored.serial, stored.id, stored.events, self._terms, stored.bot)
+        room.commands = stored.commands
+        return self.add(room)
+
+    def drop_if_done(self, table: Table) -> None:
+        """Forget a finished room that nobody looks at; it is in the store."""
+        room = table.room
+        if room.result is not None and not table.viewers and not table.lock.locked():
+            self.drop(room.id)
+
+    def drop(self, id: str) -> Table | None:
+        """Forget a table whatever its state."""
+        table = self._tables.pop(id, None)
+        if table is not None:
+            for who in table.room.seats:
+                if who is not None:
+                    self.discount(who.id, id)
+        return table
+
+    # --- whose they are -------------------------------------------------------------------------------------------
+
+    def of_player(self, player: str) -> list[str]:
+        """Unfinished rooms in which a player has a seat."""
+        return sorted(self._of_player.get(player, ()))
+
+    def count(self, player: str, id: str) -> None:
+        """A room is among a player's unfinished ones."""
+        self._of_player.setdefault(player, set()).add(id)
+
+    def discount(self, player: str, id: str) -> None:
+        """It is no longer."""
+        rooms = self._of_player.get(player)
+        if rooms is not None:
+            rooms.discard(id)
+            if not rooms:
+                del self._of_player[player]
