@@ -1,0 +1,125 @@
+from collections.abc import Callable
+from itertools import groupby
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gomoku.board import Board, Color
+from gomoku.errors import UnknownRuleSet
+from gomoku.point import at
+from gomoku.rulesets import RULESETS, ruleset
+from tests.gomoku.positions import drawn, streaky_boards
+
+FIVES = ["freestyle", "standard", "renju", "caro"]
+
+
+def whole_lines(size: int) -> list[list[tuple[int, int]]]:
+    """Rows, columns and both kinds of diagonals, from edge to edge."""
+    cells = [(x, y) for y in range(size) for x in range(size)]
+    keys: list[Callable[[tuple[int, int]], int]] = [
+        lambda c: c[1],
+        lambda c: c[0],
+        lambda c: c[0] - c[1],
+        lambda c: c[0] + c[1],
+    ]
+    return [list(line) for key in keys for _, line in groupby(sorted(cells, key=lambda c: (key(c), c)), key)]
+
+
+def oracle(name: str, board: Board, point: int) -> tuple[int, ...] | None:
+    """Winning rows through a stone, found by cutting every line of the board into rows of one colour."""
+    size, color = board.size, board[point]
+    stones: set[int] = set()
+    for line in whole_lines(size):
+        points = [y * size + x for x, y in line]
+        rows = [list(row) for _, row in groupby(points, lambda p: board[p])]
+        for before, row, after in zip([[], *rows], rows, [*rows[1:], []], strict=False):
+            if point not in row:
+                continue
+            enclosed = all(end and board[end[0]] == 3 - color for end in (before, after))
+            wins = {
+                "freestyle": len(row) >= 5,
+                "standard": len(row) == 5,
+                "renju": len(row) == 5 or (len(row) > 5 and color == Color.WHITE),
+                "caro": len(row) == 5 and not enclosed,
+                "tictactoe": len(row) >= 3,
+            }[name]
+            if wins:
+                stones.update(row)
+    return tuple(sorted(stones)) or None
+
+
+@pytest.mark.parametrize("name", FIVES)
+@given(data=st.data())
+def test_winning_lines_agree_with_the_oracle(name: str, data: st.DataObject) -> None:
+    board = data.draw(streaky_boards(9, 7))
+    for point in range(81):
+        if board[point]:
+            assert RULESETS[name].winning_line(board, point) == oracle(name, board, point)
+
+
+@given(streaky_boards(3, 3))
+def test_noughts_and_crosses_agree_with_the_oracle(board: Board) -> None:
+    for point in range(9):
+        if board[point]:
+            assert RULESETS["tictactoe"].winning_line(board, point) == oracle("tictactoe", board, point)
+
+
+@pytest.mark.parametrize(
+    ("row", "winners"),
+    [
+        ("..XXXX..", set()),
+        ("..XXXXX..", {"freestyle", "standard", "renju", "caro"}),
+        (".OXXXXX..", {"freestyle", "standard", "renju", "caro"}),
+        (".OXXXXXO.", {"freestyle", "standard", "renju"}),
+        (".XXXXXX..", {"freestyle"}),
+        ("..OOOOO..", {"freestyle", "standard", "renju", "caro"}),
+        (".XOOOOOX.", {"freestyle", "standard", "renju"}),
+        (".OOOOOO..", {"freestyle", "renju"}),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_who_wins_with_a_row(row: str, winners: set[str], turned: bool) -> None:
+    board, _ = drawn(*row) if turned else drawn(row)
+    stone = at(4, 8, 15) if turned else at(8, 4, 15)
+    assert {name for name in FIVES if RULESETS[name].winning_line(board, stone)} == winners
+
+
+def test_the_edge_encloses_nothing_under_caro() -> None:
+    board = Board.from_stones(15, [0, 1, 2, 3, 4], [5])
+    assert RULESETS["caro"].winning_line(board, 2) == (0, 1, 2, 3, 4)
+    board = Board.from_stones(15, range(10, 15), [9])
+    assert RULESETS["caro"].winning_line(board, 14) == (10, 11, 12, 13, 14)
+
+
+def test_two_rows_won_at_once_are_both_shown() -> None:
+    board, _ = drawn("XXXXX", "X", "X", "X", "X")
+    corner = 4 * 15 + 4
+    line = RULESETS["standard"].winning_line(board, corner)
+    assert line == tuple(sorted({corner + i for i in range(5)} | {corner + 15 * i for i in range(5)}))
+
+
+def test_an_overline_is_no_part_of_a_win_by_exactly_five() -> None:
+    board, marks = drawn("XXXXXX", "X", "X", "X", "X")
+    corner = 4 * 15 + 4
+    assert not marks
+    assert RULESETS["renju"].winning_line(board, corner) == tuple(corner + 15 * i for i in range(5))
+
+
+def test_rule_sets_are_found_by_name() -> None:
+    assert {name: (rules.name, rules.sizes, rules.length) for name, rules in RULESETS.items()} == {
+        **{name: (name, (15, 19, 20), 5) for name in FIVES},
+        "tictactoe": ("tictactoe", (3,), 3),
+    }
+    assert ruleset("renju") is RULESETS["renju"]
+    with pytest.raises(UnknownRuleSet) as unknown:
+        ruleset("go")
+    assert unknown.value.code == "unknown_rules"
+
+
+def test_only_renju_forbids_anything() -> None:
+    board, marks = drawn("XX*XXX")
+    for name in ("freestyle", "standard", "caro", "tictactoe"):
+        for color in Color:
+            assert RULESETS[name].forbidden(board, marks["*"], color) is None
+            assert RULESETS[name].forbidden_points(board, color) == {}
