@@ -1,4 +1,4 @@
-/** Marks laid over points: a hint is a ring, a score and a weight a disc as strong as its value, a label a letter. */
+/** Marks laid over points: a hint is a ring, a score and a weight a disc as large and strong as its value, a label a letter. */
 
 import { svg } from "../lib/dom.js";
 
@@ -7,9 +7,9 @@ import { svg } from "../lib/dom.js";
  * @returns {SVGGElement}  around (0, 0)
  */
 export function drawMark({ kind, text, value = 1 }) {
-  const strength = 0.25 + 0.75 * Math.min(1, Math.max(0, value));
+  const strength = Math.min(1, Math.max(0, value));
   return svg("g", { class: `board-mark board-mark--${kind}` },
-    svg("circle", { class: "board-mark-ground", r: kind === "hint" ? 36 : 33, style: { "--strength": String(strength) } }),
+    svg("circle", { class: "board-mark-ground", r: kind === "score" || kind === "weight" ? 28 + 10 * strength : 36, style: { "--strength": String(strength) } }),
     text && svg("text", { "data-digits": text.length }, text),
   );
 }

@@ -30,7 +30,7 @@ export class View {
     this.marks = svg("g", { class: "board-marks" });
     this.ghost = svg("g", { class: "board-ghost" });
     this.element = svg("svg",
-      { class: "board-drawing", viewBox: `0 0 ${drawn.side} ${drawn.side}`, "aria-hidden": "true", focusable: "false" },
+      { class: rules === "tictactoe" ? "board-drawing is-cells" : "board-drawing", viewBox: `0 0 ${drawn.side} ${drawn.side}`, "aria-hidden": "true", focusable: "false" },
       gradients(this.id),
       wood(drawn, this.id),
       rules === "tictactoe" ? cellLines(drawn) : lines(drawn),
@@ -63,15 +63,17 @@ export class View {
    * @param {boolean} fresh
    */
   drawPiece(point, cell, color, fresh) {
-    if (this.rules !== "tictactoe" && !cell.pending) this.keep(point, this.shadows, shadow(this.id));
+    const inCells = this.rules === "tictactoe";
+    if (!inCells && !cell.pending) this.keep(point, this.shadows, shadow(this.id));
     const states = [
       `board-piece board-piece--${color}`,
       cell.last && "is-last", cell.pending && "is-pending", cell.winning && "is-winning", fresh && "is-fresh",
     ];
     this.keep(point, this.pieces, svg("g", { class: states.filter(Boolean).join(" ") },
+      cell.last && inCells && svg("rect", { class: "board-last-cell", x: -45, y: -45, width: 90, height: 90, rx: 8 }),
       piece(color, this.rules, this.id),
       cell.winning && svg("circle", { class: "board-winning", r: 43 }),
-      cell.last && svg("circle", { class: "board-last", r: 13 }),
+      cell.last && !inCells && svg("circle", { class: "board-last", r: 13 }),
       svg("text", { class: "board-number", "data-digits": String(cell.move).length }, cell.move),
     ));
   }

@@ -78,7 +78,7 @@ export function lines(drawn) {
 export function cellLines({ size, margin, side }) {
   const start = margin - UNIT / 2;
   const places = Array.from({ length: size - 1 }, (_, index) => start + (index + 1) * UNIT);
-  return svg("g", { class: "board-lines board-lines--cells" },
+  return svg("g", { class: "board-lines" },
     svg("path", { d: places.map((at) => `M${at} ${start}V${side - start}M${start} ${at}H${side - start}`).join("") }),
   );
 }
@@ -88,7 +88,7 @@ export function cellLines({ size, margin, side }) {
  * @returns {SVGGElement}
  */
 export function coordinates({ size, margin, side }) {
-  const away = margin - UNIT * 0.73;
+  const away = margin - UNIT * 0.7;
   return svg("g", { class: "board-coordinates" },
     Array.from({ length: size }, (_, index) => {
       const along = margin + index * UNIT;
