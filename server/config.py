@@ -19,7 +19,6 @@ Network = IPv4Network | IPv6Network
 
 DEFAULT_FILE = "tengen.toml"
 FILE_VARIABLE = "TENGEN_CONFIG"
-_DEFAULT_DB = Path("tengen.db")
 _FILE_HELP = f"file of settings in TOML; {DEFAULT_FILE} of the working directory is read where there is one"
 
 
@@ -87,7 +86,7 @@ class Config:
 
     host: str = _option("127.0.0.1", "address to listen on; 0.0.0.0 lets other machines in", _TEXT)
     port: int = _option(8080, "port to listen on; 0 takes any free one", _whole(0, 65535))
-    db: Path = _option(_DEFAULT_DB, "database file; it is made if absent", _PATH)
+    db: Path = _option(Path("tengen.db"), "database file; it is made if absent", _PATH)  # noqa: RUF009
     log_level: str = _option(
         "info", "what the log keeps: this level and above", _one_of("debug", "info", "warning", "error")
     )

@@ -1,0 +1,76 @@
+"""Every stable code that a client may meet, with its meaning in one line. Nobody raises any other."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+CODES: Mapping[str, str] = MappingProxyType(
+    {
+        # The connection.
+        "bad_json": "the frame is not a JSON object in text",
+        "bad_message": "the message is of no known type, or a field is missing, unknown or out of its limits",
+        "hello_first": "the first message must be hello, and only the first",
+        "stale_protocol": "the page speaks another protocol number: reload it",
+        "banned": "this identity may not play here",
+        "flood": "too many messages in too short a time",
+        "too_many_connections": "too many connections from this address",
+        "wrong_origin": "the page that connects is not one of this server's",
+        "not_a_websocket": "this address takes WebSocket connections only",
+        # Rooms.
+        "unknown_room": "there is no such room",
+        "private_room": "the room is private and the sender has no seat in it",
+        "not_seated": "the sender has no seat in this room",
+        "seat_taken": "the seat is no longer free",
+        "own_room": "the sender already has a seat in this room",
+        "unknown_rules": "there is no such rule set",
+        "bad_size": "these rules are not played on a board of this size",
+        "bad_clock": "this clock cannot be used here",
+        "unknown_level": "there is no bot of this level",
+        "level_cannot_play": "this bot does not play these rules on this board",
+        "too_many_rooms": "the sender has as many unfinished games and open rooms as one may have",
+        "too_many_bot_games": "the sender has as many unfinished games against bots as one may have",
+        "bots_busy": "too many bot moves are waiting: try again later",
+        # The game.
+        "not_started": "the game has not begun",
+        "game_over": "the game is over",
+        "not_over": "the game is not over",
+        "not_your_turn": "the other side is to move",
+        "wrong_ply": "the move is for another move number than the next one",
+        "off_board": "the point is not on the board",
+        "occupied": "there is a stone on the point",
+        "forbidden_overline": "black may not make more than five in a row",
+        "forbidden_double_four": "black may not make two fours at once",
+        "forbidden_double_three": "black may not make two open threes at once",
+        "nothing_to_take_back": "the sender has made no move that could be taken back",
+        "no_offer": "there is no such offer to answer",
+        "already_offered": "the sender has offered this already",
+        "offer_too_soon": "the last such offer was declined a moment ago",
+        "too_late_to_abort": "both sides have moved: resign or offer a draw",
+        "still_here": "the other player is connected, or has not been gone for long enough",
+        # Identity.
+        "bad_name": "the name is empty, too long, or holds what a name may not hold",
+        "name_taken": "another player has this name, or one that looks like it",
+        "bad_code": "the one-time code is wrong, used up or too old",
+        "bad_token": "the token is nobody's",
+        # The HTTP API.
+        "not_found": "there is nothing at this address, or nothing that the sender may see",
+        "method_not_allowed": "this address takes GET and HEAD only",
+        "bad_filter": "a filter is unknown, given twice, or has a value it does not take",
+        "bad_cursor": "the cursor is not one that this server gave out",
+        # The server.
+        "store_unavailable": "the database did not take it; nothing has changed: try again",
+        "closing": "the server stops or restarts: connect again in a moment",
+        "replaced": "this connection was given up for a newer one of the same player",
+        "internal": "a fault of the server, written to its log under the id in the detail",
+    }
+)
+
+CLOSES: Mapping[int, str] = MappingProxyType(
+    {
+        1001: "the client went away",
+        1008: "policy: flood, ban, too many connections, no or a wrong hello",
+        1009: "a message is larger than 4096 bytes",
+        1011: "a fault of the server, or a client that did not answer pings",
+        1012: "the server restarts: connect again",
+    }
+)
+"""Codes with which a WebSocket connection ends, and when."""

@@ -1,0 +1,155 @@
+"""Writes ``PROTOCOL.md`` and ``web_client/protocol.js`` from the message types: ``python -m server.protocol.describe``.
+
+With ``--check`` nothing is written, and the exit status is 1 when a file is stale.
+"""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+from server.protocol import api, events, inbound, outbound, query, shapes
+from server.protocol.codes import CLOSES, CODES
+from server.protocol.schema import MODULES, FieldOf, StructOf, aliases, members, struct_of, structs
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+
+_JS_HEAD = """\
+/**
+ * The protocol's messages and values. Written by `python -m server.protocol.describe` from the server's own types:
+ * do not edit. A property that may be left out stands for its default, which is null unless PROTOCOL.md says otherwise.
+ */
+"""
+
+
+def markdown() -> str:
+    """The text of ``PROTOCOL.md``: the template with its marks replaced."""
+    text = (HERE / "template.md").read_text(encoding="utf-8")
+    for mark, section in SECTIONS.items():
+        text = text.replace(f"<!-- {mark} -->", "\n".join(section()).strip())
+    return text
+
+
+def javascript() -> str:
+    """The text of ``web_client/protocol.js``."""
+    lines = [_JS_HEAD, f"export const PROTOCOL = {shapes.PROTOCOL};", ""]
+    for alias in aliases():
+        doc = "\n".join(filter(None, (alias.doc, alias.limits)))
+        lines.extend([_comment(doc, [f"@typedef {{{alias.type}}} {alias.name}"]), ""])
+    seen: set[str] = set()
+    for module in MODULES:
+        for struct in map(struct_of, structs(module)):
+            if struct.name in seen:
+                raise ValueError(f"two structs are called {struct.name}")
+            seen.add(struct.name)
+            lines += [_comment(struct.doc, [f"@typedef {{object}} {struct.name}", *_properties(struct)]), ""]
+    lines += [
+        "/** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */",
+        "export const ERROR_CODES = /** @type {const} */ ([",
+        *(f'  "{code}",' for code in CODES),
+        "]);",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _properties(struct: StructOf) -> Iterator[str]:
+    if struct.tag is not None:
+        yield f'@property {{"{struct.tag[1]}"}} {struct.tag[0]}'
+    for field in struct.fields:
+        name = f"[{field.name}]" if field.default else field.name
+        notes = "; ".join(filter(None, (field.doc, field.limits))).replace("\n", " ")
+        yield f"@property {{{field.type}}} {name}" + (f"  {_plain(notes)}" if notes else "")
+
+
+def _comment(doc: str, tags: list[str]) -> str:
+    if not doc and len(tags) == 1:
+        return f"/** {tags[0]} */"
+    lines = [*_plain(doc).splitlines(), "", *tags] if doc else tags
+    return "\n".join(["/**", *(f" * {line}".rstrip() for line in lines), " */"])
+
+
+def _plain(doc: str) -> str:
+    return doc.replace("``", "`")
+
+
+def _messages(structs: Iterable[StructOf], level: str = "###") -> Iterator[str]:
+    for struct in structs:
+        title = struct.tag[1] if struct.tag else struct.name
+        yield from (f"{level} `{title}`", "", _plain(struct.doc), "")
+        if struct.fields:
+            yield from (*_table(struct.fields), "")
+
+
+def _table(fields: Iterable[FieldOf]) -> Iterator[str]:
+    yield from ("| field | type | default | |", "|---|---|---|---|")
+    for field in fields:
+        notes = "; ".join(filter(None, (_plain(field.doc).replace("\n", " "), field.limits)))
+        default = f"`{field.default}`" if field.default else ""
+        yield f"| `{field.name}` | `{_cell(field.type)}` | {default} | {_cell(notes)} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _values() -> Iterator[str]:
+    yield from ("| name | type | |", "|---|---|---|")
+    for alias in aliases():
+        if alias.name not in ("Inbound", "Outbound"):
+            notes = " ".join(filter(None, (_plain(alias.doc), alias.limits)))
+            yield f"| `{alias.name}` | `{_cell(alias.type)}` | {_cell(notes)} |"
+    yield ""
+    inner = [struct for struct in structs(outbound) if struct not in members(outbound.Outbound)]
+    yield from _messages(map(struct_of, [*structs(shapes), *inner]))
+
+
+def _codes() -> Iterator[str]:
+    yield from ("| code | meaning |", "|---|---|")
+    yield from (f"| `{code}` | {meaning} |" for code, meaning in CODES.items())
+
+
+def _closes() -> Iterator[str]:
+    yield from ("| code | when |", "|---|---|")
+    yield from (f"| {code} | {meaning} |" for code, meaning in CLOSES.items())
+
+
+def _conversation() -> Iterator[str]:
+    yield from ("```", (HERE / "conversation.txt").read_text(encoding="utf-8").strip(), "```")
+
+
+SECTIONS: dict[str, Callable[[], Iterable[str]]] = {
+    "inbound": lambda: _messages(map(struct_of, members(inbound.Inbound))),
+    "outbound": lambda: _messages(map(struct_of, members(outbound.Outbound))),
+    "events": lambda: _messages(map(struct_of, members(events.RoomEvent))),
+    "values": _values,
+    "codes": _codes,
+    "closes": _closes,
+    "conversation": _conversation,
+    "filters": lambda: _table(struct_of(query.GamesQuery).fields),
+    "bodies": lambda: _messages(map(struct_of, structs(api)), level="####"),
+}
+"""What takes the place of each ``<!-- mark -->`` of the template."""
+
+FILES: dict[Path, Callable[[], str]] = {
+    ROOT / "PROTOCOL.md": markdown,
+    ROOT / "web_client" / "protocol.js": javascript,
+}
+
+
+def stale() -> list[Path]:
+    """The generated files that no longer say what the types say."""
+    return [path for path, text in FILES.items() if not path.exists() or path.read_text(encoding="utf-8") != text()]
+
+
+def main(arguments: list[str]) -> int:
+    """Write the stale files, or with ``--check`` name them; the exit status."""
+    found = stale()
+    for path in found:
+        print(f"{path.relative_to(ROOT)} is stale" if arguments == ["--check"] else f"wrote {path.relative_to(ROOT)}")
+        if arguments != ["--check"]:
+            path.write_text(FILES[path](), encoding="utf-8")
+    return int(bool(found) and arguments == ["--check"])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,182 @@
+"""What the message types say about themselves: names, documentation, fields, limits. `describe` writes it down."""
+
+import ast
+import inspect
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise
+from types import ModuleType, NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Meta, Struct
+
+from server.protocol import api, events, inbound, outbound, query, shapes
+
+MODULES: tuple[ModuleType, ...] = (shapes, events, inbound, outbound, api, query)
+
+_PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", date: "string", Any: "any"}
+
+
+@dataclass(frozen=True)
+class FieldOf:
+    """One field of a struct; ``default`` is JSON text, empty where the field is required."""
+
+    name: str
+    type: str
+    limits: str
+    default: str
+    doc: str
+
+
+@dataclass(frozen=True)
+class StructOf:
+    """One struct. ``tag`` is the field that names it and the value of that field, None where it needs none."""
+
+    name: str
+    doc: str
+    tag: tuple[str, str] | None
+    fields: tuple[FieldOf, ...]
+
+
+@dataclass(frozen=True)
+class AliasOf:
+    """A named type that is no struct, such as ``Rules``."""
+
+    name: str
+    type: str
+    limits: str
+    doc: str
+
+
+def struct_of(struct: type[Struct]) -> StructOf:
+    """Read a struct and the documentation of its fields."""
+    config = struct.__struct_config__
+    hints: dict[str, Any] = {}
+    docs: dict[str, str] = {}
+    for parent in reversed(struct.__mro__):
+        if parent.__module__.startswith(__package__ or ""):
+            hints |= vars(parent).get("__annotations__", {})
+            docs |= _docs(ast.parse(inspect.getsource(parent)).body[0])
+    fields = tuple(
+        FieldOf(
+            name=field.name,
+            type=type_text(hints[field.name]),
+            limits="" if id(hints[field.name]) in _NAMES else _limits(hints[field.name]),
+            default=_default(field),
+            doc=docs.get(field.name, ""),
+        )
+        for field in msgspec.structs.fields(struct)
+    )
+    tag = (config.tag_field, str(config.tag)) if config.tag_field and config.tag is not None else None
+    return StructOf(struct.__name__, inspect.cleandoc(struct.__doc__ or ""), tag, fields)
+
+
+def members(union: Any) -> list[type[Struct]]:
+    """The structs of a union such as ``Inbound``, in their order."""
+    return list(get_args(union))
+
+
+def structs(module: ModuleType) -> list[type[Struct]]:
+    """The structs that a module defines and that are not merely the base of others, in their order."""
+    found = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Struct)]
+    own = [struct for struct in found if struct.__module__ == module.__name__]
+    return [struct for struct in own if not struct.__subclasses__()]
+
+
+def aliases() -> Iterator[AliasOf]:
+    """The named types of the protocol."""
+    for module in MODULES:
+        docs = _docs(ast.parse(inspect.getsource(module)))
+        for name, value in vars(module).items():
+            if _NAMES.get(id(value)) == name and module is _HOMES[name]:
+                yield AliasOf(name, _spelled(value), _limits(value), docs.get(name, ""))
+
+
+def type_text(annotation: Any) -> str:
+    """A type in the notation of TypeScript; named types by their names."""
+    return _NAMES.get(id(annotation)) or _spelled(annotation)
+
+
+def _spelled(annotation: Any) -> str:
+    if annotation in _PLAIN:
+        return _PLAIN[annotation]
+    if isinstance(annotation, type) and issubclass(annotation, Struct):
+        return annotation.__name__
+    origin, arguments = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        return type_text(arguments[0])
+    if origin is Literal:
+        return " | ".join(json.dumps(value) for value in arguments)
+    if origin in (Union, UnionType):
+        return " | ".join(type_text(argument) for argument in arguments)
+    if origin is list:
+        inner = type_text(arguments[0])
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if origin is tuple:
+        return f"[{', '.join(type_text(argument) for argument in arguments)}]"
+    if origin is dict:
+        return f"Record<{type_text(arguments[0])}, {type_text(arguments[1])}>"
+    raise TypeError(f"the description has no words for {annotation}")
+
+
+def _limits(annotation: Any) -> str:
+    """The limits of a type in words; a named type inside it has them under its own name."""
+    return ", ".join(word for part in _parts(annotation) if isinstance(part, Meta) for word in _words(part))
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    if get_origin(annotation) is Annotated:
+        yield from annotation.__metadata__
+    elif get_origin(annotation) in (Union, UnionType):
+        for argument in get_args(annotation):
+            if id(argument) not in _NAMES:
+                yield from _parts(argument)
+
+
+def _words(meta: Meta) -> Iterator[str]:
+    if meta.ge is not None and meta.le is not None:
+        yield f"{meta.ge} to {meta.le}"
+    elif meta.ge is not None:
+        yield f"{meta.ge} or more"
+    if meta.max_length is not None:
+        yield f"{meta.min_length or 0} to {meta.max_length} characters"
+    if meta.pattern is not None:
+        yield f"of `{meta.pattern.removeprefix('^').removesuffix('+$')}`"
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    if field.required:
+        return ""
+    value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
+    return msgspec.json.encode(value).decode()
+
+
+def _docs(node: ast.AST) -> dict[str, str]:
+    """The strings that stand below assignments in a class or a module, by the name assigned to."""
+    found: dict[str, str] = {}
+    body: list[ast.stmt] = getattr(node, "body", [])
+    for before, after in pairwise(body):
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant) and isinstance(after.value.value, str):
+            target = before.target if isinstance(before, ast.AnnAssign) else None
+            if isinstance(before, ast.Assign):
+                target = before.targets[0]  # type: ignore[assignment]
+            if isinstance(target, ast.Name):
+                found[target.id] = inspect.cleandoc(after.value.value)
+    return found
+
+
+def _named_types() -> tuple[dict[int, str], dict[str, ModuleType]]:
+    names: dict[int, str] = {}
+    homes: dict[str, ModuleType] = {}
+    for module in MODULES:
+        new = {name: value for name, value in vars(module).items() if get_origin(value) and id(value) not in names}
+        names |= {id(value): name for name, value in new.items()}
+        homes |= dict.fromkeys(new, module)
+    return names, homes
+
+
+_NAMES, _HOMES = _named_types()
+"""Names of the types that are no structs, by the identity of the type, and the modules they come from."""

@@ -1,0 +1,737 @@
+/**
+ * The protocol's messages and values. Written by `python -m server.protocol.describe` from the server's own types:
+ * do not edit. A property that may be left out stands for its default, which is null unless PROTOCOL.md says otherwise.
+ */
+
+export const PROTOCOL = 1;
+
+/** @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe"} Rules */
+
+/** @typedef {3 | 15 | 19 | 20} Size */
+
+/** @typedef {"public" | "link" | "private"} Visibility */
+
+/** @typedef {"black" | "white"} ColorName */
+
+/** @typedef {"black" | "white" | "random"} ColorChoice */
+
+/** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
+
+/** @typedef {"five" | "forbidden" | "full_board" | "resigned" | "timeout" | "abandoned" | "agreed_draw" | "aborted"} ReasonName */
+
+/** @typedef {"overline" | "double-four" | "double-three"} ForbiddenName */
+
+/** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
+
+/**
+ * A chair of a room. Seat, colour and the parity of the ply are three different things.
+ * 0 to 1
+ *
+ * @typedef {number} Seat
+ */
+
+/**
+ * 8 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} RoomId
+ */
+
+/**
+ * 1 to 24 characters, of `[0-9A-Za-z_-]`
+ *
+ * @typedef {string} CommandId
+ */
+
+/**
+ * 32 to 64 characters, of `[0-9A-Za-z_-]`
+ *
+ * @typedef {string} Token
+ */
+
+/**
+ * 0 to 400
+ *
+ * @typedef {number} Ply
+ */
+
+/**
+ * 0 to 399
+ *
+ * @typedef {number} Point
+ */
+
+/** @typedef {NoClock | Fischer | PerMove} ClockSpec */
+
+/**
+ * Milliseconds left on the clock of seat 0 and of seat 1; null without a clock.
+ *
+ * @typedef {[number | null, number | null]} Left
+ */
+
+/** @typedef {Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
+
+/** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Rename | Code | Redeem} Inbound */
+
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Renamed | Bye} Outbound */
+
+/**
+ * Nobody's time runs.
+ *
+ * @typedef {object} NoClock
+ * @property {"none"} kind
+ */
+
+/**
+ * Time for the whole game, and an increment after every move, both in milliseconds.
+ *
+ * @typedef {object} Fischer
+ * @property {"fischer"} kind
+ * @property {number} initial_ms  1000 to 10800000
+ * @property {number} increment_ms  0 to 180000
+ */
+
+/**
+ * The same time for every move, in milliseconds; what is not used is lost.
+ *
+ * @typedef {object} PerMove
+ * @property {"per_move"} kind
+ * @property {number} move_ms  1000 to 86400000
+ */
+
+/**
+ * Who sits in a seat: a person by id and name, or a bot by level.
+ *
+ * A person who was deleted keeps the seat with an empty id and an empty name.
+ *
+ * @typedef {object} Who
+ * @property {string} [id]
+ * @property {string} [name]
+ * @property {number | null} [level]
+ */
+
+/**
+ * How a game ended; `winner` is null for a draw and for an aborted game.
+ *
+ * @typedef {object} Result
+ * @property {ColorName | null} winner
+ * @property {ReasonName} reason
+ */
+
+/**
+ * The room was made; its owner has seat 0.
+ *
+ * @typedef {object} Created
+ * @property {"created"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {Visibility} visibility
+ * @property {boolean} rated
+ * @property {ColorChoice} color
+ * @property {Who} owner
+ * @property {string | null} [previous]
+ * @property {[number, number]} [score]  Half points of seat 0 and seat 1 in the games of this series so far.
+ */
+
+/**
+ * Somebody took the free seat; with both seats taken the game begins and the colours are settled.
+ *
+ * @typedef {object} Seated
+ * @property {"seated"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {Who} who
+ * @property {Seat} black
+ */
+
+/**
+ * A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
+ *
+ * @typedef {object} Moved
+ * @property {"moved"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {number} ply
+ * @property {number} point
+ * @property {number} think_ms
+ * @property {number} lag_ms
+ * @property {number} given_ms
+ * @property {Left} left
+ * @property {boolean | null} [forced]
+ * @property {Record<string, any> | null} [why]
+ */
+
+/**
+ * A seat offers a draw, asks for a take-back, or proposes a rematch.
+ *
+ * @typedef {object} Offered
+ * @property {"offered"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {OfferKind} what
+ */
+
+/**
+ * An offer was declined, or withdrawn where `seat` is the one that had made it.
+ *
+ * An accepted offer shows as what it brings: took_back, ended or rematched.
+ *
+ * @typedef {object} Answered
+ * @property {"answered"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {OfferKind} what
+ */
+
+/**
+ * `plies` moves were taken back at the wish of `seat`; the game no longer counts for a rating.
+ *
+ * @typedef {object} TookBack
+ * @property {"took_back"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {number} plies
+ * @property {Left} left
+ */
+
+/**
+ * The game is over. `line` holds the points of the winning row, `left` the clocks at the end.
+ *
+ * @typedef {object} Ended
+ * @property {"ended"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {ColorName | null} winner
+ * @property {ReasonName} reason
+ * @property {Left} left
+ * @property {number[] | null} [line]
+ */
+
+/**
+ * Both want to play again: the next game is in `room`, colours swapped.
+ *
+ * @typedef {object} Rematched
+ * @property {"rematched"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {string} room
+ */
+
+/**
+ * The server was down in the middle of the game; the time in between is charged to nobody.
+ *
+ * `thought_ms` is what the running move had taken before.
+ *
+ * @typedef {object} Resumed
+ * @property {"resumed"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Left} left
+ * @property {number} [thought_ms]
+ */
+
+/**
+ * The first message of a connection. Without a token the server makes a new guest.
+ *
+ * @typedef {object} Hello
+ * @property {"hello"} t
+ * @property {number} protocol
+ * @property {Token | null} [token]
+ * @property {string} [build]  0 to 64 characters
+ * @property {Language} [lang]
+ */
+
+/**
+ * Follow the lobby (open rooms, games to watch, how many are online), or stop following it.
+ *
+ * @typedef {object} Lobby
+ * @property {"lobby"} t
+ * @property {boolean} on
+ */
+
+/**
+ * Make a room, against a person (`level` null) or a bot; the sender gets seat 0.
+ *
+ * @typedef {object} Create
+ * @property {"create"} t
+ * @property {CommandId} id
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {ColorChoice} [color]
+ * @property {Visibility} [visibility]
+ * @property {boolean} [rated]
+ * @property {number | null} [level]  0 to 999
+ */
+
+/**
+ * Look at a room, or come back to it: with `since` the server sends only what came after that version.
+ *
+ * @typedef {object} Enter
+ * @property {"enter"} t
+ * @property {RoomId} room
+ * @property {number | null} [since]  0 or more
+ */
+
+/**
+ * Stop looking at a room. A seat is kept; the other player sees that its owner is gone.
+ *
+ * @typedef {object} Leave
+ * @property {"leave"} t
+ * @property {RoomId} room
+ */
+
+/**
+ * Take the free seat.
+ *
+ * @typedef {object} Sit
+ * @property {"sit"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ */
+
+/**
+ * Put a stone on `point` (`y * size + x` from the top left) as the move number `ply`, counted from 0.
+ *
+ * @typedef {object} Move
+ * @property {"move"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {Ply} ply
+ * @property {Point} point
+ */
+
+/**
+ * Give the game up.
+ *
+ * @typedef {object} Resign
+ * @property {"resign"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ */
+
+/**
+ * Offer a draw, ask for a take-back, or propose a rematch; offering back what was offered accepts it.
+ *
+ * @typedef {object} Offer
+ * @property {"offer"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {OfferKind} what
+ */
+
+/**
+ * Accept or decline the other's offer; declining one's own withdraws it.
+ *
+ * @typedef {object} Answer
+ * @property {"answer"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {OfferKind} what
+ * @property {boolean} accept
+ */
+
+/**
+ * End without a result: the owner of an open room, or either player before the second move.
+ *
+ * @typedef {object} Abort
+ * @property {"abort"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ */
+
+/**
+ * End the game against a player who has been gone for longer than the grace: as a win or as a draw.
+ *
+ * @typedef {object} Claim
+ * @property {"claim"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {"win" | "draw"} result
+ */
+
+/**
+ * Take another name.
+ *
+ * @typedef {object} Rename
+ * @property {"rename"} t
+ * @property {CommandId} id
+ * @property {string} name  1 to 40 characters
+ */
+
+/**
+ * Ask for a one-time code that brings this identity to another device.
+ *
+ * @typedef {object} Code
+ * @property {"code"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Become the identity behind a one-time code. The answer is a new `welcome`.
+ *
+ * @typedef {object} Redeem
+ * @property {"redeem"} t
+ * @property {CommandId} id
+ * @property {string} code  4 to 16 characters
+ */
+
+/**
+ * The answer to `hello` (and to `redeem`). `token` is there only when it is new: keep it.
+ *
+ * `build` names the client files that this server holds: a page of another build should reload itself. `now` is
+ * the server's time in milliseconds. `rooms` are the sender's own games that are not over.
+ *
+ * @typedef {object} Welcome
+ * @property {"welcome"} t
+ * @property {number} protocol
+ * @property {string} build
+ * @property {number} now
+ * @property {Who} player
+ * @property {string[]} rooms
+ * @property {string | null} [token]
+ */
+
+/**
+ * The command `id` is done and stored. `v` is the room's version after it.
+ *
+ * @typedef {object} Ack
+ * @property {"ack"} t
+ * @property {string} id
+ * @property {string | null} [room]
+ * @property {number | null} [v]
+ * @property {string | null} [name]
+ * @property {string | null} [code]
+ * @property {number | null} [expires_at]
+ */
+
+/**
+ * The command `id` (null when it could not be read) was refused; nothing has changed.
+ *
+ * `code` is stable; `detail` holds what a sentence about it may name.
+ *
+ * @typedef {object} Error
+ * @property {"error"} t
+ * @property {string} code
+ * @property {string | null} [id]
+ * @property {string | null} [room]
+ * @property {Record<string, string | number>} [detail]
+ */
+
+/**
+ * One line of the lobby: an open room (one seat free) or a game to watch.
+ *
+ * @typedef {object} LobbyRoom
+ * @property {string} room
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {boolean} rated
+ * @property {[Who | null, Who | null]} seats
+ * @property {number} created_at
+ * @property {number} ply
+ * @property {number} watchers
+ * @property {Seat | null} [black]
+ * @property {ColorChoice} [color]  The colour that the owner of an open room has asked for.
+ */
+
+/**
+ * All of the lobby. `online` counts people with a connection.
+ *
+ * @typedef {object} LobbyState
+ * @property {"lobby"} t
+ * @property {LobbyRoom[]} rooms
+ * @property {number} online
+ */
+
+/**
+ * What changed since: rooms new or changed, rooms gone.
+ *
+ * @typedef {object} LobbyChange
+ * @property {"lobby_change"} t
+ * @property {LobbyRoom[]} rooms
+ * @property {string[]} gone
+ * @property {number} online
+ */
+
+/**
+ * A move of a snapshot: the point, the time thought, the mover's clock after it, why a bot played it.
+ *
+ * @typedef {object} Stone
+ * @property {number} point
+ * @property {number} think_ms
+ * @property {number | null} [left_ms]
+ */
+
+/**
+ * Who is there. `gone_since` is the time at which a seat's owner left, null while connected.
+ *
+ * @typedef {object} Presence
+ * @property {[number | null, number | null]} gone_since
+ * @property {number} watchers
+ */
+
+/**
+ * A room whole, at version `v`; `you` is the receiver's seat, null for a spectator.
+ *
+ * `left` are the clocks at `now`; the clock of `running` runs on from there. `first_move_by` is when the game
+ * is aborted if the player to move has not made the first move. `offers` lists what each seat has on offer.
+ * `claim_after_ms` is how long a player must be gone before the other may claim.
+ *
+ * @typedef {object} RoomState
+ * @property {"room"} t
+ * @property {string} room
+ * @property {number} v
+ * @property {number} now
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {Visibility} visibility
+ * @property {boolean} rated
+ * @property {ColorChoice} color
+ * @property {[Who | null, Who | null]} seats
+ * @property {Stone[]} moves
+ * @property {Left} left
+ * @property {[OfferKind[], OfferKind[]]} offers
+ * @property {Presence} presence
+ * @property {number} created_at
+ * @property {[number, number]} score
+ * @property {number} claim_after_ms
+ * @property {Seat | null} [black]
+ * @property {Seat | null} [you]
+ * @property {Seat | null} [running]
+ * @property {number | null} [first_move_by]
+ * @property {Result | null} [result]
+ * @property {number[] | null} [line]
+ * @property {string | null} [previous]
+ * @property {string | null} [next]
+ */
+
+/**
+ * What happened in a room, in the order of the versions; also the answer to `enter` with `since`.
+ *
+ * `left`, `running` and `first_move_by` are the clocks at `now`, after the last event.
+ *
+ * @typedef {object} Events
+ * @property {"events"} t
+ * @property {string} room
+ * @property {number} now
+ * @property {RoomEvent[]} events
+ * @property {Left} left
+ * @property {Seat | null} [running]
+ * @property {number | null} [first_move_by]
+ */
+
+/**
+ * Who is there, as it changes; not versioned, since it is not history.
+ *
+ * @typedef {object} RoomPresence
+ * @property {"presence"} t
+ * @property {string} room
+ * @property {Presence} presence
+ */
+
+/**
+ * Renju, black to move at version `v`: the points that black may not take now, and why.
+ *
+ * @typedef {object} Forbidden
+ * @property {"forbidden"} t
+ * @property {string} room
+ * @property {number} v
+ * @property {[number, ForbiddenName][]} points
+ */
+
+/**
+ * The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer.
+ *
+ * @typedef {object} Replaced
+ * @property {"replaced"} t
+ * @property {string} room
+ */
+
+/**
+ * The receiver's name has changed (by another of its own connections or by an operator).
+ *
+ * @typedef {object} Renamed
+ * @property {"renamed"} t
+ * @property {Who} player
+ */
+
+/**
+ * The server is about to close this connection: restart, banned, stale, or flood.
+ *
+ * @typedef {object} Bye
+ * @property {"bye"} t
+ * @property {string} code
+ */
+
+/**
+ * One stored game without its moves. Times are milliseconds since 1970; `result` is null while it is played.
+ *
+ * @typedef {object} GameSummary
+ * @property {string} id
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {Visibility} visibility
+ * @property {boolean} rated
+ * @property {Who} black
+ * @property {Who} white
+ * @property {number} plies
+ * @property {number} started_at
+ * @property {number | null} [ended_at]
+ * @property {Result | null} [result]
+ * @property {string | null} [previous]
+ */
+
+/**
+ * A page of games, newest first; `next` is the cursor of the page after it, null on the last.
+ *
+ * @typedef {object} GamePage
+ * @property {GameSummary[]} games
+ * @property {string | null} [next]
+ */
+
+/**
+ * A move that stands (taken-back ones are in `events` only), with its ledger of time in milliseconds.
+ *
+ * @typedef {object} StoredMove
+ * @property {number} ply
+ * @property {ColorName} color
+ * @property {number} point
+ * @property {string} name
+ * @property {number} at
+ * @property {number} think_ms
+ * @property {number} lag_ms
+ * @property {number} given_ms
+ * @property {number | null} [left_ms]
+ * @property {boolean | null} [forced]
+ * @property {Record<string, any> | null} [why]
+ */
+
+/**
+ * What played in a bot's seat, exactly: enough to play the same game again.
+ *
+ * @typedef {object} BotRun
+ * @property {number} level
+ * @property {string} engine
+ * @property {string} version
+ * @property {number} seed
+ * @property {Record<string, number>} limits
+ * @property {number} [learned]  Revision of the table of learned patterns.
+ */
+
+/**
+ * A stored game whole: what stands on the board, and every event as it happened.
+ *
+ * @typedef {object} GameHistory
+ * @property {GameSummary} game
+ * @property {StoredMove[]} moves
+ * @property {RoomEvent[]} events
+ * @property {number[] | null} [line]
+ * @property {BotRun | null} [bot]
+ * @property {string | null} [next]
+ */
+
+/**
+ * A bot that can be chosen; `name` and `character` by language.
+ *
+ * @typedef {object} LevelInfo
+ * @property {number} level
+ * @property {Record<string, string>} name
+ * @property {Record<string, string>} character
+ * @property {Rules[]} rules
+ * @property {Size[]} sizes
+ * @property {number | null} [elo]
+ * @property {boolean} [ready]
+ */
+
+/**
+ * The ladder, weakest first.
+ *
+ * @typedef {object} Levels
+ * @property {LevelInfo[]} levels
+ */
+
+/**
+ * The body of every answer that is not a success: a stable code and what it is about.
+ *
+ * @typedef {object} Problem
+ * @property {string} code
+ * @property {Record<string, string | number>} [detail]
+ */
+
+/**
+ * Filters of `/api/games`; what is left out does not filter. Days are UTC and both ends count.
+ *
+ * @typedef {object} GamesQuery
+ * @property {string | null} [player]  Id or name of a player who had either seat.; 1 to 40 characters
+ * @property {number | null} [level]  Level of a bot that had either seat.; 0 to 999
+ * @property {Rules | null} [rules]
+ * @property {"black" | "white" | "draw" | null} [result]  Who won; `draw` is no winner.
+ * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
+ * @property {string | null} [until]  Last such day.
+ * @property {number} [limit]  Games in one page.; 1 to 100
+ * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ */
+
+/** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */
+export const ERROR_CODES = /** @type {const} */ ([
+  "bad_json",
+  "bad_message",
+  "hello_first",
+  "stale_protocol",
+  "banned",
+  "flood",
+  "too_many_connections",
+  "wrong_origin",
+  "not_a_websocket",
+  "unknown_room",
+  "private_room",
+  "not_seated",
+  "seat_taken",
+  "own_room",
+  "unknown_rules",
+  "bad_size",
+  "bad_clock",
+  "unknown_level",
+  "level_cannot_play",
+  "too_many_rooms",
+  "too_many_bot_games",
+  "bots_busy",
+  "not_started",
+  "game_over",
+  "not_over",
+  "not_your_turn",
+  "wrong_ply",
+  "off_board",
+  "occupied",
+  "forbidden_overline",
+  "forbidden_double_four",
+  "forbidden_double_three",
+  "nothing_to_take_back",
+  "no_offer",
+  "already_offered",
+  "offer_too_soon",
+  "too_late_to_abort",
+  "still_here",
+  "bad_name",
+  "name_taken",
+  "bad_code",
+  "bad_token",
+  "not_found",
+  "method_not_allowed",
+  "bad_filter",
+  "bad_cursor",
+  "store_unavailable",
+  "closing",
+  "replaced",
+  "internal",
+]);
