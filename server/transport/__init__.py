@@ -1,0 +1,1 @@
+"""What reaches the network: HTTP answers, the client's files, WebSocket connections."""

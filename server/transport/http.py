@@ -1,0 +1,185 @@
+"""Everything at the port that is not a WebSocket: the client's files, the JSON API, health and metrics.
+
+The library hands every request to `Site.respond` before a handshake. It closes each connection after the answer and
+drops requests with a body, so nothing here changes any state.
+"""
+
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Mapping
+from email.utils import formatdate
+from http import HTTPStatus
+from types import MappingProxyType
+
+import msgspec
+from websockets.datastructures import Headers
+from websockets.http11 import Request, Response
+
+from server.accounts.accounts import Accounts
+from server.config import Config
+from server.errors import Refused, StoreError
+from server.metrics import CONTENT_TYPE, Metrics
+from server.protocol.api import Levels, Problem
+from server.store.store import Store
+from server.transport import api, routing
+from server.transport.proxy import is_own_origin
+from server.transport.static import PAGE, ClientFile, ClientFiles
+
+log = logging.getLogger(__name__)
+
+JSON = "application/json"
+
+SECURITY = (
+    (
+        "Content-Security-Policy",
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'",
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+)
+"""On every answer. ``'self'`` takes in the WebSocket of the same host."""
+
+_HEADERS_OF: dict[int, list[tuple[str, str]]] = {
+    401: [("WWW-Authenticate", "Bearer")],
+    405: [("Allow", ", ".join(routing.METHODS))],
+    426: [("Connection", "Upgrade, close"), ("Upgrade", "websocket")],
+    503: [("Retry-After", "1")],
+}
+_NOTHING: Mapping[str, str | int] = MappingProxyType({})
+_STATUS = {"banned": 403, "bad_token": 401, "not_found": 404, "bad_cursor": 400}
+
+
+class Site:
+    """Answers for one server. ``levels`` gives the ladder as it is now."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        accounts: Accounts,
+        files: ClientFiles,
+        metrics: Metrics,
+        levels: Callable[[], Levels],
+    ) -> None:
+        self._config = config
+        self._store = store
+        self._accounts = accounts
+        self._files = files
+        self._metrics = metrics
+        self._levels = levels
+
+    async def respond(self, request: Request) -> Response | None:
+        """The answer to a request; None where the WebSocket handshake should go on. Never raises."""
+        try:
+            response = await self._answer(request)
+        except Refused as refused:
+            status = _STATUS.get(refused.code, 400)
+            response = problem(status, refused.code, refused.detail)
+        except StoreError as error:
+            log.warning("store: %s", error)
+            response = problem(503, error.code)
+        except Exception:
+            fault = secrets.token_hex(4)
+            log.exception("fault %s at %s %s", fault, request.method, request.path)
+            response = problem(500, "internal", {"id": fault})
+        if response is not None and request.method == "HEAD":
+            response.body = b""  # Content-Length stays that of the answer to GET
+        return response
+
+    async def _answer(self, request: Request) -> Response | None:
+        match routing.route(request.method, request.path):
+            case routing.Socket():
+                return self._handshake(request)
+            case routing.Page():
+                return self._file(request, PAGE)
+            case routing.File(name):
+                return self._file(request, name)
+            case routing.Games(query):
+                return _json(await api.games(self._store, query, await self._viewer(request)))
+            case routing.Game(id):
+                return _json(await api.game(self._store, id, await self._viewer(request)))
+            case routing.Export(id, notation):
+                history = await api.game(self._store, id, await self._viewer(request))
+                export = api.export(history, notation)
+                disposition = ("Content-Disposition", f'attachment; filename="{export.filename}"')
+                return answer(200, export.type, export.body, [disposition])
+            case routing.Levels():
+                return _json(self._levels())
+            case routing.Health():
+                await self._store.last_heartbeat()
+                return answer(200, JSON, b'{"status":"ok"}')
+            case routing.Measurements():
+                return answer(200, CONTENT_TYPE, self._metrics.text())
+            case routing.Refusal(status, code, why):
+                return problem(status, code, {"why": why} if why else {})
+
+    def _handshake(self, request: Request) -> Response | None:
+        if "websocket" not in _header(request, "Upgrade").lower():
+            return problem(426, "not_a_websocket")
+        if not is_own_origin(_header(request, "Origin"), _header(request, "Host"), self._config.public_origins):
+            return problem(403, "wrong_origin")
+        return None
+
+    async def _viewer(self, request: Request) -> str | None:
+        """Id of the player whose token the request carries; None without one."""
+        scheme, _, token = _header(request, "Authorization").partition(" ")
+        if not scheme:
+            return None
+        player = await self._accounts.by_token(token.strip()) if scheme.lower() == "bearer" else None
+        if player is None:
+            raise Refused(code="bad_token")
+        return player.id
+
+    def _file(self, request: Request, name: str) -> Response:
+        file = self._files.get(name)
+        if file is not None:
+            return _cached(request, file)
+        page = self._files.get(PAGE)
+        if page is not None and "text/html" in _header(request, "Accept"):
+            return answer(404, page.type, page.body)  # the page itself says that there is nothing here
+        return problem(404, "not_found")
+
+
+def _cached(request: Request, file: ClientFile) -> Response:
+    """A file as the browser wants it: not again when it has it, in gzip when it takes that."""
+    zipped = file.zipped is not None and "gzip" in _header(request, "Accept-Encoding")
+    headers = [
+        ("ETag", file.zipped_etag if zipped else file.etag),
+        ("Cache-Control", "no-cache"),
+        ("Vary", "Accept-Encoding"),
+    ]
+    held = {tag.strip().removeprefix("W/") for tag in _header(request, "If-None-Match").split(",")}
+    if held & {file.etag, file.zipped_etag, "*"}:
+        return answer(304, file.type, b"", headers)
+    if zipped and file.zipped is not None:
+        return answer(200, file.type, file.zipped, [*headers, ("Content-Encoding", "gzip")])
+    return answer(200, file.type, file.body, headers)
+
+
+def _json(body: msgspec.Struct) -> Response:
+    return answer(200, JSON, msgspec.json.encode(body))
+
+
+def problem(status: int, code: str, detail: Mapping[str, str | int] = _NOTHING) -> Response:
+    """An answer that is not a success, with its `Problem` as the body."""
+    body = msgspec.json.encode(Problem(code, dict(detail)))
+    return answer(status, JSON, body, _HEADERS_OF.get(status, ()))
+
+
+def answer(status: int, type: str, body: bytes, headers: Iterable[tuple[str, str]] = ()) -> Response:
+    """A response with the headers that every one has."""
+    fields = Headers([("Date", formatdate(usegmt=True)), *SECURITY, *headers])
+    for name, value in (("Connection", "close"), ("Cache-Control", "no-store")):
+        if name not in fields:
+            fields[name] = value
+    if status != 304:
+        fields["Content-Type"] = type
+        fields["Content-Length"] = str(len(body))
+    return Response(status, HTTPStatus(status).phrase, fields, body)
+
+
+def _header(request: Request, name: str) -> str:
+    return ", ".join(request.headers.get_all(name))

@@ -1,0 +1,122 @@
+"""Where a request leads: one pure function of its method and its target."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import parse_qsl, unquote
+
+import msgspec
+
+from server.protocol.query import GamesQuery
+
+METHODS = ("GET", "HEAD")
+
+Notation = Literal["sgf", "psq"]
+
+_ID = "[0-9A-Za-z]{8,24}"
+_PAGES = re.compile(rf"/|/(games|settings)/?|/(room|game)/{_ID}/?")
+_NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
+_GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Socket:
+    """The realtime protocol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """An address of the client's own: it gets the page, and the page reads the address."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """Perhaps a file of the client; ``name`` is its path below ``web_client/``, not yet looked for."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """The library of stored games, filtered."""
+
+    query: GamesQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One stored game whole."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """One stored game as a file of a notation."""
+
+    id: str
+    notation: Notation
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The ladder of bots."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Whether the server can do its work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measurements:
+    """The metrics."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Nothing is served: the status, and the code and detail of its `Problem`."""
+
+    status: int
+    code: str
+    why: str = ""
+
+
+Route = Socket | Page | File | Games | Game | Export | Levels | Health | Measurements | Refusal
+
+_FIXED: dict[str, Route] = {
+    "/ws": Socket(),
+    "/api/levels": Levels(),
+    "/healthz": Health(),
+    "/metrics": Measurements(),
+}
+
+
+def route(method: str, target: str) -> Route:
+    """Read a request line; ``target`` is the path with its query, as sent."""
+    if method not in METHODS:
+        return Refusal(405, "method_not_allowed")
+    raw, _, query = target.partition("?")
+    path = unquote(raw, errors="replace")
+    if path in _FIXED:
+        return _FIXED[path]
+    if path == "/api/games":
+        return _games(query)
+    if found := _GAME.fullmatch(path):
+        id, notation = found.groups()
+        return Export(id, _NOTATIONS[notation]) if notation else Game(id)
+    if _PAGES.fullmatch(path):
+        return Page()
+    if path.startswith("/api/") or not path.startswith("/"):
+        return Refusal(404, "not_found")
+    return File(path[1:])
+
+
+def _games(query: str) -> Games | Refusal:
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query), max_num_fields=16)
+        if len(dict(pairs)) < len(pairs):
+            return Refusal(400, "bad_filter", "a filter is given twice")
+        return Games(msgspec.convert(dict(pairs), GamesQuery, strict=False))
+    except ValueError as error:  # msgspec's ValidationError is one, too
+        return Refusal(400, "bad_filter", str(error))

@@ -1,0 +1,125 @@
+"""The files of the browser client, held in memory and read again when they change."""
+
+import gzip
+import hashlib
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+
+from server.errors import StartError
+
+ROOT = Path(__file__).resolve().parents[2] / "web_client"
+PAGE = "index.html"
+BUILD_MARK = b"%BUILD%"
+
+TYPES: Mapping[str, str] = MappingProxyType(
+    {
+        ".html": "text/html; charset=utf-8",
+        ".js": "text/javascript; charset=utf-8",
+        ".css": "text/css; charset=utf-8",
+        ".json": "application/json",
+        ".webmanifest": "application/manifest+json",
+        ".svg": "image/svg+xml",
+        ".txt": "text/plain; charset=utf-8",
+        ".png": "image/png",
+        ".webp": "image/webp",
+        ".ico": "image/x-icon",
+        ".woff2": "font/woff2",
+        ".mp3": "audio/mpeg",
+        ".ogg": "audio/ogg",
+        ".wav": "audio/wav",
+    }
+)
+"""Our own table, so that the machine's has no say; a file of another kind is not served."""
+
+_COMPRESSED_ALREADY = frozenset({".png", ".webp", ".woff2", ".mp3", ".ogg"})
+_WORTH_COMPRESSING = 1024
+
+_Stamp = tuple[int, int]
+"""When a file was last written, in nanoseconds, and its size."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientFile:
+    """One file: its bytes, the same in gzip where that is smaller, and the strong entity tags of the two."""
+
+    type: str
+    body: bytes
+    etag: str
+    zipped: bytes | None
+    zipped_etag: str
+
+
+class ClientFiles:
+    """All files below a folder, by their path in it; no name leads out of it, since only what was found is there.
+
+    ``build`` identifies the whole set and replaces ``%BUILD%`` in the page. Files are looked at again when asked for,
+    at most every ``every_s`` seconds, so that whoever edits one only has to reload.
+    """
+
+    build: str
+
+    def __init__(self, root: Path = ROOT, every_s: float = 1.0) -> None:
+        self._root = root
+        self._every_s = every_s
+        self._stamps: dict[str, _Stamp] = {}
+        self._raw: dict[str, bytes] = {}
+        self._files: dict[str, ClientFile] = {}
+        self._looked_at = time.monotonic()
+        try:
+            self._read()
+        except OSError as error:
+            raise StartError(f"cannot read the client's file {error.filename}: {error.strerror}") from error
+        if PAGE not in self._files:
+            raise StartError(f"the client's files are not there: no {root / PAGE}")
+
+    def get(self, name: str) -> ClientFile | None:
+        """The file of that name (``lib/dom.js``), as it is now, or None."""
+        now = time.monotonic()
+        if now - self._looked_at >= self._every_s:
+            self._looked_at = now
+            with suppress(OSError):  # a file is being saved at this moment: the old set stands until the next look
+                self._read()
+        return self._files.get(name)
+
+    def _read(self) -> None:
+        """Bring the memory up to the folder: read what is new or has changed, forget what is gone."""
+        stamps = dict(self._scan())
+        changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]
+        if not changed and len(stamps) == len(self._stamps):
+            return
+        for name in changed:
+            self._raw[name] = (self._root / name).read_bytes()
+        self._raw = {name: self._raw[name] for name in sorted(stamps)}
+        whole = hashlib.sha256()
+        for name, raw in self._raw.items():
+            whole.update(b"%s\0%d\0" % (name.encode(), len(raw)))
+            whole.update(raw)
+        self.build = whole.hexdigest()[:12]
+        for name in changed:
+            self._files[name] = _file(name, self._raw[name])
+        self._files = {name: self._files[name] for name in self._raw}
+        if PAGE in self._raw:
+            self._files[PAGE] = _file(PAGE, self._raw[PAGE].replace(BUILD_MARK, self.build.encode()))
+        self._stamps = stamps
+
+    def _scan(self) -> list[tuple[str, _Stamp]]:
+        found = []
+        for path in self._root.rglob("*"):
+            name = path.relative_to(self._root)
+            if path.suffix in TYPES and not any(part.startswith(".") for part in name.parts) and path.is_file():
+                status = path.stat()
+                found.append((name.as_posix(), (status.st_mtime_ns, status.st_size)))
+        return found
+
+
+def _file(name: str, body: bytes) -> ClientFile:
+    suffix = Path(name).suffix
+    digest = hashlib.sha256(body).hexdigest()[:24]
+    zipped = None
+    if len(body) >= _WORTH_COMPRESSING and suffix not in _COMPRESSED_ALREADY:
+        zipped = gzip.compress(body, mtime=0)
+    return ClientFile(TYPES[suffix], body, f'"{digest}"', zipped, f'"{digest}-gzip"')
