@@ -67,16 +67,15 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
     Blocking. StoreUnusable says in one line why the file cannot be used; it was not touched then.
     """
     migrations = migrations_in(folder)
-    new = not path.exists()
-    if new:
-        if not path.parent.is_dir():
-            raise StoreUnusable(f"{path}: there is no folder {path.parent}")
-    else:
+    if path.exists():
         _check_file(path)
+    elif not path.parent.is_dir():
+        raise StoreUnusable(f"{path}: there is no folder {path.parent}")
     lock = Lock(path)
+    new = not path.exists()
     try:
         if not new:
-            check(path, migrations)
+            _check_unused(path, migrations)
         with _one_line(path):
             _migrate(path, migrations)
     except BaseException:
@@ -88,17 +87,30 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
     return lock
 
 
-def check(path: Path, migrations: list[Migration]) -> None:
-    """Read an existing file without changing it; StoreUnusable where it is not ours, damaged or newer."""
+@contextmanager
+def reading(path: Path, folder: Path = MIGRATIONS) -> Iterator[sqlite3.Connection]:
+    """A connection to an existing file that a server may hold, to read from it and to write `notices`.
+
+    StoreUnusable where the file is not ours, newer, or fails in between.
+    """
+    if not path.exists():
+        raise StoreUnusable(f"{path}: there is no such file")
     _check_file(path)
-    before = [file.exists() for file in _beside(path)]
+    with _one_line(path), closing(connect(path)) as connection:
+        _check_content(path, connection, migrations_in(folder))
+        yield connection
+
+
+def _check_unused(path: Path, migrations: list[Migration]) -> None:
+    """Read the file under the lock without changing it; StoreUnusable where it is not ours, damaged or newer."""
+    new = [file for file in _beside(path) if not file.exists()]
     try:
         with _one_line(path), closing(connect(path, "ro")) as connection:
             _check_content(path, connection, migrations)
+            _check_pages(path, connection)
     finally:
-        # A reader of a file in WAL mode leaves these behind; they hold nothing that was not there.
-        for file, was_there in zip(_beside(path), before, strict=True):
-            if not was_there and not any(before):
+        if len(new) == 2:  # a reader of a file in WAL mode leaves these behind, with nothing in them
+            for file in new:
                 file.unlink(missing_ok=True)
 
 
@@ -131,6 +143,9 @@ def _check_content(path: Path, connection: sqlite3.Connection, migrations: list[
             )
         if number not in known or known[number].checksum != checksum:
             raise StoreUnusable(f"{path}: migration {name} has been changed since it was applied")
+
+
+def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
     if path.stat().st_size <= CHECKED_BYTES:
         damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if damage != "ok":

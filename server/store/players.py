@@ -6,23 +6,12 @@ Only SHA-256 hashes of tokens and codes come here.
 import unicodedata
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from server.store.rows import Player
 
 if TYPE_CHECKING:
     from server.store.store import Store
 
 _COLUMNS = "players.id, name, players.created_at, banned_at, deleted_at"
-
-
-class PlayerLine(Struct, frozen=True):
-    """A player as an operator sees one."""
-
-    player: Player
-    seen_at: int
-    ban_reason: str | None
-    games: int
 
 
 def name_key(name: str) -> str:
@@ -120,14 +109,3 @@ async def delete(store: "Store", id: str, now: int) -> None:
             (now, id),
         ),
     )
-
-
-async def listed(store: "Store") -> list[PlayerLine]:
-    """All players that were not deleted, the last seen first."""
-    rows = await store.fetch(
-        f"""SELECT {_COLUMNS}, seen_at, ban_reason,
-          (SELECT count(*) FROM games WHERE player0 = players.id AND plies > 0 AND reason <> 'aborted')
-          + (SELECT count(*) FROM games WHERE player1 = players.id AND plies > 0 AND reason <> 'aborted')
-        FROM players WHERE deleted_at IS NULL ORDER BY seen_at DESC, id"""
-    )
-    return [PlayerLine(Player(*row[:5]), *row[5:]) for row in rows]

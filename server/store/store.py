@@ -123,6 +123,21 @@ class Store:
         """A game that has begun, whole. The caller judges who may see it."""
         return await library.game(self, id)
 
+    async def delete_game(self, id: str) -> bool:
+        """Delete a game, its events, and the links to it from the games before and after; False if there is none.
+
+        What its room appends afterwards is refused with a Conflict.
+        """
+        rows = await self.fetch("SELECT previous, next FROM games WHERE id = ?", (id,))
+        if not rows:
+            return False
+        changed = await self.execute(
+            ("UPDATE games SET next = NULL WHERE id = ?", (rows[0]["previous"],)),
+            ("UPDATE games SET previous = NULL WHERE id = ?", (rows[0]["next"],)),
+            ("DELETE FROM games WHERE id = ?", (id,)),
+        )
+        return changed[-1] == 1
+
     async def heartbeat(self, at: int) -> None:
         """Note that the server is alive."""
         sql = "INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"

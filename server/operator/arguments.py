@@ -1,0 +1,133 @@
+"""The command line of the operator's commands."""
+
+import argparse
+import asyncio
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import monotonic, sleep, time
+from typing import Any
+
+from server.errors import Refused, StoreError, StoreUnusable, TengenError
+from server.operator import listing
+from server.operator.backup import backup
+from server.operator.perform import perform
+from server.store import notices
+from server.store.lock import StoreInUse
+from server.store.notices import Notice
+from server.store.opening import reading
+from server.store.store import Store
+
+Command = Callable[[argparse.Namespace, Path], int]
+
+
+def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
+    """Add ``rooms``, ``players``, ``games`` and ``backup``.
+
+    The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
+    """
+    rooms = _group(subparsers, "rooms", "list rooms that are not over, or close one")
+    _list(rooms, lambda connection, _: listing.rooms(connection))
+    _change(rooms, "close", "close_room", "end a room without a result")
+
+    players = _group(subparsers, "players", "list players, rename, ban or delete one")
+    _list(players, lambda connection, _: listing.players(connection))
+    _change(players, "rename", "rename_player", "give a player another name").add_argument("argument", metavar="NAME")
+    ban = _change(players, "ban", "ban_player", "keep a player out")
+    ban.add_argument("--reason", dest="argument", default="", help="noted for operators")
+    _change(players, "unban", "unban_player", "let a player in again")
+    _change(players, "delete", "delete_player", "forget a player; the games stay, without the name")
+
+    games = _group(subparsers, "games", "list stored games, or delete one")
+    listed = _list(games, lambda connection, args: listing.games(connection, args.limit))
+    listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
+    _change(games, "delete", "delete_game", "delete a game, also one that is being played")
+
+    copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
+    copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
+    copy.set_defaults(func=_told(_backup))
+
+
+def ask(db: Path, kind: str, target: str, argument: str) -> str:
+    """Have something done to the database: by the server that holds it, or here where none does.
+
+    The answer is a sentence. Refused, StoreError, StoreUnusable where it was not done.
+    """
+    if not db.exists():
+        raise StoreUnusable(f"{db}: there is no such file")
+    try:
+        return asyncio.run(_alone(db, Notice(0, kind, target, argument)))
+    except StoreInUse:
+        return _through_server(db, kind, target, argument)
+
+
+async def _alone(db: Path, notice: Notice) -> str:
+    store = await Store.open(db)
+    try:
+        return await perform(store, notice, None)
+    finally:
+        await store.close()
+
+
+def _through_server(db: Path, kind: str, target: str, argument: str) -> str:
+    with reading(db) as connection:
+        id = notices.put(connection, kind, target, argument, int(time() * 1000))
+        give_up = monotonic() + notices.WAIT_MS / 1000
+        answer = None
+        try:
+            while answer is None and monotonic() < give_up:
+                sleep(0.05)
+                answer = notices.answer_to(connection, id)
+        finally:
+            if answer is None and not notices.withdraw(connection, id):
+                answer = notices.answer_to(connection, id)
+    if answer is None:
+        raise StoreError(f"the server that holds {db} did not answer in {notices.WAIT_MS // 1000} s")
+    done, sentence = answer
+    if not done:
+        raise Refused(sentence)
+    return sentence
+
+
+def _backup(args: argparse.Namespace, db: Path) -> str:
+    backup(db, args.file)
+    return f"{db} is copied to {args.file}"
+
+
+def _group(subparsers: "argparse._SubParsersAction[Any]", name: str, help: str) -> "argparse._SubParsersAction[Any]":
+    parser: argparse.ArgumentParser = subparsers.add_parser(name, help=help)
+    return parser.add_subparsers(required=True, metavar="COMMAND")
+
+
+def _list(
+    group: "argparse._SubParsersAction[Any]", text: Callable[[sqlite3.Connection, argparse.Namespace], str]
+) -> argparse.ArgumentParser:
+    def run(args: argparse.Namespace, db: Path) -> str:
+        with reading(db) as connection:
+            return text(connection, args)
+
+    parser: argparse.ArgumentParser = group.add_parser("list", help="print them as a table")
+    parser.set_defaults(func=_told(run))
+    return parser
+
+
+def _change(group: "argparse._SubParsersAction[Any]", name: str, kind: str, help: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = group.add_parser(name, help=help)
+    parser.add_argument("target", metavar="ID")
+    parser.set_defaults(func=_told(lambda args, db: ask(db, kind, args.target, args.argument)), argument="")
+    return parser
+
+
+def _told(command: Callable[[argparse.Namespace, Path], str]) -> Command:
+    """Print what ``command`` answers, or its error as one line, and return the exit status."""
+
+    def run(args: argparse.Namespace, db: Path) -> int:
+        try:
+            print(command(args, db))
+        except TengenError as error:
+            print(f"tengen: {error}", file=sys.stderr)
+            return 1
+        return 0
+
+    return run

@@ -1,0 +1,75 @@
+"""The lists that the operator's commands print: aligned columns, also of wide characters."""
+
+import sqlite3
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+_SEAT = """CASE WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
+  WHEN player{0} IS NULL THEN '' ELSE coalesce(p{0}.name, '') END"""
+_PEOPLE = "LEFT JOIN players p0 ON p0.id = player0 LEFT JOIN players p1 ON p1.id = player1"
+
+
+def rooms(connection: sqlite3.Connection) -> str:
+    """The rooms that are not over, the newest first."""
+    rows = connection.execute(
+        f"""SELECT games.id, games.created_at, rules, size, visibility, {_SEAT.format(0)}, {_SEAT.format(1)},
+          (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved')
+        FROM games {_PEOPLE} WHERE ended_at IS NULL ORDER BY serial DESC"""
+    )
+    return table(
+        ("ROOM", "MADE", "RULES", "SIZE", "SEEN BY", "OWNER", "GUEST", "MOVES"),
+        ((id, _when(at), *rest) for id, at, *rest in rows),
+    )
+
+
+def players(connection: sqlite3.Connection) -> str:
+    """The players that were not deleted, the last seen first."""
+    finished = "(SELECT count(*) FROM games WHERE player{} = players.id AND plies > 0 AND reason <> 'aborted')"
+    rows = connection.execute(
+        f"""SELECT id, name, created_at, seen_at, {finished.format(0)} + {finished.format(1)}, banned_at, ban_reason
+        FROM players WHERE deleted_at IS NULL ORDER BY seen_at DESC, id"""
+    )
+    return table(
+        ("PLAYER", "NAME", "SINCE", "SEEN", "GAMES", "BANNED"),
+        (
+            (id, name, _when(since), _when(seen), games, f"{_when(banned)} {why or ''}".strip() if banned else "")
+            for id, name, since, seen, games, banned, why in rows
+        ),
+    )
+
+
+def games(connection: sqlite3.Connection, limit: int) -> str:
+    """The last ``limit`` games that are over and have a stone on the board."""
+    rows = connection.execute(
+        f"""SELECT games.id, ended_at, rules, size, visibility, black, {_SEAT.format(0)}, {_SEAT.format(1)},
+          coalesce(winner, 'draw'), reason, plies
+        FROM games {_PEOPLE} WHERE plies > 0 ORDER BY serial DESC LIMIT ?""",
+        (limit,),
+    )
+    lines = []
+    for id, ended_at, rules, size, visibility, black, *seats, winner, reason, plies in rows:
+        result = "" if reason == "aborted" else winner
+        lines.append(
+            (id, _when(ended_at), rules, size, visibility, seats[black], seats[1 - black], result, reason, plies)
+        )
+    head = ("GAME", "ENDED", "RULES", "SIZE", "SEEN BY", "BLACK", "WHITE", "WINNER", "REASON", "STONES")
+    return table(head, lines)
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """The rows as lines of text under their heading, two spaces between the columns."""
+    cells = [[str(cell) for cell in row] for row in (head, *rows)]
+    widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
+    lines = ("  ".join(cell + " " * (w - _width(cell)) for cell, w in zip(row, widths, strict=True)) for row in cells)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _width(text: str) -> int:
+    """Cells of a terminal: East Asian characters take two, combining marks none."""
+    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
+    return len(text) + wide - sum(unicodedata.combining(c) != 0 for c in text)
+
+
+def _when(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000).strftime("%Y-%m-%d %H:%M")
