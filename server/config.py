@@ -26,17 +26,18 @@ _FILE_HELP = f"file of settings in TOML; {DEFAULT_FILE} of the working directory
 class _Kind:
     """How the text of an option is read: ``parse`` raises ValueError for anything but ``takes``."""
 
+    metavar: str
     takes: str
     parse: Callable[[str], Any]
 
 
-def _whole(low: int, high: int) -> _Kind:
+def _whole(low: int, high: int, metavar: str = "N") -> _Kind:
     def parse(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,12}", text) or not low <= int(text) <= high:
             raise ValueError(text)
         return int(text)
 
-    return _Kind(f"a whole number from {low} to {high}", parse)
+    return _Kind(metavar, f"a whole number from {low} to {high}", parse)
 
 
 def _one_of(*names: str) -> _Kind:
@@ -45,7 +46,7 @@ def _one_of(*names: str) -> _Kind:
             raise ValueError(text)
         return text.lower()
 
-    return _Kind("one of " + ", ".join(names), parse)
+    return _Kind("NAME", "one of " + ", ".join(names), parse)
 
 
 def _text(text: str) -> str:
@@ -70,10 +71,10 @@ def _networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part) for part in _parts(text))
 
 
-_TEXT = _Kind("a name that is not empty", _text)
-_PATH = _Kind("the path of a file", lambda text: Path(_text(text)))
-_ORIGINS = _Kind("origins like https://go.example.org, separated by commas", _origins)
-_NETWORKS = _Kind("addresses or networks like 10.0.0.0/8, separated by commas", _networks)
+_HOST = _Kind("HOST", "the name or address of an interface", _text)
+_PATH = _Kind("FILE", "the path of a file", lambda text: Path(_text(text)))
+_ORIGINS = _Kind("ORIGINS", "origins like https://go.example.org, separated by commas", _origins)
+_NETWORKS = _Kind("NETWORKS", "addresses or networks like 10.0.0.0/8, separated by commas", _networks)
 
 
 def _option(default: Any, help: str, kind: _Kind) -> Any:
@@ -84,7 +85,7 @@ def _option(default: Any, help: str, kind: _Kind) -> Any:
 class Config:
     """The settings. Names ending in ``_s`` are seconds, in ``_ms`` milliseconds."""
 
-    host: str = _option("127.0.0.1", "address to listen on; 0.0.0.0 lets other machines in", _TEXT)
+    host: str = _option("127.0.0.1", "address to listen on; 0.0.0.0 lets other machines in", _HOST)
     port: int = _option(8080, "port to listen on; 0 takes any free one", _whole(0, 65535))
     db: Path = _option(Path("tengen.db"), "database file; it is made if absent", _PATH)  # noqa: RUF009
     log_level: str = _option(
@@ -99,14 +100,20 @@ class Config:
     trusted_proxies: tuple[Network, ...] = _option(
         (), "proxies whose X-Forwarded-For is believed, for the limits by address", _NETWORKS
     )
-    grace_s: int = _option(30, "how long a player must be gone before the other may claim the game", _whole(0, 3600))
-    first_move_s: int = _option(60, "time for each side's first move of a game with a clock", _whole(5, 3600))
-    open_room_s: int = _option(600, "how long an open room outlives its owner's leaving", _whole(0, 604800))
-    idle_room_s: int = _option(86400, "when a game without a clock that nobody touches is ended", _whole(60, 31536000))
+    grace_s: int = _option(
+        30, "how long a player must be gone before the other may claim the game", _whole(0, 3600, "SECONDS")
+    )
+    first_move_s: int = _option(
+        60, "time for each side's first move of a game with a clock", _whole(5, 3600, "SECONDS")
+    )
+    open_room_s: int = _option(600, "how long an open room outlives its owner's leaving", _whole(0, 604800, "SECONDS"))
+    idle_room_s: int = _option(
+        86400, "when a game without a clock that nobody touches is ended", _whole(60, 31536000, "SECONDS")
+    )
     rooms_per_player: int = _option(8, "unfinished games and open rooms one player may have", _whole(1, 10000))
     bot_games_per_player: int = _option(4, "unfinished games against bots one player may have", _whole(0, 10000))
-    lag_cap_ms: int = _option(500, "most of its measured lag that a move is given back", _whole(0, 5000))
-    bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", _whole(0, 10000))
+    lag_cap_ms: int = _option(500, "most of its measured lag that a move is given back", _whole(0, 5000, "MS"))
+    bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", _whole(0, 10000, "MS"))
     bot_threads: int = _option(1, "bot moves worked out at the same time", _whole(1, 256))
     bot_queue: int = _option(256, "bot moves that may wait for their turn", _whole(1, 100000))
     messages_per_s: int = _option(20, "messages a second that one player may send for long", _whole(1, 100000))
@@ -141,7 +148,7 @@ def add_arguments(parser: argparse.ArgumentParser, names: Collection[str] | None
             parser.add_argument(
                 flag(option.name),
                 dest=option.name,
-                metavar=option.name.rsplit("_", 1)[-1].upper(),
+                metavar=option.metadata["kind"].metavar,
                 help=f"{option.metadata['help']} [{origin}]".replace("%", "%%"),
             )
 

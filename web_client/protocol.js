@@ -726,6 +726,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "name_taken",
   "bad_code",
   "bad_token",
+  "no_player",
   "not_found",
   "method_not_allowed",
   "bad_filter",

@@ -51,6 +51,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "name_taken": "another player has this name, or one that looks like it",
         "bad_code": "the one-time code is wrong, used up or too old",
         "bad_token": "the token is nobody's",
+        "no_player": "the sender's identity has been deleted",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",

@@ -1,0 +1,77 @@
+"""The program ``tengen``, the same as ``python -m server``: serves, and does what an operator asks."""
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from importlib.metadata import version
+
+from server import operator
+from server.config import Config, add_arguments, load
+from server.errors import TengenError
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line, whole."""
+    top = argparse.ArgumentParser(prog="tengen", description="A Gomoku server for people and bots.")
+    top.add_argument("--version", action="version", version=f"tengen {version('tengen')}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    serve = commands.add_parser(
+        "serve",
+        help="run the server",
+        description="Run the server. What the command line does not say comes from the environment, then from the "
+        "file of settings, then from the defaults.",
+        allow_abbrev=False,
+    )
+    add_arguments(serve)
+    operator.add_arguments(commands)
+    for command in _leaves(top):
+        if command is not serve:
+            add_arguments(command, names=("db",))
+    return top
+
+
+def _leaves(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parsers of the commands that have no commands below them."""
+    groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not groups:
+        yield parser
+    for group in groups:
+        for below in group.choices.values():
+            yield from _leaves(below)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; the exit status: 0 done, 1 it failed, 2 it was asked wrongly."""
+    top = parser()
+    options = top.parse_args(arguments)
+    if options.command is None:
+        top.print_help(sys.stderr)
+        return 2
+    try:
+        config = load(vars(options), os.environ)
+    except TengenError as error:
+        return _fail(error, 2)
+    try:
+        return _serve(config) if options.command == "serve" else int(options.func(options, config.db))
+    except TengenError as error:
+        return _fail(error, 1)
+
+
+def _serve(config: Config) -> int:
+    from server import app  # noqa: PLC0415 - the other commands and --help need not wait for the bots to load
+
+    with suppress(KeyboardInterrupt):  # Ctrl-C before the server listens for it
+        asyncio.run(app.serve(config))
+    return 0
+
+
+def _fail(error: TengenError, status: int) -> int:
+    print(f"tengen: {error}", file=sys.stderr)
+    return status
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
