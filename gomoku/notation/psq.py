@@ -87,7 +87,7 @@ def _header(line: str) -> tuple[int, bool]:
 def _move(line: str, number: int, size: int) -> tuple[int, int]:
     match = _MOVE.fullmatch(line)
     if match is None:
-        raise BadNotation(number, f"a move must read like '10,12,4500', not {line!r}")
+        raise BadNotation(number, f"a move must read like '10,12,4500', not {line[:40]!r}")
     x, y, ms = (int(part or "0") for part in match.groups())
     if not (1 <= x <= size and 1 <= y <= size):
         raise BadNotation(number, f"{x},{y} is outside the {size}x{size} board")

@@ -112,7 +112,7 @@ def _size(root: Node) -> int:
         return DEFAULT_SIZE
     match = re.fullmatch(r"\s*([0-9]{1,3})(?::([0-9]{1,3}))?\s*", value.text)
     if match is None:
-        raise BadNotation(value.line, f"SZ is no board size: {value.text!r}")
+        raise BadNotation(value.line, f"SZ is no board size: {value.text[:20]!r}")
     width, height = int(match[1]), int(match[2] or match[1])
     if width != height:
         raise BadNotation(value.line, f"the board must be square, not {width}x{height}")
@@ -148,7 +148,7 @@ def _point(value: Value, size: int) -> int:
     if not text:
         raise BadNotation(value.line, "there is no passing in five in a row")
     if not re.fullmatch("[a-z]{2}", text):
-        raise BadNotation(value.line, f"a point is two letters from a to z, not {text!r}")
+        raise BadNotation(value.line, f"a point is two letters from a to z, not {text[:20]!r}")
     x, y = ord(text[0]) - ord("a"), ord(text[1]) - ord("a")
     if x >= size or y >= size:
         raise BadNotation(value.line, f"{text!r} is outside the {size}x{size} board")

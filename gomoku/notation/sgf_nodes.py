@@ -70,10 +70,8 @@ class _Scanner:
 
     def node(self) -> Node:
         node: Node = {}
-        while self.peek().isalpha():
-            name = self.match(_NAME)
-            if name is None:
-                raise BadNotation(self.line(), f"{self.peek()!r} is out of place")
+        self.peek()
+        while name := self.match(_NAME):
             value = self.value(name[0])
             # lower-case letters are padding from older versions of the format: Black[aa] is B[aa]
             identifier = re.sub("[a-z]", "", name[0])
