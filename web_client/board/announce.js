@@ -42,14 +42,18 @@ export class LiveRegion {
   }
 }
 
-/** The same, for the eyes: one line at the foot of the board, gone when there is nothing to say. */
+/** The same, for the eyes: one line on the board, gone when there is nothing to say. */
 export class Note {
   constructor() {
     this.element = h("div", { class: "board-note", "aria-hidden": "true", hidden: true });
   }
 
-  /** @param {string} text  "" to hide it */
-  show(text) {
+  /**
+   * @param {string} text  "" to hide it
+   * @param {boolean} above  at the head of the board, when the point it is about lies at the foot
+   */
+  show(text, above) {
+    this.element.classList.toggle("is-above", above);
     this.element.textContent = text;
     this.element.hidden = text === "";
   }

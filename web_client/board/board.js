@@ -96,6 +96,11 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
     grid.label(point, cellLabel(cell, point, state.size, rules, translate), reason ?? "");
   }
 
+  /** @param {string} text */
+  function show(text) {
+    note.show(text, grid.current >= now.length / 2);
+  }
+
   /** @param {number} point */
   function attempt(point) {
     if (!onPlay) return;
@@ -104,13 +109,13 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
     const parameters = { point: pointName(point, state.size) };
     const text = translate(why === "forbidden" ? `board.forbidden.${state.forbidden[point]}` : `board.refused.${why}`, parameters);
     live.say(text);
-    return note.show(text);
+    return show(text);
   }
 
   /** @type {import("./input.js").Actions["notify"]} */
   function notify(key, parameters) {
     const text = key === null ? "" : translate(key, parameters);
-    note.show(text);
+    show(text);
     // What is typed is heard as the cell the focus goes to.
     if (text && key !== "board.typed") live.say(text);
   }

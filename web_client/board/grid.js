@@ -12,8 +12,8 @@ export class Grid {
    * @param {string} label
    */
   constructor(size, label) {
-    this.cells = Array.from({ length: size * size }, (_, point) =>
-      h("div", { role: "gridcell", class: "board-cell", tabindex: -1, "data-point": point }),
+    this.cells = Array.from({ length: size * size }, () =>
+      h("div", { role: "gridcell", class: "board-cell", tabindex: -1 }),
     );
     const rows = Array.from({ length: size }, (_, y) =>
       h("div", { role: "row", class: "board-row" }, this.cells.slice(y * size, (y + 1) * size)),
@@ -60,11 +60,20 @@ export class Grid {
   }
 
   /**
+   * Whether the browser shows that the point has the focus: it was reached by keyboard.
+   *
+   * @param {number} point
+   */
+  showsFocus(point) {
+    return this.cells[point].matches(":focus-visible");
+  }
+
+  /**
    * @param {EventTarget | null} target
-   * @returns {number | null}  the point of the cell
+   * @returns {number | null}  the point of the cell; null for anything else
    */
   pointOf(target) {
-    const text = target instanceof HTMLElement ? target.dataset.point : undefined;
-    return text === undefined ? null : Number(text);
+    const point = this.cells.indexOf(/** @type {HTMLDivElement} */ (target));
+    return point < 0 ? null : point;
   }
 }

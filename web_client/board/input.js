@@ -79,10 +79,10 @@ export function listen(element, actions) {
     const point = actions.grid().pointOf(event.target);
     if (point === null) return;
     actions.grid().select(point);
-    if (event.target instanceof HTMLElement && event.target.matches(":focus-visible")) hover(point);
+    if (actions.grid().showsFocus(point)) hover(point);
   });
   element.addEventListener("focusout", (event) => {
-    if (event.relatedTarget instanceof Node && element.contains(event.relatedTarget)) return;
+    if (actions.grid().pointOf(event.relatedTarget) !== null) return;
     clear();
     hovered = null;
     showGhost();
