@@ -15,6 +15,16 @@ class GomokuError(Exception):
         super().__init__(message or code)
         self.code = code
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # the subclasses take other arguments than their message, and errors come back from worker processes
+        return _restore, (type(self), str(self), self.__dict__)
+
+
+def _restore(kind: type[GomokuError], message: str, state: dict[str, object]) -> GomokuError:
+    error = kind.__new__(kind, message)
+    error.__dict__.update(state)
+    return error
+
 
 class IllegalMove(GomokuError):
     """A move that the rules refuse."""

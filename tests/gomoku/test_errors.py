@@ -1,3 +1,5 @@
+import pickle
+
 import pytest
 
 from gomoku import errors
@@ -23,6 +25,8 @@ from gomoku.ruleset import ForbiddenReason
 def test_every_error_has_its_code_and_says_what_is_wrong(error: errors.GomokuError, code: str) -> None:
     assert error.code == code
     assert str(error)
+    back = pickle.loads(pickle.dumps(error))
+    assert (type(back), str(back), vars(back)) == (type(error), str(error), vars(error))
 
 
 def test_refused_moves_are_one_family() -> None:
