@@ -30,6 +30,9 @@ log = logging.getLogger("tengen.rooms")
 MOST_EVENTS_RESENT = 200
 """Somebody who missed more than this gets the room whole."""
 
+PLIES_A_LOBBY_LINE = 10
+"""The lobby shows the length of a game, not each of its moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -44,7 +47,8 @@ class Rooms:
     """Every live room of this server.
 
     ``now`` gives the time in milliseconds. ``on_change`` is told a room's id whenever what the lobby shows of it may
-    have changed, ``on_move`` of each stored move.
+    have changed, ``on_move`` of each stored move,
+    whether a bot made it.
     """
 
     def __init__(
@@ -56,7 +60,7 @@ class Rooms:
         terms: Terms,
         limits: Limits,
         on_change: Callable[[str], None],
-        on_move: Callable[[], None],
+        on_move: Callable[[bool], None],
     ) -> None:
         self.store = store
         self.executor = executor
@@ -214,7 +218,7 @@ class Rooms:
         table.broadcast(events, self.now())
         for event in events:
             if isinstance(event, Moved):
-                self.on_move()
+                self.on_move(table.room.is_bot(event.seat))
             elif isinstance(event, Ended):
                 for who in table.room.seats:
                     if who is not None:
@@ -222,6 +226,8 @@ class Rooms:
             elif isinstance(event, Seated) and event.who.id:
                 self.tables.count(event.who.id, table.room.id)
         self._after(table)
+        if not isinstance(events[-1], Moved) or table.room.game.ply % PLIES_A_LOBBY_LINE == 0:
+            self.on_change(table.room.id)
 
     async def _catch_up(self, table: Table) -> None:
         """After a failed commit: what the disk may have kept after all is what counts."""
@@ -241,9 +247,10 @@ class Rooms:
         table = self.tables.add(room)
         table.everybody_gone(self.now())
         self._after(table)
+        self.on_change(room.id)
 
     def _after(self, table: Table) -> None:
-        """The room has changed: its deadline, its bot, the lobby."""
+        """The room has changed: its deadline, its bot."""
         room = table.room
         self._arm(table)
         seat = room.seat_to_move
@@ -251,7 +258,6 @@ class Rooms:
             table.stop_thinking()
         elif table.thinking is None:
             table.thinking = self.spawn(think(self, table))
-        self.on_change(room.id)
 
     # --- time -----------------------------------------------------------------------------------------------------
 
@@ -320,10 +326,10 @@ class Rooms:
             self.on_change(id)
 
     def renamed(self, player: str, name: str) -> None:
-        """A player's name has changed; everybody at their tables sees it."""
+        """A player's name has changed, or is empty for one who was deleted; everybody at the tables sees it."""
         for table in self.tables:
             seat = table.room.seat_of(player)
             if seat is not None:
-                table.room.seats[seat] = Who(player, name)
+                table.room.seats[seat] = Who(player, name) if name else Who()
                 table.show(self.now())
                 self.on_change(table.room.id)

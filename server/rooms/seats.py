@@ -53,9 +53,9 @@ async def think(rooms: "Rooms", table: Table) -> None:
             await _until_stored(rooms, table, events)
             table.thinking = None
             rooms.publish(table, events)
-    except (BotError, Refused) as error:
+    except (BotError, Refused):
         # nobody shall win or lose by a broken bot
-        log.exception("room %s: the bot cannot go on, the game is aborted: %s", room.id, error)
+        log.exception("room %s: the bot cannot go on, the game is aborted", room.id)
         table.thinking = None
         await rooms.close_room(room.id)
 

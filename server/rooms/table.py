@@ -7,7 +7,7 @@ from msgspec.json import Encoder
 
 from bots.executor import BotSeat
 from server.protocol.events import RoomEvent
-from server.protocol.outbound import Error, Events, Replaced, RoomPresence
+from server.protocol.outbound import Error, Events, LobbyRoom, Replaced, RoomPresence
 from server.rooms.room import Room
 from server.rooms.viewer import Viewer
 
@@ -131,6 +131,25 @@ class Table:
     def _tell_now(self) -> None:
         self._telling = None
         self.tell_presence()
+
+    def lobby_line(self) -> LobbyRoom | None:
+        """What the lobby shows: public rooms that are open or being played."""
+        room = self.room
+        if room.created.visibility != "public" or room.result is not None:
+            return None
+        return LobbyRoom(
+            room=room.id,
+            rules=room.created.rules,
+            size=room.created.size,
+            clock=room.created.clock,
+            rated=room.rated,
+            seats=(room.seats[0], room.seats[1]),
+            created_at=room.created.at,
+            ply=room.game.ply,
+            watchers=self.watchers,
+            black=room.black,
+            color=room.created.color,
+        )
 
     def stop_thinking(self) -> None:
         """The bot's search is of no use any more."""

@@ -1,0 +1,219 @@
+"""The server whole: joins store, accounts, rooms, lobby, bots and transport, and runs until it is told to end."""
+
+import asyncio
+import logging
+import signal
+import time
+from contextlib import AsyncExitStack
+
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.asyncio.server import serve as listen
+from websockets.http11 import Request, Response
+
+from bots.executor import Executor
+from bots.levels import LEVELS
+from server.accounts.accounts import Accounts
+from server.config import Config
+from server.errors import StartError, StoreError
+from server.lobby.lobby import Lobby
+from server.metrics import Metrics
+from server.operator import serve_notices
+from server.protocol.api import LevelInfo, Levels
+from server.protocol.outbound import LobbyRoom
+from server.rooms.rooms import Limits, Rooms
+from server.rooms.terms import Terms
+from server.store.rows import Player
+from server.store.store import Store
+from server.transport.gate import Gate
+from server.transport.http import Site
+from server.transport.static import ClientFiles
+
+log = logging.getLogger("tengen")
+
+HEARTBEAT_S = 1.0
+PROBE_S = 0.5
+
+
+def now_ms() -> int:
+    """The server's time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def levels() -> Levels:
+    """The ladder as the client shows it."""
+    return Levels(
+        [
+            LevelInfo(
+                level.number,
+                dict(level.name),
+                dict(level.character),
+                list(level.rules),  # type: ignore[arg-type]
+                list(level.sizes),  # type: ignore[arg-type]
+                level.elo,
+            )
+            for level in LEVELS
+        ]
+    )
+
+
+class App:
+    """One server. Enter `run`, and it serves until the block ends."""
+
+    def __init__(self, config: Config, store: Store, executor: Executor, metrics: Metrics) -> None:
+        self.config = config
+        self.store = store
+        self.metrics = metrics
+        self.executor = executor
+        self._moves = (metrics.moves.labels("person"), metrics.moves.labels("bot"))
+        self.accounts = Accounts(store, now_ms)
+        self.files = ClientFiles()
+        self.lobby = Lobby(self._lobby_line, lambda: self.gate.online)
+        self.rooms = Rooms(
+            store,
+            executor,
+            now_ms,
+            terms=Terms(
+                grace_ms=config.grace_s * 1000,
+                first_move_ms=config.first_move_s * 1000,
+                open_ms=config.open_room_s * 1000,
+                idle_ms=config.idle_room_s * 1000,
+                lag_cap_ms=config.lag_cap_ms,
+            ),
+            limits=Limits(config.rooms_per_player, config.bot_games_per_player, config.bot_pause_ms),
+            on_change=self.lobby.changed,
+            on_move=self._count_move,
+        )
+        self.gate = Gate(config, self.accounts, self.rooms, self.lobby, metrics, lambda: self.files.build, now_ms)
+        self.site = Site(config, store, self.accounts, self.files, metrics, levels)
+
+    def _lobby_line(self, room: str) -> LobbyRoom | None:
+        table = self.rooms.tables.get(room)
+        return None if table is None else table.lobby_line()
+
+    def _count_move(self, by_bot: bool) -> None:
+        self._moves[by_bot].inc()
+
+    # --- what operators do to a running server (`server.operator.Live`) ---------------------------------------------
+
+    async def close_room(self, room: str) -> None:
+        """End a room that is not over, as aborted."""
+        await self.rooms.close_room(room)
+
+    async def game_deleted(self, room: str) -> None:
+        """Forget a room whose game is no longer in the store."""
+        await self.rooms.forget(room)
+
+    async def player_renamed(self, player: Player) -> None:
+        """Show the new name."""
+        self.gate.renamed(player.id, player.name)
+
+    async def player_banned(self, player: str) -> None:
+        """Close the connections of a player who is kept out from now on."""
+        await self.gate.dismiss(player, "banned")
+
+    async def player_deleted(self, player: str) -> None:
+        """Close the connections of a player who exists no longer, and show the seats as nobody's."""
+        await self.gate.dismiss(player, "deleted")
+        self.rooms.renamed(player, "")
+
+    # --- the background ---------------------------------------------------------------------------------------------
+
+    async def respond(self, _: ServerConnection, request: Request) -> Response | None:
+        """Everything that is not the realtime protocol."""
+        return await self.site.respond(request)
+
+    async def beat(self) -> None:
+        """Note in the store that we are alive, as long as somebody's clock runs: what is missing was downtime."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            if any(table.room.clock.running is not None for table in self.rooms.tables):
+                try:
+                    await self.store.heartbeat(now_ms())
+                except StoreError as error:
+                    log.warning("heartbeat: %s", error)
+
+    async def probe(self) -> None:
+        """Measure how late the event loop is, and how busy rooms and bots are."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + PROBE_S
+            await asyncio.sleep(PROBE_S)
+            self.metrics.loop_lag_seconds.observe(max(0.0, loop.time() - due))
+            states = {"open": 0, "playing": 0, "over": 0}
+            for table in self.rooms.tables:
+                states["open" if table.room.open else "playing" if table.room.playing else "over"] += 1
+            for state, count in states.items():
+                self.metrics.rooms.labels(state).set(count)
+            load = self.executor.load()
+            self.metrics.bot_queue.set(load.waiting_live + load.waiting_background)
+
+
+async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
+    """Start everything; the stack stops it again, in the reverse order. Raises StartError."""
+    metrics = Metrics()
+
+    def on_batch(rows: int, seconds: float) -> None:
+        metrics.commit_writes.observe(rows)
+        metrics.commit_seconds.observe(seconds)
+
+    store = await Store.open(config.db, on_batch=on_batch)
+    stack.push_async_callback(store.close)
+    executor = Executor(threads=config.bot_threads, processes=config.bot_threads, queue=config.bot_queue)
+    await executor.start()
+    stack.push_async_callback(executor.close)
+    app = App(config, store, executor, metrics)
+    await app.rooms.start()
+    app.lobby.restore(table.room.id for table in app.rooms.tables)
+    stack.push_async_callback(app.rooms.close)
+    stack.callback(app.lobby.close)
+    for job in (app.beat(), app.probe(), serve_notices(store, app)):
+        stack.callback(asyncio.create_task(job).cancel)
+    try:
+        server = await listen(
+            app.gate.serve,
+            config.host,
+            config.port,
+            process_request=app.respond,
+            compression=None,
+            max_size=4096,
+            max_queue=8,
+            write_limit=32768,
+            ping_interval=10,
+            ping_timeout=10,
+            close_timeout=2,
+            server_header="tengen",
+        )
+    except OSError as error:
+        raise StartError(f"cannot listen on {config.host}:{config.port}: {error.strerror or error}") from None
+    stack.push_async_callback(_stop, app, server)
+    return app, server
+
+
+async def _stop(app: App, server: Server) -> None:
+    app.gate.farewell()
+    server.close(code=1012, reason="restart")
+    await server.wait_closed()
+
+
+def addresses(server: Server) -> list[str]:
+    """Where the server can be opened."""
+    found = []
+    for socket in server.sockets:
+        host, port = socket.getsockname()[:2]
+        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+        found.append(f"http://{host}:{port}/")
+    return found
+
+
+async def serve(config: Config) -> None:
+    """Serve until SIGTERM or SIGINT; raises StartError with the one line that the operator needs."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(name, stop.set)
+    async with AsyncExitStack() as stack:
+        _, server = await start(config, stack)
+        for address in dict.fromkeys(addresses(server)):
+            print(f"Tengen is open at {address}", flush=True)
+        await stop.wait()
+        log.info("stopping: players are told, every move is on disk")

@@ -1,0 +1,1 @@
+"""The lobby: open rooms and games to watch, live to everybody who follows it."""

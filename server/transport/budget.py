@@ -1,0 +1,53 @@
+"""How many messages somebody may send: a token bucket."""
+
+
+class Budget:
+    """``rate`` messages a second for long, ``burst`` at once."""
+
+    __slots__ = ("_at", "_left", "burst", "rate", "users")
+
+    def __init__(self, rate: float, burst: float, now_ms: int) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.users = 0
+        self._left = burst
+        self._at = now_ms
+
+    def take(self, now_ms: int, cost: int = 1) -> float:
+        """Spend so many messages; what is left below 0 is over the budget."""
+        elapsed = max(0, now_ms - self._at)
+        self._at = now_ms
+        self._left = min(self.burst, self._left + elapsed * self.rate / 1000) - cost
+        return self._left
+
+
+class Budgets:
+    """One budget for each identity or address that is connected, shared by all of its connections."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._budgets: dict[str, Budget] = {}
+
+    def open(self, key: str, now_ms: int) -> Budget:
+        """The budget of one more connection."""
+        budget = self._budgets.get(key)
+        if budget is None:
+            budget = self._budgets[key] = Budget(self._rate, self._burst, now_ms)
+        budget.users += 1
+        return budget
+
+    def close(self, key: str) -> None:
+        """One connection less; with the last one the budget is forgotten."""
+        budget = self._budgets[key]
+        budget.users -= 1
+        if budget.users == 0:
+            del self._budgets[key]
+
+    def users(self, key: str) -> int:
+        """Open connections."""
+        budget = self._budgets.get(key)
+        return 0 if budget is None else budget.users
+
+    def __len__(self) -> int:
+        return len(self._budgets)

@@ -1,0 +1,58 @@
+"""One WebSocket connection: frames in and out, its budget, and who is behind it."""
+
+import logging
+
+from msgspec.json import Encoder
+from websockets.asyncio.server import ServerConnection, broadcast
+
+from server.metrics import Metrics
+from server.protocol.outbound import Message
+from server.transport.budget import Budget
+
+log = logging.getLogger("tengen.transport")
+
+encode = Encoder().encode
+
+MOST_UNREAD = 64 * 1024
+"""Bytes in a write buffer above which the reader counts as stuck."""
+
+
+class Connection:
+    """What the rooms and the lobby see of one client; a `server.rooms.viewer.Viewer` and a lobby follower."""
+
+    __slots__ = ("_metrics", "_socket", "address", "budget", "lang", "name", "player", "rooms")
+
+    def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
+        self._socket = socket
+        self._metrics = metrics
+        self.address = address
+        self.player = ""
+        self.name = ""
+        self.rooms: set[str] = set()
+        self.budget: Budget | None = None
+
+    @property
+    def lag_ms(self) -> int:
+        """Round trip as the last ping measured it, 0 before the first."""
+        return int(self._socket.latency * 1000)
+
+    def send(self, payload: bytes) -> None:
+        """Queue one encoded message. Never blocks: whoever does not read is cut off, alone."""
+        broadcast((self._socket,), payload, text=True)
+        transport = self._socket.transport
+        if transport.get_write_buffer_size() > MOST_UNREAD and not transport.is_closing():
+            self._metrics.slow_readers.inc()
+            log.info("%s does not read: cut off", self.address)
+            transport.abort()
+
+    def say(self, message: Message) -> None:
+        """Encode and queue."""
+        self.send(encode(message))
+
+    async def receive(self) -> bytes:
+        """The next message; raises ConnectionClosed."""
+        return await self._socket.recv(decode=False)
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close with a WebSocket code."""
+        await self._socket.close(code, reason)

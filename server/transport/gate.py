@@ -1,0 +1,248 @@
+"""The conversation with each client: its first word, its commands, its limits, and its leaving."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+
+from msgspec import DecodeError, ValidationError
+from msgspec.json import Decoder
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from server.accounts.accounts import Accounts
+from server.config import Config
+from server.errors import Refused, TengenError
+from server.lobby.lobby import Lobby
+from server.metrics import Metrics
+from server.protocol import inbound
+from server.protocol.outbound import Ack, Bye, Error, Renamed, Welcome
+from server.protocol.shapes import PROTOCOL, Who
+from server.rooms.rooms import Rooms
+from server.store.rows import Player
+from server.transport.budget import Budget, Budgets
+from server.transport.connection import Connection
+from server.transport.proxy import client_address
+
+log = logging.getLogger("tengen.transport")
+
+HELLO_S = 10
+MOST_ROOMS_WATCHED = 20
+GUEST_COST = 20
+"""A new guest costs its address as much as so many messages: each one is a row in the store."""
+
+decode = Decoder(inbound.Inbound).decode
+
+
+class Gate:
+    """Every open connection, by player. ``build`` names the client files of this server, ``now`` is in ms."""
+
+    def __init__(
+        self,
+        config: Config,
+        accounts: Accounts,
+        rooms: Rooms,
+        lobby: Lobby,
+        metrics: Metrics,
+        build: Callable[[], str],
+        now: Callable[[], int],
+    ) -> None:
+        self._config = config
+        self._accounts = accounts
+        self._rooms = rooms
+        self._lobby = lobby
+        self._metrics = metrics
+        self._build = build
+        self._now = now
+        self._of_player: dict[str, set[Connection]] = {}
+        self._players = Budgets(config.messages_per_s, config.message_burst)
+        self._addresses = Budgets(config.address_messages_per_s, 2 * config.address_messages_per_s)
+
+    @property
+    def online(self) -> int:
+        """People with a connection."""
+        return len(self._of_player)
+
+    # --- one connection -------------------------------------------------------------------------------------------
+
+    async def serve(self, socket: ServerConnection) -> None:
+        """Talk to one client until it leaves or is sent away; the handler of the WebSocket server."""
+        connection = Connection(socket, self._address(socket), self._metrics)
+        if self._addresses.users(connection.address) >= self._config.connections_per_address:
+            connection.say(Error("too_many_connections"))
+            await connection.close(1008, "too_many_connections")
+            return
+        budget = self._addresses.open(connection.address, self._now())
+        self._metrics.connections.inc()
+        try:
+            await self._greet(connection, budget)
+            while True:
+                raw = await connection.receive()
+                at = self._now()
+                left = min(budget.take(at), connection.budget.take(at) if connection.budget else 0.0)
+                if left < 0:
+                    await self._over_budget(connection, left)
+                else:
+                    await self._message(connection, raw, at)
+        except ConnectionClosed:
+            pass
+        except Refused as refused:
+            connection.say(Bye(refused.code))
+            await connection.close(1008, refused.code)
+        except Exception:
+            fault = secrets.token_hex(4)
+            log.exception("fault %s in the connection of %s", fault, connection.player or connection.address)
+            connection.say(Error("internal", detail={"id": fault}))
+            await connection.close(1011, "internal")
+        finally:
+            self._part(connection)
+            self._addresses.close(connection.address)
+            self._metrics.connections.dec()
+
+    def _address(self, socket: ServerConnection) -> str:
+        peer = socket.remote_address
+        host = peer[0] if isinstance(peer, tuple) else ""
+        forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []
+        return client_address(host, forwarded, self._config.trusted_proxies)
+
+    async def _greet(self, connection: Connection, budget: Budget) -> None:
+        """The first message must be ``hello``; a known token brings its player back, anything else a new guest."""
+        try:
+            async with asyncio.timeout(HELLO_S):
+                hello = self._read(await connection.receive())
+        except TimeoutError:
+            raise Refused(code="hello_first") from None
+        if not isinstance(hello, inbound.Hello):
+            raise Refused(code="hello_first")
+        if hello.protocol != PROTOCOL:
+            raise Refused(code="stale_protocol")
+        player = None if hello.token is None else await self._accounts.by_token(hello.token)
+        token = None
+        if player is None:
+            if budget.take(self._now(), GUEST_COST) < 0:
+                raise Refused(code="flood")
+            player, token = await self._accounts.guest(hello.lang)
+        self._welcome(connection, player, token)
+
+    def _welcome(self, connection: Connection, player: Player, token: str | None) -> None:
+        connection.player, connection.name = player.id, player.name
+        self._of_player.setdefault(player.id, set()).add(connection)
+        connection.budget = self._players.open(player.id, self._now())
+        rooms = self._rooms.tables.of_player(player.id)
+        who = Who(player.id, player.name)
+        connection.say(Welcome(PROTOCOL, self._build(), self._now(), who, rooms, token))
+        self._lobby.online_changed()
+
+    def _part(self, connection: Connection) -> None:
+        """The connection is this player's no longer."""
+        self._lobby.unfollow(connection)
+        at = self._now()
+        for room in connection.rooms:
+            self._rooms.leave(connection, room, at)
+        connection.rooms.clear()
+        mine = self._of_player.get(connection.player)
+        if mine is not None and connection in mine:
+            mine.discard(connection)
+            if not mine:
+                del self._of_player[connection.player]
+            self._players.close(connection.player)
+            self._lobby.online_changed()
+
+    async def _over_budget(self, connection: Connection, left: float) -> None:
+        """An error first; whoever goes on all the same is sent away."""
+        self._metrics.refused.labels("flood").inc()
+        connection.say(Error("flood"))
+        if left < -self._config.message_burst:
+            raise Refused(code="flood")
+
+    # --- one message ----------------------------------------------------------------------------------------------
+
+    def _read(self, raw: bytes) -> inbound.Inbound:
+        try:
+            message: inbound.Inbound = decode(raw)
+            return message
+        except ValidationError as error:
+            raise Refused(code="bad_message", why=str(error)) from None
+        except (DecodeError, UnicodeDecodeError) as error:
+            raise Refused(code="bad_json", why=str(error)) from None
+
+    async def _message(self, connection: Connection, raw: bytes, at: int) -> None:
+        id: str | None = None
+        room: str | None = None
+        try:
+            message = self._read(raw)
+            self._metrics.messages.labels(message.__struct_config__.tag).inc()
+            if isinstance(message, inbound.Command):
+                id = message.id
+            if isinstance(message, inbound.RoomCommand):
+                room = message.room
+                if isinstance(message, inbound.Sit):
+                    self._count_room(connection, room)
+                await self._rooms.command(connection, message, at)
+            else:
+                room = getattr(message, "room", None)
+                await self._other(connection, message, at)
+        except TengenError as error:
+            self._metrics.refused.labels(error.code).inc()
+            connection.say(Error(error.code, id, room, error.detail))
+
+    async def _other(self, connection: Connection, message: inbound.Inbound, at: int) -> None:
+        match message:
+            case inbound.Enter(room=room, since=since):
+                await self._enter(connection, room, since, at)
+            case inbound.Leave(room=room):
+                connection.rooms.discard(room)
+                self._rooms.leave(connection, room, at)
+            case inbound.Lobby(on=on):
+                (self._lobby.follow if on else self._lobby.unfollow)(connection)
+            case inbound.Create():
+                await self._rooms.create(connection, message, at)
+            case inbound.Rename(id=id, name=name):
+                player = await self._accounts.rename(connection.player, name)
+                self.renamed(player.id, player.name)
+                connection.say(Ack(id, name=player.name))
+            case inbound.Code(id=id):
+                code, expires_at = await self._accounts.code(connection.player)
+                connection.say(Ack(id, code=code, expires_at=expires_at))
+            case inbound.Redeem(id=id, code=code):
+                player, token = await self._accounts.redeem(code)
+                self._part(connection)
+                connection.say(Ack(id))
+                self._welcome(connection, player, token)
+            case _:
+                raise Refused(code="bad_message", why="hello was said before")
+
+    async def _enter(self, connection: Connection, room: str, since: int | None, at: int) -> None:
+        self._count_room(connection, room)
+        try:
+            await self._rooms.enter(connection, room, since, at)
+        except TengenError:
+            connection.rooms.discard(room)
+            raise
+
+    def _count_room(self, connection: Connection, room: str) -> None:
+        if room not in connection.rooms and len(connection.rooms) >= MOST_ROOMS_WATCHED:
+            raise Refused(code="too_many_rooms", limit=MOST_ROOMS_WATCHED)
+        connection.rooms.add(room)
+
+    # --- everybody ------------------------------------------------------------------------------------------------
+
+    def renamed(self, player: str, name: str) -> None:
+        """A player's name has changed: told to the player's own connections and to the player's tables."""
+        for connection in self._of_player.get(player, ()):
+            connection.name = name
+            connection.say(Renamed(Who(player, name)))
+        self._rooms.renamed(player, name)
+
+    async def dismiss(self, player: str, code: str) -> None:
+        """Send a player away from every connection."""
+        connections = list(self._of_player.get(player, ()))
+        for connection in connections:
+            connection.say(Bye(code))
+        await asyncio.gather(*(connection.close(1008, code) for connection in connections))
+
+    def farewell(self) -> None:
+        """Tell everybody that the server is about to stop and to come back."""
+        for connections in self._of_player.values():
+            for connection in connections:
+                connection.say(Bye("restart"))
