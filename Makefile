@@ -1,0 +1,58 @@
+# One virtual environment serves everything; stamp files say what is installed in it.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+
+.PHONY: serve test check lock docs
+
+## Run the server; settings come from the environment, see README.md.
+serve: .venv/stamp-serve
+	@exec $(BIN)/tengen serve
+
+## Run all tests. TESTS chooses some: make test TESTS=tests/server
+test: .venv/stamp-dev
+	$(BIN)/python -m pytest $(TESTS)
+
+## Everything that a machine can say about the code without running it, and the client's own tests.
+check: .venv/stamp-dev node_modules/.package-lock.json
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m server.protocol.describe --check
+	npm run --silent check
+	npm run --silent test
+
+## Write PROTOCOL.md and the client's types anew.
+docs: .venv/stamp-dev
+	$(BIN)/python -m server.protocol.describe
+
+## Choose the versions of all packages anew.
+COMPILE = $(BIN)/pip-compile -q --generate-hashes --allow-unsafe --no-emit-index-url --no-emit-find-links --no-header \
+	--strip-extras --build-deps-for editable
+lock: .venv/stamp-dev
+	$(COMPILE) -o requirements.txt pyproject.toml
+	$(COMPILE) --extra dev -o requirements-dev.txt pyproject.toml
+
+.venv/stamp-venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tengen needs Python 3.11 or newer; name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "This Python lacks venv; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/stamp-serve: requirements.txt pyproject.toml | .venv/stamp-venv
+	@$(PIP) --require-hashes -r requirements.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/stamp-dev: requirements-dev.txt pyproject.toml | .venv/stamp-venv
+	@$(PIP) --require-hashes -r requirements-dev.txt
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --silent --no-audit --no-fund
+	@touch $@
