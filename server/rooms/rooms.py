@@ -14,7 +14,7 @@ from server.protocol.events import Ended, Moved, Rematched, RoomEvent, Seated, T
 from server.protocol.inbound import Create, RoomCommand, Sit
 from server.protocol.outbound import Ack
 from server.protocol.shapes import Who
-from server.rooms import founding, judge
+from server.rooms import forbidden, founding, judge
 from server.rooms.deadlines import Deadlines
 from server.rooms.room import Room
 from server.rooms.seats import think
@@ -151,6 +151,8 @@ class Rooms:
             else:
                 viewer.send(encode(table.message(missed, self.now())))
             table.enter(viewer, at)
+            if table.forbidden is not None:
+                viewer.send(encode(table.forbidden))
             self._arm(table)
 
     def leave(self, viewer: Viewer, id: str, at: int) -> None:
@@ -258,6 +260,10 @@ class Rooms:
             table.stop_thinking()
         elif table.thinking is None:
             table.thinking = self.spawn(think(self, table))
+        if forbidden.applies(table):
+            self.spawn(forbidden.tell(table))
+        else:
+            table.forbidden = None
 
     # --- time -----------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from msgspec.json import Encoder
 
 from bots.executor import BotSeat
 from server.protocol.events import RoomEvent
-from server.protocol.outbound import Error, Events, LobbyRoom, Replaced, RoomPresence
+from server.protocol.outbound import Error, Events, Forbidden, LobbyRoom, Replaced, RoomPresence
 from server.rooms.room import Room
 from server.rooms.viewer import Viewer
 
@@ -20,7 +20,18 @@ PRESENCE_DELAY_S = 0.2
 class Table:
     """One live room. Whoever changes the room holds ``lock`` from the judging to the broadcast."""
 
-    __slots__ = ("_telling", "armed_at", "bot", "lock", "on_presence", "room", "seated", "thinking", "viewers")
+    __slots__ = (
+        "_telling",
+        "armed_at",
+        "bot",
+        "forbidden",
+        "lock",
+        "on_presence",
+        "room",
+        "seated",
+        "thinking",
+        "viewers",
+    )
 
     def __init__(self, room: Room, on_presence: Callable[["Table"], None]) -> None:
         self.room = room
@@ -30,6 +41,7 @@ class Table:
         self.bot: BotSeat | None = None
         self.thinking: asyncio.Task[None] | None = None
         self.armed_at: int | None = None
+        self.forbidden: Forbidden | None = None
         self.on_presence = on_presence
         self._telling: asyncio.TimerHandle | None = None
 

@@ -1,0 +1,167 @@
+"""A client that speaks the protocol, for tests: it keeps what it hears and lets one wait for a message."""
+
+import asyncio
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+Message = dict[str, Any]
+WAIT_S = 20.0
+
+_ids = itertools.count()
+
+
+class Refusal(Exception):
+    """The server refused a command; ``code`` says why."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message["code"])
+        self.code: str = message["code"]
+        self.message = message
+
+
+class Client:
+    """One connection of one player. ``heard`` holds everything that came and was not waited for yet."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url = url
+        self.token = token
+        self.welcome: Message = {}
+        self.heard: list[Message] = []
+        self.closed: ConnectionClosed | None = None
+        self._socket: ClientConnection | None = None
+        self._news = asyncio.Event()
+        self._reader: asyncio.Task[None] | None = None
+
+    @property
+    def player(self) -> str:
+        """The player's id."""
+        return str(self.welcome["player"]["id"])
+
+    async def open(self) -> Self:
+        """Connect and say hello."""
+        self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20)
+        self.closed = None
+        self.heard.clear()
+        self._reader = asyncio.create_task(self._read(self._socket))
+        await self.send(t="hello", protocol=1, **({"token": self.token} if self.token else {}))
+        self.welcome = await self.wait(lambda m: m["t"] in ("welcome", "bye"))
+        self.token = self.welcome.get("token", self.token)
+        return self
+
+    async def close(self) -> None:
+        """Leave."""
+        if self._socket is not None:
+            await self._socket.close()
+        if self._reader is not None:
+            await self._reader
+
+    async def drop(self) -> None:
+        """Lose the connection without a word."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+        if self._reader is not None:
+            await self._reader
+
+    async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def _read(self, socket: ClientConnection) -> None:
+        try:
+            async for raw in socket:
+                self.heard.append(json.loads(raw))
+                self._news.set()
+        except ConnectionClosed:
+            pass
+        finally:
+            self.closed = socket.protocol.close_exc
+            self._news.set()
+
+    async def send(self, **message: Any) -> None:
+        """Send one message."""
+        await self.send_raw(json.dumps(message))
+
+    async def send_raw(self, raw: str | bytes) -> None:
+        """Send a frame as it is."""
+        assert self._socket is not None
+        await self._socket.send(raw)
+
+    async def wait(self, wanted: Callable[[Message], bool]) -> Message:
+        """The first message, heard or yet to come, that is ``wanted``; what is before it stays in ``heard``."""
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                for index, message in enumerate(self.heard):
+                    if wanted(message):
+                        del self.heard[index]
+                        return message
+                if self.closed is not None:
+                    raise self.closed
+                self._news.clear()
+                await self._news.wait()
+
+    async def wait_closed(self) -> ConnectionClosed:
+        """Until the server closes the connection; why it did."""
+        async with asyncio.timeout(WAIT_S):
+            while self.closed is None:
+                self._news.clear()
+                await self._news.wait()
+        return self.closed
+
+    async def command(self, t: str, *, id: str | None = None, **fields: Any) -> Message:
+        """Send a command and wait for its acknowledgement; raises Refusal."""
+        id = id or f"c{next(_ids)}"
+        await self.send(t=t, id=id, **fields)
+        answer = await self.wait(lambda m: m["t"] in ("ack", "error") and m.get("id") == id)
+        if answer["t"] == "error":
+            raise Refusal(answer)
+        return answer
+
+    async def create(self, **wishes: Any) -> str:
+        """Make a room; its id."""
+        wanted: Message = {
+            "rules": "freestyle",
+            "size": 15,
+            "clock": {"kind": "none"},
+            "color": "black",
+            "visibility": "public",
+        }
+        answer = await self.command("create", **wanted | wishes)
+        return str(answer["room"])
+
+    async def enter(self, room: str, since: int | None = None) -> Message:
+        """Enter a room; the snapshot, or the events missed since a version."""
+        await self.send(t="enter", room=room, **({} if since is None else {"since": since}))
+        answer = await self.wait(
+            lambda m: (
+                m.get("room") == room and (m["t"] in ("room", "error") or (m["t"] == "events" and since is not None))
+            )
+        )
+        if answer["t"] == "error":
+            raise Refusal(answer)
+        return answer
+
+    async def event(self, kind: str, room: str | None = None) -> Message:
+        """The next event of a kind, taken out of the message that brought it."""
+
+        def has(message: Message) -> bool:
+            if message["t"] != "events" or (room is not None and message["room"] != room):
+                return False
+            return any(event["k"] == kind for event in message["events"])
+
+        message = await self.wait(has)
+        index = next(i for i, event in enumerate(message["events"]) if event["k"] == kind)
+        found: Message = message["events"].pop(index)
+        if message["events"]:
+            self.heard.insert(0, message)
+        return found
+
+    async def move(self, room: str, ply: int, point: int, *, id: str | None = None) -> Message:
+        """Play a move and wait until it is acknowledged."""
+        return await self.command("move", id=id, room=room, ply=ply, point=point)

@@ -1,0 +1,90 @@
+"""A real server process, which tests may kill."""
+
+import os
+import re
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Self
+
+START_S = 30.0
+
+
+class ServerProcess:
+    """``python -m server serve`` on one database file; `start` again after `kill` brings it back on the same port."""
+
+    def __init__(self, db: Path, **options: str | int) -> None:
+        self.db = db
+        self.options = options
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where a browser finds it."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws(self) -> str:
+        """Where a client finds it."""
+        return f"ws://127.0.0.1:{self.port}/ws"
+
+    @property
+    def pid(self) -> int:
+        """The process's number."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> Self:
+        """Start it and wait until it says that it is open; AssertionError with its output when it does not."""
+        arguments = ["--port", str(self.port), "--db", str(self.db)]
+        for name, value in self.options.items():
+            arguments += [f"--{name.replace('_', '-')}", str(value)]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("TENGEN_")}
+        log = self.db.with_suffix(".log").open("a")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "server", "serve", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=log,
+            text=True,
+            env=environment,
+        )
+        log.close()
+        line = self._first_line()
+        found = re.search(r":(\d+)/", line)
+        assert found, f"the server did not start: {line!r} {self.log()[-2000:]}"
+        self.port = int(found[1])
+        return self
+
+    def _first_line(self) -> str:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        give_up = monotonic() + START_S
+        ready, _, _ = select.select([self._process.stdout], [], [], give_up - monotonic())
+        return self._process.stdout.readline() if ready else ""
+
+    def log(self) -> str:
+        """What it has logged so far, over all starts."""
+        path = self.db.with_suffix(".log")
+        return path.read_text() if path.exists() else ""
+
+    def kill(self) -> None:
+        """SIGKILL: it gets no chance to save anything."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """SIGTERM, and wait; the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, number: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.send_signal(number)
+        status = process.wait(20)
+        if process.stdout is not None:
+            process.stdout.close()
+        return status
