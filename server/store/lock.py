@@ -1,6 +1,5 @@
 """One server at a time on a database: a lock on a file beside it, which the system drops when the process ends."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -28,15 +27,15 @@ class Lock:
     def __init__(self, path: Path) -> None:
         beside = path.with_name(path.name + ".lock")
         try:
-            self._file = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
+            self._file = beside.open("a")
         except OSError as error:
             raise StoreUnusable(f"{path}: the folder cannot be written to ({error.strerror})") from error
         try:
-            _take(self._file)
+            _take(self._file.fileno())
         except OSError as error:
-            os.close(self._file)
+            self._file.close()
             raise StoreInUse(f"{path} is in use by another server") from error
 
     def release(self) -> None:
         """Let others have it."""
-        os.close(self._file)
+        self._file.close()

@@ -10,7 +10,7 @@ from typing import Any
 import aiosqlite
 from msgspec import MsgspecError
 
-from server.errors import StoreError
+from server.errors import StoreError, StoreUnusable
 from server.protocol.api import GameHistory, GamePage
 from server.protocol.events import RoomEvent
 from server.store import history, library
@@ -44,16 +44,21 @@ class Store:
         StoreUnusable says in one line why it cannot be used; nothing was touched then.
         """
         lock = await asyncio.to_thread(prepare, path, migrations)
-        writing = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
-        reading = await aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64)
-        await (await reading.execute("PRAGMA query_only = ON")).close()
-        ((serial,),) = await reading.execute_fetchall(
-            "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'games'"
-        )
+        connections = [aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64) for _ in range(2)]
+        try:
+            writing, reading = [await connection for connection in connections]
+            await (await reading.execute("PRAGMA query_only = ON")).close()
+            last = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'games'"
+            ((serial,),) = await reading.execute_fetchall(last)
+        except sqlite3.Error as error:
+            for connection in connections:
+                await connection.close()
+            lock.release()
+            raise StoreUnusable(f"{path} cannot be used: {error}") from error
         return cls(lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
 
     async def close(self) -> None:
-        """Keep what is queued, then close the file."""
+        """Keep what is queued, then close the file. Closing twice is harmless."""
         await self._writer.close()
         await self._reading.close()
         await self._writing.close()

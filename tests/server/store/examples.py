@@ -1,0 +1,75 @@
+"""Games to put into a store."""
+
+from server.protocol.events import Created, Ended, Moved, Seated
+from server.protocol.shapes import ColorName, NoClock, Rules, Visibility, Who
+from server.store import players
+from server.store.rows import Append, NewGame, Player
+from server.store.store import Store
+
+
+async def add_player(store: Store, id: str, name: str) -> Who:
+    await players.insert(store, Player(id, name, 1), id.encode())
+    return Who(id=id, name=name)
+
+
+def created(owner: Who, **changed: object) -> Created:
+    fields: dict[str, object] = {
+        "v": 1,
+        "at": 1_000,
+        "rules": "renju",
+        "size": 15,
+        "clock": NoClock(),
+        "visibility": "public",
+        "rated": True,
+        "color": "black",
+        "owner": owner,
+    }
+    return Created(**(fields | changed))  # type: ignore[arg-type]
+
+
+def moved(v: int, ply: int, point: int | None = None) -> Moved:
+    return Moved(
+        v=v,
+        at=1_000 + v,
+        seat=ply % 2,
+        ply=ply,
+        point=ply if point is None else point,
+        think_ms=10,
+        lag_ms=1,
+        given_ms=1,
+        left=(None, None),
+    )
+
+
+async def new_room(store: Store, id: str, owner: Who, command: str | None = None, **changed: object) -> int:
+    serial = store.new_serial()
+    await store.commit(NewGame(serial, id, owner.id or None, command, created(owner, **changed)))
+    return serial
+
+
+async def finished(
+    store: Store,
+    id: str,
+    owner: Who,
+    guest: Who,
+    *,
+    ended_at: int,
+    winner: ColorName | None = "black",
+    plies: int = 2,
+    black: int = 0,
+    rules: Rules = "renju",
+    visibility: Visibility = "public",
+) -> int:
+    """A game with ``plies`` moves that ended at ``ended_at``; an aborted one where ``plies`` is negative."""
+    serial = await new_room(store, id, owner, rules=rules, visibility=visibility)
+    aborted = plies < 0
+    moves = [Append(serial, moved(3 + ply, ply), None, ply + 1) for ply in range(abs(plies))]
+    reason = "aborted" if aborted else "resigned" if winner else "agreed_draw"
+    v = 3 + len(moves)
+    ended = Ended(v=v, at=ended_at, winner=None if aborted else winner, reason=reason, left=(None, None))  # type: ignore[arg-type]
+    await store.commit(
+        Append(serial, Seated(v=2, at=1_001, seat=1, who=guest, black=black), None, 0),
+        *moves,
+        Append(serial, ended, None, len(moves)),
+    )
+    return serial
