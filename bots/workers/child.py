@@ -18,7 +18,7 @@ from typing import BinaryIO
 import numpy as np
 
 from bots.engine import Stop
-from bots.errors import BotError
+from bots.errors import BotError, PlayerCrashed
 from bots.workers import frames
 from bots.workers.seats import Request, Seats
 from bots.workers.worker import GRACE_S, NICENESS
@@ -70,7 +70,7 @@ def listen(requests: BinaryIO, inbox: "SimpleQueue[object]", stop: Stop) -> None
     try:
         while True:
             inbox.put(frames.read(requests))
-    except (EOFError, OSError, pickle.UnpicklingError):
+    except (EOFError, OSError):
         stop.set()
         inbox.put(None)
         time.sleep(GRACE_S)
@@ -78,11 +78,13 @@ def listen(requests: BinaryIO, inbox: "SimpleQueue[object]", stop: Stop) -> None
 
 
 def answer(seats: Seats, request: Request, stop: Stop) -> bytes:
-    """The packed choice or error."""
+    """The packed choice or error; a choice that cannot be packed is a crash."""
     try:
         return frames.packed(seats.choose(request, stop))
     except BotError as error:
         return frames.packed(error)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        return frames.packed(PlayerCrashed(repr(error)))
 
 
 if __name__ == "__main__":

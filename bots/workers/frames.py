@@ -24,7 +24,12 @@ def unpacked(body: bytes) -> object:
 
 def read(pipe: BinaryIO) -> object:
     """The next message of a blocking pipe; raises EOFError at its end."""
-    header = pipe.read(HEADER.size)
-    if len(header) < HEADER.size:
+    (length,) = HEADER.unpack(_exactly(pipe, HEADER.size))
+    return unpacked(_exactly(pipe, length))
+
+
+def _exactly(pipe: BinaryIO, length: int) -> bytes:
+    data = pipe.read(length)
+    if len(data) < length:
         raise EOFError
-    return unpacked(pipe.read(HEADER.unpack(header)[0]))
+    return data

@@ -34,7 +34,7 @@ class Place:
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """One move to be chosen; ``worker`` once it has begun."""
+    """One move to be chosen; ``worker`` is the one that has been asked for it."""
 
     place: Place
     request: Request
@@ -126,12 +126,11 @@ class Pool:
         if worker not in place.homes:
             place.homes.append(worker)
         place.busy = True
-        job.worker = worker
         if job.priority is Priority.LIVE:
             job.request = replace(job.request, limits=self._shared(job.request.limits))
         task = asyncio.get_running_loop().create_task(self._run(job, worker))
         self._running[task] = job
-        task.add_done_callback(self._ended)
+        task.add_done_callback(lambda task: self._ended(task, worker))
 
     def _shared(self, limits: Limits) -> Limits:
         """Limits under the present load: time is shared with the live moves that must wait; nodes stay as they are."""
@@ -141,6 +140,9 @@ class Pool:
         return replace(limits, time_ms=max(1, limits.time_ms * workers // (workers + self.waiting(Priority.LIVE))))
 
     async def _run(self, job: Job, worker: Worker) -> None:
+        if job.answer.done():  # abandoned since it was begun
+            return
+        job.worker = worker
         try:
             choice = await worker.choose(job.request)
         except BotError as error:
@@ -152,10 +154,9 @@ class Pool:
             if not job.answer.done():
                 job.answer.set_result(choice)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, task: asyncio.Task[None], worker: Worker) -> None:
         job = self._running.pop(task)
-        assert job.worker is not None
-        self._idle.append(job.worker)
+        self._idle.append(worker)
         job.place.busy = False
         if job.place.closed:
             _forget(job.place)

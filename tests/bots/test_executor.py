@@ -1,0 +1,277 @@
+import asyncio
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bots.engine import Choice, Limits
+from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEngine, UnsupportedGame
+from bots.executor import BotSeat, Executor, Load, Priority
+from bots.levels import Level, level
+from tests.bots.engines import (
+    EXIT,
+    IN_PROCESS,
+    NO_MOVE,
+    PRINT,
+    RAISE,
+    THREADED,
+    UNSENDABLE,
+    UNTIL_STOPPED,
+    OddPlayer,
+    level_of,
+)
+
+KINDS = pytest.mark.parametrize("kind", [THREADED, IN_PROCESS], ids=["thread", "process"])
+
+
+@pytest.fixture
+async def executor() -> AsyncIterator[Executor]:
+    """One thread, one process, three waiting moves."""
+    found = Executor(threads=1, processes=1, queue=3)
+    await found.start()
+    yield found
+    await found.close()
+
+
+def seat(executor: Executor, kind: Level, seed: int = 5) -> BotSeat:
+    return executor.seat(kind, "freestyle", 15, seed)
+
+
+async def until(executor: Executor, **expected: int) -> None:
+    """Let the loop run until the load is this."""
+    async with asyncio.timeout(20):
+        while any(getattr(executor.load(), name) != value for name, value in expected.items()):
+            await asyncio.sleep(0)
+
+
+async def begun(executor: Executor, kind: Level, limits: Limits = UNTIL_STOPPED) -> "asyncio.Task[Choice]":
+    """A move that is being thought about."""
+    task = asyncio.create_task(seat(executor, kind).choose([], limits))
+    await until(executor, **{"busy_threads" if kind is THREADED else "busy_processes": 1})
+    await asyncio.sleep(0)  # one turn of the loop, in which the worker is asked
+    return task
+
+
+@KINDS
+async def test_replays_the_moves_and_keeps_the_player(executor: Executor, kind: Level) -> None:
+    bot = seat(executor, kind, seed=7)
+    lines = [[], [112, 0], [112, 0, 113], [5], [5, 6, 7, 8]]
+    choices = [await bot.choose(moves) for moves in lines]
+    assert [choice.point for choice in choices] == [len(moves) for moves in lines]
+    assert [choice.why["asked"] for choice in choices] == [1, 2, 3, 4, 5]
+    assert {choice.score for choice in choices} == {7}
+
+
+@KINDS
+async def test_seats_have_players_of_their_own(executor: Executor, kind: Level) -> None:
+    one, other = seat(executor, kind, 1), seat(executor, kind, 2)
+    choices = await asyncio.gather(one.choose([]), other.choose([]), one.choose([]))
+    assert [(choice.score, choice.why["asked"]) for choice in choices] == [(1, 1), (2, 1), (1, 2)]
+
+
+async def test_long_moves_run_in_another_process_and_short_ones_in_a_thread(executor: Executor) -> None:
+    short = await seat(executor, THREADED).choose([])
+    long = await seat(executor, IN_PROCESS).choose([])
+    assert short.why["pid"] == os.getpid() != long.why["pid"]
+    assert short.why["nice"] == long.why["nice"] == 10
+    assert os.getpriority(os.PRIO_PROCESS, 0) == 0
+
+
+async def test_real_levels_answer_the_same_every_time(executor: Executor) -> None:
+    for found, rules, size, moves in (
+        (level(0), "tictactoe", 3, [4]),
+        (level(1), "renju", 15, [112, 97]),
+        (level(2), "caro", 19, [0]),
+        (level_of("tests.bots.engines:ODD_IN_PROCESS", slip=0.5), "freestyle", 15, [7, 8]),
+    ):
+        bots = [executor.seat(found, rules, size, 3) for _ in range(3)]
+        points = {(await bot.choose(moves)).point for bot in bots}
+        assert len(points) == 1
+
+
+@KINDS
+async def test_errors_of_the_player_come_back_as_they_are_and_others_as_a_crash(
+    executor: Executor, kind: Level
+) -> None:
+    bot = seat(executor, kind)
+    with pytest.raises(NoMove, match="odd"):
+        await bot.choose([], NO_MOVE)
+    with pytest.raises(PlayerCrashed, match="odd"):
+        await bot.choose([], RAISE)
+    with pytest.raises(PlayerCrashed, match="occupied"):
+        await bot.choose([3, 3])
+    assert (await bot.choose([])).point == 0
+
+
+async def test_a_process_that_dies_is_replaced(executor: Executor) -> None:
+    bot = seat(executor, IN_PROCESS)
+    first = await bot.choose([])
+    with pytest.raises(PlayerCrashed):
+        await bot.choose([], EXIT)
+    second = await bot.choose([1, 2])
+    assert second.point == 2
+    assert second.why["pid"] != first.why["pid"]
+
+
+async def test_a_process_killed_while_idle_is_replaced(executor: Executor) -> None:
+    bot = seat(executor, IN_PROCESS)
+    pid = (await bot.choose([])).why["pid"]
+    assert isinstance(pid, int)
+    os.kill(pid, 9)
+    async with asyncio.timeout(20):
+        while True:  # the loop hears of it on its own time; a move sent before that fails
+            try:
+                choice = await bot.choose([])
+            except PlayerCrashed:
+                continue
+            break
+    assert choice.why["pid"] != pid
+
+
+async def test_output_of_a_player_does_not_disturb(executor: Executor) -> None:
+    bot = seat(executor, IN_PROCESS)
+    assert (await bot.choose([1], PRINT)).point == 1
+    assert (await bot.choose([1, 2])).point == 2
+
+
+async def test_an_answer_that_cannot_be_sent_is_a_crash(executor: Executor) -> None:
+    with pytest.raises(PlayerCrashed):
+        await seat(executor, IN_PROCESS).choose([], UNSENDABLE)
+    assert (await seat(executor, IN_PROCESS).choose([])).point == 0
+
+
+@KINDS
+async def test_cancelling_stops_the_player(executor: Executor, kind: Level) -> None:
+    thinking = await begun(executor, kind)
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    await until(executor, busy_threads=0, busy_processes=0)
+    assert (await seat(executor, kind).choose([1])).point == 1  # the flag is down again
+
+
+@KINDS
+async def test_a_cancelled_move_that_waits_leaves_the_queue(executor: Executor, kind: Level) -> None:
+    thinking = await begun(executor, kind)
+    waiting = asyncio.create_task(seat(executor, kind).choose([]))
+    await until(executor, waiting_live=1)
+    waiting.cancel()
+    await until(executor, waiting_live=0)
+    assert not thinking.done()
+    thinking.cancel()
+
+
+@KINDS
+async def test_the_queue_is_bounded_for_each_priority(executor: Executor, kind: Level) -> None:
+    thinking = await begun(executor, kind)
+    waiting = [asyncio.create_task(seat(executor, kind).choose([])) for _ in range(3)]
+    await until(executor, waiting_live=3)
+    with pytest.raises(ExecutorFull):
+        await seat(executor, kind).choose([])
+    behind = asyncio.create_task(seat(executor, kind).choose([], priority=Priority.BACKGROUND))
+    await until(executor, waiting_background=1)
+    thinking.cancel()
+    await asyncio.gather(*waiting, behind)
+    assert executor.load() == Load(0, 0, 0, 0)
+
+
+@KINDS
+async def test_live_moves_go_before_background_ones(executor: Executor, kind: Level) -> None:
+    order: list[str] = []
+
+    async def move(name: str, priority: Priority) -> None:
+        await seat(executor, kind).choose([], priority=priority)
+        order.append(name)
+
+    thinking = await begun(executor, kind)
+    review = [asyncio.create_task(move("review", Priority.BACKGROUND)) for _ in range(2)]
+    await until(executor, waiting_background=2)
+    live = [asyncio.create_task(move("live", Priority.LIVE)) for _ in range(2)]
+    await until(executor, waiting_live=2)
+    thinking.cancel()
+    await asyncio.gather(*review, *live)
+    assert order == ["live", "live", "review", "review"]
+
+
+async def test_background_work_leaves_a_worker_to_live_moves() -> None:
+    executor = Executor(threads=2, processes=1)
+    await executor.start()
+    review = [
+        asyncio.create_task(seat(executor, THREADED).choose([], UNTIL_STOPPED, Priority.BACKGROUND)) for _ in range(2)
+    ]
+    await until(executor, waiting_background=1, busy_threads=1)
+    assert (await seat(executor, THREADED).choose([1])).point == 1
+    assert executor.load().waiting_background == 1
+    await executor.close()
+    assert [type(error) for error in await asyncio.gather(*review, return_exceptions=True)] == [Stopped, Stopped]
+
+
+async def test_time_is_shared_with_the_live_moves_that_wait(executor: Executor) -> None:
+    thinking = await begun(executor, THREADED)
+    limits = Limits(time_ms=900)
+    waiting = [asyncio.create_task(seat(executor, THREADED).choose([], limits)) for _ in range(3)]
+    await until(executor, waiting_live=3)
+    thinking.cancel()
+    given = [choice.why["time_ms"] for choice in await asyncio.gather(*waiting)]
+    assert given == [300, 450, 900]
+    alone = await seat(executor, THREADED).choose([], Limits(time_ms=900))
+    assert alone.why["time_ms"] == 900
+
+
+async def test_moves_of_one_seat_never_overlap() -> None:
+    executor = Executor(threads=2, processes=1)
+    await executor.start()
+    bot = seat(executor, THREADED)
+    thinking = asyncio.create_task(bot.choose([], UNTIL_STOPPED))
+    await until(executor, busy_threads=1)
+    second = asyncio.create_task(bot.choose([1]))
+    await until(executor, waiting_live=1, busy_threads=1)
+    thinking.cancel()
+    assert (await second).why["asked"] == 2
+    await executor.close()
+
+
+@KINDS
+async def test_a_move_cancelled_before_its_worker_hears_of_it_is_not_begun(executor: Executor, kind: Level) -> None:
+    bot = seat(executor, kind)
+    thinking = asyncio.create_task(bot.choose([], UNTIL_STOPPED))
+    await until(executor, **{"busy_threads" if kind is THREADED else "busy_processes": 1})
+    thinking.cancel()
+    await until(executor, busy_threads=0, busy_processes=0)
+    assert (await bot.choose([])).why["asked"] == 1
+
+
+async def test_closing_a_seat_stops_its_move_and_closes_its_player(executor: Executor) -> None:
+    OddPlayer.closed.clear()
+    bot = seat(executor, THREADED, seed=31)
+    await bot.choose([])
+    thinking = asyncio.create_task(bot.choose([], UNTIL_STOPPED))
+    await until(executor, busy_threads=1)
+    await bot.close()
+    with pytest.raises(Stopped):
+        await thinking
+    with pytest.raises(Stopped):
+        await bot.choose([])
+    await seat(executor, THREADED).choose([])  # the one thread has come past the closing
+    assert OddPlayer.closed == [31]
+
+
+async def test_closing_the_executor_fails_what_is_under_way_and_closes_the_players() -> None:
+    executor = Executor(threads=1, processes=1)
+    await executor.start()
+    OddPlayer.closed.clear()
+    tasks = [await begun(executor, THREADED), await begun(executor, IN_PROCESS)]
+    tasks.append(asyncio.create_task(seat(executor, THREADED).choose([])))
+    await until(executor, waiting_live=1)
+    await executor.close()
+    assert [type(error) for error in await asyncio.gather(*tasks, return_exceptions=True)] == [Stopped] * 3
+    assert OddPlayer.closed == [5]
+    with pytest.raises(Stopped):
+        await seat(executor, THREADED).choose([])
+
+
+async def test_refuses_what_the_level_does_not_play(executor: Executor) -> None:
+    with pytest.raises(UnsupportedGame):
+        executor.seat(level(0), "freestyle", 15, 1)
+    with pytest.raises(UnknownEngine):
+        executor.seat(level_of("deep_thought"), "freestyle", 15, 1)

@@ -1,0 +1,103 @@
+import pickle
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+
+from bots.engine import Limits, Stop
+from bots.errors import NoMove, UnknownLevel, UnsupportedGame
+from bots.levels import LEVELS, Level, level, levels_for, open_player
+from bots.registry import engine
+from gomoku.board import Color
+from gomoku.game import Game, Outcome, Reason
+from gomoku.rulesets import RULESETS, ruleset
+from tests.bots.engines import level_of
+from tests.bots.positions import FIVES, game_with, games
+
+LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
+FIVE_LEVELS = [found for found in LEVELS if "freestyle" in found.rules]
+
+
+def test_numbers_rise_and_find_their_level() -> None:
+    assert all(one.number < other.number for one, other in pairwise(LEVELS))
+    assert [level(found.number) for found in LEVELS] == list(LEVELS)
+    with pytest.raises(UnknownLevel):
+        level(1000)
+
+
+@pytest.mark.parametrize("found", LEVELS, ids=lambda found: found.engine)
+def test_every_level_is_described_in_three_languages_and_can_be_sent(found: Level) -> None:
+    assert set(found.name) == set(found.character) == LANGUAGES
+    assert all("\n" not in line and line for line in [*found.name.values(), *found.character.values()])
+    assert found.version == f"{found.engine} {engine(found.engine).version}"
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+@pytest.mark.parametrize("found", LEVELS, ids=lambda found: found.engine)
+def test_a_level_is_offered_only_for_what_its_engine_plays(found: Level) -> None:
+    for name in found.rules:
+        assert all(engine(found.engine).supports(ruleset(name), size) for size in found.sizes)
+
+
+def test_there_is_a_level_for_every_game() -> None:
+    for name, rules in RULESETS.items():
+        for size in rules.sizes:
+            assert levels_for(name, size)
+    assert [found.engine for found in levels_for("tictactoe", 3)] == ["tictactoe"]
+    assert levels_for("freestyle", 3) == levels_for("chess", 15) == ()
+
+
+def test_levels_from_the_third_on_are_guarded() -> None:
+    assert all(found.guard for found in LEVELS if found.number >= 3)
+
+
+@pytest.mark.parametrize("found", FIVE_LEVELS, ids=lambda found: found.engine)
+@settings(max_examples=40, deadline=None)
+@given(game=games(FIVES))
+def test_a_level_always_plays_a_legal_point(found: Level, game: Game) -> None:
+    player = open_player(found, game.rules, game.size, 1, 0)
+    choice = player.choose(game, Limits(), Stop())
+    game.check(choice.point)
+    assert player.choose(game, Limits(), Stop()) == choice
+    player.close()
+
+
+@settings(max_examples=30, deadline=None)
+@given(game=games(["tictactoe"]))
+def test_so_does_noughts_and_crosses(game: Game) -> None:
+    if game.outcome is None and not game.board.full:
+        game.check(open_player(level(0), game.rules, 3, 1, 0).choose(game, Limits(), Stop()).point)
+
+
+@pytest.mark.parametrize("found", LEVELS, ids=lambda found: found.engine)
+def test_there_is_no_move_after_the_end(found: Level) -> None:
+    game = Game(ruleset(found.rules[0]), found.sizes[0])
+    game.finish(Outcome(Color.WHITE, Reason.RESIGNED))
+    with pytest.raises(NoMove):
+        open_player(found, game.rules, game.size, 1, 0).choose(game, Limits(), Stop())
+
+
+def test_a_bare_level_may_block_where_a_guarded_one_wins() -> None:
+    game = game_with(15, [(x, 5) for x in (0, 1, 2, 4)], [(x, y) for x, y in ((7, 8), (7, 9), (7, 10), (7, 11))])
+    bare, guarded = level_of("live_rush"), level_of("live_rush", guard=True)
+    kinds = [
+        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).why["kind"] for found in (bare, guarded)
+    ]
+    assert kinds == ["block", "win"]
+
+
+def test_a_guard_looks_over_slips() -> None:
+    game = game_with(15, [(x, 5) for x in (3, 4, 5, 6)], [])
+    slipping, guarded = level_of("wins_array", slip=1.0), level_of("wins_array", slip=1.0, guard=True)
+    kinds = [
+        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).why["kind"]
+        for found in (slipping, guarded)
+    ]
+    assert kinds == ["slip", "win"]
+
+
+def test_refuses_what_it_does_not_play() -> None:
+    with pytest.raises(UnsupportedGame):
+        open_player(level(0), ruleset("freestyle"), 15, 1, 0)
+    with pytest.raises(UnsupportedGame):
+        open_player(level(1), ruleset("tictactoe"), 3, 1, 0)

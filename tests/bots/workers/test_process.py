@@ -1,0 +1,110 @@
+"""Worker processes end when they should, whatever happens to the others."""
+
+import asyncio
+import os
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.engine import Limits
+from bots.errors import PlayerCrashed
+from bots.workers import process as process_module
+from bots.workers.process import ProcessWorker
+from bots.workers.seats import Request, Seating
+from tests.bots.engines import DEAF, IN_PROCESS, SPIN, UNTIL_STOPPED
+
+ROOT = Path(__file__).parents[3]
+
+PARENT = """
+import asyncio, sys
+from bots.engine import Limits
+from bots.executor import Executor
+from tests.bots.engines import IN_PROCESS
+
+async def main():
+    executor = Executor(threads=1, processes=2)
+    await executor.start()
+    seats = [executor.seat(IN_PROCESS, "freestyle", 15, 1) for _ in range(2)]
+    first = await asyncio.gather(*(seat.choose([]) for seat in seats))
+    print(*(choice.why["pid"] for choice in first), flush=True)
+    await asyncio.gather(*(seat.choose([], Limits(nodes=int(sys.argv[1]))) for seat in seats))
+
+asyncio.run(main())
+"""
+
+
+def request(limits: Limits) -> Request:
+    return Request(Seating(0, IN_PROCESS, "freestyle", 15, 1, 0), (), limits)
+
+
+def ended(pid: int, within_s: float) -> bool:
+    """Whether this process, which need not be a child of ours, ends in time."""
+    try:
+        watch = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([watch], [], [], within_s)[0])
+    finally:
+        os.close(watch)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="watches processes by pidfd")
+@pytest.mark.parametrize("limits", [Limits(), UNTIL_STOPPED, SPIN], ids=["idle", "thinking", "spinning"])
+def test_workers_end_with_a_parent_that_is_killed(limits: Limits) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(limits.nodes or 1)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as parent:
+        assert parent.stdout is not None
+        workers = [int(pid) for pid in parent.stdout.readline().split()]
+        assert len(workers) == 2
+        parent.kill()
+        assert [ended(pid, 10) for pid in workers] == [True, True]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="watches processes by pidfd")
+async def test_a_worker_ignores_the_signals_meant_for_its_parent_and_ends_when_closed() -> None:
+    worker = ProcessWorker()
+    await worker.start()
+    pid = (await worker.choose(request(Limits()))).why["pid"]
+    assert isinstance(pid, int)
+    os.kill(pid, signal.SIGINT)
+    os.kill(pid, signal.SIGTERM)
+    assert (await worker.choose(request(Limits()))).why["pid"] == pid
+    await worker.close()
+    assert ended(pid, 0)
+
+
+@pytest.mark.parametrize("limits", [DEAF, SPIN], ids=["deaf", "spinning"])
+async def test_a_player_that_does_not_stop_is_killed(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_module, "GRACE_S", 0.05)
+    worker = ProcessWorker()
+    await worker.start()
+    pid = (await worker.choose(request(Limits()))).why["pid"]
+    thinking = asyncio.ensure_future(worker.choose(request(limits)))
+    worker.hurry()
+    with pytest.raises(PlayerCrashed):
+        await thinking
+    assert (await worker.choose(request(Limits()))).why["pid"] != pid
+    await worker.close()
+
+
+async def test_closing_over_a_move_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_module, "GRACE_S", 0.05)
+    worker = ProcessWorker()
+    await worker.start()
+    pid = (await worker.choose(request(Limits()))).why["pid"]
+    assert isinstance(pid, int)
+    thinking = asyncio.ensure_future(worker.choose(request(DEAF)))
+    await asyncio.sleep(0)
+    await worker.close()
+    with pytest.raises(PlayerCrashed):
+        await thinking
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(PlayerCrashed):
+        await worker.choose(request(Limits()))
