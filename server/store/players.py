@@ -16,7 +16,8 @@ _COLUMNS = "players.id, name, players.created_at, banned_at, deleted_at"
 
 def name_key(name: str) -> str:
     """The form in which two names are the same."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    text = " ".join(unicodedata.normalize("NFKC", name).split())
+    return unicodedata.normalize("NFKC", text.casefold())
 
 
 async def insert(store: "Store", player: Player, token_hash: bytes) -> None:

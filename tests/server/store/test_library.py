@@ -101,7 +101,7 @@ async def test_private_games_are_seen_by_their_players_only(store: Store) -> Non
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
 async def test_pages_neither_lose_nor_repeat(store: Store, limit: int) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
-    expected = []
+    expected: list[str] = []
     for number in range(7):
         await finished(
             store, f"g{number}", ann, BOT, ended_at=10 + number // 3, visibility="public" if number % 2 else "link"

@@ -1,0 +1,88 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from server.accounts.names import LONGEST, SHORTEST, cleaned, guest_name
+from server.errors import Refused
+from server.store.players import name_key
+
+
+@pytest.mark.parametrize(
+    ("given_name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("  Ann  \u3000 Lee ", "Ann Lee"),
+        ("Ａｎｎ", "Ann"),
+        ("五子棋", "五子棋"),
+        ("Zoe\u0308", "Zoë"),
+        ("a" * 20, "a" * 20),
+        ("Guesthouse", "Guesthouse"),
+        ("Be Our Guest 5", "Be Our Guest 5"),
+        ("R2-D2 ☺", "R2-D2 ☺"),
+    ],
+)
+def test_a_name_is_cleaned(given_name: str, shown: str) -> None:
+    assert cleaned(given_name) == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "x",
+        " x ",
+        "a" * 21,
+        "ﷺ" * 2,  # grows to 36 characters
+        "An\nn\x00",
+        "\tAnn\x7f",
+        "A\u200bnn",
+        "A\u202enn",
+        "A\u2066nn",
+        "A\ufeffnn",
+        "A\u00adnn",
+        "\u3164\u3164",
+        "Ann\ufe0f",
+        "\u2800\u2800",
+        "\U000e0041Ann",
+        "\ue000Ann",
+        "Ann\ud800",
+        "Guest 4821",
+        "guest",
+        "ＧＵＥＳＴ１",
+        "游客 4821",
+        "遊客",
+    ],
+)
+def test_a_bad_name_is_refused(name: str) -> None:
+    with pytest.raises(Refused) as caught:
+        cleaned(name)
+    assert caught.value.code == "bad_name"
+
+
+def test_guests_may_keep_their_own_name() -> None:
+    assert cleaned("guest  4821", "Guest 4821") == "guest 4821"
+    with pytest.raises(Refused):
+        cleaned("Guest 4822", "Guest 4821")
+
+
+@pytest.mark.parametrize(("lang", "start"), [("en", "Guest "), ("zh-Hans", "游客 "), ("zh-Hant", "遊客 ")])
+def test_guests_are_named_in_their_language(lang: str, start: str) -> None:
+    name = guest_name(lang, 4)  # type: ignore[arg-type]
+    assert name.startswith(start)
+    assert 1_000 <= int(name.removeprefix(start)) <= 9_999
+    assert cleaned(name, name) == name
+
+
+@given(st.text(max_size=24))
+def test_a_cleaned_name_is_short_visible_and_stays_as_it_is(name: str) -> None:
+    try:
+        shown = cleaned(name)
+    except Refused:
+        return
+    assert SHORTEST <= len(shown) <= LONGEST
+    assert cleaned(shown) == shown
+    assert not any(unicodedata.category(c).startswith("C") for c in shown)
+    assert name_key(name) == name_key(shown)
+    assert name_key(name_key(shown)) == name_key(shown)
