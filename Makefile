@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
 .PHONY: serve test check lock docs
 

@@ -51,7 +51,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "name_taken": "another player has this name, or one that looks like it",
         "bad_code": "the one-time code is wrong, used up or too old",
         "bad_token": "the token is nobody's",
-        "no_player": "the sender's identity has been deleted",
+        "no_player": "there is no such player",
+        "deleted": "this identity has been deleted",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",
@@ -59,7 +60,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_cursor": "the cursor is not one that this server gave out",
         # The server.
         "store_unavailable": "the database did not take it; nothing has changed: try again",
-        "closing": "the server stops or restarts: connect again in a moment",
+        "restart": "the server stops or restarts: connect again in a moment",
         "replaced": "this connection was given up for a newer one of the same player",
         "internal": "a fault of the server, written to its log under the id in the detail",
     }
