@@ -13,6 +13,7 @@ import { randomId } from "./random.js";
 /**
  * @typedef {object} Ports
  * @property {(message: Inbound) => void} send  puts a message on the open connection
+ * @property {string} build  of the client files that this page was made of; empty where it is not known
  * @property {() => string | null} token
  * @property {(token: string) => void} keepToken
  * @property {() => Language} language
@@ -37,7 +38,7 @@ export class Refused extends Error {
 }
 
 /** Refusals of the connection itself; they answer no command. */
-const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "flood", "closing"]);
+const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "flood", "deleted"]);
 
 /** @typedef {ReturnType<typeof createSession>} Session */
 
@@ -50,7 +51,6 @@ export function createSession(ports) {
   /** @type {((news: LobbyNews) => void) | null} */
   let lobby = null;
   let ready = false;
-  let build = "";
 
   /** @param {string} room */
   function enter(room) {
@@ -65,8 +65,7 @@ export function createSession(ports) {
     const changedIdentity = ready;
     ready = true;
     if (welcome.token) ports.keepToken(welcome.token);
-    if (build && build !== welcome.build) ports.onStale?.();
-    build ||= welcome.build;
+    if (ports.build && ports.build !== welcome.build) ports.onStale?.();
     ports.onWelcome?.(welcome);
     if (changedIdentity) {
       answerRedeem();
@@ -96,7 +95,9 @@ export function createSession(ports) {
       ports.onStale?.();
       ports.onBye?.(error.code);
     } else if (error.room && rooms.has(error.room)) {
-      rooms.get(error.room)?.listener(error);
+      const followed = rooms.get(error.room);
+      if (followed) followed.asked = false;
+      followed?.listener(error);
     } else if (WHOLE.has(error.code)) {
       ports.onBye?.(error.code);
     }
@@ -139,7 +140,7 @@ export function createSession(ports) {
       ports.send({
         t: "hello",
         protocol: PROTOCOL,
-        build,
+        build: ports.build,
         lang: ports.language(),
         ...(token ? { token } : {}),
       });
@@ -182,6 +183,7 @@ export function createSession(ports) {
           happened(message);
           break;
         case "presence":
+        case "forbidden":
           rooms.get(message.room)?.listener(message);
           break;
         case "replaced": {

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import en from "../../../web_client/i18n/en.js";
+import hans from "../../../web_client/i18n/zh-Hans.js";
+import hant from "../../../web_client/i18n/zh-Hant.js";
+import { ERROR_CODES } from "../../../web_client/protocol.js";
+
+const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_client");
+
+/** Keys that are put together at run time, by their beginnings. */
+const FAMILIES = {
+  "rules.": ["freestyle", "standard", "renju", "caro", "tictactoe"].flatMap((rules) => [rules, `${rules}.sentence`]),
+  "color.": ["black", "white", "random"],
+  "visibility.": ["public", "link", "private"],
+  "connection.": ["connecting", "offline", "stopped"],
+  "theme.to_": ["light", "dark"],
+  "step.": ["first", "previous", "next", "last"],
+  "status.": ["won", "lost", "drawn", "aborted"],
+  "reason.": ["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted"],
+  "offer.": ["draw", "takeback", "rematch"].flatMap((what) => [`${what}.asked`, `${what}.offered`]),
+  "error.": [...ERROR_CODES, "unreachable"],
+  "board.": [
+    ...["black", "white", "cross", "nought"].flatMap((piece) => [`cell.${piece}`, `cell.${piece}.last`, `cell.${piece}.pending`, `move.${piece}`]),
+    ...["overline", "double-four", "double-three"].map((reason) => `forbidden.${reason}`),
+    ...["occupied", "turn", "pending", "review", "unknown"].map((why) => `refused.${why}`),
+  ],
+};
+
+const sources = readdirSync(CLIENT, { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith(".js") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh"))
+  .map((name) => readFileSync(join(CLIENT, name), "utf8"));
+
+const texts = (message) => (typeof message === "string" ? [message] : Object.values(message));
+const placeholders = (message) => new Set(texts(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []));
+
+/** Keys written out in the sources, be it as an argument or as one branch of a choice. */
+const written = new Set(sources.flatMap((text) => [...text.matchAll(/"([a-z]+(?:\.[\w-]+)+|loading)"/g)].map((found) => found[1])).filter((key) => key in en || Object.keys(en).some((known) => known.split(".")[0] === key.split(".")[0])));
+const made = new Set(Object.entries(FAMILIES).flatMap(([prefix, ends]) => ends.map((end) => prefix + end)));
+
+for (const [name, other] of Object.entries({ "zh-Hans": hans, "zh-Hant": hant })) {
+  test(`${name} has the keys of English`, () => {
+    assert.deepEqual(Object.keys(other).sort(), Object.keys(en).sort());
+  });
+
+  test(`${name} has the placeholders of English`, () => {
+    for (const key of Object.keys(en)) assert.deepEqual([...placeholders(other[key])].sort(), [...placeholders(en[key])].sort(), key);
+  });
+
+  test(`${name} has the plural form that Chinese needs`, () => {
+    for (const [key, message] of Object.entries(other)) if (typeof message === "object") assert.ok(message.other, key);
+  });
+}
+
+test("English has both plural forms", () => {
+  for (const [key, message] of Object.entries(en)) if (typeof message === "object") assert.ok(message.one && message.other, key);
+});
+
+test("every key that the sources name exists", () => {
+  assert.ok(written.size > 100, "the sources were not read");
+  assert.deepEqual([...written, ...made].filter((key) => !(key in en)), []);
+});
+
+test("every key that is put together belongs to a family known here", () => {
+  const prefixes = new Set(sources.flatMap((text) => [...text.matchAll(/`([a-z]+\.(?:[a-z]+_)?)\$\{/g)].map((found) => found[1])));
+  const known = Object.keys(FAMILIES);
+  assert.deepEqual([...prefixes].filter((prefix) => !known.includes(prefix)), []);
+});
+
+test("no key is left over", () => {
+  assert.deepEqual(Object.keys(en).filter((key) => !written.has(key) && !made.has(key)), []);
+});

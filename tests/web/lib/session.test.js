@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createSession } from "../../../web_client/lib/session.js";
+
+const WELCOME = { t: "welcome", protocol: 1, build: "b1", now: 1, player: { id: "me", name: "Me" }, rooms: [] };
+
+/** A session whose messages are kept, on a connection that is open and greeted unless told otherwise. */
+function start({ greeted = true, token = null, build = "b1" } = {}) {
+  const sent = [];
+  const told = [];
+  let kept = token;
+  const session = createSession({
+    build,
+    send: (message) => sent.push(message),
+    token: () => kept,
+    keepToken: (fresh) => (kept = fresh),
+    language: () => "en",
+    onWelcome: () => told.push("welcome"),
+    onStale: () => told.push("stale"),
+    onBye: (code) => told.push(`bye ${code}`),
+  });
+  session.opened();
+  if (greeted) session.received(WELCOME);
+  const fresh = () => sent.splice(0);
+  if (greeted) fresh();
+  return { session, fresh, told, token: () => kept };
+}
+
+const snapshot = (v) => ({ t: "room", room: "r", v, now: 1 });
+const events = (...versions) => ({ t: "events", room: "r", now: 1, left: [null, null], events: versions.map((v) => ({ k: "resumed", v, at: 1, left: [null, null] })) });
+
+test("says hello with what it knows and keeps a new token", () => {
+  const { session, fresh, token } = start({ greeted: false });
+  assert.deepEqual(fresh(), [{ t: "hello", protocol: 1, build: "b1", lang: "en" }]);
+  session.received({ ...WELCOME, token: "secret" });
+  assert.equal(token(), "secret");
+  session.closed();
+  session.opened();
+  assert.equal(fresh()[0].token, "secret");
+});
+
+test("commands wait for the greeting and go out once on that connection", async () => {
+  const { session, fresh } = start({ greeted: false });
+  fresh();
+  const done = session.command({ t: "resign", room: "r" });
+  assert.deepEqual(fresh(), []);
+  session.received(WELCOME);
+  const [command] = fresh();
+  assert.equal(command.t, "resign");
+  session.received({ t: "ack", id: command.id, v: 7 });
+  assert.equal((await done).v, 7);
+});
+
+test("an unanswered command is sent again under the same id, an answered one is not", async () => {
+  const { session, fresh } = start();
+  const first = session.command({ t: "move", room: "r", ply: 0, point: 5 });
+  void session.command({ t: "offer", room: "r", what: "draw" });
+  const [move, offer] = fresh();
+  assert.notEqual(move.id, offer.id);
+  session.received({ t: "ack", id: move.id });
+  await first;
+  session.closed();
+  session.opened();
+  session.received(WELCOME);
+  assert.deepEqual(fresh().slice(1), [offer]);
+});
+
+test("a refusal rejects its command with code and detail, and is not repeated", async () => {
+  const { session, fresh } = start();
+  const done = session.command({ t: "move", room: "r", ply: 0, point: 5 });
+  const [{ id }] = fresh();
+  session.received({ t: "error", id, code: "forbidden_overline", detail: { point: 5 } });
+  await assert.rejects(done, (error) => error.code === "forbidden_overline" && error.detail.point === 5);
+  session.closed();
+  session.opened();
+  session.received(WELCOME);
+  assert.equal(fresh().length, 1);
+});
+
+test("a followed room is resumed from the version that is known", () => {
+  const { session, fresh } = start();
+  const news = [];
+  session.follow("r", (message) => news.push(message.t));
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r" }]);
+  session.received(snapshot(3));
+  session.received(events(4, 5));
+  session.closed();
+  session.opened();
+  session.received(WELCOME);
+  assert.deepEqual(fresh().slice(1), [{ t: "enter", room: "r", since: 5 }]);
+  assert.deepEqual(news, ["room", "events"]);
+});
+
+test("events that are known already are dropped", () => {
+  const { session } = start();
+  const seen = [];
+  session.follow("r", (message) => message.t === "events" && seen.push(...message.events.map(({ v }) => v)));
+  session.received(snapshot(3));
+  session.received(events(2, 3, 4));
+  session.received(events(4));
+  session.received(events(5));
+  assert.deepEqual(seen, [4, 5]);
+});
+
+test("a gap asks for the whole room, and nothing is handed on until it comes", () => {
+  const { session, fresh } = start();
+  const news = [];
+  session.follow("r", (message) => news.push(message.t));
+  fresh();
+  session.received(snapshot(3));
+  session.received(events(5));
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r" }]);
+  session.received(events(6));
+  assert.deepEqual(fresh(), []);
+  session.received(snapshot(6));
+  session.received(events(7));
+  assert.deepEqual(news, ["room", "room", "events"]);
+});
+
+test("a replaced room is left alone until it is taken over", () => {
+  const { session, fresh } = start();
+  session.follow("r", () => {});
+  session.received(snapshot(3));
+  session.received({ t: "replaced", room: "r" });
+  session.closed();
+  session.opened();
+  fresh();
+  session.received(WELCOME);
+  assert.deepEqual(fresh(), []);
+  session.takeOver("r");
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r", since: 3 }]);
+});
+
+test("leaving is said once, and not for a room that was replaced", () => {
+  const { session, fresh } = start();
+  const leave = session.follow("r", () => {});
+  fresh();
+  leave();
+  leave();
+  assert.deepEqual(fresh(), [{ t: "leave", room: "r" }]);
+  const again = session.follow("r", () => {});
+  session.received({ t: "replaced", room: "r" });
+  fresh();
+  again();
+  assert.deepEqual(fresh(), []);
+});
+
+test("a second welcome answers redeem and brings the rooms anew", async () => {
+  const { session, fresh, token } = start({ token: "old" });
+  session.follow("r", () => {});
+  session.received(snapshot(3));
+  const done = session.command({ t: "redeem", code: "ABCD" });
+  fresh();
+  session.received({ ...WELCOME, player: { id: "other", name: "Other" }, token: "new" });
+  await done;
+  assert.equal(token(), "new");
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r" }]);
+});
+
+test("the lobby is followed again on the next connection, until it is no longer", () => {
+  const { session, fresh } = start();
+  const news = [];
+  const stop = session.followLobby((message) => news.push(message.t));
+  assert.deepEqual(fresh(), [{ t: "lobby", on: true }]);
+  session.closed();
+  session.opened();
+  session.received(WELCOME);
+  assert.deepEqual(fresh().slice(1), [{ t: "lobby", on: true }]);
+  session.received({ t: "lobby", rooms: [], online: 1 });
+  stop();
+  session.received({ t: "lobby_change", rooms: [], gone: [], online: 2 });
+  assert.deepEqual(news, ["lobby"]);
+});
+
+test("other files on the server, another protocol and farewells are told", () => {
+  const { session, told } = start();
+  session.closed();
+  session.opened();
+  session.received({ ...WELCOME, build: "b2" });
+  session.received({ t: "bye", code: "restart" });
+  session.received({ t: "error", id: null, code: "stale_protocol" });
+  assert.deepEqual(told, ["welcome", "stale", "welcome", "bye restart", "stale", "bye stale_protocol"]);
+});
+
+test("an error of a room goes to whoever follows it", () => {
+  const { session } = start();
+  const codes = [];
+  session.follow("r", (message) => message.t === "error" && codes.push(message.code));
+  session.received({ t: "error", room: "r", code: "unknown_room" });
+  assert.deepEqual(codes, ["unknown_room"]);
+  assert.equal(session.waiting, false);
+});
+
+test("it waits while a command or an entry has no answer", async () => {
+  const { session, fresh } = start();
+  assert.equal(session.waiting, false);
+  session.follow("r", () => {});
+  assert.equal(session.waiting, true);
+  session.received(snapshot(1));
+  assert.equal(session.waiting, false);
+  fresh();
+  session.probe();
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r", since: 1 }]);
+  session.received(events());
+  assert.equal(session.waiting, false);
+});

@@ -1,0 +1,77 @@
+import { t, LANGUAGES, language } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {Language} from "../lib/messages.js" */
+/** @import {PageName} from "../lib/router.js" */
+
+/** @type {{path: string, key: string, pages: PageName[]}[]} */
+const PLACES = [
+  { path: "/", key: "nav.lobby", pages: ["lobby", "room"] },
+  { path: "/games", key: "nav.games", pages: ["games", "game"] },
+  { path: "/settings", key: "nav.settings", pages: ["settings"] },
+];
+
+/**
+ * The head of every page: where to go, whether the server can be reached, language and theme.
+ *
+ * @param {App} app
+ * @param {PageName} page  that is shown
+ * @returns {{element: HTMLElement, update: () => void}}
+ */
+export function createHeader(app, page) {
+  const connection = h("span", { class: "connection", role: "status", "data-connection": app.status });
+  const languages = h(
+    "select",
+    {
+      class: "select select--quiet",
+      "aria-label": t("settings.language"),
+      value: language(),
+      onchange: (event) => app.settings.change("language", /** @type {Language} */ (event.target.value)),
+    },
+    LANGUAGES.map((known) => h("option", { value: known.language, lang: known.language }, known.name)),
+  );
+  const theme = h("button", {
+    type: "button",
+    class: "button button--quiet button--icon button--small",
+    onclick: () => app.settings.change("theme", isDark() ? "light" : "dark"),
+  });
+
+  const element = h(
+    "header",
+    { class: "site-header" },
+    h(
+      "div",
+      { class: "site-header-row" },
+      h("a", { class: "site-name", href: "/" }, h("span", { class: "stone stone--black", "aria-hidden": "true" }), "Tengen"),
+      h(
+        "nav",
+        { class: "site-nav", "aria-label": t("nav.label") },
+        PLACES.map(({ path, key, pages }) =>
+          h("a", { href: path, "aria-current": pages.includes(page) ? "page" : null }, t(key)),
+        ),
+      ),
+      connection,
+      languages,
+      theme,
+    ),
+  );
+
+  function update() {
+    connection.dataset.connection = app.status;
+    const words = app.status === "online" ? "" : t(`connection.${app.status}`);
+    if (connection.textContent !== words) connection.textContent = words;
+    const other = isDark() ? "light" : "dark";
+    theme.textContent = isDark() ? "☀" : "☾";
+    theme.setAttribute("aria-label", t(`theme.to_${other}`));
+    theme.title = t(`theme.to_${other}`);
+  }
+
+  update();
+  return { element, update };
+}
+
+function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}

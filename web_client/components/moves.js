@@ -1,0 +1,50 @@
+import { t } from "../i18n/index.js";
+import { colorName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { pointName } from "../lib/geometry.js";
+
+/** @import {Rules} from "../lib/messages.js" */
+
+/**
+ * The moves in two columns under their numbers; a press says `data-do="show"` with the ply in `data-ply`.
+ *
+ * @param {{point: number, note?: string}[]} moves  `note` stands small after the point
+ * @param {{size: number, rules: Rules, shown: number}} board
+ * @returns {Node[]}
+ */
+export function moveList(moves, { size, rules, shown }) {
+  return moves.flatMap(({ point, note }, index) => {
+    const ply = index + 1;
+    const name = pointName(point, size);
+    const color = colorName(index % 2 === 0 ? "black" : "white", rules);
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "moves-move",
+        "data-do": "show",
+        "data-ply": ply,
+        "data-key": `move-${ply}`,
+        "aria-current": ply === shown ? "step" : null,
+        "aria-label": [t("moves.move", { n: ply, color, point: name }), note].filter(Boolean).join(", "),
+      },
+      name,
+      note ? h("small", { class: "muted" }, ` ${note}`) : null,
+    );
+    if (index % 2) return [button];
+    return [h("span", { class: "moves-number", "data-key": `number-${ply}`, "aria-hidden": "true" }, `${index / 2 + 1}.`), button];
+  });
+}
+
+/**
+ * Scrolls the list, and only the list, to where the shown move is.
+ *
+ * @param {HTMLElement} scroller
+ */
+export function scrollToShown(scroller) {
+  const current = scroller.querySelector("[aria-current]");
+  if (!(current instanceof HTMLElement)) return;
+  const [outer, inner] = [scroller.getBoundingClientRect(), current.getBoundingClientRect()];
+  if (inner.top < outer.top) scroller.scrollTop -= outer.top - inner.top + inner.height;
+  else if (inner.bottom > outer.bottom) scroller.scrollTop += inner.bottom - outer.bottom + inner.height;
+}

@@ -1,0 +1,82 @@
+/**
+ * The language of the page. Messages are functions of nothing but their key and parameters: `{name}` in a text is
+ * replaced, and a message with plural forms is an object of them, chosen by the parameter `n`.
+ */
+
+/** @import {Language} from "../lib/messages.js" */
+
+/** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Message */
+/** @typedef {Readonly<Record<string, Message>>} Messages */
+
+/** @type {readonly {language: Language, name: string}[]} */
+export const LANGUAGES = [
+  { language: "en", name: "English" },
+  { language: "zh-Hans", name: "简体中文" },
+  { language: "zh-Hant", name: "繁體中文" },
+];
+
+/** @type {Language} */
+let current = "en";
+/** @type {Messages} */
+let messages = {};
+
+/** @returns {Language} */
+export const language = () => current;
+
+/** @param {Language} wanted */
+export async function useLanguage(wanted) {
+  messages = (await import(`./${wanted}.js`)).default;
+  current = wanted;
+}
+
+/**
+ * The first of the reader's languages that there is. Chinese is traditional where it says so or where it is written so.
+ *
+ * @param {readonly string[]} preferred  language tags, the best first
+ * @returns {Language}
+ */
+export function chooseLanguage(preferred) {
+  for (const tag of preferred) {
+    const { language: spoken, script } = new Intl.Locale(tag).maximize();
+    if (spoken === "en") return "en";
+    if (spoken === "zh" || spoken === "yue") return script === "Hant" ? "zh-Hant" : "zh-Hans";
+  }
+  return "en";
+}
+
+/**
+ * @param {string} key
+ * @param {Record<string, string | number>} [parameters]
+ * @returns {string}
+ */
+export const t = (key, parameters = {}) => format(messages, current, key, parameters);
+
+/**
+ * @param {string} key
+ * @returns {boolean}
+ */
+export const has = (key) => key in messages;
+
+/**
+ * @param {Messages} from
+ * @param {string} tag
+ * @param {string} key
+ * @param {Record<string, string | number>} parameters
+ * @returns {string}
+ */
+export function format(from, tag, key, parameters) {
+  const message = from[key];
+  if (message === undefined) return key;
+  const text = typeof message === "string" ? message : plural(message, tag, Number(parameters.n));
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? String(parameters[name]) : whole));
+}
+
+/**
+ * @param {Partial<Record<Intl.LDMLPluralRule, string>>} forms
+ * @param {string} tag
+ * @param {number} n
+ * @returns {string}
+ */
+function plural(forms, tag, n) {
+  return forms[new Intl.PluralRules(tag).select(n)] ?? forms.other ?? "";
+}

@@ -1,0 +1,139 @@
+/** Things of the game in words. */
+
+import { clockText } from "../lib/time.js";
+import { has, language, t } from "./index.js";
+
+/** @import {LevelInfo} from "../lib/api.js" */
+/** @import {ClockSpec, Color, Rules, Who} from "../lib/messages.js" */
+
+/**
+ * @param {Rules} rules
+ * @returns {string}
+ */
+export const rulesName = (rules) => t(`rules.${rules}`);
+
+/**
+ * @param {number} size
+ * @returns {string}
+ */
+export const sizeName = (size) => `${size}×${size}`;
+
+/**
+ * @param {Color} color
+ * @param {Rules} rules
+ * @returns {string}  "Black"; in noughts and crosses "Crosses"
+ */
+export function colorName(color, rules) {
+  if (rules !== "tictactoe") return t(`color.${color}`);
+  return t(color === "black" ? "color.cross" : "color.nought");
+}
+
+/**
+ * @param {ClockSpec} clock
+ * @returns {string}
+ */
+export function clockName(clock) {
+  if (clock.kind === "none") return t("clock.none");
+  if (clock.kind === "per_move") return t("clock.per_move", { time: spanText(clock.move_ms) });
+  const initial = spanText(clock.initial_ms);
+  if (clock.increment_ms === 0) return t("clock.sudden", { initial });
+  return t("clock.fischer", { initial, increment: spanText(clock.increment_ms) });
+}
+
+/**
+ * @param {number} ms
+ * @returns {string}  "90 s", "5 min", "2 h"
+ */
+export function spanText(ms) {
+  const seconds = Math.round(ms / 1000);
+  if (seconds % 3600 === 0 && seconds) return t("span.hours", { n: seconds / 3600 });
+  if (seconds % 60 === 0 && seconds) return t("span.minutes", { n: seconds / 60 });
+  return t("span.seconds", { n: seconds });
+}
+
+/**
+ * How long somebody thought.
+ *
+ * @param {number} ms
+ * @returns {string}
+ */
+export function thoughtText(ms) {
+  if (ms >= 60_000) return clockText(ms);
+  return t("span.seconds", { n: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) });
+}
+
+/**
+ * @param {LevelInfo[]} levels
+ * @param {number} level
+ * @returns {string}
+ */
+export function levelName(levels, level) {
+  const info = levels.find((known) => known.level === level);
+  return info ? (info.name[language()] ?? info.name.en) : t("level.unnamed", { level });
+}
+
+/**
+ * @param {Who | null} who
+ * @param {LevelInfo[]} levels
+ * @returns {string}
+ */
+export function whoName(who, levels) {
+  if (!who) return t("player.nobody");
+  if (who.level !== undefined && who.level !== null) return levelName(levels, who.level);
+  return who.name || t("player.deleted");
+}
+
+/**
+ * Why the game ended, as a sentence.
+ *
+ * @param {{winner: Color | null, reason: string}} result
+ * @param {Rules} rules
+ * @returns {string}
+ */
+export function reasonText({ winner, reason }, rules) {
+  if (reason === "five" && rules === "tictactoe") return t("reason.three");
+  if (reason === "abandoned" && winner === null) return t("reason.abandoned_draw");
+  const loser = winner && colorName(winner === "black" ? "white" : "black", rules);
+  return t(`reason.${reason}`, { loser: loser ?? "" });
+}
+
+/**
+ * @param {{winner: Color | null, reason: string} | null | undefined} result
+ * @param {Rules} rules
+ * @returns {string}  "Black won", "Draw", "No result", "Being played"
+ */
+export function resultText(result, rules) {
+  if (!result) return t("result.playing");
+  if (result.winner) return t("result.won", { color: colorName(result.winner, rules) });
+  return t(result.reason === "aborted" ? "result.aborted" : "result.draw");
+}
+
+/**
+ * One sentence about a refusal.
+ *
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function errorText(error) {
+  const { code, detail } = /** @type {{code?: string, detail?: Record<string, string | number>}} */ (error ?? {});
+  if (code && has(`error.${code}`)) return t(`error.${code}`, detail);
+  return t("error.unknown", { code: code ?? "?" });
+}
+
+/**
+ * @param {number} at  milliseconds since 1970
+ * @returns {string}
+ */
+export const dateText = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
+/**
+ * Half points as they are written: "1½".
+ *
+ * @param {number} halves
+ * @returns {string}
+ */
+export function scoreText(halves) {
+  const whole = Math.floor(halves / 2);
+  if (halves % 2 === 0) return String(whole);
+  return whole ? `${whole}½` : "½";
+}

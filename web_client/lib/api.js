@@ -1,0 +1,66 @@
+/** The HTTP API: what is read without the socket. */
+
+import { Refused } from "./session.js";
+
+/** @typedef {import("../protocol.js").GameHistory} GameHistory */
+/** @typedef {import("../protocol.js").GamePage} GamePage */
+/** @typedef {import("../protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../protocol.js").LevelInfo} LevelInfo */
+
+/** @typedef {ReturnType<typeof createApi>} Api */
+
+/**
+ * @param {() => string | null} token  of the identity; games that only their players may see need it
+ * @param {typeof fetch} [request]
+ */
+export function createApi(token, request = (...given) => fetch(...given)) {
+  /**
+   * @param {string} path
+   * @returns {Promise<Response>}  rejects with `Refused`; its code is "unreachable" where there was no answer
+   */
+  async function get(path) {
+    const known = token();
+    let response = await ask(path, known ? { Authorization: `Bearer ${known}` } : {});
+    // A server with a new store knows the token no more; the socket is about to bring another one.
+    if (response.status === 401 && known) response = await ask(path, {});
+    if (response.ok) return response;
+    const problem = await response.json().catch(() => ({}));
+    throw new Refused(problem.code ?? "internal", problem.detail);
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, string>} headers
+   */
+  async function ask(path, headers) {
+    try {
+      return await request(path, { headers });
+    } catch {
+      throw new Refused("unreachable");
+    }
+  }
+
+  return {
+    /** @returns {Promise<LevelInfo[]>}  weakest first */
+    levels: async () => (await (await get("/api/levels")).json()).levels,
+
+    /**
+     * @param {URLSearchParams} query
+     * @returns {Promise<GamePage>}
+     */
+    games: async (query) => (await get(`/api/games?${query}`)).json(),
+
+    /**
+     * @param {string} id
+     * @returns {Promise<GameHistory>}
+     */
+    game: async (id) => (await get(`/api/games/${id}`)).json(),
+
+    /**
+     * @param {string} id
+     * @param {"sgf" | "psq"} notation
+     * @returns {Promise<Blob>}
+     */
+    file: async (id, notation) => (await get(`/api/games/${id}.${notation}`)).blob(),
+  };
+}

@@ -1,0 +1,35 @@
+/**
+ * What every page is given.
+ *
+ * @import {Api, LevelInfo} from "./api.js"
+ * @import {Who} from "./messages.js"
+ * @import {Session} from "./session.js"
+ * @import {SettingsStore} from "./settings.js"
+ * @import {ServerTime} from "./time.js"
+ * @import {Status} from "../socket.js"
+ */
+
+/**
+ * @typedef {object} App
+ * @property {Session} session
+ * @property {Api} api
+ * @property {SettingsStore} settings
+ * @property {ServerTime} time
+ * @property {Who} me  id and name are empty until the server has greeted us
+ * @property {Set<string>} myRooms  our games that are not over, as far as we know
+ * @property {LevelInfo[]} levels  empty until they are loaded
+ * @property {Status} status
+ * @property {(listener: () => void) => () => void} watch  called when me, levels or status change
+ * @property {(path: string, how?: {replace?: boolean}) => void} navigate
+ * @property {(title: string) => void} setTitle
+ * @property {(text: string) => void} toast  says something in passing, seen and heard
+ */
+
+/**
+ * @typedef {object} Page
+ * @property {string} title
+ * @property {HTMLElement} element  with one h1
+ * @property {() => void} [close]
+ */
+
+export {};

@@ -1,0 +1,38 @@
+/** The library's filters: between the address, the form and the API. Pure. */
+
+const NAMES = ["player", "level", "rules", "result", "since", "until"];
+
+/**
+ * The filters that an address or a form holds; what is empty or unknown is left out.
+ *
+ * @param {Iterable<[string, FormDataEntryValue]>} entries
+ * @returns {Record<string, string>}
+ */
+export function readFilters(entries) {
+  /** @type {Record<string, string>} */
+  const filters = {};
+  for (const [name, value] of entries) {
+    if (NAMES.includes(name) && typeof value === "string" && value.trim()) filters[name] = value.trim();
+  }
+  return filters;
+}
+
+/**
+ * @param {Record<string, string>} filters
+ * @returns {string}  an address of the library
+ */
+export function gamesPath(filters) {
+  const query = new URLSearchParams(filters).toString();
+  return query ? `/games?${query}` : "/games";
+}
+
+/**
+ * @param {Record<string, string>} filters
+ * @param {string | null} cursor
+ * @returns {URLSearchParams}  for the API
+ */
+export function gamesQuery(filters, cursor) {
+  const query = new URLSearchParams(filters);
+  if (cursor) query.set("cursor", cursor);
+  return query;
+}

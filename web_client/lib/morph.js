@@ -1,0 +1,91 @@
+/**
+ * Brings the children of an element to what they should be while keeping the nodes that stay the same: what has the
+ * focus keeps it, and a button that is being pressed is still there when it is let go. Listeners are not carried over:
+ * what is drawn this way says what it does in `data-do`, and its container listens (see `actions`).
+ *
+ * Nodes of one list that can change places carry `data-key`.
+ *
+ * @param {Element} target
+ * @param {...(Node | string | null | undefined | false)} wanted
+ */
+export function morph(target, ...wanted) {
+  const next = document.createDocumentFragment();
+  for (const child of wanted) if (child !== null && child !== undefined && child !== false) next.append(child);
+  bring(target, next);
+}
+
+/**
+ * @param {Node} target
+ * @param {Node} source  loses its children
+ */
+function bring(target, source) {
+  /** @type {ChildNode | null} */
+  let at = target.firstChild;
+  for (const child of [...source.childNodes]) {
+    const match = find(at, child);
+    if (!match) {
+      target.insertBefore(child, at);
+      continue;
+    }
+    if (match === at) at = at.nextSibling;
+    else target.insertBefore(match, at);
+    update(match, child);
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    target.removeChild(gone);
+  }
+}
+
+/**
+ * The node from `at` on that becomes `child`: the one with its key, or the next one where neither has a key.
+ *
+ * @param {ChildNode | null} at
+ * @param {ChildNode} child
+ * @returns {ChildNode | null}
+ */
+function find(at, child) {
+  const key = keyOf(child);
+  if (key === null) return at && keyOf(at) === null && at.nodeName === child.nodeName ? at : null;
+  for (let node = at; node; node = node.nextSibling) {
+    if (keyOf(node) === key && node.nodeName === child.nodeName) return node;
+  }
+  return null;
+}
+
+/**
+ * @param {Node} node
+ * @returns {string | null}
+ */
+const keyOf = (node) => (node instanceof HTMLElement ? (node.dataset.key ?? null) : null);
+
+/**
+ * @param {Node} node
+ * @param {Node} wanted
+ */
+function update(node, wanted) {
+  if (!(node instanceof Element) || !(wanted instanceof Element)) {
+    if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
+    return;
+  }
+  for (const { name } of [...node.attributes]) if (!wanted.hasAttribute(name)) node.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) {
+    if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+  }
+  bring(node, wanted);
+}
+
+/**
+ * Listens for clicks on anything inside `container` that says what it does in `data-do`.
+ *
+ * @param {HTMLElement} container
+ * @param {Record<string, (what: DOMStringMap) => void>} handlers  by the value of `data-do`; get the element's data
+ */
+export function actions(container, handlers) {
+  container.addEventListener("click", ({ target }) => {
+    const pressed = target instanceof Element ? target.closest("[data-do]") : null;
+    if (!(pressed instanceof HTMLElement) || pressed.getAttribute("aria-disabled") === "true") return;
+    handlers[pressed.dataset.do ?? ""]?.(pressed.dataset);
+  });
+}

@@ -1,0 +1,34 @@
+/** Addresses of the pages. Pure. */
+
+/** @typedef {"lobby" | "room" | "games" | "game" | "settings" | "missing"} PageName */
+
+/** @type {[PageName, RegExp][]} */
+const ROUTES = [
+  ["lobby", /^\/$/],
+  ["room", /^\/room\/(?<id>[0-9A-Za-z]+)$/],
+  ["games", /^\/games$/],
+  ["game", /^\/game\/(?<id>[0-9A-Za-z]+)$/],
+  ["settings", /^\/settings$/],
+];
+
+/**
+ * @param {string} path
+ * @returns {{page: PageName, id: string}}  `id` is empty where the address names none
+ */
+export function matchRoute(path) {
+  const plain = path.length > 1 ? path.replace(/\/$/, "") : path;
+  for (const [page, pattern] of ROUTES) {
+    const found = pattern.exec(plain);
+    if (found) return { page, id: found.groups?.id ?? "" };
+  }
+  return { page: "missing", id: "" };
+}
+
+/** @param {string} id */
+export const roomPath = (id) => `/room/${id}`;
+
+/**
+ * @param {string} id
+ * @param {number} [ply]  the position shown; the end of the game without it
+ */
+export const gamePath = (id, ply) => (ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`);

@@ -1,0 +1,43 @@
+/** What the player has chosen on this device, and who wants to know when it changes. */
+
+import { createEmitter } from "./emitter.js";
+import { load, save } from "./storage.js";
+
+/** @import {Language} from "./messages.js" */
+
+/**
+ * @typedef {object} Settings
+ * @property {Language | "auto"} language
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {boolean} numbers  move numbers on the stones
+ * @property {boolean} coordinates
+ * @property {boolean} confirmTouch
+ */
+
+/** @type {Settings} */
+const DEFAULTS = { language: "auto", theme: "auto", numbers: false, coordinates: true, confirmTouch: true };
+
+/** @typedef {ReturnType<typeof createSettings>} SettingsStore */
+
+export function createSettings() {
+  /** @type {Settings} */
+  let values = { ...DEFAULTS, ...load("settings", {}) };
+  /** @type {ReturnType<typeof createEmitter<[changed: keyof Settings]>>} */
+  const changes = createEmitter();
+  return {
+    get values() {
+      return values;
+    },
+    /**
+     * @template {keyof Settings} Name
+     * @param {Name} name
+     * @param {Settings[Name]} value
+     */
+    change(name, value) {
+      values = { ...values, [name]: value };
+      save("settings", values);
+      changes.emit(name);
+    },
+    watch: changes.on,
+  };
+}

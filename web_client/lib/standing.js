@@ -1,0 +1,94 @@
+/**
+ * What a room means for the one who looks at it: whose turn it is, and what may be done now. Pure functions of the room
+ * and the server's time.
+ */
+
+import { seatOf } from "./room.js";
+
+/** @import {Color, OfferKind} from "./messages.js" */
+/** @import {Room} from "./room.js" */
+
+/** Until both sides have made their first move, the game can be aborted and nobody's clock runs. */
+export const UNCHARGED_PLIES = 2;
+
+/** @typedef {"open" | "playing" | "over"} Phase */
+
+/**
+ * @typedef {object} Standing
+ * @property {Phase} phase
+ * @property {Color | null} toMove  null unless the game goes on
+ * @property {number | null} seatToMove
+ * @property {boolean} yourTurn
+ * @property {"won" | "lost" | "drawn" | "aborted" | null} outcome  for the viewer's seat; null while it goes on, and for a spectator unless aborted or drawn
+ * @property {OfferKind[]} asked  what the other player has on offer to the viewer
+ * @property {OfferKind[]} offered  what the viewer has on offer
+ * @property {number | null} goneSince  since when the other player has been gone, as the server's time
+ * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there
+ * @property {Actions} can
+ */
+
+/**
+ * @typedef {object} Actions
+ * @property {boolean} sit
+ * @property {boolean} abort
+ * @property {boolean} resign
+ * @property {boolean} draw
+ * @property {boolean} takeback
+ * @property {boolean} rematch
+ * @property {boolean} claim
+ */
+
+/**
+ * @param {Room} room
+ * @param {number} now  the server's time
+ * @returns {Standing}
+ */
+export function standing(room, now) {
+  const phase = room.result ? "over" : room.black === null ? "open" : "playing";
+  const playing = phase === "playing";
+  const toMove = playing ? (room.moves.length % 2 === 0 ? "black" : "white") : null;
+  const seatToMove = toMove && seatOf(room, toMove);
+  const { you } = room;
+  const other = you === null ? null : 1 - you;
+  const seated = you !== null;
+  const started = room.moves.length >= UNCHARGED_PLIES;
+  const asked = other === null ? [] : room.offers[other];
+  const offered = you === null ? [] : room.offers[you];
+  const goneSince = playing && other !== null ? room.goneSince[other] : null;
+  const claimInMs = goneSince === null ? null : Math.max(0, goneSince + room.claimAfterMs - now);
+  /** @param {OfferKind} what */
+  const mayOffer = (what) =>
+    you !== null && !asked.includes(what) && !offered.includes(what) && !room.declined[you].includes(what);
+  return {
+    phase,
+    toMove,
+    seatToMove,
+    yourTurn: seated && seatToMove === you,
+    outcome: outcomeFor(room),
+    asked,
+    offered,
+    goneSince,
+    claimInMs,
+    can: {
+      sit: phase === "open" && !seated,
+      abort: seated && phase !== "over" && !started,
+      resign: seated && playing && started,
+      draw: playing && started && mayOffer("draw"),
+      takeback: playing && room.moves.length >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
+      rematch: phase === "over" && room.black !== null && room.next === null && mayOffer("rematch"),
+      claim: started && claimInMs === 0,
+    },
+  };
+}
+
+/**
+ * @param {Room} room
+ * @returns {Standing["outcome"]}
+ */
+function outcomeFor(room) {
+  if (!room.result) return null;
+  if (room.result.reason === "aborted") return "aborted";
+  if (room.result.winner === null) return "drawn";
+  if (room.you === null) return null;
+  return seatOf(room, room.result.winner) === room.you ? "won" : "lost";
+}

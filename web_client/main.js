@@ -1,0 +1,202 @@
+/** Starts the client: identity, connection, language, theme; and shows the page that the address asks for. */
+
+import { createHeader } from "./components/header.js";
+import { createToasts } from "./components/toasts.js";
+import { chooseLanguage, language, t, useLanguage } from "./i18n/index.js";
+import { errorText } from "./i18n/words.js";
+import { createApi } from "./lib/api.js";
+import { h } from "./lib/dom.js";
+import { createEmitter } from "./lib/emitter.js";
+import { matchRoute } from "./lib/router.js";
+import { createSession } from "./lib/session.js";
+import { createSettings } from "./lib/settings.js";
+import { load, save } from "./lib/storage.js";
+import { createServerTime } from "./lib/time.js";
+import { libraryPage } from "./pages/library.js";
+import { lobbyPage } from "./pages/lobby.js";
+import { missingPage } from "./pages/missing.js";
+import { reviewPage } from "./pages/review.js";
+import { roomPage } from "./pages/room.js";
+import { settingsPage } from "./pages/settings.js";
+import { createSocket } from "./socket.js";
+
+/** @import {App, Page} from "./lib/app.js" */
+
+const LEVELS_RETRY_MS = 5_000;
+
+const settings = createSettings();
+const time = createServerTime();
+const toasts = createToasts();
+/** @type {ReturnType<typeof createEmitter<[]>>} */
+const changes = createEmitter();
+const token = () => load("token", /** @type {string | null} */ (null));
+const build = document.querySelector("meta[name=tengen-build]")?.getAttribute("content") ?? "";
+
+const session = createSession({
+  build,
+  token,
+  keepToken: (fresh) => save("token", fresh),
+  language,
+  send: (message) => socket.send(message),
+  onWelcome(welcome) {
+    time.forget();
+    time.learn(welcome.now);
+    app.me = welcome.player;
+    app.myRooms = new Set(welcome.rooms);
+    changes.emit();
+  },
+  onRenamed(player) {
+    app.me = player;
+    changes.emit();
+  },
+  onTime: time.learn,
+  onStale: () => {
+    stale.hidden = false;
+  },
+  onBye(code) {
+    socket.farewell(code);
+    if (code !== "restart" && code !== "replaced") app.toast(errorText({ code }));
+  },
+});
+
+const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+const socket = createSocket(`${scheme}//${location.host}/ws`, () => session, (status) => {
+  app.status = status;
+  changes.emit();
+});
+
+/** @type {App} */
+const app = {
+  session,
+  api: createApi(token),
+  settings,
+  time,
+  me: { id: "", name: "" },
+  myRooms: new Set(),
+  levels: [],
+  status: "connecting",
+  watch: changes.on,
+  navigate(path, { replace = false } = {}) {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    open({ moved: true });
+  },
+  setTitle: (title) => {
+    document.title = `${title} · Tengen`;
+  },
+  toast: toasts.show,
+};
+
+const stale = h("div", { class: "notice notice--warn stale", role: "status", hidden: true });
+const header = h("div");
+const main = h("main", { id: "main", tabindex: -1 });
+const skip = h("a", { class: "skip-link", href: "#main", onclick: skipToMain });
+document.body.append(skip, h("div", { class: "app" }, header, main), toasts.element);
+
+/** @type {Page | null} */
+let page = null;
+let updateHeader = () => {};
+
+/** @param {{moved: boolean}} how  `moved`: the reader has come from another page of this client */
+function open({ moved }) {
+  page?.close?.();
+  const { page: name, id } = matchRoute(location.pathname);
+  page = pageFor(name, id);
+  const { element, update } = createHeader(app, name);
+  updateHeader = update;
+  header.replaceChildren(element, stale);
+  main.replaceChildren(page.element);
+  app.setTitle(page.title);
+  if (!moved) return;
+  scrollTo(0, 0);
+  page.element.querySelector("h1")?.focus({ preventScroll: true });
+}
+
+/**
+ * @param {import("./lib/router.js").PageName} name
+ * @param {string} id
+ * @returns {Page}
+ */
+function pageFor(name, id) {
+  const query = new URLSearchParams(location.search);
+  switch (name) {
+    case "lobby":
+      return lobbyPage(app);
+    case "room":
+      return roomPage(app, id);
+    case "games":
+      return libraryPage(app, query);
+    case "game":
+      return reviewPage(app, id, query);
+    case "settings":
+      return settingsPage(app);
+    case "missing":
+      return missingPage();
+  }
+}
+
+/**
+ * Links within the client change the page without loading it.
+ *
+ * @param {MouseEvent} event
+ */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (matchRoute(link.pathname).page === "missing") return;
+  event.preventDefault();
+  app.navigate(link.pathname + link.search);
+}
+
+/** @param {MouseEvent} event */
+function skipToMain(event) {
+  event.preventDefault();
+  main.focus();
+}
+
+function applyTheme() {
+  const { theme } = settings.values;
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+async function applyLanguage() {
+  const chosen = settings.values.language;
+  await useLanguage(chosen === "auto" ? chooseLanguage(navigator.languages) : chosen);
+  document.documentElement.lang = language();
+  skip.textContent = t("nav.skip");
+  stale.replaceChildren(t("stale.words"), " ", h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")));
+}
+
+async function loadLevels() {
+  try {
+    app.levels = await app.api.levels();
+    changes.emit();
+  } catch {
+    setTimeout(loadLevels, LEVELS_RETRY_MS);
+    return;
+  }
+  if (app.levels.some(({ ready }) => ready === false)) setTimeout(loadLevels, LEVELS_RETRY_MS);
+}
+
+settings.watch(async (changed) => {
+  if (changed === "theme") {
+    applyTheme();
+    updateHeader();
+  }
+  if (changed === "language") {
+    await applyLanguage();
+    open({ moved: false });
+  }
+});
+changes.on(() => updateHeader());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => updateHeader());
+document.addEventListener("click", follow);
+addEventListener("popstate", () => open({ moved: true }));
+
+applyTheme();
+await applyLanguage();
+open({ moved: false });
+socket.open();
+void loadLevels();

@@ -1,0 +1,159 @@
+import { gameLine } from "../components/game_line.js";
+import { t } from "../i18n/index.js";
+import { dateText, errorText, levelName, resultText, rulesName, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { gamesPath, gamesQuery, readFilters } from "../lib/filters.js";
+import { actions, morph } from "../lib/morph.js";
+import { gamePath, roomPath } from "../lib/router.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+/** @import {GameSummary} from "../lib/api.js" */
+/** @import {Color, Rules} from "../lib/messages.js" */
+
+/** @type {Rules[]} */
+const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe"];
+
+/**
+ * The library of stored games. The filters stand in the address, so that a search can be kept and passed on.
+ *
+ * @param {App} app
+ * @param {URLSearchParams} query
+ * @returns {Page}
+ */
+export function libraryPage(app, query) {
+  const filters = readFilters(query);
+  /** @type {GameSummary[]} */
+  let games = [];
+  /** @type {string | null} */
+  let cursor = null;
+  let loading = true;
+  /** @type {unknown} */
+  let failure = null;
+  let closed = false;
+
+  const level = h("select", { class: "select", name: "level", id: "filter-level" });
+  const result = h("div", { class: "stack" });
+  const form = h("form", { class: "filters card", role: "search", "aria-label": t("games.filters"), onsubmit: search },
+    choice("player", t("games.player"), h("select", { class: "select", name: "player", id: "filter-player", value: filters.player ?? "" }, playerOptions())),
+    choice("level", t("games.level"), level),
+    choice("rules", t("create.rules"), select("rules", [["", t("games.any")], ...RULES.map((rules) => [rules, rulesName(rules)])])),
+    choice("result", t("games.result"), select("result", [
+      ["", t("games.any")], ["black", t("result.won", { color: t("color.black") })], ["white", t("result.won", { color: t("color.white") })], ["draw", t("result.draw")]])),
+    choice("since", t("games.since"), h("input", { class: "input", type: "date", name: "since", id: "filter-since", value: filters.since ?? "" })),
+    choice("until", t("games.until"), h("input", { class: "input", type: "date", name: "until", id: "filter-until", value: filters.until ?? "" })),
+    h("div", { class: "filters-buttons" },
+      h("button", { type: "submit", class: "button button--primary" }, t("games.search")),
+      Object.keys(filters).length > 0 && h("a", { class: "button button--quiet", href: "/games" }, t("games.clear"))));
+
+  const element = h("div", { class: "page" },
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("games.title"))),
+    h("div", { class: "stack" }, form, result));
+
+  actions(element, { more: () => load() });
+
+  /** Everybody, oneself, or the player that a link names. */
+  function playerOptions() {
+    const named = filters.player && filters.player !== app.me.id ? filters.player : null;
+    return [
+      h("option", { value: "" }, t("games.everybody")),
+      app.me.id ? h("option", { value: app.me.id }, t("games.mine")) : null,
+      named ? h("option", { value: named }, t("games.this_player")) : null,
+    ];
+  }
+
+  /**
+   * @param {string} name
+   * @param {string[][]} options
+   */
+  function select(name, options) {
+    return h("select", { class: "select", name, id: `filter-${name}`, value: filters[name] ?? "" }, options.map(([value, text]) => h("option", { value }, text)));
+  }
+
+  function fillLevels() {
+    level.replaceChildren(
+      h("option", { value: "" }, t("games.any")),
+      ...app.levels.map((info) => h("option", { value: info.level }, levelName(app.levels, info.level))));
+    level.value = filters.level ?? "";
+  }
+
+  /** @param {SubmitEvent} event */
+  function search(event) {
+    event.preventDefault();
+    app.navigate(gamesPath(readFilters(new FormData(form))));
+  }
+
+  async function load() {
+    loading = true;
+    failure = null;
+    render();
+    try {
+      const page = await app.api.games(gamesQuery(filters, cursor));
+      games = [...games, ...page.games];
+      cursor = page.next ?? null;
+    } catch (error) {
+      failure = error;
+    }
+    loading = false;
+    if (!closed) render();
+  }
+
+  function render() {
+    morph(result,
+      games.length > 0 && h("ul", { class: "card list games-list", "data-testid": "games" }, games.map(item)),
+      h("p", { class: games.length || loading || failure ? "visually-hidden" : "empty", role: "status" }, loading ? t("loading") : games.length || failure ? "" : t("games.none")),
+      failure ? h("p", { class: "notice notice--danger", role: "alert" }, errorText(failure)) : null,
+      (cursor !== null || failure !== null) && h("button", { type: "button", class: "button", "data-do": "more", "aria-disabled": loading ? "true" : null }, t(failure ? "games.retry" : "games.more")));
+  }
+
+  /** @param {GameSummary} game */
+  function item(game) {
+    return h("li", { "data-key": game.id, "data-game": game.id },
+      h("a", { class: "list-item game-item", href: game.result ? gamePath(game.id) : roomPath(game.id) },
+        h("span", { class: "grow" },
+          h("span", { class: "game-players" }, player(game, "black"), player(game, "white")),
+          gameLine(game)),
+        h("span", { class: "game-result" },
+          h("span", { class: "list-title" }, resultText(game.result, game.rules)),
+          h("span", { class: "muted small" }, t("lobby.ply", { n: game.plies })),
+          h("time", { class: "muted small", datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at)))));
+  }
+
+  /**
+   * @param {GameSummary} game
+   * @param {Color} color
+   */
+  function player(game, color) {
+    return h("span", { class: "game-player" },
+      h("span", { class: `stone stone--${color}`, role: "img", "aria-label": t(`color.${color}`) }),
+      h("span", { class: game.result?.winner === color ? "list-title truncate" : "truncate" }, whoName(game[color], app.levels)));
+  }
+
+  fillLevels();
+  void load();
+  const stop = app.watch(() => {
+    const player = /** @type {HTMLSelectElement} */ (form.elements.namedItem("player"));
+    const chosen = player.value;
+    player.replaceChildren(...playerOptions().filter((option) => option !== null));
+    player.value = chosen;
+    fillLevels();
+    render();
+  });
+
+  return {
+    title: t("games.title"),
+    element,
+    close() {
+      closed = true;
+      stop();
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {HTMLElement} field
+ */
+function choice(name, label, field) {
+  return h("div", { class: "field" }, h("label", { for: `filter-${name}` }, label), field);
+}

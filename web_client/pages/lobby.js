@@ -1,0 +1,224 @@
+import { t } from "../i18n/index.js";
+import { errorText, levelName, rulesName, whoName } from "../i18n/words.js";
+import { createForm } from "../components/create_form.js";
+import { gameLine } from "../components/game_line.js";
+import { levelCards } from "../components/levels.js";
+import { h } from "../lib/dom.js";
+import { emptyLobby, gamesToWatch, openRooms, withLobbyNews } from "../lib/lobby.js";
+import { actions, morph } from "../lib/morph.js";
+import { roomPath } from "../lib/router.js";
+import { load, save } from "../lib/storage.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+/** @import {GameSummary} from "../lib/api.js" */
+/** @import {Command, LobbyRoom, Rules} from "../lib/messages.js" */
+
+/** @typedef {Extract<Command, {t: "create"}>} Create */
+
+/** @type {Rules[]} */
+const QUICK_RULES = ["freestyle", "standard", "renju", "caro"];
+
+/**
+ * Where everything begins: play a bot, a friend or whoever waits, go on with a game, watch one.
+ *
+ * @param {App} app
+ * @returns {Page}
+ */
+export function lobbyPage(app) {
+  let lobby = emptyLobby;
+  /** @type {GameSummary[]} */
+  let mine = [];
+  /** @type {Rules} */
+  let quickRules = load("quick_rules", "freestyle");
+  let creating = false;
+  let closed = false;
+
+  const form = createForm(app, create);
+  const bots = h("div");
+  const small = h("div", { class: "row" });
+  const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
+  const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title" });
+  const watch = h("section", { class: "card stack stack--tight", "aria-labelledby": "watch-title" });
+  const online = h("p", { class: "muted", "data-testid": "online" });
+  const rules = h("select", { class: "select", id: "quick-rules", value: quickRules, onchange: chooseRules },
+    QUICK_RULES.map((name) => h("option", { value: name }, rulesName(name))));
+
+  const element = h("div", { class: "page" },
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("lobby.title")), online),
+    h("div", { class: "columns" },
+      h("div", { class: "stack stack--loose" },
+        h("section", { class: "stack", "aria-labelledby": "bots-title" },
+          h("div", { class: "row row--apart" },
+            h("h2", { id: "bots-title" }, t("lobby.bots")),
+            h("div", { class: "row" }, h("label", { class: "label", for: "quick-rules" }, t("create.rules")), rules)),
+          bots),
+        h("section", { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
+          h("h2", { id: "friend-title" }, t("lobby.friend")),
+          h("p", { class: "muted" }, t("lobby.friend_hint")),
+          h("div", null, h("button", { type: "button", class: "button button--primary", "data-do": "play-friend" }, t("lobby.friend_button")))),
+        h("section", { class: "card", "aria-labelledby": "create-title" },
+          h("details", { class: "create" },
+            h("summary", null, h("h2", { id: "create-title" }, t("create.title"))),
+            form.element)),
+        h("section", { class: "card stack stack--tight", "aria-labelledby": "small-title" },
+          h("h2", { id: "small-title" }, t("rules.tictactoe")),
+          h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
+          small)),
+      h("div", { class: "stack" }, running, open, watch)));
+
+  actions(element, {
+    "play-bot": ({ level }) => create({ ...quick(quickRules), visibility: "public", level: Number(level) }),
+    "play-friend": () => create({ ...quick(quickRules), visibility: "link" }),
+    "play-small-bot": ({ level }) => create({ ...quick("tictactoe"), visibility: "public", level: Number(level) }),
+    "play-small-friend": () => create({ ...quick("tictactoe"), visibility: "link" }),
+    join: ({ room }) => join(room ?? ""),
+  });
+
+  /**
+   * @param {Rules} name
+   * @returns {Create}
+   */
+  function quick(name) {
+    const size = name === "tictactoe" ? 3 : 15;
+    return { t: "create", rules: name, size, clock: { kind: "none" }, color: "random", visibility: "public", rated: false };
+  }
+
+  function chooseRules() {
+    quickRules = /** @type {Rules} */ (rules.value);
+    save("quick_rules", quickRules);
+    render();
+  }
+
+  /** @param {Create} command */
+  async function create(command) {
+    if (creating) return;
+    creating = true;
+    try {
+      const { room } = await app.session.command(command);
+      if (!room) return;
+      app.myRooms.add(room);
+      if (!closed) app.navigate(roomPath(room));
+    } catch (error) {
+      app.toast(errorText(error));
+    } finally {
+      creating = false;
+    }
+  }
+
+  /** @param {string} room */
+  async function join(room) {
+    try {
+      await app.session.command({ t: "sit", room });
+      app.myRooms.add(room);
+    } catch (error) {
+      // Somebody was quicker: the room can still be watched.
+      app.toast(errorText(error));
+    }
+    if (!closed) app.navigate(roomPath(room));
+  }
+
+  /** Games of ours that are not in the lobby's list are asked for one by one. */
+  async function loadMine() {
+    const found = await Promise.all([...app.myRooms].map(async (id) => {
+      try {
+        return (await app.api.game(id)).game;
+      } catch {
+        return null;
+      }
+    }));
+    mine = found.filter((game) => game !== null).filter((game) => !game.result);
+    render();
+  }
+
+  function render() {
+    online.textContent = app.status === "online" ? t("lobby.online", { n: lobby.online }) : "";
+    morph(bots, app.levels.length ? levelCards(app.levels, quickRules, 15) : h("p", { class: "muted" }, t("loading")));
+    morph(small, ...smallGames());
+    running.hidden = mine.length === 0;
+    morph(running, h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, mine.map(mineItem)));
+    const rooms = openRooms(lobby);
+    morph(open, h("h2", { id: "open-title" }, t("lobby.open")),
+      rooms.length ? h("ul", { class: "list" }, rooms.map(openItem)) : h("p", { class: "muted" }, t("lobby.open_none")));
+    const games = gamesToWatch(lobby);
+    morph(watch, h("h2", { id: "watch-title" }, t("lobby.watch")),
+      games.length ? h("ul", { class: "list" }, games.map(watchItem)) : h("p", { class: "muted" }, t("lobby.watch_none")));
+  }
+
+  function smallGames() {
+    const players = app.levels.filter((level) => level.rules.includes("tictactoe") && level.ready !== false);
+    return [
+      ...players.map(({ level }) =>
+        h("button", { type: "button", class: "button button--small", "data-do": "play-small-bot", "data-level": level, "data-key": `small-${level}` },
+          levelName(app.levels, level))),
+      h("button", { type: "button", class: "button button--small", "data-do": "play-small-friend", "data-key": "small-friend" }, t("lobby.friend_button")),
+    ];
+  }
+
+  /** @param {GameSummary} game */
+  function mineItem(game) {
+    const other = game.black.id === app.me.id && game.black.level === undefined ? game.white : game.black;
+    const waiting = !other.id && other.level === undefined && !other.name;
+    return h("li", { class: "list-item", "data-key": `mine-${game.id}` },
+      h("span", { class: "grow" },
+        h("span", { class: "list-title truncate" }, waiting ? t("lobby.waiting") : t("lobby.against", { name: whoName(other, app.levels) })),
+        gameLine(game)),
+      h("a", { class: "button button--small button--primary", href: roomPath(game.id) }, t("lobby.continue")));
+  }
+
+  /** @param {LobbyRoom} room */
+  function openItem(room) {
+    const owner = room.seats[0] ?? room.seats[1];
+    const own = owner?.id === app.me.id;
+    return h("li", { class: "list-item", "data-key": `open-${room.room}`, "data-room": room.room },
+      h("span", { class: "grow" },
+        h("span", { class: "list-title truncate" }, whoName(owner, app.levels)),
+        gameLine(room),
+        room.color && room.color !== "random" && h("span", { class: "muted small" }, ` · ${t("lobby.your_color", { color: t(`color.${room.color === "black" ? "white" : "black"}`) })}`)),
+      own
+        ? h("a", { class: "button button--small", href: roomPath(room.room) }, t("lobby.to_room"))
+        : h("button", { type: "button", class: "button button--small button--primary", "data-do": "join", "data-room": room.room,
+            "aria-label": t("lobby.join_whom", { name: whoName(owner, app.levels) }) }, t("lobby.join")));
+  }
+
+  /** @param {LobbyRoom} room */
+  function watchItem(room) {
+    const black = room.black ?? 0;
+    const names = [room.seats[black], room.seats[1 - black]].map((who) => whoName(who ?? null, app.levels));
+    return h("li", { "data-key": `watch-${room.room}` },
+      h("a", { class: "list-item", href: roomPath(room.room) },
+        h("span", { class: "grow" },
+          h("span", { class: "list-title truncate" }, t("lobby.versus", { black: names[0], white: names[1] })),
+          gameLine(room)),
+        h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply }))));
+  }
+
+  let asked = false;
+  const stop = [
+    app.session.followLobby((news) => {
+      lobby = withLobbyNews(lobby, news);
+      render();
+    }),
+    app.watch(() => {
+      form.update();
+      render();
+      if (app.me.id && !asked) {
+        asked = true;
+        void loadMine();
+      }
+    }),
+  ];
+  if (app.me.id) {
+    asked = true;
+    void loadMine();
+  }
+  render();
+
+  return {
+    title: t("lobby.title"),
+    element,
+    close() {
+      closed = true;
+      for (const each of stop) each();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+/**
+ * The connection that carries a session: opens it, notices when it has died, and opens the next one.
+ */
+
+import { retryDelay } from "./lib/backoff.js";
+
+/** @import {Inbound} from "./lib/messages.js" */
+/** @import {Session} from "./lib/session.js" */
+
+/** @typedef {"connecting" | "online" | "offline" | "stopped"} Status */
+
+/** Without an answer for so long, the connection is taken for dead. */
+const PATIENCE_MS = 8_000;
+/** After so long a silence, the server is asked for a sign of life. */
+const SILENCE_MS = 25_000;
+const TICK_MS = 2_000;
+
+/** After these farewells nothing is gained by coming back at once ... */
+const LATER = new Set(["flood", "too_many_connections"]);
+const LATER_ATTEMPT = 5;
+/** ... and after these, by coming back at all. */
+const NEVER = new Set(["banned", "stale_protocol"]);
+
+/**
+ * @param {string} url
+ * @param {() => Session} session
+ * @param {(status: Status) => void} onStatus
+ */
+export function createSocket(url, session, onStatus) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  /** @type {Status} */
+  let status = "connecting";
+  let attempt = 0;
+  let heardAt = 0;
+  /** @type {number | null} */
+  let askedAt = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let retry;
+
+  /** @param {Status} next */
+  function become(next) {
+    if (status === next) return;
+    status = next;
+    onStatus(next);
+  }
+
+  function open() {
+    clearTimeout(retry);
+    if (status === "stopped" || socket) return;
+    become(attempt === 0 ? "connecting" : "offline");
+    const opening = new WebSocket(url);
+    socket = opening;
+    heardAt = performance.now();
+    askedAt = heardAt;
+    opening.onopen = () => session().opened();
+    opening.onmessage = ({ data }) => {
+      heardAt = performance.now();
+      askedAt = null;
+      session().received(JSON.parse(data));
+      if (session().ready && socket === opening) {
+        attempt = 0;
+        become("online");
+      }
+    };
+    opening.onclose = () => {
+      if (socket === opening) lost();
+    };
+  }
+
+  function lost() {
+    socket = null;
+    session().closed();
+    if (status === "stopped") return;
+    become("offline");
+    retry = setTimeout(open, retryDelay(attempt));
+    attempt += 1;
+  }
+
+  /** Gives the connection up without waiting for the other end to agree, which it may never do. */
+  function drop() {
+    const dead = socket;
+    if (!dead) return;
+    dead.onopen = dead.onmessage = dead.onclose = null;
+    dead.close();
+    lost();
+  }
+
+  function check() {
+    if (!socket) return;
+    const now = performance.now();
+    if (session().ready && session().waiting) askedAt ??= now;
+    if (askedAt !== null && now - askedAt > PATIENCE_MS) {
+      drop();
+    } else if (session().ready && askedAt === null && now - heardAt > SILENCE_MS) {
+      askedAt = now;
+      session().probe();
+    }
+  }
+
+  /** The network is back, or the page is looked at again: the connection may have died unnoticed. */
+  function hurry() {
+    if (!socket) open();
+    else if (session().ready && askedAt === null) {
+      askedAt = performance.now();
+      session().probe();
+    }
+  }
+
+  setInterval(check, TICK_MS);
+  addEventListener("online", hurry);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden) hurry();
+  });
+
+  return {
+    open,
+
+    /** @param {Inbound} message */
+    send(message) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+    },
+
+    /** @param {string} code  with which the server took its leave */
+    farewell(code) {
+      if (LATER.has(code)) attempt = Math.max(attempt, LATER_ATTEMPT);
+      if (!NEVER.has(code)) return;
+      become("stopped");
+      socket?.close();
+    },
+  };
+}
