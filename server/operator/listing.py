@@ -18,7 +18,7 @@ def rooms(connection: sqlite3.Connection) -> str:
         FROM games {_PEOPLE} WHERE ended_at IS NULL ORDER BY serial DESC"""
     )
     return table(
-        ("ROOM", "MADE", "RULES", "SIZE", "SEEN BY", "OWNER", "GUEST", "MOVES"),
+        ("ROOM", "MADE", "RULES", "SIZE", "VISIBILITY", "OWNER", "GUEST", "MOVES"),
         ((id, _when(at), *rest) for id, at, *rest in rows),
     )
 
@@ -53,7 +53,7 @@ def games(connection: sqlite3.Connection, limit: int) -> str:
         lines.append(
             (id, _when(ended_at), rules, size, visibility, seats[black], seats[1 - black], result, reason, plies)
         )
-    head = ("GAME", "ENDED", "RULES", "SIZE", "SEEN BY", "BLACK", "WHITE", "WINNER", "REASON", "STONES")
+    head = ("GAME", "ENDED", "RULES", "SIZE", "VISIBILITY", "BLACK", "WHITE", "WINNER", "REASON", "STONES")
     return table(head, lines)
 
 
