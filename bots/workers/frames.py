@@ -5,7 +5,7 @@ To the process go a Request, or the number of a seat to forget; from it comes, f
 
 import pickle
 import struct
-from typing import BinaryIO
+from typing import IO
 
 HEADER = struct.Struct("!I")
 
@@ -22,13 +22,13 @@ def unpacked(body: bytes) -> object:
     return message
 
 
-def read(pipe: BinaryIO) -> object:
+def read(pipe: IO[bytes]) -> object:
     """The next message of a blocking pipe; raises EOFError at its end."""
     (length,) = HEADER.unpack(_exactly(pipe, HEADER.size))
     return unpacked(_exactly(pipe, length))
 
 
-def _exactly(pipe: BinaryIO, length: int) -> bytes:
+def _exactly(pipe: IO[bytes], length: int) -> bytes:
     data = pipe.read(length)
     if len(data) < length:
         raise EOFError

@@ -66,7 +66,8 @@ class ThreadWorker:
     def _work(self) -> None:
         if sys.platform == "linux":  # elsewhere a priority belongs to the whole process
             with suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+                thread = threading.get_native_id()
+                os.setpriority(os.PRIO_PROCESS, thread, os.getpriority(os.PRIO_PROCESS, thread) + NICENESS)
         while (task := self._inbox.get()) is not None:
             task()
         self._report(self._ended, None)

@@ -5,7 +5,7 @@ from typing import Protocol
 from bots.engine import Choice
 from bots.workers.seats import Request
 
-NICENESS = 10  # of threads and processes that think: the event loop goes first
+NICENESS = 10  # added to that of threads and processes that think: the event loop goes first
 GRACE_S = 2.0  # for what was asked to end
 
 
