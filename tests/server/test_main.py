@@ -1,0 +1,95 @@
+"""The program as an operator meets it: its own process, its exit status, what it prints."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from server.__main__ import main
+
+Program = subprocess.Popen[str]
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "server", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env=os.environ | environment,
+    )
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[tuple[Program, str]]:
+    """A server in a process of its own, and the address that it printed."""
+    command = [sys.executable, "-m", "server", "serve", "--port", "0", "--db", str(tmp_path / "t.db")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/", program.stdout.readline())
+        assert found, program.communicate()
+        yield program, found[1]
+        program.kill()
+
+
+@pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_cleanly(serving: tuple[Program, str], name: signal.Signals) -> None:
+    program, _ = serving
+    program.send_signal(name)
+    _, errors = program.communicate(timeout=30)
+    assert (program.returncode, errors) == (0, "")
+
+
+def test_a_port_in_use_is_one_line_and_status_1(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = run("serve", "--port", port, "--db", str(tmp_path / "t.db"))
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert port in done.stderr
+
+
+def test_a_database_that_is_none_is_one_line_and_status_1(tmp_path: Path) -> None:
+    file = tmp_path / "t.db"
+    file.write_text("not a database, and long enough to be told from one" * 40)
+    done = run("serve", "--port", "0", "--db", str(file))
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert "t.db" in done.stderr
+
+
+def test_a_wrong_setting_is_one_line_and_status_2() -> None:
+    done = run("serve", TENGEN_PORT="many")
+    assert done.returncode == 2
+    assert done.stderr == "tengen: port: 'many' from TENGEN_PORT is not a whole number from 0 to 65535\n"
+
+
+def test_without_a_command_it_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "serve" in capsys.readouterr().err
+
+
+def test_it_knows_its_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert re.fullmatch(r"tengen \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("command", [["rooms", "list"], ["backup", "copy.db"], ["games", "delete", "abcdefgh"]])
+def test_the_operators_commands_take_the_database(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    missing = tmp_path / "none.db"
+    assert main([*command, "--db", str(missing)]) == 1
+    said = capsys.readouterr().err
+    assert len(said.splitlines()) == 1
+    assert str(missing) in said
+    assert not missing.exists()
