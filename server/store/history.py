@@ -77,9 +77,13 @@ def action_row(serial: int, event: RoomEvent, command: str | None) -> Row:
     return (serial, command, event.at, tag, event.v, *(values.get(name) for name in ACTION))
 
 
-def event_of(row: sqlite3.Row | Row) -> RoomEvent:
+def event_of(row: Iterable[Any]) -> RoomEvent:
     """The event in a row of ``COLUMNS``, its names still empty."""
     at, tag, v, *columns, data = row
+    if tag == "moved" and data is None:
+        seat, ply, point, think_ms, lag_ms, given_ms, left0_ms, left1_ms, forced = columns
+        known = None if forced is None else bool(forced)
+        return Moved(v, at, seat, ply, point, think_ms, lag_ms, given_ms, (left0_ms, left1_ms), known)
     kind = KINDS[tag]
     found = dict(zip(ACTION, columns, strict=False))
     values = {name: found[name] for name in _COLUMNS_OF[kind]}

@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -18,11 +17,6 @@ from server.store.lock import Lock
 from server.store.opening import MIGRATIONS, connect, prepare
 from server.store.rows import Append, GameFilter, NewGame, StoredRoom
 from server.store.writer import OnBatch, Parameters, Unit, Writer
-
-_ROOMS = f"""
-SELECT games.*, command_of_action, {history.COLUMNS}
-FROM games JOIN (SELECT game, command AS command_of_action, {history.COLUMNS} FROM actions) ON game = serial
-"""
 
 
 class Store:
@@ -107,7 +101,7 @@ class Store:
 
     async def room(self, id: str) -> StoredRoom | None:
         """A room, over or not."""
-        rooms = await self._rooms("games.id = ?", (id,))
+        rooms = await self._rooms("id = ?", (id,))
         return rooms[0] if rooms else None
 
     async def room_of_command(self, owner: str, command: str) -> str | None:
@@ -166,22 +160,29 @@ class Store:
         return [history.named(event, names) for event in found]
 
     async def _rooms(self, condition: str, parameters: Sequence[Any] = ()) -> list[StoredRoom]:
-        rows = await self.fetch(f"{_ROOMS} WHERE {condition} ORDER BY serial, v", parameters)
-        width = len(history.ACTION) + 3
-        events = [history.event_of(tuple(row)[-width:]) for row in rows]
-        names = await self.names(history.people(events))
-        rooms = []
-        pairs = zip(rows, events, strict=True)
-        for serial, group in groupby(pairs, key=lambda pair: pair[0]["serial"]):
-            of_room = list(group)
-            first = of_room[0][0]
-            rooms.append(
-                StoredRoom(
-                    serial=serial,
-                    id=first["id"],
-                    events=[history.named(event, names) for _, event in of_room],
-                    commands={c: row["v"] for row, _ in of_room if (c := row["command_of_action"]) is not None},
-                    bot=history.bot_of(first),
-                )
+        games = await self.fetch(f"SELECT * FROM games WHERE {condition} ORDER BY serial", parameters)
+        rows = await self.fetch(
+            f"""SELECT game, command, {history.COLUMNS} FROM actions
+            WHERE game IN (SELECT serial FROM games WHERE {condition}) ORDER BY game, v""",
+            parameters,
+        )
+        events: dict[int, list[RoomEvent]] = {game["serial"]: [] for game in games}
+        commands: dict[int, dict[str, int]] = {game["serial"]: {} for game in games}
+        for serial, command, *columns in rows:
+            if serial in events:  # a room may have been made or ended between the two queries
+                event = history.event_of(columns)
+                events[serial].append(event)
+                if command is not None:
+                    commands[serial][command] = event.v
+        names = await self.names(history.people(event for of_room in events.values() for event in of_room))
+        return [
+            StoredRoom(
+                serial=game["serial"],
+                id=game["id"],
+                events=[history.named(event, names) for event in events[game["serial"]]],
+                commands=commands[game["serial"]],
+                bot=history.bot_of(game),
             )
-        return rooms
+            for game in games
+            if events[game["serial"]]
+        ]
