@@ -145,7 +145,7 @@ class Site:
 
 def _cached(request: Request, file: ClientFile) -> Response:
     """A file as the browser wants it: not again when it has it, in gzip when it takes that."""
-    zipped = file.zipped is not None and "gzip" in _header(request, "Accept-Encoding")
+    zipped = file.zipped is not None and _takes_gzip(_header(request, "Accept-Encoding"))
     headers = [
         ("ETag", file.zipped_etag if zipped else file.etag),
         ("Cache-Control", "no-cache"),
@@ -157,6 +157,14 @@ def _cached(request: Request, file: ClientFile) -> Response:
     if zipped and file.zipped is not None:
         return answer(200, file.type, file.zipped, [*headers, ("Content-Encoding", "gzip")])
     return answer(200, file.type, file.body, headers)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    for offer in accepted.lower().split(","):
+        coding, _, weight = offer.replace(" ", "").partition(";q=")
+        if coding == "gzip":
+            return weight.strip("0.") != "" or not weight
+    return False
 
 
 def _json(body: msgspec.Struct) -> Response:

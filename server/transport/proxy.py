@@ -26,7 +26,7 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Networ
 
 
 def _inside(address: str, networks: Sequence[Network]) -> bool:
-    if not networks:
+    if not networks or not address:
         return False
     found = ip_address(address.partition("%")[0])
     mapped = getattr(found, "ipv4_mapped", None)
@@ -43,4 +43,4 @@ def is_own_origin(origin: str, host: str, public_origins: Collection[str]) -> bo
         return True
     if public_origins:
         return origin.lower() in public_origins
-    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+    return bool(host) and origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")

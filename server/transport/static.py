@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 from types import MappingProxyType
 
 from server.errors import StartError
@@ -110,8 +111,10 @@ class ClientFiles:
         found = []
         for path in self._root.rglob("*"):
             name = path.relative_to(self._root)
-            if path.suffix in TYPES and not any(part.startswith(".") for part in name.parts) and path.is_file():
-                status = path.stat()
+            if path.suffix in TYPES and not any(part.startswith(".") for part in name.parts):
+                status = path.lstat()
+                if not S_ISREG(status.st_mode):  # nor what a link leads to, which may be outside
+                    continue
                 found.append((name.as_posix(), (status.st_mtime_ns, status.st_size)))
         return found
 

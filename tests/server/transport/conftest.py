@@ -1,0 +1,74 @@
+"""A real server with nothing but the HTTP side on it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.http11 import Request, Response
+
+from server.accounts.accounts import Accounts
+from server.config import Config
+from server.metrics import Metrics
+from server.protocol.api import LevelInfo, Levels
+from server.store.store import Store
+from server.transport.http import Site
+from server.transport.static import ClientFiles
+from tests.server.transport.browser import Answer, fetch
+
+LADDER = Levels([LevelInfo(1, {"en": "One"}, {"en": "Weak"}, ["freestyle"], [15])])
+PAGE = '<!doctype html><meta name="tengen-build" content="%BUILD%">'
+SCRIPT = "export const words = [\n" + '  "a line that repeats",\n' * 100 + "];\n"
+
+
+@dataclass
+class Served:
+    """The server under test: its port, its parts, the folder of the client's files."""
+
+    port: int
+    store: Store
+    accounts: Accounts
+    metrics: Metrics
+    files: ClientFiles
+    folder: Path
+
+    async def get(self, target: str, method: str = "GET", **headers: str) -> Answer:
+        """Send one request."""
+        return await fetch(self.port, target, method, **headers)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A small client."""
+    root = tmp_path / "client"
+    (root / "lib").mkdir(parents=True)
+    (root / ".git").mkdir()
+    (root / "index.html").write_text(PAGE)
+    (root / "lib" / "words.js").write_text(SCRIPT)
+    (root / "icon.svg").write_text("<svg/>")
+    (root / "notes.py").write_text("secret = 1")
+    (root / ".hidden.js").write_text("secret")
+    (root / ".git" / "config.js").write_text("secret")
+    (tmp_path / "outside.js").write_text("secret")
+    return root
+
+
+@pytest.fixture
+async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
+    """The server, and a store with nothing in it."""
+    store = await Store.open(tmp_path / "tengen.db")
+    accounts, metrics, files = Accounts(store), Metrics(), ClientFiles(folder, every_s=0)
+    site = Site(Config(), store, accounts, files, metrics, lambda: LADDER)
+
+    async def echo(socket: ServerConnection) -> None:
+        async for message in socket:
+            await socket.send(message)
+
+    async def respond(_: ServerConnection, request: Request) -> Response | None:
+        return await site.respond(request)
+
+    async with serve(echo, "127.0.0.1", 0, process_request=respond) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        yield Served(port, store, accounts, metrics, files, folder)
+    await store.close()
