@@ -65,7 +65,7 @@ class Export:
 
 
 def export(history: GameHistory, notation: Notation) -> Export:
-    """Write a game in a notation; measured at 0.2 ms for 225 moves, so it runs where it is called."""
+    """Write a game in a notation; measured at 0.6 ms for 225 moves, so it runs where it is called."""
     text = (sgf if notation == "sgf" else psq).dump(record(history))
     return Export(f"tengen-{history.game.id}.{notation}", _TYPES[notation], text.encode())
 
