@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 /** @import {Rules} from "../lib/messages.js" */
 
 /**
- * The ladder of bots, one card each; a press says `data-do="play-bot"` with the level in `data-level`.
+ * The bots that play Gomoku, one card each; a press says `data-do="play-bot"` with the level in `data-level`.
  *
  * @param {LevelInfo[]} levels
  * @param {Rules} rules

@@ -5,10 +5,10 @@ import { h } from "../lib/dom.js";
 
 /** @type {[Step, string][]} */
 const STEPS = [
-  ["first", "⏮"],
-  ["previous", "◀"],
-  ["next", "▶"],
-  ["last", "⏭"],
+  ["first", "«"],
+  ["previous", "‹"],
+  ["next", "›"],
+  ["last", "»"],
 ];
 
 /**
@@ -32,7 +32,7 @@ export function playback(shown, plies) {
         title: t(`step.${step}`),
         "aria-disabled": (step === "first" || step === "previous" ? shown === 0 : shown === plies) ? "true" : null,
       },
-      h("span", { "aria-hidden": "true" }, sign + "\uFE0E"),
+      h("span", { "aria-hidden": "true" }, sign),
     ),
   );
 }

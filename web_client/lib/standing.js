@@ -51,6 +51,7 @@ export function standing(room, now) {
   const { you } = room;
   const other = you === null ? null : 1 - you;
   const seated = you !== null;
+  const bot = other !== null && typeof room.seats[other]?.level === "number";
   const started = room.moves.length >= UNCHARGED_PLIES;
   const asked = other === null ? [] : room.offers[other];
   const offered = you === null ? [] : room.offers[you];
@@ -73,7 +74,7 @@ export function standing(room, now) {
       sit: phase === "open" && !seated,
       abort: seated && phase !== "over" && !started,
       resign: seated && playing && started,
-      draw: playing && started && mayOffer("draw"),
+      draw: playing && started && !bot && mayOffer("draw"), // bots play on
       takeback: playing && room.moves.length >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
       rematch: phase === "over" && room.black !== null && room.next === null && mayOffer("rematch"),
       claim: started && claimInMs === 0,

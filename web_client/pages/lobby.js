@@ -10,7 +10,7 @@ import { roomPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {GameSummary} from "../lib/api.js" */
+/** @import {GameSummary, LevelInfo} from "../lib/api.js" */
 /** @import {Command, LobbyRoom, Rules} from "../lib/messages.js" */
 
 /** @typedef {Extract<Command, {t: "create"}>} Create */
@@ -52,18 +52,19 @@ export function lobbyPage(app) {
             h("h2", { id: "bots-title" }, t("lobby.bots")),
             h("div", { class: "row" }, h("label", { class: "label", for: "quick-rules" }, t("create.rules")), rules)),
           bots),
-        h("section", { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
-          h("h2", { id: "friend-title" }, t("lobby.friend")),
-          h("p", { class: "muted" }, t("lobby.friend_hint")),
-          h("div", null, h("button", { type: "button", class: "button button--primary", "data-do": "play-friend" }, t("lobby.friend_button")))),
+        h("div", { class: "cards" },
+          h("section", { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
+            h("h2", { id: "friend-title" }, t("lobby.friend")),
+            h("p", { class: "muted" }, t("lobby.friend_hint")),
+            h("div", null, h("button", { type: "button", class: "button button--primary", "data-do": "play-friend" }, t("lobby.friend_button")))),
+          h("section", { class: "card stack stack--tight", "aria-labelledby": "small-title" },
+            h("h2", { id: "small-title" }, t("rules.tictactoe")),
+            h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
+            small)),
         h("section", { class: "card", "aria-labelledby": "create-title" },
           h("details", { class: "create" },
             h("summary", null, h("h2", { id: "create-title" }, t("create.title"))),
-            form.element)),
-        h("section", { class: "card stack stack--tight", "aria-labelledby": "small-title" },
-          h("h2", { id: "small-title" }, t("rules.tictactoe")),
-          h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
-          small)),
+            form.element))),
       h("div", { class: "stack" }, running, open, watch)));
 
   actions(element, {
@@ -132,7 +133,7 @@ export function lobbyPage(app) {
 
   function render() {
     online.textContent = app.status === "online" ? t("lobby.online", { n: lobby.online }) : "";
-    morph(bots, app.levels.length ? levelCards(app.levels, quickRules, 15) : h("p", { class: "muted" }, t("loading")));
+    morph(bots, app.levels.length ? levelCards(app.levels.filter(playsGomoku), quickRules, 15) : h("p", { class: "muted" }, t("loading")));
     morph(small, ...smallGames());
     running.hidden = mine.length === 0;
     morph(running, h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, mine.map(mineItem)));
@@ -149,8 +150,8 @@ export function lobbyPage(app) {
     return [
       ...players.map(({ level }) =>
         h("button", { type: "button", class: "button button--small", "data-do": "play-small-bot", "data-level": level, "data-key": `small-${level}` },
-          levelName(app.levels, level))),
-      h("button", { type: "button", class: "button button--small", "data-do": "play-small-friend", "data-key": "small-friend" }, t("lobby.friend_button")),
+          players.length === 1 ? t("lobby.bots") : levelName(app.levels, level))),
+      h("button", { type: "button", class: "button button--small", "data-do": "play-small-friend", "data-key": "small-friend" }, t("lobby.friend_small")),
     ];
   }
 
@@ -222,3 +223,6 @@ export function lobbyPage(app) {
     },
   };
 }
+
+/** @param {LevelInfo} level */
+const playsGomoku = (level) => level.rules.some((rules) => rules !== "tictactoe");

@@ -48,7 +48,7 @@ export function roomPage(app, id) {
   /** @type {BoardHandle | null} */
   let board = null;
 
-  const title = h("h1", { class: "visually-hidden", tabindex: -1 }, t("room.title"));
+  const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));
   const top = h("div", { class: "player" });
   const bottom = h("div", { class: "player" });
   const boardPlace = h("div", { class: "board-place" });
