@@ -24,7 +24,7 @@ from server.protocol.events import (
     Seated,
     TookBack,
 )
-from server.protocol.outbound import Presence, RoomState, Stone
+from server.protocol.outbound import Stone
 from server.protocol.shapes import ClockSpec, ColorName, OfferKind, Result, Who
 from server.protocol.shapes import Fischer as FischerSpec
 from server.protocol.shapes import PerMove as PerMoveSpec
@@ -261,8 +261,6 @@ class Room:
         for offers in self.offers:
             offers.difference_update(kinds)
 
-    # --- what is seen ---------------------------------------------------------------------------------------------
-
     def score_after(self) -> tuple[int, int]:
         """Half points of the series with this game counted."""
         a, b = self.created.score
@@ -272,37 +270,3 @@ class Room:
             return (a + 1, b + 1)
         winner = self.black if self.result.winner == "black" else 1 - self.black
         return (a + 2, b) if winner == 0 else (a, b + 2)
-
-    def state(self, now: int, you: int | None, watchers: int) -> RoomState:
-        """The room whole, for somebody who enters it."""
-        return RoomState(
-            room=self.id,
-            v=self.v,
-            now=now,
-            rules=self.created.rules,
-            size=self.created.size,
-            clock=self.created.clock,
-            visibility=self.created.visibility,
-            rated=self.rated,
-            color=self.created.color,
-            seats=(self.seats[0], self.seats[1]),
-            moves=self.stones,
-            left=self.left(now),
-            offers=(sorted(self.offers[0]), sorted(self.offers[1])),
-            presence=self.presence(watchers),
-            created_at=self.created.at,
-            score=self.score_after(),
-            claim_after_ms=self.terms.grace_ms,
-            black=self.black,
-            you=you,
-            running=self.clock.running if self.timed else None,
-            first_move_by=self.first_move_by,
-            result=self.result,
-            line=None if self.game.winning_line is None else list(self.game.winning_line),
-            previous=self.created.previous,
-            next=self.next,
-        )
-
-    def presence(self, watchers: int) -> Presence:
-        """Who is there."""
-        return Presence((self.gone_since[0], self.gone_since[1]), watchers)

@@ -16,7 +16,7 @@ from server.rooms import judge
 from server.rooms.table import Table
 
 if TYPE_CHECKING:
-    from server.rooms.rooms import Rooms
+    from server.rooms.course import Course
 
 log = logging.getLogger("tengen.rooms")
 
@@ -36,31 +36,31 @@ def bot_run(level: Level) -> BotRun:
     )
 
 
-async def think(rooms: "Rooms", table: Table) -> None:
+async def think(course: "Course", table: Table) -> None:
     """Have the bot to move choose, and play what it chose unless the position has changed meanwhile."""
     room = table.room
     moves = tuple(room.game.moves)
     seat = room.seat_to_move
-    began = rooms.now()
+    began = course.now()
     try:
-        choice = await _choose(rooms, table, moves)
-        await asyncio.sleep(_pause_s(rooms, table, began))
+        choice = await _choose(course, table, moves)
+        await asyncio.sleep(_pause_s(course, table, began))
         async with table.lock:
             if seat is None or room.seat_to_move != seat or tuple(room.game.moves) != moves:
                 return
-            at = rooms.now()
+            at = course.now()
             events = judge.move(room, seat, len(moves), choice.point, at, why=dict(choice.why) or None)
-            await _until_stored(rooms, table, events)
+            await _until_stored(course, table, events)
             table.thinking = None
-            rooms.publish(table, events)
+            course.publish(table, events)
     except (BotError, Refused):
         # nobody shall win or lose by a broken bot
         log.exception("room %s: the bot cannot go on, the game is aborted", room.id)
         table.thinking = None
-        await rooms.close_room(room.id)
+        await course.close_room(room.id)
 
 
-async def _choose(rooms: "Rooms", table: Table, moves: tuple[int, ...]) -> Choice:
+async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Choice:
     """The bot's choice; a crash is tried again, a full queue waited for."""
     room = table.room
     failures = 0
@@ -68,7 +68,7 @@ async def _choose(rooms: "Rooms", table: Table, moves: tuple[int, ...]) -> Choic
         if table.bot is None:
             assert room.bot is not None
             level = level_of(room.bot.level)
-            table.bot = rooms.executor.seat(level, room.created.rules, room.created.size, room.bot.seed)
+            table.bot = course.executor.seat(level, room.created.rules, room.created.size, room.bot.seed)
         try:
             return await table.bot.choose(moves)
         except BotError as error:
@@ -80,21 +80,21 @@ async def _choose(rooms: "Rooms", table: Table, moves: tuple[int, ...]) -> Choic
             await asyncio.sleep(RETRY_S)
 
 
-def _pause_s(rooms: "Rooms", table: Table, began: int) -> float:
+def _pause_s(course: "Course", table: Table, began: int) -> float:
     """What is left of the pause after which an answer looks like one; none when the clock is short."""
-    pause = rooms.limits.bot_pause_ms
+    pause = course.limits.bot_pause_ms
     seat = table.room.seat_to_move
-    left = None if seat is None else table.room.clock.left(seat, rooms.now())
+    left = None if seat is None else table.room.clock.left(seat, course.now())
     if left is not None:
         pause = min(pause, left // 20)
-    return max(0, began + pause - rooms.now()) / 1000
+    return max(0, began + pause - course.now()) / 1000
 
 
-async def _until_stored(rooms: "Rooms", table: Table, events: list[RoomEvent]) -> None:
+async def _until_stored(course: "Course", table: Table, events: list[RoomEvent]) -> None:
     """A bot has nobody to tell of a full disk: it waits until its move can be kept."""
     while True:
         try:
-            await rooms.store_events(table, events, None)
+            await course.keep(table, events, None)
         except StoreError as error:
             log.warning("room %s: the bot's move waits for the store: %s", table.room.id, error)
             await asyncio.sleep(RETRY_S)

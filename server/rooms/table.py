@@ -8,6 +8,7 @@ from msgspec.json import Encoder
 from bots.executor import BotSeat
 from server.protocol.events import RoomEvent
 from server.protocol.outbound import Error, Events, Forbidden, LobbyRoom, Replaced, RoomPresence
+from server.rooms import snapshot
 from server.rooms.room import Room
 from server.rooms.viewer import Viewer
 
@@ -84,7 +85,7 @@ class Table:
     def show(self, now: int) -> None:
         """Show the room whole to everybody."""
         for viewer in self.viewers:
-            viewer.send(encode(self.room.state(now, self.room.seat_of(viewer.player), self.watchers)))
+            viewer.send(encode(snapshot.state(self.room, now, self.room.seat_of(viewer.player), self.watchers)))
 
     def dismiss(self) -> None:
         """The room is no more."""
@@ -131,7 +132,7 @@ class Table:
             self._telling.cancel()
             self._telling = None
         if self.viewers:
-            payload = encode(RoomPresence(self.room.id, self.room.presence(self.watchers)))
+            payload = encode(RoomPresence(self.room.id, snapshot.presence(self.room, self.watchers)))
             for viewer in self.viewers:
                 viewer.send(payload)
         self.on_presence(self)
@@ -146,22 +147,7 @@ class Table:
 
     def lobby_line(self) -> LobbyRoom | None:
         """What the lobby shows: public rooms that are open or being played."""
-        room = self.room
-        if room.created.visibility != "public" or room.result is not None:
-            return None
-        return LobbyRoom(
-            room=room.id,
-            rules=room.created.rules,
-            size=room.created.size,
-            clock=room.created.clock,
-            rated=room.rated,
-            seats=(room.seats[0], room.seats[1]),
-            created_at=room.created.at,
-            ply=room.game.ply,
-            watchers=self.watchers,
-            black=room.black,
-            color=room.created.color,
-        )
+        return snapshot.lobby_line(self.room, self.watchers)
 
     def stop_thinking(self) -> None:
         """The bot's search is of no use any more."""

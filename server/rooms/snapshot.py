@@ -1,0 +1,59 @@
+"""A room as it is shown: whole to who enters it, its presence, its line in the lobby."""
+
+from server.protocol.outbound import LobbyRoom, Presence, RoomState
+from server.rooms.room import Room
+
+
+def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
+    """The room whole, for somebody who enters it; ``you`` is the seat of that player."""
+    return RoomState(
+        room=room.id,
+        v=room.v,
+        now=now,
+        rules=room.created.rules,
+        size=room.created.size,
+        clock=room.created.clock,
+        visibility=room.created.visibility,
+        rated=room.rated,
+        color=room.created.color,
+        seats=(room.seats[0], room.seats[1]),
+        moves=room.stones,
+        left=room.left(now),
+        offers=(sorted(room.offers[0]), sorted(room.offers[1])),
+        presence=presence(room, watchers),
+        created_at=room.created.at,
+        score=room.score_after(),
+        claim_after_ms=room.terms.grace_ms,
+        black=room.black,
+        you=you,
+        running=room.clock.running if room.timed else None,
+        first_move_by=room.first_move_by,
+        result=room.result,
+        line=None if room.game.winning_line is None else list(room.game.winning_line),
+        previous=room.created.previous,
+        next=room.next,
+    )
+
+
+def presence(room: Room, watchers: int) -> Presence:
+    """Who is there."""
+    return Presence((room.gone_since[0], room.gone_since[1]), watchers)
+
+
+def lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
+    """What the lobby shows: public rooms that are open or being played."""
+    if room.created.visibility != "public" or room.result is not None:
+        return None
+    return LobbyRoom(
+        room=room.id,
+        rules=room.created.rules,
+        size=room.created.size,
+        clock=room.created.clock,
+        rated=room.rated,
+        seats=(room.seats[0], room.seats[1]),
+        created_at=room.created.at,
+        ply=room.game.ply,
+        watchers=watchers,
+        black=room.black,
+        color=room.created.color,
+    )
