@@ -80,9 +80,8 @@ class Client:
                 self._news.set()
         except ConnectionClosed:
             pass
-        finally:
-            self.closed = socket.protocol.close_exc
-            self._news.set()
+        self.closed = socket.protocol.close_exc
+        self._news.set()
 
     async def send(self, **message: Any) -> None:
         """Send one message."""

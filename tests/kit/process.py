@@ -71,6 +71,14 @@ class ServerProcess:
         path = self.db.with_suffix(".log")
         return path.read_text() if path.exists() else ""
 
+    def descendants(self) -> list[int]:
+        """The processes that it has started, and theirs; Linux only."""
+        found = [self.pid]
+        for parent in found:  # grows while it is walked
+            for task in Path(f"/proc/{parent}/task").glob("*/children"):
+                found += map(int, task.read_text().split())
+        return found[1:]
+
     def kill(self) -> None:
         """SIGKILL: it gets no chance to save anything."""
         self._end(signal.SIGKILL)

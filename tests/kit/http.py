@@ -1,0 +1,33 @@
+"""GET over HTTP, for tests."""
+
+import asyncio
+import json
+import urllib.error
+import urllib.request
+from typing import Any
+
+WAIT_S = 20.0
+
+
+def _get(url: str, token: str | None) -> tuple[int, bytes]:
+    request = urllib.request.Request(url)
+    if token is not None:
+        request.add_header("Authorization", f"Bearer {token}")
+    try:
+        with urllib.request.urlopen(request, timeout=WAIT_S) as response:
+            return response.status, response.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+async def get(url: str, token: str | None = None) -> tuple[int, bytes]:
+    """The status and the body; ``token`` is a player's."""
+    return await asyncio.to_thread(_get, url, token)
+
+
+async def get_json(url: str, token: str | None = None) -> Any:
+    """The body of an answer that must be a success."""
+    status, body = await get(url, token)
+    assert status == 200, (url, status, body)
+    return json.loads(body)
