@@ -164,7 +164,10 @@ def _parse_cursor(cursor: str | None) -> tuple[int, int] | None:
     if cursor is None:
         return None
     try:
-        ended_at, serial = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).split(b".")
-        return int(ended_at), int(serial)
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True)
+        ended_at, serial = map(int, text.split(b"."))
+        if max(abs(ended_at), abs(serial)) >= 1 << 63:
+            raise ValueError("no integer of SQLite's")
+        return ended_at, serial
     except (binascii.Error, ValueError) as error:
         raise Refused(code="bad_cursor") from error

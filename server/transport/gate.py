@@ -163,7 +163,7 @@ class Gate:
             return message
         except ValidationError as error:
             raise Refused(code="bad_message", why=str(error)) from None
-        except (DecodeError, UnicodeDecodeError) as error:
+        except (DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Refused(code="bad_json", why=str(error)) from None
 
     async def _message(self, connection: Connection, raw: bytes, at: int) -> None:
