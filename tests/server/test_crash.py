@@ -282,7 +282,7 @@ async def test_killed_twice_in_the_middle_of_eight_games(server: ServerProcess) 
 
 @pytest.mark.slow
 async def test_killed_ten_times_in_the_middle_of_more_than_fifty_games(server: ServerProcess) -> None:
-    world = await hold(server, SEED, games=56, kills=10, pace=1500)
+    world = await hold(server, SEED, games=56, kills=10, pace=800)
     assert max(world.at_once) >= 50
 
 
