@@ -29,7 +29,7 @@ export function createHeader(app, page) {
       value: language(),
       onchange: (event) => app.settings.change("language", /** @type {Language} */ (event.target.value)),
     },
-    LANGUAGES.map((known) => h("option", { value: known.language, lang: known.language }, known.name)),
+    LANGUAGES.map((known) => h("option", { value: known.language, lang: known.language, title: known.name }, known.short)),
   );
   const theme = h("button", {
     type: "button",
@@ -43,7 +43,7 @@ export function createHeader(app, page) {
     h(
       "div",
       { class: "site-header-row" },
-      h("a", { class: "site-name", href: "/" }, h("span", { class: "stone stone--black", "aria-hidden": "true" }), "Tengen"),
+      h("a", { class: "site-name", href: "/" }, h("span", { class: "stone stone--black", "aria-hidden": "true" }), h("span", { class: "site-word" }, "Tengen")),
       h(
         "nav",
         { class: "site-nav", "aria-label": t("nav.label") },

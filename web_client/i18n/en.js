@@ -252,7 +252,7 @@ export default {
   "settings.code_until": { one: "Enter it on the other device within {n} minute.", other: "Enter it on the other device within {n} minutes." },
   "settings.enter_code": "Code from the other device",
   "settings.use_code": "Use this code",
-  "settings.redeemed": "You are {name} now.",
+  "settings.redeemed": "Done. Your name and your games are here now.",
 
   "missing.title": "There is nothing here",
   "missing.words": "The address is wrong, or what was here is gone.",

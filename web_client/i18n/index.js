@@ -8,11 +8,11 @@
 /** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Message */
 /** @typedef {Readonly<Record<string, Message>>} Messages */
 
-/** @type {readonly {language: Language, name: string}[]} */
+/** @type {readonly {language: Language, name: string, short: string}[]} */
 export const LANGUAGES = [
-  { language: "en", name: "English" },
-  { language: "zh-Hans", name: "简体中文" },
-  { language: "zh-Hant", name: "繁體中文" },
+  { language: "en", name: "English", short: "EN" },
+  { language: "zh-Hans", name: "简体中文", short: "简体" },
+  { language: "zh-Hant", name: "繁體中文", short: "繁體" },
 ];
 
 /** @type {Language} */

@@ -252,7 +252,7 @@ export default {
   "settings.code_until": { other: "请在 {n} 分钟内在另一台设备上输入。" },
   "settings.enter_code": "来自另一台设备的代码",
   "settings.use_code": "使用此代码",
-  "settings.redeemed": "你现在是 {name}。",
+  "settings.redeemed": "完成，你的名字和对局已在这里。",
 
   "missing.title": "这里什么也没有",
   "missing.words": "地址有误，或者内容已不存在。",

@@ -252,7 +252,7 @@ export default {
   "settings.code_until": { other: "請在 {n} 分鐘內在另一台裝置上輸入。" },
   "settings.enter_code": "來自另一台裝置的代碼",
   "settings.use_code": "使用此代碼",
-  "settings.redeemed": "你現在是 {name}。",
+  "settings.redeemed": "完成，你的名字和對局已在這裡。",
 
   "missing.title": "這裡什麼也沒有",
   "missing.words": "網址有誤，或者內容已不存在。",

@@ -39,7 +39,7 @@ export function reviewPage(app, id, query) {
   let board = null;
   let closed = false;
 
-  const title = h("h1", { tabindex: -1 }, t("review.title"));
+  const title = h("h1", { class: "room-title", tabindex: -1 }, t("review.title"));
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
   const top = h("div", { class: "player" });
   const bottom = h("div", { class: "player" });
@@ -48,7 +48,7 @@ export function reviewPage(app, id, query) {
   const position = h("p", { class: "status", role: "status", "data-testid": "position" });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const moves = h("div", { class: "moves" });
-  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "region", "aria-label": t("moves.label") }, moves);
+  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
   const link = copyLink(t("review.share"), () => location.origin + gamePath(id, shown));
   const again = h("div", { class: "row" });
   const downloads = h("div", { class: "row" },
@@ -57,10 +57,11 @@ export function reviewPage(app, id, query) {
   const playing = h("div", { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),
     h("div", { class: "play-side" },
-      h("div", { class: "card stack stack--tight" }, title, result, again),
-      h("section", { class: "card stack stack--tight", "aria-label": t("moves.label") }, position, steps, scroller),
+      h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
+        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, scroller),
+      h("div", { class: "card stack stack--tight" }, result, again),
       h("div", { class: "card stack stack--tight" }, link, downloads)));
-  const element = h("div", { class: "page page--play" }, waiting, playing);
+  const element = h("div", { class: "page page--play" }, title, waiting, playing);
 
   actions(element, {
     show: ({ ply }) => show(Number(ply)),
@@ -155,7 +156,7 @@ export function reviewPage(app, id, query) {
 
   function render() {
     if (failure) {
-      morph(waiting, h("h1", { tabindex: -1 }, t("review.none")), h("p", { role: "alert" }, errorText(failure)), h("a", { class: "button", href: "/games" }, t("review.library")));
+      morph(waiting, h("h2", null, t("review.none")), h("p", { role: "alert" }, errorText(failure)), h("a", { class: "button", href: "/games" }, t("review.library")));
       return;
     }
     if (!history) return;
@@ -210,7 +211,8 @@ export function reviewPage(app, id, query) {
   /** @param {GameHistory} whole */
   function renderResult({ game }) {
     morph(result,
-      h("p", { class: "list-title" }, resultText(game.result, game.rules), game.result ? ` · ${reasonText(game.result, game.rules)}` : ""),
+      h("h2", null, resultText(game.result, game.rules)),
+      game.result && h("p", null, reasonText(game.result, game.rules)),
       h("p", null, gameLine(game)),
       h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at))));
   }

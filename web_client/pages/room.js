@@ -1,17 +1,19 @@
 import { createBoard } from "../board/board.js";
-import { actionButton, goneNotice, offers, roomActions, seriesScore } from "../components/actions.js";
+import { roomActions } from "../components/actions.js";
+import { aboutRoom, afterwards, boardTools } from "../components/about.js";
 import { copyLink } from "../components/copy_link.js";
-import { gameLine } from "../components/game_line.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
+import { roomNotices } from "../components/notices.js";
 import { playerStrip } from "../components/player.js";
 import { t } from "../i18n/index.js";
-import { colorName, errorText, reasonText, resultText, rulesName, scoreText, sizeName, whoName } from "../i18n/words.js";
+import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
+import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { fromSnapshot, withEvents, withForbidden, withPresence } from "../lib/room.js";
-import { gamePath, roomPath } from "../lib/router.js";
+import { roomPath } from "../lib/router.js";
 import { play, muted, setMuted } from "../lib/sound.js";
 import { standing } from "../lib/standing.js";
 import { clockText, isLow, leftNow } from "../lib/time.js";
@@ -58,7 +60,7 @@ export function roomPage(app, id) {
   const buttons = h("div", { class: "row room-actions" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const moves = h("div", { class: "moves" });
-  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "region", "aria-label": t("moves.label") }, moves);
+  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
   const invitation = copyLink(t("room.link"), () => location.origin + roomPath(id));
   const about = h("div", { class: "stack stack--tight" });
   const tools = h("div", { class: "row" });
@@ -234,28 +236,19 @@ export function roomPage(app, id) {
     }
     const now = app.time.now();
     const is = standing(room, now);
-    title.textContent = t("room.heading", { rules: rulesName(room.rules), black: name(room, is, "black"), white: name(room, is, "white") });
+    title.textContent = headingText(room, app.levels);
     renderPlayers(room, is, now);
     renderBoard(room, is);
     renderWords(room, is, now);
     invitation.hidden = is.phase !== "open" || room.you === null;
-    morph(buttons, ...roomActions(is, resigning), ...afterwards(room, is));
+    morph(buttons, ...roomActions(is, resigning), ...afterwards(room));
     buttons.hidden = !buttons.firstChild;
     morph(moves, ...(room.moves.length ? moveList(room.moves, { size: room.size, rules: room.rules, shown: shownPlies() }) : [h("p", { class: "muted moves-none" }, t("moves.none"))]));
     if (shown === null) scrollToShown(scroller);
     morph(steps, ...playback(shownPlies(), room.moves.length));
-    renderAbout(room);
-    app.setTitle(pageTitle(room, is));
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   * @param {"black" | "white"} color
-   */
-  function name(room, is, color) {
-    const seat = is.phase === "open" || room.black === null ? (color === "black" ? 0 : 1) : color === "black" ? room.black : 1 - room.black;
-    return whoName(room.seats[seat], app.levels);
+    morph(about, ...aboutRoom(room, app.levels));
+    morph(tools, ...boardTools(app.settings.values, muted()));
+    app.setTitle(titleText(room, is, app.levels));
   }
 
   /**
@@ -303,92 +296,14 @@ export function roomPage(app, id) {
    * @param {number} now
    */
   function renderWords(room, is, now) {
-    const words = headlineText(room, is);
+    const words = headlineText(room, is, app.levels);
     if (headline.textContent !== words) headline.textContent = words;
     headline.className = is.outcome === "won" || is.outcome === "lost" ? `status status--${is.outcome}` : "status";
     headline.dataset.phase = is.phase;
     headline.dataset.turn = is.yourTurn ? "yours" : "other";
     detail.textContent = detailText(room, is);
     detail.hidden = !detail.textContent;
-    const other = room.you === null ? "" : whoName(room.seats[1 - room.you], app.levels);
-    morph(notices,
-      replaced && h("div", { class: "notice notice--warn offer", "data-key": "replaced" }, h("p", null, t("room.replaced")), actionButton("take-over", t("room.take_over"), { kind: "primary" })),
-      app.status !== "online" && h("p", { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" }, t(pending ? "room.offline_pending" : "room.offline")),
-      shown !== null && h("div", { class: "notice offer", "data-key": "review" }, h("p", null, t("room.looking_back", { n: shown })), h("button", { type: "button", class: "button button--small", "data-do": "step", "data-step": "last" }, t("room.back_to_game"))),
-      is.can.sit && h("div", { class: "notice offer", "data-key": "sit" }, h("p", null, t("room.free_seat", { name: whoName(room.seats[0], app.levels) })), actionButton("sit", t("room.sit"), { kind: "primary" })),
-      room.firstMoveBy !== null && is.yourTurn && h("p", { class: "notice", "data-key": "first" }, t("room.first_move", { n: Math.max(0, Math.ceil((room.firstMoveBy - now) / 1000)) })),
-      goneNotice(is, other),
-      ...offers(is, other));
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   * @returns {string}
-   */
-  function headlineText(room, is) {
-    if (is.phase === "open") return t(room.you === null ? "status.open" : "status.waiting");
-    if (room.result) return is.outcome ? t(`status.${is.outcome}`) : resultText(room.result, room.rules);
-    if (is.yourTurn) return t("status.your_turn");
-    const mover = is.seatToMove === null ? null : room.seats[is.seatToMove];
-    const who = whoName(mover, app.levels);
-    if (mover?.level !== undefined && mover.level !== null) return t("status.thinking", { name: who });
-    return t("status.turn", { name: who });
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   * @returns {string}
-   */
-  function detailText(room, is) {
-    if (room.result) return reasonText(room.result, room.rules);
-    if (is.phase === "open") return room.you === null ? "" : t(room.visibility === "public" ? "room.waiting_public" : "room.waiting_link");
-    if (room.you === null) return t("room.spectating");
-    return t("room.you_have", { color: colorName(is.seatToMove === room.you ? (is.toMove ?? "black") : is.toMove === "black" ? "white" : "black", room.rules) });
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   * @returns {Node[]}
-   */
-  function afterwards(room, is) {
-    if (is.phase !== "over") return [];
-    return [
-      room.next ? h("a", { class: "button button--primary", href: roomPath(room.next), "data-key": "next" }, t("room.next_game")) : null,
-      room.moves.length ? h("a", { class: "button", href: gamePath(id), "data-key": "review" }, t("room.review")) : null,
-      h("a", { class: "button button--quiet", href: "/", "data-key": "lobby" }, t("missing.home")),
-    ].filter((link) => link !== null);
-  }
-
-  /** @param {Room} room */
-  function renderAbout(room) {
-    const score = seriesScore(room);
-    const [first, second] = room.you === 1 ? [1, 0] : [0, 1];
-    morph(about,
-      h("p", null, gameLine(room), " ", h("span", { class: "badge" }, t(`visibility.${room.visibility}`)), room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator"))),
-      score && h("p", { "data-testid": "score" }, t("room.score", {
-        first: whoName(room.seats[first], app.levels), second: whoName(room.seats[second], app.levels),
-        a: scoreText(score[0]), b: scoreText(score[1]),
-      })),
-      room.watchers > 0 && h("p", { class: "muted small", "data-testid": "watchers" }, t("room.watchers", { n: room.watchers })),
-      room.previous && h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game"))));
-    const { numbers, coordinates } = app.settings.values;
-    morph(tools,
-      toggle("numbers", t("settings.numbers"), numbers),
-      toggle("coordinates", t("settings.coordinates"), coordinates),
-      toggle("mute", t("settings.mute"), muted()));
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   * @returns {string}
-   */
-  function pageTitle(room, is) {
-    const rules = room.rules === "tictactoe" ? rulesName(room.rules) : `${rulesName(room.rules)} ${sizeName(room.size)}`;
-    return is.yourTurn ? `● ${t("status.your_turn")} · ${rules}` : `${headlineText(room, is)} · ${rules}`;
+    morph(notices, ...roomNotices(room, is, app, { replaced, pending: pending !== null, shown, now }));
   }
 
   function tick() {
@@ -422,13 +337,4 @@ export function roomPage(app, id) {
       board?.destroy();
     },
   };
-}
-
-/**
- * @param {string} does
- * @param {string} text
- * @param {boolean} on
- */
-function toggle(does, text, on) {
-  return h("button", { type: "button", class: "button button--small", "data-do": does, "data-key": does, "aria-pressed": String(on) }, text);
 }

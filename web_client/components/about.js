@@ -1,0 +1,73 @@
+import { t } from "../i18n/index.js";
+import { scoreText, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { gamePath, roomPath } from "../lib/router.js";
+import { gameLine } from "./game_line.js";
+
+/** @import {LevelInfo} from "../lib/api.js" */
+/** @import {Room} from "../lib/room.js" */
+/** @import {Settings} from "../lib/settings.js" */
+
+/**
+ * What is played here, who looks on, and how the series stands.
+ *
+ * @param {Room} room
+ * @param {LevelInfo[]} levels
+ * @returns {(Node | null | false)[]}
+ */
+export function aboutRoom(room, levels) {
+  const [first, second] = room.you === 1 ? [1, 0] : [0, 1];
+  return [
+    h("p", null,
+      gameLine(room), " ",
+      h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
+      room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator"))),
+    room.score[0] + room.score[1] > 0 && h("p", { "data-testid": "score" }, t("room.score", {
+      first: whoName(room.seats[first], levels),
+      second: whoName(room.seats[second], levels),
+      a: scoreText(room.score[first]),
+      b: scoreText(room.score[second]),
+    })),
+    room.watchers > 0 && h("p", { class: "muted small", "data-testid": "watchers" }, t("room.watchers", { n: room.watchers })),
+    room.previous ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game"))) : null,
+  ];
+}
+
+/**
+ * Where to go from a game that is over.
+ *
+ * @param {Room} room
+ * @returns {(Node | null | false)[]}
+ */
+export function afterwards(room) {
+  if (!room.result) return [];
+  return [
+    room.next ? h("a", { class: "button button--primary", href: roomPath(room.next), "data-key": "next" }, t("room.next_game")) : null,
+    room.moves.length > 0 && h("a", { class: "button", href: gamePath(room.id), "data-key": "review" }, t("room.review")),
+    h("a", { class: "button button--quiet", href: "/", "data-key": "lobby" }, t("missing.home")),
+  ];
+}
+
+/**
+ * Switches for what the board shows, and for the sound.
+ *
+ * @param {Settings} settings
+ * @param {boolean} mute
+ * @returns {Node[]}
+ */
+export function boardTools({ numbers, coordinates }, mute) {
+  return [
+    toggle("numbers", t("settings.numbers"), numbers),
+    toggle("coordinates", t("settings.coordinates"), coordinates),
+    toggle("mute", t("settings.mute"), mute),
+  ];
+}
+
+/**
+ * @param {string} does
+ * @param {string} text
+ * @param {boolean} on
+ */
+function toggle(does, text, on) {
+  return h("button", { type: "button", class: "button button--small", "data-do": does, "data-key": does, "aria-pressed": String(on) }, text);
+}

@@ -1,0 +1,85 @@
+import { t } from "../i18n/index.js";
+import { whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { actionButton } from "./actions.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {Room} from "../lib/room.js" */
+/** @import {Standing} from "../lib/standing.js" */
+
+/**
+ * @typedef {object} Moment
+ * @property {boolean} replaced  another page of the viewer's has the room
+ * @property {boolean} pending  a move is on its way
+ * @property {number | null} shown  an earlier position that is looked at
+ * @property {number} now  the server's time
+ */
+
+/**
+ * Everything that the viewer should know or answer now; none of it stands in the way of the board.
+ *
+ * @param {Room} room
+ * @param {Standing} is
+ * @param {App} app
+ * @param {Moment} moment
+ * @returns {(Node | null | false)[]}
+ */
+export function roomNotices(room, is, app, { replaced, pending, shown, now }) {
+  const other = room.you === null ? "" : whoName(room.seats[1 - room.you], app.levels);
+  return [
+    replaced && h("div", { class: "notice notice--warn offer", "data-key": "replaced" },
+      h("p", null, t("room.replaced")),
+      actionButton("take-over", t("room.take_over"), { kind: "primary" })),
+    app.status !== "online" && h("p", { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
+      t(pending ? "room.offline_pending" : "room.offline")),
+    shown !== null && h("div", { class: "notice offer", "data-key": "review" },
+      h("p", null, t("room.looking_back", { n: shown })),
+      h("button", { type: "button", class: "button button--small", "data-do": "step", "data-step": "last" }, t("room.back_to_game"))),
+    is.can.sit && h("div", { class: "notice offer", "data-key": "sit" },
+      h("p", null, t("room.free_seat", { name: whoName(room.seats[0], app.levels) })),
+      actionButton("sit", t("room.sit"), { kind: "primary" })),
+    room.firstMoveBy !== null && is.yourTurn && h("p", { class: "notice", "data-key": "first", role: "timer" },
+      t("room.first_move", { n: Math.max(0, Math.ceil((room.firstMoveBy - now) / 1000)) })),
+    goneNotice(is, other),
+    ...offers(is, other),
+  ];
+}
+
+/**
+ * Offers that wait for an answer, the other's and the viewer's own.
+ *
+ * @param {Standing} is
+ * @param {string} other  name of the other player
+ * @returns {Node[]}
+ */
+function offers({ asked, offered }, other) {
+  return [
+    ...asked.map((what) =>
+      h("div", { class: "notice offer", "data-key": `asked-${what}`, "data-offer": what },
+        h("p", null, t(`offer.${what}.asked`, { name: other })),
+        h("div", { class: "row" },
+          actionButton("accept", t("offer.accept"), { kind: "primary", what }),
+          actionButton("decline", t("offer.decline"), { what })))),
+    ...offered.map((what) =>
+      h("div", { class: "notice offer", "data-key": `offered-${what}` },
+        h("p", null, t(`offer.${what}.offered`)),
+        h("div", { class: "row" }, actionButton("decline", t("offer.withdraw"), { kind: "quiet", what })))),
+  ];
+}
+
+/**
+ * Whose opponent has left: since when, and what can be done about it.
+ *
+ * @param {Standing} is
+ * @param {string} other
+ * @returns {Node | null}
+ */
+function goneNotice({ claimInMs, can }, other) {
+  if (claimInMs === null) return null;
+  return h("div", { class: "notice notice--warn offer", "data-testid": "gone", "data-key": "gone" },
+    h("p", { role: "status" }, t(can.claim ? "gone.claim" : "gone.waiting", { name: other })),
+    !can.claim && claimInMs > 0 && h("p", { class: "muted small numeric", role: "timer" }, t("gone.countdown", { n: Math.ceil(claimInMs / 1000) })),
+    can.claim && h("div", { class: "row" },
+      actionButton("claim", t("gone.win"), { kind: "primary", result: "win" }),
+      actionButton("claim", t("gone.draw"), { result: "draw" })));
+}

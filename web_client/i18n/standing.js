@@ -1,0 +1,71 @@
+/** How a room stands, in words. */
+
+import { t } from "./index.js";
+import { colorName, reasonText, resultText, rulesName, sizeName, whoName } from "./words.js";
+import { colorOf } from "../lib/room.js";
+
+/** @import {LevelInfo} from "../lib/api.js" */
+/** @import {Room} from "../lib/room.js" */
+/** @import {Standing} from "../lib/standing.js" */
+
+/**
+ * What the page is about.
+ *
+ * @param {Room} room
+ * @param {LevelInfo[]} levels
+ * @returns {string}
+ */
+export function headingText(room, levels) {
+  const black = room.black ?? 0;
+  return t("room.heading", {
+    rules: rulesName(room.rules),
+    black: whoName(room.seats[black], levels),
+    white: whoName(room.seats[1 - black], levels),
+  });
+}
+
+/**
+ * Whose turn it is, or how the game ended, for the viewer.
+ *
+ * @param {Room} room
+ * @param {Standing} is
+ * @param {LevelInfo[]} levels
+ * @returns {string}
+ */
+export function headlineText(room, is, levels) {
+  if (is.phase === "open") return t(room.you === null ? "status.open" : "status.waiting");
+  if (room.result) return is.outcome ? t(`status.${is.outcome}`) : resultText(room.result, room.rules);
+  if (is.yourTurn) return t("status.your_turn");
+  const mover = is.seatToMove === null ? null : room.seats[is.seatToMove];
+  return t(typeof mover?.level === "number" ? "status.thinking" : "status.turn", { name: whoName(mover, levels) });
+}
+
+/**
+ * The line under the headline: why the game ended, or what the viewer is here.
+ *
+ * @param {Room} room
+ * @param {Standing} is
+ * @returns {string}
+ */
+export function detailText(room, is) {
+  if (room.result) return reasonText(room.result, room.rules);
+  if (is.phase === "open") {
+    if (room.you === null) return "";
+    return t(room.visibility === "public" ? "room.waiting_public" : "room.waiting_link");
+  }
+  const color = room.you === null ? null : colorOf(room, room.you);
+  return color ? t("room.you_have", { color: colorName(color, room.rules) }) : t("room.spectating");
+}
+
+/**
+ * The title of the window; it tells from afar that one is to move.
+ *
+ * @param {Room} room
+ * @param {Standing} is
+ * @param {LevelInfo[]} levels
+ * @returns {string}
+ */
+export function titleText(room, is, levels) {
+  const rules = room.rules === "tictactoe" ? rulesName(room.rules) : `${rulesName(room.rules)} ${sizeName(room.size)}`;
+  return `${is.yourTurn ? "● " : ""}${headlineText(room, is, levels)} · ${rules}`;
+}
