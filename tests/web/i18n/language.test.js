@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { chooseLanguage, format, has, t, useLanguage } from "../../../web_client/i18n/index.js";
+import { clockName, errorText, reasonText, scoreText, whoName } from "../../../web_client/i18n/words.js";
+
+test("Chinese is traditional where it says so or is written so", () => {
+  const chosen = [["zh-TW", "zh-Hant"], ["zh-HK", "zh-Hant"], ["zh-Hant-CN", "zh-Hant"], ["zh", "zh-Hans"], ["zh-SG", "zh-Hans"], ["en-GB", "en"]];
+  for (const [tag, language] of chosen) assert.equal(chooseLanguage([tag]), language, tag);
+});
+
+test("the first language that there is, or English", () => {
+  assert.equal(chooseLanguage(["de", "fr-CH", "zh-CN", "en"]), "zh-Hans");
+  assert.equal(chooseLanguage(["de"]), "en");
+  assert.equal(chooseLanguage([]), "en");
+});
+
+test("parameters and plural forms", () => {
+  const messages = { hello: "{name}: {name}, {missing}", people: { one: "{n} person", other: "{n} people" } };
+  assert.equal(format(messages, "en", "hello", { name: "$&" }), "$&: $&, {missing}");
+  assert.deepEqual([0, 1, 2].map((n) => format(messages, "en", "people", { n })), ["0 people", "1 person", "2 people"]);
+  assert.equal(format({ people: { other: "{n} 人" } }, "zh-Hans", "people", { n: 1 }), "1 人");
+  assert.equal(format(messages, "en", "no.such", {}), "no.such");
+});
+
+test("the language in use speaks", async () => {
+  await useLanguage("zh-Hant");
+  assert.equal(t("action.takeback"), "悔棋");
+  await useLanguage("en");
+  assert.equal(t("action.takeback"), "Take back");
+  assert.equal(has("no.such"), false);
+});
+
+test("things of the game in words", async () => {
+  await useLanguage("en");
+  assert.equal(clockName({ kind: "fischer", initial_ms: 300_000, increment_ms: 3_000 }), "5 min + 3 s a move");
+  assert.equal(clockName({ kind: "per_move", move_ms: 90_000 }), "90 s a move");
+  assert.equal(reasonText({ winner: "black", reason: "timeout" }, "freestyle"), "White ran out of time.");
+  assert.equal(reasonText({ winner: "white", reason: "five" }, "tictactoe"), "Three in a row.");
+  assert.equal(reasonText({ winner: null, reason: "abandoned" }, "renju"), "A player left; it was claimed as a draw.");
+  assert.deepEqual([0, 1, 2, 5].map(scoreText), ["0", "½", "1", "2½"]);
+  assert.equal(errorText({ code: "occupied" }), "There is a stone already.");
+  assert.equal(errorText(new Error("boom")), "That did not work (?).");
+  const levels = [{ level: 2, name: { en: "Line counter" }, character: {}, rules: [], sizes: [] }];
+  assert.deepEqual([{ level: 2 }, { level: 9 }, { id: "a", name: "Ann" }, { id: "", name: "" }, null].map((who) => whoName(who, levels)), ["Line counter", "Bot, level 9", "Ann", "Deleted player", "Free seat"]);
+});

@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createApi } from "../../../web_client/lib/api.js";
+
+const answer = (status, body) => new Response(JSON.stringify(body), { status });
+
+test("the identity's token goes along", async () => {
+  const asked = [];
+  const api = createApi(() => "secret", async (path, { headers }) => (asked.push([path, headers]), answer(200, { games: [] })));
+  await api.games(new URLSearchParams({ rules: "caro" }));
+  assert.deepEqual(asked, [["/api/games?rules=caro", { Authorization: "Bearer secret" }]]);
+});
+
+test("a token that the server does not know is left out", async () => {
+  const asked = [];
+  const api = createApi(() => "old", async (_, { headers }) => (asked.push(headers), headers.Authorization ? answer(401, { code: "bad_token" }) : answer(200, { levels: [1] })));
+  assert.deepEqual(await api.levels(), [1]);
+  assert.deepEqual(asked, [{ Authorization: "Bearer old" }, {}]);
+});
+
+test("a refusal has the server's code, an answer that is none has one of ours", async () => {
+  const refused = createApi(() => null, async () => answer(404, { code: "not_found" }));
+  await assert.rejects(refused.game("x"), { code: "not_found" });
+  const broken = createApi(() => null, async () => new Response("<html>", { status: 502 }));
+  await assert.rejects(broken.game("x"), { code: "internal" });
+  const silent = createApi(() => null, async () => Promise.reject(new TypeError("failed")));
+  await assert.rejects(silent.game("x"), { code: "unreachable" });
+});

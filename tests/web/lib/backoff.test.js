@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { retryDelay } from "../../../web_client/lib/backoff.js";
+import { randomId } from "../../../web_client/lib/random.js";
+
+test("the wait doubles, is at most twelve seconds, and loses at most half by chance", () => {
+  const longest = [0, 1, 2, 3, 4, 5, 50].map((attempt) => retryDelay(attempt, () => 0));
+  assert.deepEqual(longest, [400, 800, 1600, 3200, 6400, 12_000, 12_000]);
+  assert.equal(retryDelay(3, () => 1), 1600);
+});
+
+test("command ids are what the protocol takes, and do not repeat", () => {
+  const ids = Array.from({ length: 1000 }, () => randomId());
+  assert.ok(ids.every((id) => /^[0-9A-Za-z_-]{16}$/.test(id)));
+  assert.equal(new Set(ids).size, ids.length);
+});
