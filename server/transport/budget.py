@@ -13,6 +13,11 @@ class Budget:
         self._left = burst
         self._at = now_ms
 
+    @property
+    def full_at(self) -> float:
+        """When (ms) all of ``burst`` is there again, if nothing more is spent."""
+        return self._at + max(0.0, self.burst - self._left) * 1000 / self.rate
+
     def take(self, now_ms: int, cost: int = 1) -> float:
         """Spend so many messages; what is left below 0 is over the budget."""
         elapsed = max(0, now_ms - self._at)
@@ -22,15 +27,22 @@ class Budget:
 
 
 class Budgets:
-    """One budget for each identity or address that is connected, shared by all of its connections."""
+    """One budget for each identity or address, shared by all of its connections.
+
+    It outlives the last of them until it is full again: leaving and coming back refills nothing.
+    """
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
         self._budgets: dict[str, Budget] = {}
+        self._full_at: dict[str, float] = {}
+        """When those without a connection can be forgotten, in the order in which they lost it."""
 
     def open(self, key: str, now_ms: int) -> Budget:
         """The budget of one more connection."""
+        self._forget(now_ms)
+        self._full_at.pop(key, None)
         budget = self._budgets.get(key)
         if budget is None:
             budget = self._budgets[key] = Budget(self._rate, self._burst, now_ms)
@@ -38,11 +50,18 @@ class Budgets:
         return budget
 
     def close(self, key: str) -> None:
-        """One connection less; with the last one the budget is forgotten."""
+        """One connection less."""
         budget = self._budgets[key]
         budget.users -= 1
         if budget.users == 0:
-            del self._budgets[key]
+            self._full_at[key] = budget.full_at
+
+    def _forget(self, now_ms: int) -> None:
+        while self._full_at:
+            key = next(iter(self._full_at))
+            if self._full_at[key] > now_ms:
+                return
+            del self._full_at[key], self._budgets[key]
 
     def users(self, key: str) -> int:
         """Open connections."""

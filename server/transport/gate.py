@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder
@@ -12,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.accounts.accounts import Accounts
 from server.config import Config
-from server.errors import Refused, TengenError
+from server.errors import Refused, StoreError, TengenError
 from server.lobby.lobby import Lobby
 from server.metrics import Metrics
 from server.protocol import inbound
@@ -86,9 +87,9 @@ class Gate:
                     await self._message(connection, raw, at)
         except ConnectionClosed:
             pass
-        except Refused as refused:
-            connection.say(Bye(refused.code))
-            await connection.close(1008, refused.code)
+        except TengenError as error:
+            connection.say(Bye(error.code))
+            await connection.close(1011 if isinstance(error, StoreError) else 1008, error.code)
         except Exception:
             fault = secrets.token_hex(4)
             log.exception("fault %s in the connection of %s", fault, connection.player or connection.address)
@@ -109,9 +110,12 @@ class Gate:
         """The first message must be ``hello``; a known token brings its player back, anything else a new guest."""
         try:
             async with asyncio.timeout(HELLO_S):
-                hello = self._read(await connection.receive())
+                raw = await connection.receive()
         except TimeoutError:
             raise Refused(code="hello_first") from None
+        if budget.take(self._now()) < 0:
+            raise Refused(code="flood")
+        hello = self._read(raw)
         if not isinstance(hello, inbound.Hello):
             raise Refused(code="hello_first")
         if hello.protocol != PROTOCOL:
@@ -177,8 +181,10 @@ class Gate:
             if isinstance(message, inbound.RoomCommand):
                 room = message.room
                 if isinstance(message, inbound.Sit):
-                    self._count_room(connection, room)
-                await self._rooms.command(connection, message, at)
+                    with _counted(connection, room):
+                        await self._rooms.command(connection, message, at)
+                else:
+                    await self._rooms.command(connection, message, at)
             else:
                 room = getattr(message, "room", None)
                 await self._other(connection, message, at)
@@ -189,7 +195,8 @@ class Gate:
     async def _other(self, connection: Connection, message: inbound.Inbound, at: int) -> None:
         match message:
             case inbound.Enter(room=room, since=since):
-                await self._enter(connection, room, since, at)
+                with _counted(connection, room):
+                    await self._rooms.enter(connection, room, since, at)
             case inbound.Leave(room=room):
                 connection.rooms.discard(room)
                 self._rooms.leave(connection, room, at)
@@ -210,20 +217,7 @@ class Gate:
                 connection.say(Ack(id))
                 self._welcome(connection, player, token)
             case _:
-                raise Refused(code="bad_message", why="hello was said before")
-
-    async def _enter(self, connection: Connection, room: str, since: int | None, at: int) -> None:
-        self._count_room(connection, room)
-        try:
-            await self._rooms.enter(connection, room, since, at)
-        except TengenError:
-            connection.rooms.discard(room)
-            raise
-
-    def _count_room(self, connection: Connection, room: str) -> None:
-        if room not in connection.rooms and len(connection.rooms) >= MOST_ROOMS_WATCHED:
-            raise Refused(code="too_many_rooms", limit=MOST_ROOMS_WATCHED)
-        connection.rooms.add(room)
+                raise Refused(code="hello_first")
 
     # --- everybody ------------------------------------------------------------------------------------------------
 
@@ -246,3 +240,19 @@ class Gate:
         for connections in self._of_player.values():
             for connection in connections:
                 connection.say(Bye("restart"))
+
+
+@contextmanager
+def _counted(connection: Connection, room: str) -> Iterator[None]:
+    """A room is among those of a connection from now on; not when the block fails, unless it was before."""
+    if room in connection.rooms:
+        yield
+        return
+    if len(connection.rooms) >= MOST_ROOMS_WATCHED:
+        raise Refused(code="too_many_rooms", limit=MOST_ROOMS_WATCHED)
+    connection.rooms.add(room)
+    try:
+        yield
+    except BaseException:
+        connection.rooms.discard(room)
+        raise
