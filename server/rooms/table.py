@@ -80,7 +80,15 @@ class Table:
             self.viewers.add(viewer)
             self.seated[seat] = viewer
             self.room.gone_since[seat] = None
+            if self.room.created.visibility == "private":
+                self._dismiss_strangers()
             self.tell_presence()
+
+    def _dismiss_strangers(self) -> None:
+        """Whoever found a private room still open has no business at the game."""
+        for viewer in [viewer for viewer in self.viewers if self.room.seat_of(viewer.player) is None]:
+            viewer.send(encode(Error("private_room", room=self.room.id)))
+            self.viewers.discard(viewer)
 
     def show(self, now: int) -> None:
         """Show the room whole to everybody."""
