@@ -42,12 +42,16 @@ class Client:
         """The player's id."""
         return str(self.welcome["player"]["id"])
 
-    async def open(self) -> Self:
-        """Connect and say hello."""
+    async def connect(self) -> None:
+        """Connect, and say nothing yet."""
         self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20)
         self.closed = None
         self.heard.clear()
         self._reader = asyncio.create_task(self._read(self._socket))
+
+    async def open(self) -> Self:
+        """Connect and say hello."""
+        await self.connect()
         await self.send(t="hello", protocol=1, **({"token": self.token} if self.token else {}))
         self.welcome = await self.wait(lambda m: m["t"] in ("welcome", "bye"))
         self.token = self.welcome.get("token", self.token)
@@ -87,10 +91,10 @@ class Client:
         """Send one message."""
         await self.send_raw(json.dumps(message))
 
-    async def send_raw(self, raw: str | bytes) -> None:
-        """Send a frame as it is."""
+    async def send_raw(self, raw: str | bytes, *, text: bool | None = None) -> None:
+        """Send a frame as it is, bytes in a binary frame unless ``text`` says otherwise."""
         assert self._socket is not None
-        await self._socket.send(raw)
+        await self._socket.send(raw, text=text)
 
     async def wait(self, wanted: Callable[[Message], bool]) -> Message:
         """The first message, heard or yet to come, that is ``wanted``; what is before it stays in ``heard``."""
