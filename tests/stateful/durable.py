@@ -1,0 +1,24 @@
+"""All of a room that must survive a crash, in one comparable value."""
+
+from typing import Any
+
+from server.rooms.room import Room
+
+PASSING = {"gone_since", "terms"}
+"""What a room holds but no event tells: connections, and the house's settings."""
+
+
+def durable(room: Room) -> dict[str, Any]:
+    """Everything of ``room`` that its events must bring back, by name."""
+    game, clock = room.game, room.clock
+    state: dict[str, Any] = {
+        name: getattr(room, name) for name in Room.__slots__ if name not in PASSING | {"game", "clock"}
+    }
+    state["seats"] = tuple(room.seats)
+    state["stones"] = tuple(room.stones)
+    state["offers"] = tuple(frozenset(offers) for offers in room.offers)
+    state["declined"] = dict(room.declined)
+    state["commands"] = dict(room.commands)
+    state["game"] = (bytes(game.board.cells), game.board.stones, tuple(game.moves), game.outcome, game.winning_line)
+    state["clock"] = (clock.control, tuple(clock.left_ms), clock.running, clock.since_ms, clock.thought_ms)
+    return state
