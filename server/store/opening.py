@@ -51,10 +51,15 @@ def migrations_in(folder: Path) -> list[Migration]:
     return found
 
 
-def connect(path: Path, mode: str = "rw") -> sqlite3.Connection:
-    """A connection to an existing file (``mode`` ro, rw) or to one that may be new (rwc)."""
+def connect(path: Path, mode: str = "rw", *, autocommit: bool = False) -> sqlite3.Connection:
+    """A connection to an existing file (``mode`` ro, rw) or to one that may be new (rwc).
+
+    With ``autocommit`` each statement is a transaction of its own unless one was begun.
+    """
     address = f"{path.resolve().as_uri()}?mode={mode}"
-    connection = sqlite3.connect(address, uri=True, timeout=_BUSY_MS / 1000, isolation_level="IMMEDIATE")
+    connection = sqlite3.connect(
+        address, uri=True, timeout=_BUSY_MS / 1000, isolation_level=None if autocommit else "IMMEDIATE"
+    )
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
@@ -108,10 +113,11 @@ def _check_unused(path: Path, migrations: list[Migration]) -> None:
         with _one_line(path), closing(connect(path, "ro")) as connection:
             _check_content(path, connection, migrations)
             _check_pages(path, connection)
-    finally:
+    except StoreUnusable:
         if len(new) == 2:  # a reader of a file in WAL mode leaves these behind, with nothing in them
             for file in new:
                 file.unlink(missing_ok=True)
+        raise
 
 
 def _check_file(path: Path) -> None:
@@ -124,6 +130,9 @@ def _check_file(path: Path) -> None:
         raise StoreUnusable(f"{path} cannot be written to ({error.strerror})") from error
     if header and not header.startswith(_HEADER):
         raise StoreUnusable(f"{path} is not a SQLite database")
+    pages, application = int.from_bytes(header[28:32], "big"), int.from_bytes(header[68:72], "big")
+    if pages > 1 and application != APPLICATION:  # one page is an empty file, as a crash while making it leaves
+        raise StoreUnusable(f"{path} is the database of another program")
     if not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise StoreUnusable(f"{path}: the folder cannot be written to")
 
@@ -156,13 +165,13 @@ def _migrate(path: Path, migrations: list[Migration]) -> None:
     with closing(connect(path, "rwc")) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         applied = connection.execute("PRAGMA user_version").fetchone()[0]
-        if not applied:
-            _script(connection, f"{_TABLE} PRAGMA application_id = {APPLICATION};")
+        head = "" if applied else f"{_TABLE} PRAGMA application_id = {APPLICATION};"
         for migration in migrations:
             if migration.number > applied:
                 row = f"{migration.number}, '{migration.name}', '{migration.checksum}', {int(time() * 1000)}"
                 mark = f"INSERT INTO migrations VALUES ({row}); PRAGMA user_version = {migration.number};"
-                _script(connection, migration.sql + mark)
+                _script(connection, f"{head}\n{migration.sql}\n{mark}")
+                head = ""
         # Always a write, so that a disk without room is found now and not by the first player.
         _script(connection, f"PRAGMA user_version = {migrations[-1].number};")
 

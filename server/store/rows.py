@@ -1,5 +1,7 @@
 """The values that go into the store and come out of it. Times are milliseconds since 1970."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from server.protocol.api import BotRun
@@ -50,14 +52,14 @@ class Player(Struct, frozen=True):
 class GameFilter(Struct, frozen=True):
     """Which games to list: those that fit everything that is set.
 
-    ``player`` is an id or a name, ``level`` a bot's, ``result`` one of black, white, draw; ``since`` (inclusive) and
+    ``player`` is an id or a name, ``level`` a bot's, ``result`` who won; ``since`` (inclusive) and
     ``until`` (exclusive) bound the time of the end. ``visible_to`` adds the games of that player that are not public.
     """
 
     player: str | None = None
     level: int | None = None
     rules: Rules | None = None
-    result: str | None = None
+    result: Literal["black", "white", "draw"] | None = None
     since: int | None = None
     until: int | None = None
     visible_to: str | None = None

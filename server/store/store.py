@@ -38,7 +38,9 @@ class Store:
         StoreUnusable says in one line why it cannot be used; nothing was touched then.
         """
         lock = await asyncio.to_thread(prepare, path, migrations)
-        connections = [aiosqlite.Connection(lambda: connect(path), iter_chunk_size=64) for _ in range(2)]
+        connections = [
+            aiosqlite.Connection(lambda: connect(path, autocommit=True), iter_chunk_size=64) for _ in range(2)
+        ]
         try:
             writing, reading = [await connection for connection in connections]
             await (await reading.execute("PRAGMA query_only = ON")).close()

@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 Parameters = Sequence[Any]
 OnBatch = Callable[[int, float], None]
-"""Told of every commit: how many rows it wrote and how many seconds it took until they were durable."""
+"""Told of every commit: how many rows and statements, and how many seconds until they were durable. Must not raise."""
 
 POISONED = (
     sqlite3.IntegrityError,
@@ -27,6 +27,9 @@ POISONED = (
     ValueError,
 )
 """What one write can be guilty of by itself. Anything else (a full disk) concerns the whole batch."""
+
+MOST_ROWS = 500
+"""Rows in one statement; SQLite takes 32,766 parameters."""
 
 
 class Conflict(StoreError):
@@ -49,7 +52,10 @@ class Unit:
 
 
 class Writer:
-    """The only one who writes to ``connection``. ``order`` lists the statements of the bulk rows, first to last."""
+    """The only one who writes to ``connection``, which commits by itself (``isolation_level`` None).
+
+    ``order`` lists the statements of the bulk rows, first to last.
+    """
 
     def __init__(self, connection: aiosqlite.Connection, order: Sequence[str], on_batch: OnBatch | None = None) -> None:
         self._connection = connection
@@ -114,24 +120,50 @@ class Writer:
                     unit.done.set_result(count)
 
     async def _commit(self, batch: list[Unit]) -> list[list[int]]:
-        connection = self._connection
         began = perf_counter()
-        written = 0
+        bulk = {
+            statement: rows
+            for statement in self._order
+            if (rows := [row for unit in batch if statement in unit.bulk for row in unit.bulk[statement]])
+        }
+        if len(bulk) == 1 and not any(unit.single for unit in batch):
+            ((statement, rows),) = bulk.items()
+            if _takes_rows(statement) and len(rows) <= MOST_ROWS:
+                # one statement is a transaction of its own: one trip to the connection's thread, durable on return
+                await self._insert(statement, rows)
+                self._report(len(rows), began)
+                return [[] for _ in batch]
+        counts = await self._transaction(bulk, batch)
+        self._report(sum(map(len, bulk.values())) + sum(map(len, counts)), began)
+        return counts
+
+    async def _transaction(self, bulk: dict[str, list[Parameters]], batch: list[Unit]) -> list[list[int]]:
+        connection = self._connection
+        await connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement in self._order:
-                rows = [row for unit in batch if statement in unit.bulk for row in unit.bulk[statement]]
-                if rows:
+            for statement, rows in bulk.items():
+                if _takes_rows(statement):
+                    for first in range(0, len(rows), MOST_ROWS):
+                        await self._insert(statement, rows[first : first + MOST_ROWS])
+                else:
                     await connection.executemany(statement, rows)
-                    written += len(rows)
             counts = [[(await connection.execute(*one)).rowcount for one in unit.single] for unit in batch]
             await connection.commit()
         except BaseException:
             with suppress(sqlite3.Error):  # SQLite has rolled back by itself after some errors
                 await connection.rollback()
             raise
-        if self._on_batch is not None:
-            self._on_batch(written + sum(map(len, counts)), perf_counter() - began)
         return counts
+
+    async def _insert(self, statement: str, rows: list[Parameters]) -> None:
+        """All rows in one step, in which SQLite lets go of the interpreter lock once and not once a row."""
+        head, _, values = statement.rpartition("VALUES ")
+        text = f"{head}VALUES {', '.join([values] * len(rows))}"
+        await self._connection.execute(text, [value for row in rows for value in row])
+
+    def _report(self, rows: int, began: float) -> None:
+        if self._on_batch is not None:
+            self._on_batch(rows, perf_counter() - began)
 
     @staticmethod
     def _refuse(batch: list[Unit], kind: type[StoreError], error: Exception) -> None:
@@ -140,3 +172,8 @@ class Writer:
                 refusal = kind(f"not kept: {error}")
                 refusal.__cause__ = error
                 unit.done.set_exception(refusal)
+
+
+def _takes_rows(statement: str) -> bool:
+    """Whether a statement ends in the row that it inserts, so that more rows may follow."""
+    return statement.lstrip().startswith("INSERT") and statement.rstrip().endswith("?)")

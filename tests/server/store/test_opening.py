@@ -154,6 +154,25 @@ def test_the_database_of_another_program_is_refused(path: Path) -> None:
         )
 
 
+def test_a_foreign_database_whose_tables_are_only_in_its_log_is_refused(path: Path, tmp_path: Path) -> None:
+    crashed = tmp_path / "crashed"
+    crashed.mkdir()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("PRAGMA journal_mode = WAL; CREATE TABLE bookmarks (url TEXT);")
+        for suffix in ("", "-wal"):
+            shutil.copy(f"{path}{suffix}", crashed / f"tengen.db{suffix}")
+    with pytest.raises(StoreUnusable, match="another program"):
+        prepare(crashed / "tengen.db")
+
+
+def test_a_file_whose_making_was_interrupted_is_finished(path: Path) -> None:
+    change(path, "PRAGMA journal_mode = WAL;")
+    assert path.stat().st_size > 0
+    prepare(path).release()
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchone()[0] == 0
+
+
 def test_a_damaged_file_is_refused(made: Path) -> None:
     with refused(made, "damaged"):
         data = bytearray(made.read_bytes())

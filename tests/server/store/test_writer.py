@@ -42,7 +42,7 @@ class Batches:
 @pytest.fixture
 async def batches(tmp_path: Path) -> AsyncIterator[Batches]:
     path = tmp_path / "writer.db"
-    async with aiosqlite.connect(path) as connection:
+    async with aiosqlite.connect(path, isolation_level=None) as connection:
         await connection.executescript(
             """PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;
             CREATE TABLE parents (number INTEGER PRIMARY KEY) STRICT;
@@ -61,7 +61,7 @@ async def test_what_queued_up_is_one_commit(batches: Batches) -> None:
 
 async def test_writes_during_a_commit_wait_for_the_next(batches: Batches) -> None:
     first = batches.put(0)
-    while not batches.connection.in_transaction:
+    while batches.writer._queue:
         await asyncio.sleep(0)
     rest = [batches.put(number) for number in range(1, 9)]
     await first
@@ -107,7 +107,7 @@ async def test_a_cancelled_caller_loses_and_doubles_nothing(batches: Batches) ->
     queued = [asyncio.create_task(write(number)) for number in range(4)]
     await asyncio.sleep(0)
     queued[1].cancel()
-    while not batches.connection.in_transaction:
+    while batches.writer._queue:
         await asyncio.sleep(0)
     queued[2].cancel()
     await asyncio.wait(queued)
