@@ -7,6 +7,7 @@ import { errorText } from "./i18n/words.js";
 import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
+import { createOwnRooms } from "./lib/own_rooms.js";
 import { matchRoute } from "./lib/router.js";
 import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
@@ -42,7 +43,7 @@ const session = createSession({
     time.forget();
     time.learn(welcome.now);
     app.me = welcome.player;
-    app.myRooms = new Set(welcome.rooms);
+    app.ownRooms.only(welcome.rooms);
     changes.emit();
   },
   onRenamed(player) {
@@ -72,7 +73,7 @@ const app = {
   settings,
   time,
   me: { id: "", name: "" },
-  myRooms: new Set(),
+  ownRooms: createOwnRooms(),
   levels: [],
   status: "connecting",
   watch: changes.on,

@@ -74,3 +74,20 @@ function clock(room, seat, now, toMove) {
     clockText(left),
   );
 }
+
+/**
+ * Brings the clocks below `element` to the present; nothing else of it is touched.
+ *
+ * @param {HTMLElement} element
+ * @param {Room} room
+ * @param {number} now  the server's time
+ */
+export function tickClocks(element, room, now) {
+  for (const face of element.querySelectorAll("[data-clock]")) {
+    const left = leftNow(room, Number(/** @type {HTMLElement} */ (face).dataset.clock), now);
+    if (left === null) continue;
+    const text = clockText(left);
+    if (face.textContent !== text) face.textContent = text;
+    face.classList.toggle("is-low", isLow(left, room.clock));
+  }
+}

@@ -3,6 +3,7 @@
  *
  * @import {Api, LevelInfo} from "./api.js"
  * @import {Who} from "./messages.js"
+ * @import {OwnRooms} from "./own_rooms.js"
  * @import {Session} from "./session.js"
  * @import {SettingsStore} from "./settings.js"
  * @import {ServerTime} from "./time.js"
@@ -16,7 +17,7 @@
  * @property {SettingsStore} settings
  * @property {ServerTime} time
  * @property {Who} me  id and name are empty until the server has greeted us
- * @property {Set<string>} myRooms  our games that are not over, as far as we know
+ * @property {OwnRooms} ownRooms
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status
  * @property {(listener: () => void) => () => void} watch  called when me, levels or status change

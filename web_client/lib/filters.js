@@ -1,5 +1,7 @@
 /** The library's filters: between the address, the form and the API. Pure. */
 
+/** @import {Who} from "./messages.js" */
+
 const NAMES = ["player", "level", "rules", "result", "since", "until"];
 
 /**
@@ -35,4 +37,15 @@ export function gamesQuery(filters, cursor) {
   const query = new URLSearchParams(filters);
   if (cursor) query.set("cursor", cursor);
   return query;
+}
+
+/**
+ * The filters that find a player's other games.
+ *
+ * @param {Who} who
+ * @returns {Record<string, string>}
+ */
+export function gamesOf({ id, level }) {
+  if (typeof level === "number") return { level: String(level) };
+  return id ? { player: id } : {};
 }

@@ -10,8 +10,10 @@ import { roomPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {GameSummary, LevelInfo} from "../lib/api.js" */
+/** @import {LevelInfo} from "../lib/api.js" */
 /** @import {Command, LobbyRoom, Rules} from "../lib/messages.js" */
+
+/** @import {OwnRoom} from "../lib/own_rooms.js" */
 
 /** @typedef {Extract<Command, {t: "create"}>} Create */
 
@@ -26,8 +28,6 @@ const QUICK_RULES = ["freestyle", "standard", "renju", "caro"];
  */
 export function lobbyPage(app) {
   let lobby = emptyLobby;
-  /** @type {GameSummary[]} */
-  let mine = [];
   /** @type {Rules} */
   let quickRules = load("quick_rules", "freestyle");
   let creating = false;
@@ -47,6 +47,7 @@ export function lobbyPage(app) {
     h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("lobby.title")), online),
     h("div", { class: "columns" },
       h("div", { class: "stack stack--loose" },
+        running,
         h("section", { class: "stack", "aria-labelledby": "bots-title" },
           h("div", { class: "row row--apart" },
             h("h2", { id: "bots-title" }, t("lobby.bots")),
@@ -65,7 +66,7 @@ export function lobbyPage(app) {
           h("details", { class: "create" },
             h("summary", null, h("h2", { id: "create-title" }, t("create.title"))),
             form.element))),
-      h("div", { class: "stack" }, running, open, watch)));
+      h("div", { class: "stack" }, open, watch)));
 
   actions(element, {
     "play-bot": ({ level }) => create({ ...quick(quickRules), visibility: "public", level: Number(level) }),
@@ -97,7 +98,7 @@ export function lobbyPage(app) {
     try {
       const { room } = await app.session.command(command);
       if (!room) return;
-      app.myRooms.add(room);
+      app.ownRooms.add(room, null);
       if (!closed) app.navigate(roomPath(room));
     } catch (error) {
       app.toast(errorText(error));
@@ -110,7 +111,7 @@ export function lobbyPage(app) {
   async function join(room) {
     try {
       await app.session.command({ t: "sit", room });
-      app.myRooms.add(room);
+      app.ownRooms.add(room, null);
     } catch (error) {
       // Somebody was quicker: the room can still be watched.
       app.toast(errorText(error));
@@ -118,23 +119,27 @@ export function lobbyPage(app) {
     if (!closed) app.navigate(roomPath(room));
   }
 
-  /** Games of ours that are not in the lobby's list are asked for one by one. */
-  async function loadMine() {
-    const found = await Promise.all([...app.myRooms].map(async (id) => {
+  /** Whether they go on is asked of the server, which knows of a game once it has begun. */
+  async function askForMine() {
+    await Promise.all(app.ownRooms.list().map(async ([id, known]) => {
+      if (known && !known.other) return;
       try {
-        return (await app.api.game(id)).game;
+        const { game } = await app.api.game(id);
+        const { rules, size, clock, rated, black, white } = game;
+        if (game.result) app.ownRooms.drop(id);
+        else app.ownRooms.add(id, { rules, size, clock, rated, other: black.id === app.me.id ? white : black });
       } catch {
-        return null;
+        // Not begun, or out of reach: what is known stays.
       }
     }));
-    mine = found.filter((game) => game !== null).filter((game) => !game.result);
-    render();
+    if (!closed) render();
   }
 
   function render() {
     online.textContent = app.status === "online" ? t("lobby.online", { n: lobby.online }) : "";
     morph(bots, app.levels.length ? levelCards(app.levels.filter(playsGomoku), quickRules, 15) : h("p", { class: "muted" }, t("loading")));
     morph(small, ...smallGames());
+    const mine = app.ownRooms.list();
     running.hidden = mine.length === 0;
     morph(running, h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, mine.map(mineItem)));
     const rooms = openRooms(lobby);
@@ -155,15 +160,13 @@ export function lobbyPage(app) {
     ];
   }
 
-  /** @param {GameSummary} game */
-  function mineItem(game) {
-    const other = game.black.id === app.me.id && game.black.level === undefined ? game.white : game.black;
-    const waiting = !other.id && other.level === undefined && !other.name;
-    return h("li", { class: "list-item", "data-key": `mine-${game.id}` },
+  /** @param {[id: string, known: OwnRoom | null]} room */
+  function mineItem([id, known]) {
+    return h("li", { class: "list-item", "data-key": `mine-${id}`, "data-room": id },
       h("span", { class: "grow" },
-        h("span", { class: "list-title truncate" }, waiting ? t("lobby.waiting") : t("lobby.against", { name: whoName(other, app.levels) })),
-        gameLine(game)),
-      h("a", { class: "button button--small button--primary", href: roomPath(game.id) }, t("lobby.continue")));
+        h("span", { class: "list-title truncate" }, known?.other ? t("lobby.against", { name: whoName(known.other, app.levels) }) : t("lobby.waiting")),
+        known && gameLine(known)),
+      h("a", { class: "button button--small button--primary", href: roomPath(id) }, t("lobby.continue")));
   }
 
   /** @param {LobbyRoom} room */
@@ -204,13 +207,13 @@ export function lobbyPage(app) {
       render();
       if (app.me.id && !asked) {
         asked = true;
-        void loadMine();
+        void askForMine();
       }
     }),
   ];
   if (app.me.id) {
     asked = true;
-    void loadMine();
+    void askForMine();
   }
   render();
 

@@ -6,6 +6,7 @@ import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { t } from "../i18n/index.js";
 import { colorName, dateText, errorText, reasonText, resultText, rulesName, thoughtText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { gamesOf, gamesPath } from "../lib/filters.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { gamePath, roomPath } from "../lib/router.js";
@@ -189,7 +190,7 @@ export function reviewPage(app, id, query) {
       const own = all.slice(0, shown).filter((move) => move.color === color).at(-1);
       morph(strip,
         h("span", { class: `stone stone--${color}`, role: "img", "aria-label": colorName(color, game.rules) }),
-        h("span", { class: "player-who" }, h("span", { class: "player-name truncate" }, whoName(game[color], app.levels)), game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
+        h("span", { class: "player-who" }, h("a", { class: "player-name truncate", href: gamesPath(gamesOf(game[color])) }, whoName(game[color], app.levels)), game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
         own?.left_ms !== undefined && own.left_ms !== null && h("span", { class: "clock" }, clockText(own.left_ms)));
     }
   }

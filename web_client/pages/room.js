@@ -1,11 +1,11 @@
 import { createBoard } from "../board/board.js";
-import { roomActions } from "../components/actions.js";
 import { aboutRoom, afterwards, boardTools } from "../components/about.js";
+import { roomActions } from "../components/actions.js";
 import { copyLink } from "../components/copy_link.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { roomNotices } from "../components/notices.js";
-import { playerStrip } from "../components/player.js";
+import { playerStrip, tickClocks } from "../components/player.js";
 import { t } from "../i18n/index.js";
 import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
 import { errorText } from "../i18n/words.js";
@@ -13,10 +13,10 @@ import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { fromSnapshot, withEvents, withForbidden, withPresence } from "../lib/room.js";
+import { soundOf } from "../lib/room_sound.js";
 import { roomPath } from "../lib/router.js";
-import { play, muted, setMuted } from "../lib/sound.js";
+import { muted, play, setMuted } from "../lib/sound.js";
 import { standing } from "../lib/standing.js";
-import { clockText, isLow, leftNow } from "../lib/time.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Command, Events, OfferKind, RoomNews} from "../lib/messages.js" */
@@ -113,7 +113,7 @@ export function roomPage(app, id) {
         replaced = false;
         refused = {};
         settlePending();
-        if (room.you !== null && !room.result) app.myRooms.add(id);
+        remember(room);
         break;
       case "events":
         if (room) happened(room, news);
@@ -129,7 +129,8 @@ export function roomPage(app, id) {
         break;
       case "error":
         failure = news;
-        app.myRooms.delete(id);
+        room = null;
+        app.ownRooms.drop(id);
         break;
     }
     render();
@@ -144,28 +145,24 @@ export function roomPage(app, id) {
     if (message.events.length) refused = {};
     if (room.moves.length < before.moves.length) shown = null;
     settlePending();
-    for (const event of message.events) sound(event, room);
-    if (room.result) app.myRooms.delete(id);
-    else if (room.you !== null) app.myRooms.add(id);
+    for (const event of message.events) soundOf(event, room);
+    remember(room);
     if (room.next && !before.next) app.navigate(roomPath(room.next));
+  }
+
+  /**
+   * The lobby lists our games that go on.
+   *
+   * @param {Room} now
+   */
+  function remember({ rules, size, clock, rated, seats, you, result }) {
+    if (you === null || result) app.ownRooms.drop(id);
+    else app.ownRooms.add(id, { rules, size, clock, rated, other: seats[1 - you] });
   }
 
   /** A stone that was sent is settled once the game has gone past it, or cannot come to it any more. */
   function settlePending() {
     if (pending && room && (room.moves.length !== pending.ply || room.result)) pending = null;
-  }
-
-  /**
-   * @param {Events["events"][number]} event
-   * @param {Room} now
-   */
-  function sound(event, now) {
-    if (event.k === "moved" && event.seat !== now.you) play("stone");
-    else if (event.k === "seated" || (event.k === "offered" && event.seat !== now.you)) play("notify");
-    else if (event.k === "ended") {
-      const { outcome } = standing(now, app.time.now());
-      play(outcome === "won" ? "win" : outcome === "lost" ? "lose" : "notify");
-    }
   }
 
   // --- what goes out -----------------------------------------------------------------------------------------------
@@ -307,16 +304,7 @@ export function roomPage(app, id) {
   }
 
   function tick() {
-    if (!room || room.result) return;
-    const now = app.time.now();
-    for (const face of element.querySelectorAll("[data-clock]")) {
-      const seat = Number(/** @type {HTMLElement} */ (face).dataset.clock);
-      const left = leftNow(room, seat, now);
-      if (left === null) continue;
-      const text = clockText(left);
-      if (face.textContent !== text) face.textContent = text;
-      face.classList.toggle("is-low", isLow(left, room.clock));
-    }
+    if (room && !room.result) tickClocks(element, room, app.time.now());
   }
 
   function count() {

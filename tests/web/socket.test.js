@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { createSocket } from "../../web_client/socket.js";
+
+/** Connections in the order in which they were opened. */
+let opened;
+let now;
+let wake;
+
+class FakeWebSocket {
+  static OPEN = 1;
+  readyState = 0;
+  sent = [];
+  constructor() {
+    opened.push(this);
+  }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  accept() {
+    this.readyState = 1;
+    this.onopen();
+  }
+  hear(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+}
+
+/** A session that is ready after its first message, and can be told to wait for an answer. */
+function fakeSession() {
+  const session = {
+    ready: false,
+    waiting: false,
+    probes: 0,
+    opened() {},
+    closed() {
+      session.ready = false;
+    },
+    received() {
+      session.ready = true;
+    },
+    probe() {
+      session.probes += 1;
+    },
+  };
+  return session;
+}
+
+function start() {
+  const session = fakeSession();
+  const statuses = [];
+  const socket = createSocket("ws://x/ws", () => session, (status) => statuses.push(status));
+  socket.open();
+  return { session, socket, statuses };
+}
+
+function pass(ms) {
+  for (let left = ms; left > 0; left -= 100) {
+    now += 100;
+    mock.timers.tick(100);
+  }
+}
+
+function online(session) {
+  const connection = opened.at(-1);
+  connection.accept();
+  connection.hear({ t: "welcome" });
+  assert.equal(session.ready, true);
+  return connection;
+}
+
+beforeEach(() => {
+  opened = [];
+  now = 0;
+  wake = {};
+  mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
+  mock.method(performance, "now", () => now);
+  mock.method(Math, "random", () => 0);
+  globalThis.WebSocket = FakeWebSocket;
+  globalThis.addEventListener = (name, listener) => (wake[name] = listener);
+  globalThis.document = { hidden: false, addEventListener: (name, listener) => (wake[name] = listener) };
+});
+
+afterEach(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+});
+
+test("a lost connection is opened again, later each time, and at once after success", () => {
+  const { session, statuses } = start();
+  online(session).onclose();
+  assert.deepEqual(statuses, ["online", "offline"]);
+  pass(300);
+  assert.equal(opened.length, 1);
+  pass(100);
+  assert.equal(opened.length, 2);
+  opened[1].onclose();
+  pass(700);
+  assert.equal(opened.length, 2);
+  pass(100);
+  assert.equal(opened.length, 3);
+  online(session).onclose();
+  pass(400);
+  assert.equal(opened.length, 4);
+  assert.deepEqual(statuses, ["online", "offline", "online", "offline"]);
+});
+
+test("a connection that answers nothing is given up, and its late words are not heard", () => {
+  const { session, statuses } = start();
+  const dead = online(session);
+  session.waiting = true;
+  pass(13_000);
+  assert.equal(dead.readyState, 3);
+  assert.equal(dead.onmessage, null);
+  assert.equal(opened.length, 2);
+  assert.equal(statuses.at(-1), "offline");
+});
+
+test("a connection that never opens is given up as well", () => {
+  start();
+  pass(11_000);
+  assert.equal(opened.length, 2);
+});
+
+test("after a long silence the server is asked for a sign of life, once", () => {
+  const { session } = start();
+  const connection = online(session);
+  pass(24_000);
+  assert.equal(session.probes, 0);
+  pass(4_000);
+  assert.equal(session.probes, 1);
+  connection.hear({ t: "events" });
+  pass(10_000);
+  assert.deepEqual([session.probes, opened.length], [1, 1]);
+});
+
+test("when the network is back it does not wait for its turn", () => {
+  const { session } = start();
+  online(session).onclose();
+  wake.online();
+  assert.equal(opened.length, 2);
+  pass(1_000);
+  assert.equal(opened.length, 2);
+});
+
+test("a page that is looked at again asks whether the connection lives", () => {
+  const { session } = start();
+  online(session);
+  document.hidden = true;
+  wake.visibilitychange();
+  assert.equal(session.probes, 0);
+  document.hidden = false;
+  wake.visibilitychange();
+  assert.equal(session.probes, 1);
+});
+
+test("whoever is banned stays away, whoever was too loud comes back later", () => {
+  const banned = start();
+  online(banned.session);
+  banned.socket.farewell("banned");
+  opened[0].onclose();
+  pass(60_000);
+  assert.deepEqual([opened.length, banned.statuses.at(-1)], [1, "stopped"]);
+
+  opened = [];
+  const loud = start();
+  online(loud.session);
+  loud.socket.farewell("flood");
+  opened[0].onclose();
+  pass(11_900);
+  assert.equal(opened.length, 1);
+  pass(200);
+  assert.equal(opened.length, 2);
+});
+
+test("nothing is sent on a connection that is not open", () => {
+  const { session, socket } = start();
+  socket.send({ t: "lobby", on: true });
+  const connection = online(session);
+  socket.send({ t: "lobby", on: false });
+  assert.deepEqual(connection.sent, [{ t: "lobby", on: false }]);
+});

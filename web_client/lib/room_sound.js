@@ -1,0 +1,20 @@
+import { play } from "./sound.js";
+import { standing } from "./standing.js";
+
+/** @import {Events} from "./messages.js" */
+/** @import {Room} from "./room.js" */
+
+/**
+ * What an event of a room sounds like to the viewer; a stone of one's own has sounded when it was placed.
+ *
+ * @param {Events["events"][number]} event
+ * @param {Room} room  after it
+ */
+export function soundOf(event, room) {
+  if (event.k === "moved" && event.seat !== room.you) play("stone");
+  else if (event.k === "seated" || (event.k === "offered" && event.seat !== room.you)) play("notify");
+  else if (event.k === "ended") {
+    const { outcome } = standing(room, room.now);
+    play(outcome === "won" ? "win" : outcome === "lost" ? "lose" : "notify");
+  }
+}
