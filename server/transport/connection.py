@@ -38,9 +38,11 @@ class Connection:
 
     def send(self, payload: bytes) -> None:
         """Queue one encoded message. Never blocks: whoever does not read is cut off, alone."""
-        broadcast((self._socket,), payload, text=True)
         transport = self._socket.transport
-        if transport.get_write_buffer_size() > MOST_UNREAD and not transport.is_closing():
+        if transport.is_closing():
+            return
+        broadcast((self._socket,), payload, text=True)
+        if transport.get_write_buffer_size() > MOST_UNREAD:
             self._metrics.slow_readers.inc()
             log.info("%s does not read: cut off", self.address)
             transport.abort()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder
@@ -82,7 +82,7 @@ class Gate:
                 at = self._now()
                 left = min(budget.take(at), connection.budget.take(at) if connection.budget else 0.0)
                 if left < 0:
-                    await self._over_budget(connection, left)
+                    self._over_budget(connection, raw, left)
                 else:
                     await self._message(connection, raw, at)
         except ConnectionClosed:
@@ -152,10 +152,13 @@ class Gate:
             self._players.close(connection.player)
             self._lobby.online_changed()
 
-    async def _over_budget(self, connection: Connection, left: float) -> None:
-        """An error first; whoever goes on all the same is sent away."""
+    def _over_budget(self, connection: Connection, raw: bytes, left: float) -> None:
+        """An error first, which names the command that was not done; whoever goes on all the same is sent away."""
         self._metrics.refused.labels("flood").inc()
-        connection.say(Error("flood"))
+        message: inbound.Inbound | None = None
+        with suppress(Refused):
+            message = self._read(raw)
+        connection.say(Error("flood", getattr(message, "id", None), getattr(message, "room", None)))
         if left < -self._config.message_burst:
             raise Refused(code="flood")
 
