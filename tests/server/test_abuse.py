@@ -1,0 +1,304 @@
+"""Connections that do not behave: each ends by itself, and nobody else notices."""
+
+import asyncio
+import functools
+import re
+import socket
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.asyncio.server import serve as listen
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server import app as application
+from server.app import App
+from server.config import Config
+from server.transport import gate
+from tests.conftest import Connect
+from tests.kit.client import Client, Refusal
+from tests.kit.http import get
+from tests.kit.pair import Pair
+from tests.kit.process import ServerProcess
+
+UNNOTICED_S = 1.0
+"""A move that takes this long on a machine that does other things, too, was held up by nobody."""
+
+SHORT_S = 0.3
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits for a silent client waits a moment only."""
+    monkeypatch.setattr(gate, "HELLO_S", SHORT_S)
+    monkeypatch.setattr(application, "listen", functools.partial(listen, open_timeout=SHORT_S))
+
+
+@pytest.fixture
+async def pair(running: tuple[App, str], caplog: pytest.LogCaptureFixture) -> AsyncIterator[Pair]:
+    """Others, who play on after whatever the test does; the server has nothing to complain of."""
+    async with Pair(running[1]) as pair:
+        await pair.play()
+        yield pair
+        assert await pair.play() < UNNOTICED_S
+    assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
+def endpoint(address: str) -> tuple[str, int]:
+    host, port = address.removeprefix("ws://").removesuffix("/ws").split(":")
+    return host, int(port)
+
+
+async def exchange(address: str, sent: bytes) -> bytes:
+    """Send bytes over TCP; everything that comes until the server closes."""
+    reader, writer = await asyncio.open_connection(*endpoint(address))
+    try:
+        async with asyncio.timeout(20):
+            writer.write(sent)
+            try:
+                return await reader.read()
+            except ConnectionResetError:
+                return b""
+    finally:
+        writer.close()
+
+
+# --- at the port --------------------------------------------------------------------------------------------------
+
+GARBAGE = {
+    "TLS": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(range(256)),
+    "zeros": bytes(1000),
+    "SSH": b"SSH-2.0-OpenSSH_9.6\r\n",
+    "one long line": b"G" * 100_000,
+    "HTTP/0.9": b"GET /\r\n\r\n",
+    "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+    "no path": b"GET  HTTP/1.1\r\n\r\n",
+    "path in bytes": b"GET /\xff\xfe HTTP/1.1\r\n\r\n",
+    "header without a colon": b"GET / HTTP/1.1\r\nHost\r\n\r\n",
+    "header with a NUL": b"GET / HTTP/1.1\r\nA: \x00\r\n\r\n",
+    "folded header": b"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
+    "bare newlines": b"GET / HTTP/1.1\nHost: a\n\n",
+    "body": b"GET / HTTP/1.1\r\nContent-Length: 5\r\n\r\nhello",
+    "chunks": b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "too many headers": b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 1000 + b"\r\n",
+    "handshake without a key": b"GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+    "frames without a handshake": b"\x81\x85\x00\x00\x00\x00hello",
+}
+
+
+@pytest.mark.parametrize("sent", GARBAGE.values(), ids=GARBAGE)
+async def test_garbage_at_the_port_is_refused_or_dropped(running: tuple[App, str], pair: Pair, sent: bytes) -> None:
+    answer = await exchange(running[1], sent)
+    assert answer == b"" or re.match(rb"HTTP/1\.1 4\d\d |HTTP/1\.1 505 ", answer), answer[:100]
+
+
+@pytest.mark.parametrize(
+    ("header", "status"),
+    [(b"A: " + b"a" * 8200, b"431"), (b"Authorization: Bearer \xff\xfe", b"401"), (b"Authorization: ?", b"401")],
+)
+async def test_odd_headers_are_refused(running: tuple[App, str], pair: Pair, header: bytes, status: bytes) -> None:
+    answer = await exchange(running[1], b"GET /api/games HTTP/1.1\r\nHost: a\r\n" + header + b"\r\n\r\n")
+    assert answer.split()[1] == status
+
+
+@pytest.mark.parametrize(
+    ("target", "status"),
+    [
+        ("/%00/../../etc/passwd", 404),
+        ("/../server/app.py", 404),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("//etc/passwd", 404),
+        ("http://[", 404),
+        ("*", 404),
+        ("/api/games?player=%ED%A0%80", 200),
+        ("/api/games?limit=1e9", 400),
+        ("/api/games?limit=0", 400),
+        ("/api/games?level=" + "9" * 400, 400),
+        ("/api/games?since=0000-00-00", 400),
+        ("/api/games?since=9999-12-31&until=0001-01-01", 200),
+        ("/api/games?cursor=x", 400),
+        ("/api/games?cursor=OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTk5OS4x", 400),  # 27 nines and a serial
+        ("/api/games?cursor=LTk5OTk5OTk5OTk5OTk5OTk5OTk5OTkuLTE", 400),
+        ("/api/games?" + "&".join(f"a{n}=1" for n in range(50)), 400),
+        ("/api/games/aaaaaaaaaaaa", 404),
+        ("/api/games/%00aaaaaaaaaaaa", 404),
+    ],
+)
+async def test_odd_addresses_are_answered(running: tuple[App, str], pair: Pair, target: str, status: int) -> None:
+    answer = await exchange(running[1], f"GET {target} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+    assert int(answer.split()[1]) == status, answer
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", b"GET /ws HTTP/1.1\r\nHost: a\r\nA: "])
+async def test_a_request_that_never_ends_is_dropped(running: tuple[App, str], pair: Pair, sent: bytes) -> None:
+    assert await exchange(running[1], sent) == b""
+
+
+async def test_a_page_of_another_origin_gets_no_connection(running: tuple[App, str], pair: Pair) -> None:
+    for origin in ("http://evil.example", "null", f"http://{endpoint(running[1])[0]}:1"):
+        with pytest.raises(InvalidStatus) as refusal:
+            await connect(running[1], origin=origin)  # type: ignore[arg-type]
+        assert refusal.value.response.status_code == 403
+    own = "http://{}:{}".format(*endpoint(running[1]))
+    socket = await connect(running[1], origin=own)  # type: ignore[arg-type]
+    await socket.close()
+
+
+async def test_who_says_nothing_is_sent_away(running: tuple[App, str], pair: Pair) -> None:
+    client = Client(running[1])
+    await client.connect()
+    assert await client.wait(lambda m: True) == {"t": "bye", "code": "hello_first"}
+    closed = await client.wait_closed()
+    assert closed.rcvd is not None
+    assert closed.rcvd.code == 1008
+    await client.close()
+
+
+# --- too much -----------------------------------------------------------------------------------------------------
+
+
+async def flood(client: Client) -> tuple[int, int]:
+    """Send until sent away with 1008; how many messages were answered, and how many refused for their number."""
+    sent = 0
+    try:
+        while sent < 1000:
+            await client.send(t="enter", room=f"flood{sent:07}")
+            sent += 1
+    except ConnectionClosed:
+        pass
+    closed = await client.wait_closed()
+    assert closed.rcvd is not None
+    assert (closed.rcvd.code, closed.rcvd.reason) == (1008, "flood")
+    assert client.heard[-1] == {"t": "bye", "code": "flood"}
+    codes = [message["code"] for message in client.heard if message["t"] == "error"]
+    return codes.count("unknown_room"), codes.count("flood")
+
+
+async def test_a_flood_is_warned_of_and_then_ended(join: Connect, config: Config, pair: Pair) -> None:
+    client = await join()
+    answered, warned = await flood(client)
+    assert config.message_burst <= answered < 2 * config.message_burst
+    assert config.message_burst <= warned < 2 * config.message_burst
+    again = await join(client.token)  # who comes back at once has used it all up
+    answered, _ = await flood(again)
+    assert answered < config.message_burst
+
+
+async def test_a_short_burst_costs_a_warning_and_not_the_connection(join: Connect, config: Config, pair: Pair) -> None:
+    client = await join()
+    for number in range(config.message_burst + 10):
+        await client.send(t="enter", room=f"burst{number:07}")
+    await client.wait(lambda m: m["t"] == "error" and m["code"] == "flood")
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                await client.create()
+            except Refusal as refusal:  # named by its id: nobody waits for an answer that never comes
+                if refusal.code != "flood":
+                    raise
+                await asyncio.sleep(0.5)  # what is refused is spent all the same
+            else:
+                return
+
+
+class TestFewConnections:
+    """An address that may have five connections only."""
+
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Config:
+        return Config(port=0, db=tmp_path / "tengen.db", bot_pause_ms=0, connections_per_address=5)
+
+    async def test_one_address_has_so_many_connections_and_no_more(
+        self, running: tuple[App, str], join: Connect, pair: Pair
+    ) -> None:
+        clients = [await join() for _ in range(3)]
+        for _ in range(3):
+            one_more = Client(running[1])
+            await one_more.connect()
+            assert (await one_more.wait(lambda m: True))["code"] == "too_many_connections"
+            closed = await one_more.wait_closed()
+            assert closed.rcvd is not None
+            assert (closed.rcvd.code, closed.rcvd.reason) == (1008, "too_many_connections")
+            await one_more.close()
+        await clients[0].drop()
+        async with asyncio.timeout(20):
+            while True:  # the server hears of the loss in its own time
+                client = Client(running[1])
+                await client.connect()
+                await client.send(t="hello", protocol=1)
+                first = await client.wait(lambda m: True)
+                await client.close()
+                if first["t"] == "welcome":
+                    return
+
+
+async def test_one_address_makes_so_many_guests_and_no_more(running: tuple[App, str], config: Config) -> None:
+    made = 0
+    while made < 100:
+        client = await Client(running[1]).open()
+        await client.close()
+        if "player" not in client.welcome:
+            assert client.welcome == {"t": "bye", "code": "flood"}
+            break
+        made += 1
+    assert 2 * config.address_messages_per_s / gate.GUEST_COST - 2 <= made < 90
+
+
+# --- readers that do not read -------------------------------------------------------------------------------------
+
+
+def resident_bytes(pid: int) -> int:
+    """Memory of a process; Linux only."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * 4096
+
+
+async def measured(process: ServerProcess, name: str) -> float:
+    _, body = await get(f"{process.url}/metrics")
+    found = re.search(rf"^{name} (\S+)$", body.decode(), re.MULTILINE)
+    assert found, name
+    return float(found[1])
+
+
+async def test_who_does_not_read_is_cut_off_and_costs_little_memory(tmp_path: Path) -> None:
+    process = ServerProcess(
+        tmp_path / "tengen.db",
+        rooms_per_player=200,
+        messages_per_s=100_000,
+        message_burst=100_000,
+        address_messages_per_s=1_000_000,
+    )
+    await asyncio.to_thread(process.start)
+    try:
+        async with Pair(process.ws) as pair, Client(process.ws) as owner:
+            for _ in range(120):
+                await owner.create()
+            await pair.play()
+            before = resident_bytes(process.pid)
+            slowest = 0.0
+            for _ in range(4):
+                await _never_read(process)
+                slowest = max(slowest, await pair.play())
+            assert slowest < UNNOTICED_S
+            assert await measured(process, "tengen_slow_readers_total") == 4
+            assert await measured(process, "tengen_connections") == 3
+            assert resident_bytes(process.pid) - before < 16 << 20
+        assert process.log() == ""
+    finally:
+        process.kill()
+
+
+async def _never_read(process: ServerProcess) -> None:
+    """Ask for the lobby again and again without reading an answer, until the server ends it."""
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.setblocking(False)
+    await asyncio.get_running_loop().sock_connect(raw, ("127.0.0.1", process.port))
+    stuck = await connect(process.ws, sock=raw, compression=None, max_queue=1, ping_interval=None)
+    await stuck.send('{"t":"hello","protocol":1}')
+    async with asyncio.timeout(20):
+        with suppress(ConnectionClosed):
+            while True:
+                await stuck.send('{"t":"lobby","on":true}')
+        await stuck.wait_closed()
