@@ -140,9 +140,9 @@ def close(room: Room, at: int) -> list[RoomEvent]:
 
 
 def _offer(room: Room, seat: int, what: OfferKind, at: int) -> list[RoomEvent]:
-    _require_offerable(room, seat, what)
     if what in room.offers[1 - seat]:
-        return _accept(room, 1 - seat, what, room.v + 1, at)
+        return _answer(room, seat, what, True, at)
+    _require_offerable(room, seat, what)
     if what in room.offers[seat]:
         raise Refused(code="already_offered")
     if room.declined.get((seat, what)) == room.game.ply:
