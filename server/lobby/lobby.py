@@ -34,7 +34,7 @@ class Lobby:
         self._online = online
         self._followers: set[Follower] = set()
         self._shown: dict[str, LobbyRoom] = {}
-        self._changed: set[str] = set()
+        self._changed: dict[str, None] = {}  # in the order of the changes, since a long lobby is cut
         self._told_online = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -57,7 +57,7 @@ class Lobby:
 
     def changed(self, room: str) -> None:
         """Something that the lobby shows of a room may have changed."""
-        self._changed.add(room)
+        self._changed[room] = None
         if self._followers:
             self._soon()
         elif len(self._changed) > MOST_UNTOLD:

@@ -44,7 +44,10 @@ class Deadlines:
     def _ring(self) -> None:
         self._timer = None
         now = self._now()
+        ringing = []  # taken out first: what is noted meanwhile waits for the next time
         while self._heap and self._heap[0][0] <= now:
-            self._due(heapq.heappop(self._heap)[1])
+            ringing.append(heapq.heappop(self._heap)[1])
+        for key in ringing:
+            self._due(key)
         if self._timer is None:
             self._arm()
