@@ -17,6 +17,7 @@ from server.rooms.seats import think
 from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.terms import Terms
+from server.rooms.viewer import Viewer
 from server.store.rows import Append, NewGame
 from server.store.store import Store
 
@@ -48,7 +49,7 @@ class Course:
         self.limits = limits
         self.on_change = on_change
         self.on_move = on_move
-        self.tables = Tables(store, terms, lambda table: on_change(table.room.id))
+        self.tables = Tables(store, terms, lambda table: on_change(table.room.id), self._loaded)
         self.background = Background()
         self.expiry = Expiry(self.tables, self.background, now, self.happen)
 
@@ -65,7 +66,10 @@ class Course:
         self.publish(table, events)
 
     async def keep(self, table: Table, events: list[RoomEvent], key: str | None) -> None:
-        """Commit events and only then let the room take them; ``key`` marks the command behind them as done."""
+        """Commit events and only then let the room take them; ``key`` marks the command behind them as done.
+
+        Raises StoreError: the room is then as the store has it, and whoever looks at it knows.
+        """
         room, plies = table.room, table.room.game.ply
         writes: list[NewGame | Append] = []
         following: tuple[NewGame, list[RoomEvent]] | None = None
@@ -79,7 +83,11 @@ class Course:
                 new, seated = following
                 writes += [new, *(Append(new.serial, each, None, 0) for each in seated)]
             writes.append(Append(room.serial, event, key if event is events[-1] else None, plies))
-        await self.store.commit(*writes)
+        try:
+            await self.store.commit(*writes)
+        except StoreError:
+            await self._catch_up(table)
+            raise
         for event in events:
             room.apply(event)
         if key is not None and events:
@@ -87,20 +95,24 @@ class Course:
         if following is not None:
             self.begin(*following)
 
-    async def catch_up(self, table: Table) -> None:
+    async def _catch_up(self, table: Table) -> None:
         """After a failed commit: what the disk may have kept after all is what counts."""
         try:
-            events = await self.store.events_since(table.room.serial, table.room.v)
+            stored = await self.store.room(table.room.id)
         except StoreError:
             return
+        if stored is None:
+            return
+        events = stored.events[table.room.v :]
         for event in events:
             table.room.apply(event)
+        table.room.commands = stored.commands
         if events:
             self.publish(table, events)
 
-    def publish(self, table: Table, events: list[RoomEvent]) -> None:
-        """Tell everybody what is stored, and do what follows from it."""
-        table.broadcast(events, self.now())
+    def publish(self, table: Table, events: list[RoomEvent], mover: Viewer | None = None, ack: bytes = b"") -> None:
+        """Acknowledge to who brought it, tell everybody what is stored, and do what follows from it."""
+        table.broadcast(events, self.now(), mover, ack)
         for event in events:
             if isinstance(event, Moved):
                 self.on_move(table.room.is_bot(event.seat))
@@ -119,10 +131,13 @@ class Course:
         room = Room(new.serial, new.id, new.created, self.terms, new.bot)
         for event in events:
             room.apply(event)
-        table = self.tables.add(room)
+        self._loaded(self.tables.add(room))
+        self.on_change(room.id)
+
+    def _loaded(self, table: Table) -> None:
+        """A room has come to a table, where nobody is yet."""
         table.everybody_gone(self.now())
         self.follow(table)
-        self.on_change(room.id)
 
     def follow(self, table: Table) -> None:
         """What follows from how the room stands now: its deadline, its bot, black's forbidden points."""
@@ -137,6 +152,8 @@ class Course:
             self.background.spawn(forbidden.tell(table))
         else:
             table.forbidden = None
+        if room.result is not None and table.bot is not None:
+            self.background.spawn(table.dismiss_bot())
 
     async def close_room(self, id: str) -> bool:
         """End a room without a result; False if it is not a live one."""

@@ -1,6 +1,7 @@
 """How rooms begin: checked, and with the records that the store keeps of their beginning."""
 
 from bots.errors import BotError
+from bots.levels import Level
 from bots.levels import level as level_of
 from gomoku.rulesets import ruleset
 from server.errors import Refused
@@ -31,10 +32,7 @@ def found(command: Create, owner: Who, at: int, serial: int) -> tuple[NewGame, l
     )
     if command.level is None:
         return NewGame(serial, new_id(), owner.id, command.id, created, None), []
-    try:
-        level = level_of(command.level)
-    except BotError as error:
-        raise Refused(code=error.code, level=command.level) from None
+    level = _level(command.level)
     if not level.plays(command.rules, command.size):
         raise Refused(code="level_cannot_play", level=command.level)
     seated = Seated(v=2, at=at, seat=1, who=Who(level=command.level), black=black_seat(command.color))
@@ -61,6 +59,13 @@ def rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[R
     )
     bot: BotRun | None = None
     if other.level is not None:
-        bot = bot_run(level_of(other.level))
+        bot = bot_run(_level(other.level))
     seated = Seated(v=2, at=agreed.at, seat=1, who=other, black=1 - room.black)
     return NewGame(serial, agreed.room, None, None, created, bot), [seated]
+
+
+def _level(number: int) -> Level:
+    try:
+        return level_of(number)
+    except BotError as error:
+        raise Refused(code=error.code, level=number) from None

@@ -21,6 +21,7 @@ class Limits:
             raise Refused(code="too_many_rooms", limit=self.rooms_per_player)
         if against_bot:
             found = [tables.get(id) for id in own]
-            with_bots = sum(table is not None and table.room.bot is not None for table in found)
+            # a room that is being stored has no table yet; it may be against a bot
+            with_bots = sum(table is None or table.room.bot is not None for table in found)
             if with_bots >= self.bot_games_per_player:
                 raise Refused(code="too_many_bot_games", limit=self.bot_games_per_player)

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Callable
 
 from bots.executor import Executor
-from server.errors import Refused, StoreError
-from server.protocol.events import RoomEvent
+from server.errors import Refused
+from server.protocol.events import Rematched, RoomEvent
 from server.protocol.inbound import Create, RoomCommand, Sit
 from server.protocol.outbound import Ack
 from server.protocol.shapes import Who
@@ -19,8 +19,9 @@ from server.rooms.room import Room
 from server.rooms.table import Table, encode
 from server.rooms.terms import Terms
 from server.rooms.viewer import Viewer
-from server.store.rows import Append
+from server.store.rows import Append, NewGame
 from server.store.store import Store
+from server.store.writer import Conflict
 
 __all__ = ["Limits", "Rooms"]
 
@@ -91,16 +92,21 @@ class Rooms:
             self.limits.check(self.tables, viewer.player, against_bot=command.level is not None)
             owner = Who(viewer.player, viewer.name)
             new, events = founding.found(command, owner, at, self.store.new_serial())
-            # counted before the store is asked, so that many at once do not pass the limit together
-            self.tables.count(viewer.player, new.id)
-            try:
-                await self.store.commit(new, *(Append(new.serial, event, None, 0) for event in events))
-            except BaseException:
-                self.tables.discount(viewer.player, new.id)
-                raise
-            self.course.begin(new, events)
-            made = new.id
+            made = await self._found(viewer.player, command.id, new, events)
         viewer.send(encode(Ack(command.id, made)))
+
+    async def _found(self, player: str, command: str, new: NewGame, events: list[RoomEvent]) -> str:
+        """Store a new room and begin it; the id of the room that the command has made."""
+        try:
+            with self.tables.promised(player, new.id):
+                await self.store.commit(new, *(Append(new.serial, event, None, 0) for event in events))
+        except Conflict:  # the same command, sent again on another connection, was faster
+            made = await self.store.room_of_command(player, command)
+            if made is None:
+                raise
+            return made
+        self.course.begin(new, events)
+        return new.id
 
     async def enter(self, viewer: Viewer, id: str, since: int | None, at: int) -> None:
         """Let the viewer look: what it missed since a version, or the room whole; then everything as it happens."""
@@ -142,22 +148,21 @@ class Rooms:
                 viewer.send(encode(Ack(command.id, room.id, room.commands[key])))
                 return
             if isinstance(command, Sit):
-                self.limits.check(self.tables, viewer.player, against_bot=False)
                 events = judge.sit(room, Who(viewer.player, viewer.name), at)
-                key = f"1.{command.id}"
+                self.limits.check(self.tables, viewer.player, against_bot=False)
+                with self.tables.promised(viewer.player, room.id):
+                    await self.course.keep(table, events, f"1.{command.id}")
+                table.seat(viewer)
+                if room.created.visibility == "private":
+                    table.dismiss_watchers()
             elif seat is None:
                 raise Refused(code="not_seated")
             else:
                 events = judge.decide(room, seat, command, at, viewer.lag_ms)
-            try:
+                if any(isinstance(event, Rematched) for event in events):
+                    self.limits.check(self.tables, viewer.player, against_bot=room.bot is not None)
                 await self.course.keep(table, events, key)
-            except StoreError:
-                await self.course.catch_up(table)
-                raise
-            if isinstance(command, Sit):
-                table.seat(viewer)
-            viewer.send(encode(Ack(command.id, room.id, room.v)))
-            self.course.publish(table, events)
+            self.course.publish(table, events, viewer, encode(Ack(command.id, room.id, room.v)))
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
 
@@ -179,5 +184,7 @@ class Rooms:
             seat = table.room.seat_of(player)
             if seat is not None:
                 table.room.seats[seat] = Who(player, name) if name else Who()
+                if not name:
+                    self.tables.discount(player, table.room.id)
                 table.show(self.now())
                 self.course.on_change(table.room.id)

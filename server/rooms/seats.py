@@ -11,7 +11,6 @@ from bots.levels import Level
 from bots.levels import level as level_of
 from server.errors import Refused, StoreError
 from server.protocol.api import BotRun
-from server.protocol.events import RoomEvent
 from server.rooms import judge
 from server.rooms.table import Table
 
@@ -37,27 +36,52 @@ def bot_run(level: Level) -> BotRun:
 
 
 async def think(course: "Course", table: Table) -> None:
-    """Have the bot to move choose, and play what it chose unless the position has changed meanwhile."""
+    """Have the bot to move choose, and play what it chose unless the position has changed meanwhile.
+
+    Nobody shall win or lose by a broken bot: a game in which it cannot go on is aborted.
+    """
     room = table.room
     moves = tuple(room.game.moves)
-    seat = room.seat_to_move
     began = course.now()
+    choice: Choice | None = None
     try:
         choice = await _choose(course, table, moves)
         await asyncio.sleep(_pause_s(course, table, began))
-        async with table.lock:
-            if seat is None or room.seat_to_move != seat or tuple(room.game.moves) != moves:
-                return
-            at = course.now()
-            events = judge.move(room, seat, len(moves), choice.point, at, why=dict(choice.why) or None)
-            await _until_stored(course, table, events)
-            table.thinking = None
-            course.publish(table, events)
-    except (BotError, Refused):
-        # nobody shall win or lose by a broken bot
+    except BotError:
         log.exception("room %s: the bot cannot go on, the game is aborted", room.id)
-        table.thinking = None
-        await course.close_room(room.id)
+    # a bot has nobody to tell of a full disk: it waits until its move can be kept
+    while True:
+        if await _answer(course, room.id, moves, choice):
+            return
+        await asyncio.sleep(RETRY_S)
+
+
+async def _answer(course: "Course", id: str, moves: tuple[int, ...], choice: Choice | None) -> bool:
+    """Play what was chosen after ``moves``, if that is still what is asked; False when the store cannot keep it."""
+    async with course.tables.held(id) as table:
+        room = table.room
+        seat = room.seat_to_move
+        if seat is None or not room.is_bot(seat) or tuple(room.game.moves) != moves:
+            return True
+        try:
+            await _play(course, table, seat, choice)
+        except StoreError as error:
+            log.warning("room %s: the bot's move waits for the store: %s", id, error)
+            return False
+        return True
+
+
+async def _play(course: "Course", table: Table, seat: int, choice: Choice | None) -> None:
+    room, at = table.room, course.now()
+    events = judge.close(room, at)
+    if choice is not None:
+        try:
+            events = judge.move(room, seat, room.game.ply, choice.point, at, why=dict(choice.why) or None)
+        except Refused:
+            log.exception("room %s: the bot chose %d, the game is aborted", room.id, choice.point)
+    await course.keep(table, events, None)
+    table.thinking = None
+    course.publish(table, events)
 
 
 async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Choice:
@@ -88,15 +112,3 @@ def _pause_s(course: "Course", table: Table, began: int) -> float:
     if left is not None:
         pause = min(pause, left // 20)
     return max(0, began + pause - course.now()) / 1000
-
-
-async def _until_stored(course: "Course", table: Table, events: list[RoomEvent]) -> None:
-    """A bot has nobody to tell of a full disk: it waits until its move can be kept."""
-    while True:
-        try:
-            await course.keep(table, events, None)
-        except StoreError as error:
-            log.warning("room %s: the bot's move waits for the store: %s", table.room.id, error)
-            await asyncio.sleep(RETRY_S)
-        else:
-            return

@@ -101,6 +101,13 @@ class Table:
             viewer.send(encode(Error("unknown_room", room=self.room.id)))
         self.viewers.clear()
 
+    def dismiss_watchers(self) -> None:
+        """A private game begins: it is for its players."""
+        payload = encode(Error("private_room", room=self.room.id))
+        for viewer in [each for each in self.viewers if self.room.seat_of(each.player) is None]:
+            viewer.send(payload)
+            self.viewers.discard(viewer)
+
     def leave(self, viewer: Viewer, at: int) -> None:
         """Somebody stopped looking. The late close of a replaced connection changes nothing."""
         if viewer not in self.viewers:
@@ -109,8 +116,7 @@ class Table:
         if viewer in self.seated:
             seat = self.seated.index(viewer)
             self.seated[seat] = None
-            if self.room.result is None:
-                self.room.gone_since[seat] = at
+            self.room.gone_since[seat] = at
             self.tell_presence()
         else:
             self._tell_presence_soon()
@@ -121,11 +127,16 @@ class Table:
             if self.room.seats[seat] is not None and not self.room.is_bot(seat):
                 self.room.gone_since[seat] = at
 
-    def broadcast(self, events: list[RoomEvent], now: int) -> None:
-        """Tell everybody what has been stored."""
-        if self.viewers:
-            payload = encode(self.message(events, now))
-            for viewer in self.viewers:
+    def broadcast(self, events: list[RoomEvent], now: int, mover: Viewer | None = None, ack: bytes = b"") -> None:
+        """Tell everybody what has been stored, and ``mover`` before that that its command is done."""
+        payload = encode(self.message(events, now)) if self.viewers else b""
+        if mover is not None:
+            if mover in self.viewers:
+                mover.send(ack, payload)
+            else:
+                mover.send(ack)
+        for viewer in self.viewers:
+            if viewer is not mover:
                 viewer.send(payload)
 
     def message(self, events: list[RoomEvent], now: int) -> Events:
@@ -165,9 +176,13 @@ class Table:
 
     async def close(self) -> None:
         """Forget the bot and every timer."""
-        self.stop_thinking()
         if self._telling is not None:
             self._telling.cancel()
+        await self.dismiss_bot()
+
+    async def dismiss_bot(self) -> None:
+        """The bot is not asked again, and gives back what it holds."""
+        self.stop_thinking()
         if self.bot is not None:
             bot, self.bot = self.bot, None
             await bot.close()

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 
 from server.errors import Refused
 from server.rooms.room import Room
@@ -12,12 +12,23 @@ from server.store.store import Store
 
 
 class Tables:
-    """Every table in memory: all unfinished games, and finished ones as long as somebody looks at them."""
+    """Every table in memory: all unfinished games, and finished ones as long as somebody looks at them.
 
-    def __init__(self, store: Store, terms: Terms, on_presence: Callable[[Table], None]) -> None:
+    ``on_presence`` is told of each change of who looks at a table, ``on_load`` of each table that `held` has brought
+    back.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        terms: Terms,
+        on_presence: Callable[[Table], None],
+        on_load: Callable[[Table], None],
+    ) -> None:
         self._store = store
         self._terms = terms
         self._on_presence = on_presence
+        self._on_load = on_load
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._of_player: dict[str, set[str]] = {}
@@ -58,7 +69,7 @@ class Tables:
             self.drop_if_done(table)
 
     async def _load(self, id: str) -> Table:
-        """Bring a finished room back; everybody who asks meanwhile waits for the same table."""
+        """Bring a room back; everybody who asks meanwhile waits for the same table."""
         task = self._loading.get(id)
         if task is None:
             task = asyncio.get_running_loop().create_task(self._read(id))
@@ -75,7 +86,9 @@ class Tables:
             return known
         room = Room.replay(stored.serial, stored.id, stored.events, self._terms, stored.bot)
         room.commands = stored.commands
-        return self.add(room)
+        table = self.add(room)
+        self._on_load(table)
+        return table
 
     def drop_if_done(self, table: Table) -> None:
         """Forget a finished room that nobody looks at; it is in the store."""
@@ -101,6 +114,18 @@ class Tables:
     def count(self, player: str, id: str) -> None:
         """A room is among a player's unfinished ones."""
         self._of_player.setdefault(player, set()).add(id)
+
+    @contextmanager
+    def promised(self, player: str, id: str) -> Iterator[None]:
+        """Count a room in while its store is asked, so that many at once do not pass a limit together."""
+        self.count(player, id)
+        try:
+            yield
+        except BaseException:
+            table = self._tables.get(id)
+            if table is None or table.room.seat_of(player) is None:
+                self.discount(player, id)
+            raise
 
     def discount(self, player: str, id: str) -> None:
         """It is no longer."""

@@ -18,5 +18,5 @@ class Viewer(Protocol):
     def lag_ms(self) -> int:
         """Round trip to the client as last measured, 0 before that."""
 
-    def send(self, payload: bytes) -> None:
-        """Queue one encoded message; never blocks and never raises."""
+    def send(self, *payloads: bytes) -> None:
+        """Queue encoded messages; never blocks and never raises."""

@@ -1,0 +1,243 @@
+"""Rooms on a real store, with time, bots and connections in the hands of the test."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bots.engine import Choice
+from bots.executor import Executor
+from bots.levels import Level
+from server.errors import StoreError
+from server.protocol.inbound import Create, Move, Offer, Resign, RoomCommand, Sit
+from server.protocol.shapes import NoClock
+from server.rooms.room import Room
+from server.rooms.rooms import Limits, Rooms
+from server.rooms.table import Table
+from server.rooms.terms import Terms
+from server.store import players
+from server.store.rows import Player
+from server.store.store import Store
+
+Message = dict[str, Any]
+NOON = 1_700_000_000_000
+WAIT_S = 20.0
+
+
+class Time:
+    """The time of a house in ms, which moves only by `advance`; the running loop's timers follow it."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = NOON
+        loop = asyncio.get_running_loop()
+        real = loop.time
+        monkeypatch.setattr(loop, "time", lambda: real() + (self.now - NOON) / 1000)
+
+    def __call__(self) -> int:
+        return self.now
+
+    def advance(self, ms: int) -> None:
+        """Let time pass at once."""
+        self.now += ms
+
+
+class Looker:
+    """A connection that keeps what it is sent; a `server.rooms.viewer.Viewer`."""
+
+    def __init__(self, player: str, lag_ms: int = 0) -> None:
+        self.player = player
+        self.name = player.capitalize()
+        self.lag_ms = lag_ms
+        self.heard: list[Message] = []
+        self._news = asyncio.Event()
+
+    def send(self, payload: bytes) -> None:
+        """Keep one message."""
+        self.heard.append(json.loads(payload))
+        self._news.set()
+
+    def take(self, t: str) -> list[Message]:
+        """The messages of a type heard so far, each once."""
+        found = [message for message in self.heard if message["t"] == t]
+        self.heard = [message for message in self.heard if message["t"] != t]
+        return found
+
+    async def event(self, kind: str) -> Message:
+        """The next event of a kind, heard or yet to come."""
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                for message in self.heard:
+                    for event in message.get("events", ()):
+                        if event["k"] == kind:
+                            message["events"].remove(event)
+                            return cast(Message, event)
+                self._news.clear()
+                await self._news.wait()
+
+
+class ScriptedBot:
+    """A bot's seat that answers what the test tells it to."""
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[tuple[int, ...]] = asyncio.Queue()
+        self.answers: asyncio.Queue[int | Exception] = asyncio.Queue()
+        self.closed = asyncio.Event()
+
+    async def choose(self, moves: Sequence[int]) -> Choice:
+        """Wait for the test's answer."""
+        assert not self.closed.is_set()
+        self.asked.put_nowait(tuple(moves))
+        answer = await self.answers.get()
+        if isinstance(answer, Exception):
+            raise answer
+        return Choice(answer, why={"kind": "attack"})
+
+    async def close(self) -> None:
+        """Note it."""
+        self.closed.set()
+
+
+class ScriptedExecutor:
+    """Gives out scripted bots."""
+
+    def __init__(self) -> None:
+        self.bots: list[ScriptedBot] = []
+        self.news = asyncio.Event()
+
+    def seat(self, level: Level, rules: str, size: int, seed: int) -> ScriptedBot:
+        """One more bot."""
+        self.bots.append(ScriptedBot())
+        self.news.set()
+        return self.bots[-1]
+
+    async def next(self, number: int = 0) -> ScriptedBot:
+        """A bot, once it has been asked for."""
+        async with asyncio.timeout(WAIT_S):
+            while len(self.bots) <= number:
+                self.news.clear()
+                await self.news.wait()
+        return self.bots[number]
+
+
+class House:
+    """The rooms and everything around them."""
+
+    def __init__(self, store: Store, rooms: Rooms, time: Time, bots: ScriptedExecutor) -> None:
+        self.store = store
+        self.rooms = rooms
+        self.time = time
+        self.bots = bots
+        self.changed: list[str] = []
+        self.moved: list[bool] = []
+        self._ids = self._count()
+
+    @staticmethod
+    def _count() -> Iterator[str]:
+        number = 0
+        while True:
+            yield f"c{number}"
+            number += 1
+
+    def id(self) -> str:
+        """A new command id."""
+        return next(self._ids)
+
+    async def join(self, player: str, lag_ms: int = 0) -> Looker:
+        """A player with a connection; the same name again is another connection of the same player."""
+        if not await players.by_id(self.store, player):
+            await players.insert(self.store, Player(player, player.capitalize(), NOON), player.encode())
+        return Looker(player, lag_ms)
+
+    def table(self, room: str) -> Table:
+        """A table that is in memory."""
+        table = self.rooms.tables.get(room)
+        assert table is not None
+        return table
+
+    def room(self, room: str) -> Room:
+        """A room that is in memory."""
+        return self.table(room).room
+
+    async def create(self, owner: Looker, **wishes: Any) -> str:
+        """Make a room, owner black unless wished otherwise; its id."""
+        wanted: Message = {"id": self.id(), "rules": "freestyle", "size": 15, "clock": NoClock(), "color": "black"}
+        await self.rooms.create(owner, Create(**wanted | wishes), self.time())
+        (ack,) = owner.take("ack")
+        return str(ack["room"])
+
+    async def enter(self, viewer: Looker, room: str, since: int | None = None) -> None:
+        """Look at a room."""
+        await self.rooms.enter(viewer, room, since, self.time())
+
+    async def command(self, viewer: Looker, command: RoomCommand) -> Message:
+        """Send a command; its acknowledgement."""
+        await self.rooms.command(viewer, command, self.time())
+        (ack,) = viewer.take("ack")
+        return ack
+
+    async def sit(self, viewer: Looker, room: str) -> Message:
+        """Take the free seat."""
+        return await self.command(viewer, Sit(self.id(), room))
+
+    async def move(self, viewer: Looker, room: str, ply: int, point: int) -> Message:
+        """Put a stone."""
+        return await self.command(viewer, Move(self.id(), room, ply, point))
+
+    async def resign(self, viewer: Looker, room: str) -> Message:
+        """Give up."""
+        return await self.command(viewer, Resign(self.id(), room))
+
+    async def rematch(self, viewer: Looker, room: str) -> Message:
+        """Propose a rematch, or accept it."""
+        return await self.command(viewer, Offer(self.id(), room, "rematch"))
+
+    async def game(self, black: Looker, white: Looker, **wishes: Any) -> str:
+        """A game between two people who both look at it."""
+        room = await self.create(black, **wishes)
+        await self.enter(black, room)
+        await self.sit(white, room)
+        await self.enter(white, room)
+        return room
+
+
+@asynccontextmanager
+async def open_house(
+    path: Path, time: Time, *, limits: Limits | None = None, terms: Terms | None = None
+) -> AsyncIterator[House]:
+    """Rooms on the file at ``path``, brought back if there are any."""
+    store = await Store.open(path)
+    bots = ScriptedExecutor()
+    changed: list[str] = []
+    moved: list[bool] = []
+    rooms = Rooms(
+        store,
+        cast(Executor, bots),
+        time,
+        terms=terms or Terms(),
+        limits=limits or Limits(bot_pause_ms=0),
+        on_change=changed.append,
+        on_move=moved.append,
+    )
+    house = House(store, rooms, time, bots)
+    house.changed, house.moved = changed, moved
+    try:
+        await rooms.start()
+        yield house
+    finally:
+        await rooms.close()
+        await store.close()
+
+
+def failing(keep: bool, commit: Callable[..., Any]) -> Callable[..., Any]:
+    """A commit that fails; with ``keep`` the disk has it all the same."""
+
+    async def fail(*writes: Any) -> None:
+        if keep:
+            await commit(*writes)
+        raise StoreError("the disk is full")
+
+    return fail
