@@ -77,7 +77,7 @@ function offers({ asked, offered }, other) {
 function goneNotice({ claimInMs, can }, other) {
   if (claimInMs === null) return null;
   return h("div", { class: "notice notice--warn offer", "data-testid": "gone", "data-key": "gone" },
-    h("p", { role: "status" }, t(can.claim ? "gone.claim" : "gone.waiting", { name: other })),
+    h("p", null, t(can.claim ? "gone.claim" : "gone.waiting", { name: other })),
     !can.claim && claimInMs > 0 && h("p", { class: "muted small numeric", role: "timer" }, t("gone.countdown", { n: Math.ceil(claimInMs / 1000) })),
     can.claim && h("div", { class: "row" },
       actionButton("claim", t("gone.win"), { kind: "primary", result: "win" }),

@@ -1,8 +1,9 @@
 import { t } from "../i18n/index.js";
-import { colorName, whoName } from "../i18n/words.js";
+import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { colorOf } from "../lib/room.js";
 import { clockText, isLow, leftNow } from "../lib/time.js";
+import { piece } from "./piece.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {Room} from "../lib/room.js" */
@@ -20,11 +21,7 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
   const who = room.seats[seat];
   const color = colorOf(room, seat);
   return [
-    h("span", {
-      class: color ? `stone stone--${color}` : "stone stone--open",
-      role: "img",
-      "aria-label": color ? colorName(color, room.rules) : t("color.random"),
-    }),
+    color ? piece(color, room.rules) : h("span", { class: "stone stone--open", "aria-hidden": "true" }),
     h(
       "span",
       { class: "player-who" },

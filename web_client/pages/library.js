@@ -1,4 +1,5 @@
 import { gameLine } from "../components/game_line.js";
+import { piece } from "../components/piece.js";
 import { t } from "../i18n/index.js";
 import { dateText, errorText, levelName, resultText, rulesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -124,7 +125,7 @@ export function libraryPage(app, query) {
    */
   function player(game, color) {
     return h("span", { class: "game-player" },
-      h("span", { class: `stone stone--${color}`, role: "img", "aria-label": t(`color.${color}`) }),
+      piece(color, game.rules),
       h("span", { class: game.result?.winner === color ? "list-title truncate" : "truncate" }, whoName(game[color], app.levels)));
   }
 

@@ -2,6 +2,7 @@ import { createBoard } from "../board/board.js";
 import { copyLink } from "../components/copy_link.js";
 import { gameLine } from "../components/game_line.js";
 import { moveList, scrollToShown } from "../components/moves.js";
+import { piece } from "../components/piece.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { t } from "../i18n/index.js";
 import { colorName, dateText, errorText, reasonText, resultText, rulesName, thoughtText, whoName } from "../i18n/words.js";
@@ -189,7 +190,7 @@ export function reviewPage(app, id, query) {
     for (const [strip, color] of /** @type {const} */ ([[top, "white"], [bottom, "black"]])) {
       const own = all.slice(0, shown).filter((move) => move.color === color).at(-1);
       morph(strip,
-        h("span", { class: `stone stone--${color}`, role: "img", "aria-label": colorName(color, game.rules) }),
+        piece(color, game.rules),
         h("span", { class: "player-who" }, h("a", { class: "player-name truncate", href: gamesPath(gamesOf(game[color])) }, whoName(game[color], app.levels)), game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
         own?.left_ms !== undefined && own.left_ms !== null && h("span", { class: "clock" }, clockText(own.left_ms)));
     }

@@ -1,11 +1,11 @@
 import { createBoard } from "../board/board.js";
 import { aboutRoom, afterwards, boardTools } from "../components/about.js";
 import { roomActions } from "../components/actions.js";
-import { copyLink } from "../components/copy_link.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { roomNotices } from "../components/notices.js";
 import { playerStrip, tickClocks } from "../components/player.js";
+import { roomFrame } from "../components/room_frame.js";
 import { t } from "../i18n/index.js";
 import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
 import { errorText } from "../i18n/words.js";
@@ -50,29 +50,7 @@ export function roomPage(app, id) {
   /** @type {BoardHandle | null} */
   let board = null;
 
-  const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));
-  const top = h("div", { class: "player" });
-  const bottom = h("div", { class: "player" });
-  const boardPlace = h("div", { class: "board-place" });
-  const headline = h("p", { class: "status", role: "status", "data-testid": "status" });
-  const detail = h("p", { class: "muted", "data-testid": "detail" });
-  const notices = h("div", { class: "stack stack--tight", "aria-live": "polite" });
-  const buttons = h("div", { class: "row room-actions" });
-  const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
-  const moves = h("div", { class: "moves" });
-  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
-  const invitation = copyLink(t("room.link"), () => location.origin + roomPath(id));
-  const about = h("div", { class: "stack stack--tight" });
-  const tools = h("div", { class: "row" });
-
-  const playing = h("div", { class: "play", hidden: true },
-    h("div", { class: "play-board" }, top, boardPlace, bottom),
-    h("div", { class: "play-side" },
-      h("div", { class: "card stack stack--tight" }, headline, detail, notices, invitation, buttons),
-      h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("moves.label")), scroller, steps),
-      h("div", { class: "card stack stack--tight" }, about, tools)));
-  const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
-  const element = h("div", { class: "page page--play" }, title, waiting, playing);
+  const { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, notices, invitation, buttons, scroller, moves, steps, about, tools } = roomFrame(id);
 
   actions(element, {
     sit: () => act({ t: "sit", room: id }),
