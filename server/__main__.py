@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -63,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _serve(config: Config) -> int:
     from server import app  # noqa: PLC0415 - the other commands and --help need not wait for the bots to load
 
+    logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("websockets").setLevel("WARNING")  # it tells of every connection and every half handshake
     with suppress(KeyboardInterrupt):  # Ctrl-C before the server listens for it
         asyncio.run(app.serve(config))
     return 0
