@@ -71,6 +71,10 @@ class ServerProcess:
         path = self.db.with_suffix(".log")
         return path.read_text() if path.exists() else ""
 
+    def complaints(self) -> list[str]:
+        """What the log holds beside news: warnings, errors, traces of faults."""
+        return [line for line in self.log().splitlines() if not re.match(r"\S+ \S+ (INFO|DEBUG) ", line)]
+
     def descendants(self) -> list[int]:
         """The processes that it has started, and theirs; Linux only."""
         found = [self.pid]

@@ -32,8 +32,7 @@ async def pair(server: ServerProcess) -> AsyncIterator[Pair]:
         await pair.play()
         yield pair
         await pair.play()
-    assert "Traceback" not in server.log()
-    assert "fault" not in server.log()
+    assert server.complaints() == []
 
 
 @pytest.fixture

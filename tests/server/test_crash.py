@@ -270,7 +270,7 @@ async def hold(server: ServerProcess, seed: int, games: int, kills: int, pace: i
         raise
     for player in world.players:
         await player.client.close()
-    assert server.log() == ""
+    assert server.complaints() == []
     assert len(world.kills) == kills
     return world
 
@@ -308,4 +308,4 @@ async def test_told_to_stop_in_the_middle_of_games_it_says_goodbye_and_loses_not
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
-    assert server.log() == ""
+    assert server.complaints() == []
