@@ -2,7 +2,10 @@
 
 import asyncio
 import heapq
+import logging
 from collections.abc import Callable
+
+log = logging.getLogger("tengen.rooms")
 
 
 class Deadlines:
@@ -48,6 +51,9 @@ class Deadlines:
         while self._heap and self._heap[0][0] <= now:
             ringing.append(heapq.heappop(self._heap)[1])
         for key in ringing:
-            self._due(key)
+            try:
+                self._due(key)
+            except Exception:
+                log.exception("the deadline of %s", key)  # one room's fault is no reason for the others to wait
         if self._timer is None:
             self._arm()

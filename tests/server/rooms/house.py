@@ -55,9 +55,9 @@ class Looker:
         self.heard: list[Message] = []
         self._news = asyncio.Event()
 
-    def send(self, payload: bytes) -> None:
-        """Keep one message."""
-        self.heard.append(json.loads(payload))
+    def send(self, *payloads: bytes) -> None:
+        """Keep the messages."""
+        self.heard.extend(json.loads(payload) for payload in payloads)
         self._news.set()
 
     def take(self, t: str) -> list[Message]:
@@ -65,6 +65,17 @@ class Looker:
         found = [message for message in self.heard if message["t"] == t]
         self.heard = [message for message in self.heard if message["t"] != t]
         return found
+
+    async def message(self, t: str) -> Message:
+        """The next message of a type, heard or yet to come."""
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                for message in self.heard:
+                    if message["t"] == t:
+                        self.heard.remove(message)
+                        return message
+                self._news.clear()
+                await self._news.wait()
 
     async def event(self, kind: str) -> Message:
         """The next event of a kind, heard or yet to come."""

@@ -1,0 +1,221 @@
+"""Bots in seats: their moves, their failures, and what they leave behind."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bots.errors import BotError, ExecutorFull, NoMove, PlayerCrashed, Stopped
+from server.errors import Refused, StoreError
+from server.protocol.inbound import Offer
+from server.protocol.shapes import Fischer
+from tests.server.rooms.house import House, Time, open_house
+
+
+@pytest.fixture(autouse=True)
+def retry_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.rooms.seats.RETRY_S", 0)
+
+
+async def test_a_bot_answers_and_its_reason_is_kept(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1)
+    await house.enter(ada, room)
+    await house.move(ada, room, 0, 0)
+    bot = await house.bots.next()
+    assert await bot.asked.get() == (0,)
+    bot.answers.put_nowait(7)
+    while (moved := await ada.event("moved"))["seat"] == 0:
+        pass
+    assert (moved["ply"], moved["point"], moved["why"]) == (1, 7, {"kind": "attack"})
+    assert house.moved == [False, True]
+    await house.move(ada, room, 2, 2)
+    assert await bot.asked.get() == (0, 7, 2)
+
+
+@pytest.mark.parametrize("error", [PlayerCrashed("once"), ExecutorFull(), Stopped()])
+async def test_a_failure_is_tried_again(house: House, error: BotError) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, color="white")
+    await house.enter(ada, room)
+    bot = await house.bots.next()
+    bot.answers.put_nowait(error)
+    bot.answers.put_nowait(error)
+    bot.answers.put_nowait(112)
+    assert (await ada.event("moved"))["point"] == 112
+
+
+async def test_a_full_queue_is_waited_for_however_long_it_takes(house: House) -> None:
+    ada = await house.join("ada")
+    await house.enter(ada, await house.create(ada, level=1, color="white"))
+    bot = await house.bots.next()
+    for _ in range(10):
+        bot.answers.put_nowait(ExecutorFull())
+    bot.answers.put_nowait(112)
+    assert (await ada.event("moved"))["point"] == 112
+
+
+@pytest.mark.parametrize("answers", [[PlayerCrashed("again")] * 3, [NoMove()] * 3, [0]])
+async def test_nobody_wins_by_a_broken_bot(house: House, answers: list[BotError | int]) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1)
+    await house.enter(ada, room)
+    await house.move(ada, room, 0, 0)
+    bot = await house.bots.next()
+    for answer in answers:  # a point that is taken, or no answer at all
+        bot.answers.put_nowait(answer)
+    ended = await ada.event("ended")
+    assert "winner" not in ended or ended["winner"] is None
+    assert ended["reason"] == "aborted"
+    assert house.rooms.tables.of_player("ada") == []
+
+
+async def test_a_bot_never_loses_on_time(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, clock=Fischer(5_000, 1_000))
+    await house.enter(ada, room)
+    for ply in (0, 2):
+        await house.move(ada, room, ply, ply)
+        bot = await house.bots.next()
+        assert len(await bot.asked.get()) == ply + 1
+        # its first move may take longer than a person's may, and later ones longer than it has time
+        house.time.advance(60_000 if ply else 600_000)
+        async with house.rooms.tables.held(room) as table:
+            assert table.room.playing
+        bot.answers.put_nowait(100 + ply)
+        while (moved := await ada.event("moved"))["seat"] == 0:
+            pass
+    assert moved["think_ms"] == 60_000
+    assert moved["left"][1] == 1_000
+
+
+async def test_a_bot_that_is_overtaken_by_a_take_back_thinks_anew(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1)
+    await house.enter(ada, room)
+    await house.move(ada, room, 0, 0)
+    bot = await house.bots.next()
+    assert await bot.asked.get() == (0,)
+    await house.command(ada, Offer(house.id(), room, "takeback"))
+    assert (await ada.event("took_back"))["plies"] == 1
+    await house.move(ada, room, 0, 5)
+    assert await bot.asked.get() == (5,)
+    bot.answers.put_nowait(7)
+    while (moved := await ada.event("moved"))["seat"] == 0:
+        pass
+    assert moved["point"] == 7
+    assert house.room(room).game.moves == [5, 7]
+
+
+async def test_an_offer_does_not_disturb_a_thinking_bot(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1)
+    await house.enter(ada, room)
+    await house.move(ada, room, 0, 0)
+    bot = await house.bots.next()
+    await bot.asked.get()
+    await house.command(ada, Offer(house.id(), room, "draw"))
+    assert (await ada.event("answered"))["seat"] == 1
+    assert bot.asked.empty()
+    bot.answers.put_nowait(7)
+    await ada.event("moved")
+
+
+async def test_a_bot_waits_for_a_full_disk_and_the_room_stays_open(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, eve = await house.join("ada"), await house.join("eve")
+    room = await house.create(ada, level=1, color="white")
+    await house.enter(ada, room)
+    bot = await house.bots.next()
+    await bot.asked.get()
+    tried = asyncio.Event()
+
+    async def fail(*_: object) -> None:
+        tried.set()
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.store, "commit", fail)
+        bot.answers.put_nowait(112)
+        await tried.wait()
+        await house.enter(eve, room)
+        assert eve.take("room")[0]["moves"] == []
+    assert (await eve.event("moved"))["point"] == 112
+    assert bot.asked.empty()
+
+
+async def test_a_game_that_its_bot_ends_unseen_leaves_nothing_in_memory(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, color="black")
+    await house.enter(ada, room)
+    for ply in range(0, 10, 2):
+        await house.move(ada, room, ply, (0, 1, 2, 3, 200)[ply // 2])
+        bot = await house.bots.next()
+        await bot.asked.get()
+        if ply == 8:
+            house.rooms.leave(ada, room, house.time())
+        bot.answers.put_nowait(60 + ply // 2)
+        if ply < 8:
+            while (await ada.event("moved"))["seat"] == 0:
+                pass
+    await bot.closed.wait()
+    assert house.rooms.tables.get(room) is None
+    assert house.rooms.tables.of_player("ada") == []
+    game = await house.store.game(room)
+    assert game is not None
+    assert game.game.result is not None
+    assert game.game.result.reason == "five"
+
+
+async def test_a_bot_gives_back_what_it_holds_when_its_game_is_over(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, color="white")
+    bot = await house.bots.next()
+    await bot.asked.get()  # it thinks, and nobody wants to know any more
+    await house.resign(ada, room)
+    await bot.closed.wait()
+    assert house.rooms.tables.get(room) is None
+
+
+async def test_a_deleted_game_stops_its_bot(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, color="white")
+    bot = await house.bots.next()
+    await bot.asked.get()
+    await house.store.delete_game(room)
+    await house.rooms.forget(room)
+    assert bot.closed.is_set()
+
+
+async def test_after_a_restart_the_bot_to_move_thinks(path: Path, time: Time) -> None:
+    async with open_house(path, time) as house:
+        ada = await house.join("ada")
+        room = await house.create(ada, level=1)
+        await house.move(ada, room, 0, 0)
+        await (await house.bots.next()).asked.get()
+    async with open_house(path, time) as house:
+        ada = await house.join("ada")
+        await house.enter(ada, room)
+        bot = await house.bots.next()
+        assert await bot.asked.get() == (0,)
+        bot.answers.put_nowait(1)
+        assert (await ada.event("moved"))["point"] == 1
+
+
+async def test_a_level_that_is_no_more_aborts_its_game_and_refuses_the_next(
+    path: Path, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(path, time) as house:
+        ada = await house.join("ada")
+        room = await house.create(ada, level=1, color="white")
+        await house.bots.next()
+    monkeypatch.setattr("bots.levels.LEVELS", ())
+    async with open_house(path, time) as house:
+        ada = await house.join("ada")
+        await house.enter(ada, room)
+        if ada.take("room")[0].get("result") is None:
+            assert (await ada.event("ended"))["reason"] == "aborted"
+        with pytest.raises(Refused) as refusal:
+            await house.rematch(ada, room)
+        assert refusal.value.code == "unknown_level"

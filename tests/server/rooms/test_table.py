@@ -1,0 +1,167 @@
+"""Who is there: seats taken over, watchers counted, presence told."""
+
+import pytest
+
+from server.errors import Refused
+from server.protocol.inbound import Claim
+from server.rooms.table import Table
+from tests.server.rooms.house import House, Looker
+
+
+def presence(looker: Looker) -> list[tuple[list[int | None], int]]:
+    return [(told["presence"]["gone_since"], told["presence"]["watchers"]) for told in looker.take("presence")]
+
+
+def check(table: Table) -> None:
+    """What is counted in two ways must agree."""
+    seated = [viewer for viewer in table.seated if viewer is not None]
+    assert set(seated) <= table.viewers
+    assert table.watchers == len(table.viewers) - len(seated) >= 0
+    for seat, viewer in enumerate(table.seated):
+        assert viewer is None or table.room.seat_of(viewer.player) == seat
+        assert (viewer is None) or table.room.gone_since[seat] is None
+
+
+async def test_the_newest_connection_has_the_seat_and_the_older_hears_no_more(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    newer = Looker("ada")
+    await house.enter(newer, room)
+    assert [message["room"] for message in black.take("replaced")] == [room]
+    assert black not in house.table(room).viewers
+    black.heard.clear()
+    await house.move(newer, room, 0, 0)
+    assert black.heard == []
+    house.rooms.leave(black, room, house.time())  # its late close changes nothing
+    assert house.room(room).gone_since == [None, None]
+    check(house.table(room))
+
+
+async def test_leaving_and_coming_back_is_told(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    presence(white)
+    house.rooms.leave(black, room, house.time())
+    left_at = house.time()
+    assert presence(white) == [([left_at, None], 0)]
+    house.time.advance(5_000)
+    house.rooms.leave(black, room, house.time())
+    assert house.room(room).gone_since == [left_at, None]
+    presence(black)
+    await house.enter(black, room, since=house.room(room).v)
+    assert presence(white) == [([None, None], 0)]
+    assert presence(black) == [([None, None], 0)]
+    check(house.table(room))
+
+
+async def test_entering_twice_is_entering_once(house: House) -> None:
+    black, white, eve = [await house.join(name) for name in ("ada", "bob", "eve")]
+    room = await house.game(black, white)
+    for looker in (black, eve, eve):
+        await house.enter(looker, room)
+    assert not black.take("replaced")
+    assert house.table(room).watchers == 1
+    check(house.table(room))
+
+
+async def test_a_spectator_who_sits_down_watches_no_longer(house: House) -> None:
+    owner, guest = await house.join("ada"), await house.join("bob")
+    room = await house.create(owner)
+    await house.enter(owner, room)
+    await house.enter(guest, room)
+    assert house.table(room).watchers == 1
+    await house.sit(guest, room)
+    assert house.table(room).watchers == 0
+    assert presence(owner)[-1] == ([None, None], 0)
+    assert await guest.event("seated")
+    check(house.table(room))
+    house.rooms.leave(guest, room, house.time())
+    assert house.room(room).gone_since == [None, house.time()]
+
+
+async def test_a_second_tab_of_a_player_only_looks_on_until_it_enters(house: House) -> None:
+    owner, guest, tab = await house.join("ada"), await house.join("bob"), await house.join("bob")
+    room = await house.create(owner)
+    for looker in (owner, guest, tab):
+        await house.enter(looker, room)
+    await house.sit(guest, room)
+    check(house.table(room))
+    assert house.table(room).watchers == 1
+    house.rooms.leave(tab, room, house.time())
+    assert house.room(room).gone_since == [None, None]
+    await house.enter(tab, room)
+    assert guest.take("replaced")
+    check(house.table(room))
+
+
+async def test_who_sits_down_without_looking_first_hears_of_it(house: House) -> None:
+    owner, guest = await house.join("ada"), await house.join("bob")
+    room = await house.create(owner)
+    await house.sit(guest, room)
+    assert (await guest.event("seated"))["who"]["id"] == "bob"
+    assert house.room(room).gone_since == [house.time(), None]
+    check(house.table(room))
+
+
+async def test_spectators_are_counted_in_crowds(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    presence(black)
+    crowd = [Looker(f"watcher{n}") for n in range(30)]
+    for looker in crowd:
+        await house.enter(looker, room)
+    for looker in crowd[:10]:
+        house.rooms.leave(looker, room, house.time())
+    assert presence(black) == []
+    house.time.advance(200)
+    told = await black.message("presence")
+    assert told["presence"] == {"gone_since": [None, None], "watchers": 20}
+    assert presence(black) == []
+
+
+async def test_who_is_gone_for_long_enough_may_be_claimed_against(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    for ply in range(2):
+        await house.move((black, white)[ply], room, ply, ply)
+    house.rooms.leave(black, room, house.time())
+    house.time.advance(house.rooms.terms.grace_ms - 1)
+    with pytest.raises(Refused) as refusal:
+        await house.command(white, Claim(house.id(), room, "win"))
+    assert refusal.value.code == "still_here"
+    house.time.advance(1)
+    await house.command(white, Claim(house.id(), room, "win"))
+    ended = await white.event("ended")
+    assert (ended["winner"], ended["reason"]) == ("white", "abandoned")
+
+
+async def test_presence_is_told_after_the_game_too(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    await house.resign(white, room)
+    presence(white)
+    house.rooms.leave(black, room, house.time())
+    assert presence(white) == [([house.time(), None], 0)]
+
+
+async def test_the_lag_that_counts_is_that_of_the_player_to_move(house: House) -> None:
+    black, white = await house.join("ada", 120), await house.join("bob", 30)
+    room = await house.game(black, white)
+    table = house.table(room)
+    assert table.lag_ms == 120
+    await house.move(black, room, 0, 0)
+    assert table.lag_ms == 30
+    house.rooms.leave(white, room, house.time())
+    assert table.lag_ms == 0
+    await house.enter(white, room)
+    await house.resign(white, room)
+    assert table.lag_ms == 0
+
+
+async def test_nobody_who_left_is_told_anything(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    house.rooms.leave(black, room, house.time())
+    black.heard.clear()
+    await house.resign(white, room)
+    assert black.heard == []

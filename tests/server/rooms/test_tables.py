@@ -1,0 +1,116 @@
+"""Which tables are in memory: loaded once however many ask, dropped when nobody needs them."""
+
+import asyncio
+from contextlib import suppress
+
+import pytest
+
+from server.errors import Refused
+from tests.server.rooms.house import House, Looker
+
+
+@pytest.fixture
+async def over(house: House) -> str:
+    """A finished game that nobody looks at."""
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    await house.resign(black, room)
+    for looker in (black, white):
+        house.rooms.leave(looker, room, house.time())
+    assert len(house.rooms.tables) == 0
+    return room
+
+
+async def test_all_who_ask_at_once_sit_at_one_table(house: House, over: str) -> None:
+    lookers = [Looker(f"eve{n}") for n in range(20)]
+    await asyncio.gather(*(house.enter(looker, over) for looker in lookers))
+    assert len(house.rooms.tables) == 1
+    assert house.table(over).viewers == set(lookers)
+    for looker in lookers:
+        house.rooms.leave(looker, over, house.time())
+    assert len(house.rooms.tables) == 0
+
+
+async def test_coming_and_going_at_once_loses_nobody(house: House, over: str) -> None:
+    async def visit(looker: Looker) -> None:
+        await house.enter(looker, over)
+        house.rooms.leave(looker, over, house.time())
+
+    stays = Looker("stays")
+    await asyncio.gather(*(visit(Looker(f"eve{n}")) for n in range(10)), house.enter(stays, over))
+    assert house.table(over).viewers == {stays}
+    await asyncio.gather(
+        *(house.rematch(Looker(name), over) for name in ("ada", "bob")),
+        *(visit(Looker(f"eve{n}")) for n in range(10)),
+    )
+    assert await stays.event("rematched")
+
+
+async def test_a_reader_who_gives_up_does_not_take_the_others_table_away(house: House, over: str) -> None:
+    first = asyncio.create_task(house.enter(Looker("eve"), over))
+    await asyncio.sleep(0)
+    other = Looker("bob")
+    second = asyncio.create_task(house.enter(other, over))
+    await asyncio.sleep(0)
+    first.cancel()
+    await second
+    assert other.take("room")
+    assert house.table(over).viewers == {other}
+
+
+async def test_all_who_ask_for_nothing_are_refused(house: House) -> None:
+    answers = await asyncio.gather(
+        *(house.enter(Looker(f"eve{n}"), "nonesuch0000") for n in range(5)), return_exceptions=True
+    )
+    assert [getattr(answer, "code", None) for answer in answers] == ["unknown_room"] * 5
+    assert len(house.rooms.tables) == 0
+
+
+async def test_an_unfinished_game_stays_though_nobody_looks(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    for looker in (black, white):
+        house.rooms.leave(looker, room, house.time())
+    assert house.table(room).room.playing
+    await house.resign(black, room)
+    assert house.rooms.tables.get(room) is None
+
+
+async def test_who_waits_for_a_table_that_goes_away_gets_the_next(house: House, over: str) -> None:
+    looker = Looker("eve")
+    async with house.rooms.tables.held(over) as table:
+        waiting = asyncio.create_task(house.enter(looker, over))
+        await asyncio.sleep(0)
+        house.rooms.tables.drop(over)
+    await waiting
+    assert house.table(over) is not table
+    assert house.table(over).viewers == {looker}
+
+
+async def test_who_waits_for_a_game_that_is_deleted_is_refused(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    async with house.rooms.tables.held(room):
+        waiting = asyncio.create_task(house.enter(Looker("eve"), room))
+        await asyncio.sleep(0)
+        await house.store.delete_game(room)
+        await house.rooms.forget(room)
+    with pytest.raises(Refused) as refusal:
+        await waiting
+    assert refusal.value.code == "unknown_room"
+
+
+async def test_whose_rooms_are_whose(house: House) -> None:
+    tables = house.rooms.tables
+    tables.count("eve", "one")
+    tables.count("eve", "one")
+    tables.count("eve", "two")
+    assert tables.of_player("eve") == ["one", "two"]
+    tables.discount("eve", "one")
+    tables.discount("eve", "one")
+    tables.discount("nobody", "one")
+    assert tables.of_player("eve") == ["two"]
+    with suppress(KeyError), tables.promised("eve", "three"):
+        assert tables.of_player("eve") == ["three", "two"]
+        raise KeyError
+    assert tables.of_player("eve") == ["two"]
