@@ -11,6 +11,7 @@ import { createOwnRooms } from "./lib/own_rooms.js";
 import { matchRoute } from "./lib/router.js";
 import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
+import { play } from "./lib/sound.js";
 import { load, save } from "./lib/storage.js";
 import { createServerTime } from "./lib/time.js";
 import { libraryPage } from "./pages/library.js";
@@ -49,6 +50,12 @@ const session = createSession({
   onRenamed(player) {
     app.me = player;
     changes.emit();
+  },
+  onStarted(room, opponent) {
+    app.ownRooms.add(room, null);
+    changes.emit();
+    play("notify");
+    app.toast(t("app.started", { name: opponent.name ?? "" }), { href: `/room/${room}`, text: t("app.started.open") });
   },
   onTime: time.learn,
   onStale: () => {

@@ -72,7 +72,7 @@ export const PROTOCOL = 1;
 
 /** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Rename | Code | Redeem} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Renamed | Bye} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Renamed | Bye} Outbound */
 
 /**
  * Nobody's time runs.
@@ -554,6 +554,15 @@ export const PROTOCOL = 1;
  * @typedef {object} Replaced
  * @property {"replaced"} t
  * @property {string} room
+ */
+
+/**
+ * Somebody sat down across from the receiver, who is not looking at that room at the moment.
+ *
+ * @typedef {object} Started
+ * @property {"started"} t
+ * @property {string} room
+ * @property {Who} opponent
  */
 
 /**

@@ -176,6 +176,13 @@ class Replaced(Message, frozen=True, tag="replaced"):
     room: str
 
 
+class Started(Message, frozen=True, tag="started"):
+    """Somebody sat down across from the receiver, who is not looking at that room at the moment."""
+
+    room: str
+    opponent: Who
+
+
 class Renamed(Message, frozen=True, tag="renamed"):
     """The receiver's name has changed (by another of its own connections or by an operator)."""
 
@@ -199,6 +206,7 @@ Outbound = (
     | RoomPresence
     | Forbidden
     | Replaced
+    | Started
     | Renamed
     | Bye
 )

@@ -3,7 +3,8 @@
 import logging
 
 from msgspec.json import Encoder
-from websockets.asyncio.server import ServerConnection, broadcast
+from websockets.asyncio.server import ServerConnection
+from websockets.protocol import State
 
 from server.metrics import Metrics
 from server.protocol.outbound import Message
@@ -36,12 +37,15 @@ class Connection:
         """Round trip as the last ping measured it, 0 before the first."""
         return int(self._socket.latency * 1000)
 
-    def send(self, payload: bytes) -> None:
-        """Queue one encoded message. Never blocks: whoever does not read is cut off, alone."""
-        transport = self._socket.transport
-        if transport.is_closing():
+    def send(self, *payloads: bytes) -> None:
+        """Queue encoded messages, in one write. Never blocks: whoever does not read is cut off, alone."""
+        transport, protocol = self._socket.transport, self._socket.protocol
+        if protocol.state is not State.OPEN or transport.is_closing():
             return
-        broadcast((self._socket,), payload, text=True)
+        # what the library's broadcast() does, without a write to the socket for each message
+        for payload in payloads:
+            protocol.send_text(payload)
+        transport.write(b"".join(protocol.data_to_send()))
         if transport.get_write_buffer_size() > MOST_UNREAD:
             self._metrics.slow_readers.inc()
             log.info("%s does not read: cut off", self.address)

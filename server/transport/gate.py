@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import get_args
 
 from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder
@@ -17,7 +18,7 @@ from server.errors import Refused, StoreError, TengenError
 from server.lobby.lobby import Lobby
 from server.metrics import Metrics
 from server.protocol import inbound
-from server.protocol.outbound import Ack, Bye, Error, Renamed, Welcome
+from server.protocol.outbound import Ack, Bye, Error, Renamed, Started, Welcome
 from server.protocol.shapes import PROTOCOL, Who
 from server.rooms.rooms import Rooms
 from server.store.rows import Player
@@ -56,6 +57,8 @@ class Gate:
         self._build = build
         self._now = now
         self._of_player: dict[str, set[Connection]] = {}
+        kinds = get_args(inbound.Inbound)
+        self._counted = {kind: metrics.messages.labels(kind.__struct_config__.tag) for kind in kinds}
         self._players = Budgets(config.messages_per_s, config.message_burst)
         self._addresses = Budgets(config.address_messages_per_s, 2 * config.address_messages_per_s)
 
@@ -178,7 +181,7 @@ class Gate:
         room: str | None = None
         try:
             message = self._read(raw)
-            self._metrics.messages.labels(message.__struct_config__.tag).inc()
+            self._counted[type(message)].inc()
             if isinstance(message, inbound.Command):
                 id = message.id
             if isinstance(message, inbound.RoomCommand):
@@ -186,6 +189,7 @@ class Gate:
                 if isinstance(message, inbound.Sit):
                     with _counted(connection, room):
                         await self._rooms.command(connection, message, at)
+                    self._call_owner(room, Who(connection.player, connection.name))
                 else:
                     await self._rooms.command(connection, message, at)
             else:
@@ -221,6 +225,15 @@ class Gate:
                 self._welcome(connection, player, token)
             case _:
                 raise Refused(code="hello_first")
+
+    def _call_owner(self, room: str, opponent: Who) -> None:
+        """The game begins: tell its owner wherever the owner is looking at something else."""
+        table = self._rooms.tables.get(room)
+        owner = None if table is None else table.room.seats[0]
+        if owner is not None:
+            for connection in self._of_player.get(owner.id, ()):
+                if room not in connection.rooms:
+                    connection.say(Started(room, opponent))
 
     # --- everybody ------------------------------------------------------------------------------------------------
 

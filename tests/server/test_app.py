@@ -207,3 +207,13 @@ async def test_noughts_and_crosses_against_its_bot_is_never_won(join: Connect) -
             assert ended[0]["winner"] != "black"
             break
         ply = len(taken)
+
+
+async def test_the_owner_of_a_room_is_called_when_the_game_begins_elsewhere(join: Connect) -> None:
+    owner, guest = await join(), await join()
+    room = await owner.create(visibility="link")
+    await owner.enter(room)
+    await owner.send(t="leave", room=room)
+    await guest.command("sit", room=room)
+    called = await owner.wait(lambda m: m["t"] == "started")
+    assert (called["room"], called["opponent"]["id"]) == (room, guest.player)

@@ -159,6 +159,8 @@ export default {
   "room.spectating": "You are watching.",
   "room.spectator": "Spectator",
   "room.you_have": "You play {color}.",
+  "app.started": "{name} sat down: your game has begun.",
+  "app.started.open": "Go to the game",
   "room.refused": "{point}: {why}",
   "room.replaced": "This game is open in another tab or on another device.",
   "room.take_over": "Use it here",

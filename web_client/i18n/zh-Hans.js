@@ -159,6 +159,8 @@ export default {
   "room.spectating": "你正在观战。",
   "room.spectator": "观战者",
   "room.you_have": "你执{color}。",
+  "app.started": "{name} 已入座，对局开始。",
+  "app.started.open": "进入对局",
   "room.refused": "{point}：{why}",
   "room.replaced": "这局棋已在另一个标签页或设备上打开。",
   "room.take_over": "在这里继续",

@@ -159,6 +159,8 @@ export default {
   "room.spectating": "你正在觀戰。",
   "room.spectator": "觀戰者",
   "room.you_have": "你執{color}。",
+  "app.started": "{name} 已入座，對局開始。",
+  "app.started.open": "進入對局",
   "room.refused": "{point}：{why}",
   "room.replaced": "這局棋已在另一個分頁或裝置上打開。",
   "room.take_over": "在這裡繼續",

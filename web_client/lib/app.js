@@ -23,7 +23,7 @@
  * @property {(listener: () => void) => () => void} watch  called when me, levels or status change
  * @property {(path: string, how?: {replace?: boolean}) => void} navigate
  * @property {(title: string) => void} setTitle
- * @property {(text: string) => void} toast  says something in passing, seen and heard
+ * @property {(text: string, link?: {href: string, text: string}) => void} toast  says something in passing, seen and heard
  */
 
 /**

@@ -19,6 +19,7 @@ import { randomId } from "./random.js";
  * @property {() => Language} language
  * @property {(welcome: Welcome) => void} [onWelcome]
  * @property {(player: Who) => void} [onRenamed]
+ * @property {(room: string, opponent: Who) => void} [onStarted]  a game of ours has begun in a room that we do not follow
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string) => void} [onBye]  the server closes this connection, or refused it as a whole
  * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
@@ -195,6 +196,9 @@ export function createSession(ports) {
         }
         case "renamed":
           ports.onRenamed?.(message.player);
+          break;
+        case "started":
+          ports.onStarted?.(message.room, message.opponent);
           break;
         case "bye":
           if (message.code === "stale_protocol") ports.onStale?.();
