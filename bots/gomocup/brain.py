@@ -1,0 +1,239 @@
+"""What we are to a Gomocup manager: an engine that obeys one line after another. Neither pipes nor threads here."""
+
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from bots.engine import Choice, Limits, Player, Stop
+from bots.errors import BotError
+from bots.gomocup.position import Stone, game_of
+from bots.gomocup.protocol import MINE, RULE_OF_MASK, THEIRS, UNTOLD, BadLine, coordinates, numbers, point_at, split
+from bots.levels import Level, open_player
+from bots.registry import engine
+from gomoku.point import name
+from gomoku.ruleset import RuleSet
+from gomoku.rulesets import ruleset
+
+MOVES_LEFT = 15  # into how many moves what is left for the whole game is divided
+MEMORY = 128 << 20  # bytes a player may hold where the manager sets no bound
+INTERPRETER = 96 << 20  # bytes that we take without any player
+
+
+@dataclass(slots=True)
+class Info:
+    """What the manager has said of the game: milliseconds, bytes, 0 for no limit; a turn of 0 ms is played at once."""
+
+    timeout_turn: int = 30_000
+    timeout_match: int = 0
+    time_left: int | None = None
+    max_memory: int = 0
+    game_type: int = 0
+    rule: int = 0
+
+    def turn_ms(self) -> int:
+        """How long the next move may be thought about, with a twentieth, and at least 50 ms, to spare."""
+        left = self.timeout_match or None if self.time_left is None else self.time_left
+        turn = self.timeout_turn if left is None else min(self.timeout_turn, left // MOVES_LEFT)
+        return max(1, turn - max(50, turn // 20))
+
+    def memory(self) -> int:
+        """How many bytes the player may hold."""
+        return max(1 << 20, self.max_memory - INTERPRETER) if self.max_memory else MEMORY
+
+
+class Brain:
+    """A level that plays by the protocol; ``say`` sends one line."""
+
+    def __init__(self, level: Level, seed: int, version: str, say: Callable[[str], None]) -> None:
+        self._level = level
+        self._seed = seed
+        self._version = version
+        self._say = say
+        self._info = Info()
+        self._size = 0
+        self._stones: list[Stone] = []
+        self._told: list[str] | None = None  # the lines of a BOARD that is not DONE
+        self._player: Player | None = None
+        self._opened_for: tuple[str, int, int] | None = None
+        self._seen: Choice | None = None
+        self._obey: dict[str, Callable[[str, Stop], None]] = {
+            "START": self._start,
+            "RECTSTART": self._rectstart,
+            "RESTART": self._restart,
+            "BEGIN": self._begin,
+            "TURN": self._turn,
+            "BOARD": self._board,
+            "TAKEBACK": self._takeback,
+            "INFO": self._inform,
+            "ABOUT": self._about,
+        }
+
+    def handle(self, line: str, stop: Stop) -> None:
+        """Obey one line other than END; ``stop`` ends the thinking that it asks for."""
+        word, rest = split(line)
+        try:
+            if self._told is not None:
+                self._board_line(word, line, stop)
+            elif word in self._obey:
+                self._obey[word](rest, stop)
+            elif word:
+                self._say(f"UNKNOWN {word[:40]}")
+        except BadLine as error:
+            self._say(f"ERROR {error}")
+        except BotError as error:
+            self._say(f"ERROR {error.code.replace('_', ' ')} {error.detail}".rstrip())
+        except OSError:
+            raise  # the pipe to the manager: there is nobody to tell
+        except Exception as error:
+            traceback.print_exc(file=sys.stderr)
+            self._close_player()
+            self._say(f"ERROR {type(error).__name__}")
+
+    def close(self) -> None:
+        """Give back what the player holds."""
+        self._close_player()
+
+    # --- commands ---------------------------------------------------------------------------------------------------
+
+    def _start(self, rest: str, _: Stop) -> None:
+        (size,) = numbers(rest, 1)
+        if not any(self._plays(rules, size) for rules in RULE_OF_MASK.values()):
+            raise BadLine(f"unsupported size; supported are {', '.join(map(str, self._level.sizes))}")
+        self._size = size
+        self._clear()
+        self._say("OK")
+
+    def _rectstart(self, _: str, __: Stop) -> None:
+        raise BadLine("rectangular board is not supported")
+
+    def _restart(self, _: str, __: Stop) -> None:
+        self._require_start()
+        self._clear()
+        self._say("OK")
+
+    def _begin(self, _: str, stop: Stop) -> None:
+        self._require_start()
+        if self._stones:
+            raise BadLine("the board is not empty")
+        self._think(stop)
+
+    def _turn(self, rest: str, stop: Stop) -> None:
+        self._require_start()
+        self._rules()
+        x, y = numbers(rest, 2)
+        point = point_at(x, y, self._size)
+        if any(stone.point == point for stone in self._stones):
+            raise BadLine(f"{x},{y} is occupied")
+        self._stones.append(Stone(point, mine=False))
+        self._think(stop)
+
+    def _board(self, _: str, __: Stop) -> None:
+        self._require_start()
+        self._told = []
+
+    def _board_line(self, word: str, line: str, stop: Stop) -> None:
+        """One line of a BOARD; the whole is read before anything is said of it, as the manager expects one answer."""
+        assert self._told is not None
+        if word != "DONE":
+            if word:
+                self._told.append(line)
+            return
+        told, self._told = self._told, None
+        self._stones = self._stones_of(told)
+        self._think(stop)
+
+    def _stones_of(self, told: list[str]) -> list[Stone]:
+        stones: dict[int, Stone] = {}
+        for index, line in enumerate(told):
+            x, y, owner = numbers(line, 3)
+            point = point_at(x, y, self._size)
+            if point in stones:
+                raise BadLine(f"{x},{y} is occupied")
+            if owner not in (MINE, THEIRS, UNTOLD):
+                raise BadLine(f"no owner: {owner}")
+            # a stone without an owner was played in turn, if the lines are in the order of the moves
+            mine = owner == MINE if owner != UNTOLD else (len(told) - index) % 2 == 0
+            stones[point] = Stone(point, mine)
+        return list(stones.values())
+
+    def _takeback(self, rest: str, _: Stop) -> None:
+        self._require_start()
+        x, y = numbers(rest, 2)
+        point = point_at(x, y, self._size)
+        left = [stone for stone in self._stones if stone.point != point]
+        if len(left) == len(self._stones):
+            raise BadLine(f"there is no stone at {x},{y}")
+        self._stones = left
+        self._say("OK")
+
+    def _inform(self, rest: str, __: Stop) -> None:
+        """Keep what is of use; as the protocol says nothing is answered, but to a rule that we cannot play."""
+        key, _, value = rest.partition(" ")
+        key = key.lower()
+        if key == "evaluate":
+            self._evaluate(*numbers(value, 2))
+        elif key in Info.__slots__:
+            (number,) = numbers(value, 1)
+            setattr(self._info, key, max(0, number))
+            if key == "rule":
+                self._rules()
+
+    def _evaluate(self, x: int, y: int) -> None:
+        """Say what the last thinking made of the point that somebody has the mouse on."""
+        if self._size and self._seen is not None:
+            point = point_at(x, y, self._size)
+            for candidate, score in self._seen.candidates:
+                if candidate == point and score is not None:
+                    self._say(f"MESSAGE {name(point, self._size)}: {score}")
+
+    def _about(self, _: str, __: Stop) -> None:
+        self._say(f'name="Tengen {self._level.engine}", version="{self._version}", author="Tengen"')
+
+    # --- thinking -----------------------------------------------------------------------------------------------------
+
+    def _think(self, stop: Stop) -> None:
+        rules, info = self._rules(), self._info
+        game = game_of(rules, self._size, self._stones)
+        if game.outcome is not None:
+            raise BadLine("the game is over")
+        own, turn_ms = self._level.limits, info.turn_ms()
+        limits = Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), own.nodes)
+        choice = self._seated(rules).choose(game, limits, stop)
+        self._seen = choice
+        self._stones.append(Stone(choice.point, mine=True))
+        self._say(coordinates(choice.point, self._size))
+
+    def _seated(self, rules: RuleSet) -> Player:
+        """The player of this game, opened at its first move and again when the manager changed its mind."""
+        wanted = rules.name, self._size, self._info.memory()
+        if self._player is None or self._opened_for != wanted:
+            self._close_player()
+            self._player = open_player(self._level, rules, self._size, self._seed, wanted[2])
+            self._opened_for = wanted
+        return self._player
+
+    def _close_player(self) -> None:
+        player, self._player = self._player, None
+        if player is not None:
+            player.close()
+
+    def _clear(self) -> None:
+        self._stones = []
+        self._seen = None
+        self._close_player()
+
+    def _require_start(self) -> None:
+        if not self._size:
+            raise BadLine("START comes first")
+
+    def _rules(self) -> RuleSet:
+        """The rules of the game; raises BadLine where the manager asks for others than the level plays."""
+        rules = RULE_OF_MASK.get(self._info.rule)
+        sizes = (self._size,) if self._size else self._level.sizes
+        if rules is None or not any(self._plays(rules, size) for size in sizes):
+            raise BadLine(f"unsupported rule {self._info.rule}")
+        return ruleset(rules)
+
+    def _plays(self, rules: str, size: int) -> bool:
+        return self._level.plays(rules, size) and engine(self._level.engine).supports(ruleset(rules), size)

@@ -1,0 +1,84 @@
+"""The programs ``tengen engine`` and ``pbrain-tengen``: one of our players on stdin and stdout.
+
+What the players need is imported when one is asked for, so that a command line with this in it starts fast.
+"""
+
+import argparse
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bots.levels import Level
+
+DESCRIPTION = (
+    "Play by the Gomocup (Piskvork) protocol on stdin and stdout, under any manager that speaks it. "
+    "Without a level or an engine the strongest level plays."
+)
+
+
+def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Give a program the command ``engine``; `run` obeys it."""
+    add_arguments(commands.add_parser("engine", help="play under a Gomocup manager", description=DESCRIPTION))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Give a parser the options of `run`."""
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--level", type=int, metavar="N", help="a level of the ladder, with its slips and its guard")
+    who.add_argument("--engine", metavar="NAME", help="an engine bare, as it was published")
+    parser.add_argument("--seed", type=int, metavar="N", help="what chance is drawn from; by default another each time")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play until the manager says END or is gone; the exit status: 0, or 2 when there is no such player."""
+    from bots.errors import BotError  # noqa: PLC0415
+    from bots.gomocup.brain import Brain  # noqa: PLC0415
+    from bots.gomocup.reader import Reader  # noqa: PLC0415
+    from bots.workers.child import take_pipes  # noqa: PLC0415
+
+    try:
+        level = _level(options)
+    except BotError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        return 2
+    source, sink = take_pipes()
+
+    def say(line: str) -> None:
+        os.write(sink.fileno(), line.encode("ascii", "replace") + b"\n")  # at once, with nothing left to flush later
+
+    seed = secrets.randbits(31) if options.seed is None else options.seed
+    reader, brain = Reader(source), Brain(level, seed, version("tengen"), say)
+    try:
+        for line, stop in reader:
+            brain.handle(line, stop)
+    except (BrokenPipeError, KeyboardInterrupt):
+        pass  # the manager is gone, or tired of us
+    finally:
+        reader.finished()
+        brain.close()
+    return 0
+
+
+def _level(options: argparse.Namespace) -> "Level":
+    """The level asked for, or one made of a bare engine; raises UnknownLevel or UnknownEngine."""
+    from bots.levels import LEVELS, Level, level  # noqa: PLC0415
+    from bots.registry import engine  # noqa: PLC0415
+
+    if options.engine is not None:
+        return Level(-1, engine(options.engine).name, {"en": options.engine}, {"en": "Bare."})
+    return LEVELS[-1] if options.level is None else level(options.level)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The program ``pbrain-tengen``, which needs no arguments."""
+    parser = argparse.ArgumentParser(prog="pbrain-tengen", description=DESCRIPTION)
+    add_arguments(parser)
+    return run(parser.parse_args(arguments))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
