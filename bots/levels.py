@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bots.engine import Limits, Player, SelectivePlayer
+from bots.engine import Engine, Limits, Player, SelectivePlayer
 from bots.errors import UnknownLevel, UnsupportedGame
 from bots.guard import GuardedPlayer
 from bots.legal import LegalPlayer
@@ -101,19 +101,24 @@ def runs_long(chosen: Level) -> bool:
     return engine(chosen.engine).gil_bound
 
 
+def open_bare(source: Engine, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
+    """A player of an engine as it is, held to the rules where it does not know them; raises UnsupportedGame."""
+    player = source.open(rules, size, seed, memory)
+    if source.knows_rules or rules.name == "freestyle":
+        return player
+    if not isinstance(player, SelectivePlayer):
+        raise UnsupportedGame(f"{source.name} cannot be held to {rules.name}")
+    return LegalPlayer(player)
+
+
 def open_player(chosen: Level, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-    """A player of the level: the engine, held to the rules where it does not know them, its slips, then its guard.
+    """A player of the level: the engine held to the rules, its slips, then its guard.
 
     Raises UnsupportedGame when the level does not play this.
     """
     if not chosen.plays(rules.name, size):
         raise UnsupportedGame(f"level {chosen.number} does not play {rules.name} on {size}x{size}")
-    source = engine(chosen.engine)
-    player = source.open(rules, size, seed, memory)
-    if not source.knows_rules and rules.name != "freestyle":
-        if not isinstance(player, SelectivePlayer):
-            raise UnsupportedGame(f"{source.name} cannot be held to {rules.name}")
-        player = LegalPlayer(player)
+    player = open_bare(engine(chosen.engine), rules, size, seed, memory)
     if chosen.slip:
         player = SlippingPlayer(player, chosen.slip, seed)
     return GuardedPlayer(player) if chosen.guard else player

@@ -5,11 +5,14 @@ import random
 from bots.engine import Choice, Limits, Player, Stop
 from gomoku.game import Game
 
+SHOWN = 5  # candidates
+
 
 class SlippingPlayer:
-    """A player that now and then plays another of the candidates than the one chosen.
+    """A player that now and then does not look at the opponent's last stone: an open three is a two to it then.
 
-    Chance comes from the seed and the ply alone, so the same game is slipped in at the same moves.
+    Chance comes from the seed and the ply alone, so the same game is slipped in at the same moves. The player inside
+    must read the position from the board, which at a slip lacks the stone, and not from the moves, which have it.
     """
 
     def __init__(self, player: Player, probability: float, seed: int) -> None:
@@ -18,14 +21,23 @@ class SlippingPlayer:
         self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """What the player chooses, or with the given probability another candidate, its kind "slip"."""
+        """What the player chooses, or would choose without the last stone; the kind is "slip" where these differ."""
         choice = self._player.choose(game, limits, stop)
-        chance = random.Random(f"{self._seed}:{game.ply}")
-        others = [candidate for candidate in choice.candidates if candidate[0] != choice.point]
-        if not others or chance.random() >= self._probability:
+        if not game.moves or random.Random(f"slip:{self._seed}:{game.ply}").random() >= self._probability:
             return choice
-        point, score = chance.choice(others)
-        return Choice(point, score, choice.candidates, {"kind": "slip", "instead": choice.point})
+        overlooked = game.moves[-1]
+        unaware = game.copy()
+        unaware.board.remove(overlooked)
+        seen = self._player.choose(unaware, limits, stop)
+        for point, score in ((seen.point, seen.score), *seen.candidates):
+            if point == choice.point:
+                return choice
+            # the place of the overlooked stone looks free, and with the stone there other points may be forbidden
+            if point != overlooked and game.rules.forbidden(game.board, point, game.to_move) is None:
+                others = [candidate for candidate in seen.candidates if candidate[0] not in (point, overlooked)]
+                why = {"kind": "slip", "overlooked": overlooked, "instead": choice.point}
+                return Choice(point, score, ((point, score), *others)[:SHOWN], why)
+        return choice
 
     def close(self) -> None:
         """Close the player inside."""

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 
+from bots import arena
 from server import operator
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
@@ -31,6 +32,7 @@ def parser() -> argparse.ArgumentParser:
     for command in _leaves(top):
         if command is not serve:
             add_arguments(command, names=("db",))
+    arena.add_arguments(commands)
     return top
 
 

@@ -12,7 +12,7 @@ from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.rulesets import RULESETS, ruleset
 from tests.bots.engines import level_of
-from tests.bots.positions import FIVES, game_with, games
+from tests.bots.positions import FIVES, game_with, games, played
 
 LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
 FIVE_LEVELS = [found for found in LEVELS if "freestyle" in found.rules]
@@ -87,13 +87,14 @@ def test_a_bare_level_may_block_where_a_guarded_one_wins() -> None:
 
 
 def test_a_guard_looks_over_slips() -> None:
-    game = game_with(15, [(x, 5) for x in (3, 4, 5, 6)], [])
+    game = played("freestyle", 15, (7, 9), (3, 5), (8, 9), (4, 5), (9, 9), (5, 5), (14, 14), (6, 5))
+    last = game.moves[-1]
     slipping, guarded = level_of("wins_array", slip=1.0), level_of("wins_array", slip=1.0, guard=True)
-    kinds = [
-        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).why["kind"]
-        for found in (slipping, guarded)
+    whys = [
+        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).why for found in (slipping, guarded)
     ]
-    assert kinds == ["slip", "win"]
+    assert [why["kind"] for why in whys] == ["slip", "block"]
+    assert whys[0]["overlooked"] == last
 
 
 def test_refuses_what_it_does_not_play() -> None:

@@ -1,0 +1,76 @@
+"""Who plays in the arena: bare engines by name, and levels as people meet them."""
+
+from bots.arena.errors import ArenaError
+from bots.engine import Limits, Player
+from bots.errors import UnknownEngine, UnknownLevel
+from bots.levels import Level, level, levels_for, open_bare, open_player
+from bots.registry import engine
+from gomoku.ruleset import RuleSet
+
+MEMORY = 16 << 20  # bytes a player may hold, as on the server
+LEVEL = "level:"
+ALL_LEVELS = "levels"
+
+
+def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
+    """The names in a list separated by commas; ``levels`` stands for all that play these rules on this board.
+
+    Raises ArenaError unless it names two players at least, each of them once and able to play.
+    """
+    names: list[str] = []
+    for name in filter(None, (part.strip() for part in text.split(","))):
+        if name == ALL_LEVELS:
+            names += [f"{LEVEL}{found.number}" for found in levels_for(rules, size)]
+        else:
+            names.append(name)
+    if len(names) < 2:
+        raise ArenaError(f"--players: {text!r} names fewer than two players")
+    for name in names:
+        if names.count(name) > 1:
+            raise ArenaError(f"--players: {name} is named twice")
+    return tuple(names)
+
+
+def check(name: str, rules: RuleSet, size: int) -> str:
+    """What the name stands for, in words that change when the way it plays does; raises ArenaError."""
+    try:
+        chosen = _level(name)
+        source = engine(name if chosen is None else chosen.engine)
+    except UnknownLevel as error:
+        raise ArenaError(f"--players: there is no level {error.detail!r}") from error
+    except UnknownEngine as error:
+        raise ArenaError(f"--players: there is no engine {error.detail!r}") from error
+    if not (source.supports(rules, size) if chosen is None else chosen.plays(rules.name, size)):
+        raise ArenaError(f"--players: {name} does not play {rules.name} on {size}x{size}")
+    return f"{source.name} {source.version}" if chosen is None else _described(chosen)
+
+
+def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
+    """A player for one game, and the limits of each of its moves."""
+    chosen = _level(name)
+    if chosen is None:
+        return open_bare(engine(name), rules, size, seed, MEMORY), Limits()
+    return open_player(chosen, rules, size, seed, MEMORY), chosen.limits
+
+
+def _level(name: str) -> Level | None:
+    """The level that the name stands for, None when it is that of an engine."""
+    if not name.startswith(LEVEL):
+        return None
+    number = name.removeprefix(LEVEL)
+    if not (number.isascii() and number.isdigit()):
+        raise UnknownLevel(number)
+    return level(int(number))
+
+
+def _described(chosen: Level) -> str:
+    parts = [chosen.version]
+    if chosen.slip:
+        parts.append(f"slip {chosen.slip:g}")
+    if chosen.guard:
+        parts.append("guard")
+    if chosen.limits.nodes is not None:
+        parts.append(f"{chosen.limits.nodes} nodes")
+    if chosen.limits.time_ms is not None:
+        parts.append(f"{chosen.limits.time_ms} ms")
+    return ", ".join(parts)

@@ -1,0 +1,42 @@
+"""How far a run has come: a bar on a terminal, elsewhere a line for every tenth."""
+
+from time import monotonic
+from typing import TextIO
+
+WIDTH = 30
+TENTHS = 10
+
+
+class Progress:
+    """Of ``total`` games, ``done`` are done already when it begins."""
+
+    def __init__(self, total: int, done: int, stream: TextIO) -> None:
+        self._total = total
+        self._done = self._first = done
+        self._stream = stream
+        self._terminal = stream.isatty()
+        self._began = monotonic()
+
+    def step(self) -> None:
+        """One more game is done."""
+        self._done += 1
+        if self._terminal:
+            filled = WIDTH * self._done // self._total
+            self._stream.write(f"\r{'#' * filled}{'.' * (WIDTH - filled)} {self._said()} ")
+            self._stream.flush()
+        elif TENTHS * self._done // self._total > TENTHS * (self._done - 1) // self._total:
+            print(self._said(), file=self._stream, flush=True)
+
+    def end(self) -> None:
+        """Leave the line of the bar."""
+        if self._terminal and self._done > self._first:
+            self._stream.write("\n")
+
+    def _said(self) -> str:
+        passed = monotonic() - self._began
+        left = passed / (self._done - self._first) * (self._total - self._done)
+        return f"{self._done}/{self._total} games, {_minutes(passed)}, {_minutes(left)} left"
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"

@@ -1,0 +1,57 @@
+"""Balanced openings, a file of them for each use; ``make`` is the script that makes them.
+
+A file has one opening a line: the names of its points on a 15x15 board in the order of play, black first, separated by
+spaces. Lines that begin with ``#`` are remarks. Larger boards take the same stones around their own centre.
+"""
+
+from pathlib import Path
+
+from gomoku import point
+from gomoku.errors import GomokuError
+from gomoku.game import Game
+from gomoku.ruleset import RuleSet
+
+FREESTYLE = Path(__file__).parent / "freestyle15.txt"
+DRAWN_ON = 15
+
+
+class BadOpenings(ValueError):
+    """A file of openings cannot be used; the message is one line that says where."""
+
+
+def load(path: Path, rules: RuleSet, size: int) -> tuple[tuple[int, ...], ...]:
+    """The openings of a file, as moves on a board of this size; those that the rules do not allow are left out.
+
+    Raises BadOpenings for a smaller board, and for a file that cannot be read or that holds anything else.
+    """
+    if size < DRAWN_ON:
+        raise BadOpenings(f"openings are for boards of {DRAWN_ON}x{DRAWN_ON} and larger, not {size}x{size}")
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadOpenings(f"{path} cannot be read: {getattr(error, 'strerror', 'not a text file')}") from error
+    found: dict[tuple[int, ...], None] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        try:
+            moves = tuple(_shifted(point.parse(name, DRAWN_ON), size) for name in line.split())
+        except GomokuError as error:
+            raise BadOpenings(f"{path}, line {number}: {error}") from error
+        if moves in found or len(set(moves)) < len(moves):
+            raise BadOpenings(f"{path}, line {number}: repeats {'a stone' if moves not in found else 'an opening'}")
+        found[moves] = None
+    return tuple(moves for moves in found if _allowed(moves, rules, size))
+
+
+def _shifted(drawn: int, size: int) -> int:
+    x, y = point.xy(drawn, DRAWN_ON)
+    shift = (size - DRAWN_ON) // 2
+    return point.at(x + shift, y + shift, size)
+
+
+def _allowed(moves: tuple[int, ...], rules: RuleSet, size: int) -> bool:
+    try:
+        return Game.replay(rules, size, moves).outcome is None
+    except GomokuError:
+        return False
