@@ -7,8 +7,15 @@ from bots.engine import Engine
 from bots.errors import UnknownEngine
 
 ENGINES = {
+    "double_threat": "bots.classic.double_threat:ENGINE",
+    "learner": "bots.classic.learner:ENGINE",
     "live_rush": "bots.classic.live_rush:ENGINE",
+    "situation": "bots.classic.situation:ENGINE",
+    "situation_flat": "bots.classic.situation:FLAT",
     "tictactoe": "bots.classic.tictactoe:ENGINE",
+    "vector": "bots.classic.vector:ENGINE",
+    "vector_aggressive": "bots.classic.vector:AGGRESSIVE",
+    "vector_careful": "bots.classic.vector:CAREFUL",
     "wins_array": "bots.classic.wins_array:ENGINE",
 }
 

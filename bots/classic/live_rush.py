@@ -8,7 +8,7 @@ stones that wait there; both are kept.
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.scored import Pick, ScoredEngine, first_best
+from bots.classic.scored import COUNTS, Position, ScoredEngine, Sight, directions, first_best
 from bots.rows import around, run_lengths
 
 REACH = 4
@@ -26,21 +26,26 @@ class LiveRush(ScoredEngine):
     name = "live_rush"
     version = "1"
 
-    def scores(
-        self, mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Score of every cell for the opponent and for the player."""
-        return side_scores(theirs, size), side_scores(mine, size)
-
-    def pick(self, threat: NDArray[np.int64], own: NDArray[np.int64], allowed: NDArray[np.bool_], size: int) -> Pick:
+    def look(self, position: Position) -> Sight:
         """My best cell if it scores at least the opponent's best, else theirs; the first of equals each time.
 
         The scores reported are the two bests, wherever they lie.
         """
+        size, allowed = position.size, position.allowed
+        threat, own = side_scores(position.theirs, size), side_scores(position.mine, size)
         here = first_best(np.where(allowed, own, -1), size)
         there = first_best(np.where(allowed, threat, -1), size)
-        point = here if own[here] >= threat[there] else there
-        return Pick(point, int(threat[there]), int(own[here]))
+        attacks = own[here] >= threat[there]
+        point, side = (here, position.mine) if attacks else (there, position.theirs)
+        rows = run_lengths(around(side, size, REACH))[:, point]
+        longest = rows.max()
+        seen = {
+            "threat": int(threat[there]),
+            "own": int(own[here]),
+            "shape": COUNTS[min(longest, 5)],
+            "directions": directions(rows == longest),
+        }
+        return Sight(point, np.maximum(threat, own), threat, own, seen)
 
 
 def side_scores(stones: NDArray[np.bool_], size: int) -> NDArray[np.int64]:

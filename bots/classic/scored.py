@@ -1,11 +1,14 @@
-"""What the classic engines share: score all cells for both sides at once, then pick one.
+"""What the classic engines share: they look at all cells for both sides at once, then pick one.
 
 Their authors scan the board column by column (x outer, y inner) and settle ties by the order of that scan; arrays
 are in the order of points, so ``first_best`` looks through them crosswise.
 """
 
+import random
 from abc import abstractmethod
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +19,39 @@ from bots.rows import makes_five
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
-SHOWN = 5  # candidates reported with a choice
+SHOWN = 8  # candidates reported with a choice
+
+DIRECTIONS = ("row", "column", "falling", "rising")  # names of gomoku.lines.AXES
+COUNTS = ("none", "one", "two", "three", "four", "five")
 
 
-class Pick(NamedTuple):
-    """A picked point and the two scores that decided."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Position:
+    """What an engine is shown: boolean arrays of shape (size * size,), ``allowed`` true somewhere; ``seed`` is the
+    seed of the player and the ply, for drawing lots."""
+
+    mine: NDArray[np.bool_]
+    theirs: NDArray[np.bool_]
+    allowed: NDArray[np.bool_]
+    size: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What an engine sees: the point it picks, and scores of every cell, shape (size * size,) each.
+
+    ``worth`` ranks the cells; ``threat`` is the part that stops the opponent, ``own`` the part that helps the player.
+    ``seen`` says more about the picked point: mostly ``shape``, what the leading side's stone there makes, and
+    ``directions``, on which of DIRECTIONS. ``kind`` is the motive, where the engine knows better than ``motive``.
+    """
 
     point: int
-    threat: int
-    own: int
+    worth: NDArray[np.int64]
+    threat: NDArray[np.int64]
+    own: NDArray[np.int64]
+    seen: Mapping[str, object]
+    kind: str | None = None
 
 
 class ScoredEngine(Engine):
@@ -35,66 +62,81 @@ class ScoredEngine(Engine):
         return rules.length == 5 and size in rules.sizes
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-        """A player without state or chance."""
+        """A player without state."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
-        return ScoredPlayer(self)
+        return ScoredPlayer(self, seed)
 
     @abstractmethod
-    def scores(
-        self, mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Threat and own score of every cell, shape (size * size,) each; meaningless where a stone lies."""
-
-    @abstractmethod
-    def pick(self, threat: NDArray[np.int64], own: NDArray[np.int64], allowed: NDArray[np.bool_], size: int) -> Pick:
-        """The chosen cell among the allowed ones, of which there is at least one."""
+    def look(self, position: Position) -> Sight:
+        """Score the cells, with no meaning where a stone lies, and pick one of the allowed."""
 
 
 class ScoredPlayer:
-    """A player of a scored engine; one at most is needed, since it keeps nothing."""
+    """A player of a scored engine."""
 
-    def __init__(self, engine: ScoredEngine) -> None:
+    def __init__(self, engine: ScoredEngine, seed: int) -> None:
         self._engine = engine
+        self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """Choose among all empty points."""
-        if game.outcome is not None:
-            raise NoMove("the game is over")
         return self.choose_among(game, np.frombuffer(game.board.cells, np.uint8) == 0, limits, stop)
 
     def choose_among(self, game: Game, allowed: NDArray[np.bool_], limits: Limits, stop: Stop) -> Choice:
-        """Choose among the allowed points; takes well under a millisecond, so limits and stop are not looked at."""
+        """Choose among the allowed points; takes milliseconds at most, so limits and stop are not looked at."""
+        if game.outcome is not None:
+            raise NoMove("the game is over")
         if not allowed.any():
             raise NoMove("no point may be played")
-        size, me = game.size, game.to_move
-        cells = np.frombuffer(game.board.cells, np.uint8)
-        threat, own = self._engine.scores(cells == me, cells == me.other, size)
-        pick = self._engine.pick(threat, own, allowed, size)
+        me, cells = game.to_move, np.frombuffer(game.board.cells, np.uint8)
+        position = Position(cells == me, cells == me.other, allowed, game.size, f"{self._seed}:{game.ply}")
+        sight = self._engine.look(position)
 
-        worth = np.where(allowed, np.maximum(threat, own), -1)
+        point, worth = sight.point, np.where(allowed, sight.worth, -1)
         ranked = (-worth).argsort(kind="stable")[:SHOWN]
-        shown = [pick.point, *(int(point) for point in ranked if point != pick.point)]
-        candidates = tuple((point, int(worth[point])) for point in shown if worth[point] >= 0)[:SHOWN]
-        why = {"kind": motive(game, pick), "threat": pick.threat, "own": pick.own}
-        return Choice(pick.point, int(worth[pick.point]), candidates, why)
+        shown = [point, *(int(other) for other in ranked if other != point and worth[other] >= 0)]
+        candidates = tuple((other, int(worth[other])) for other in shown[:SHOWN])
+        threat, own = int(sight.threat[point]), int(sight.own[point])
+        why = {"kind": sight.kind or motive(game, point, threat, own), "threat": threat, "own": own, **sight.seen}
+        return Choice(point, int(worth[point]), candidates, why)
 
     def close(self) -> None:
         """Nothing is held."""
 
 
-def motive(game: Game, pick: Pick) -> str:
-    """The kind of a pick: what the move does, or else which of its scores was the larger."""
-    if makes_five(game.board, pick.point, game.to_move):
+def motive(game: Game, point: int, threat: int, own: int) -> str:
+    """The kind of a pick: what the move does, or else which of its scores is the larger."""
+    if makes_five(game.board, point, game.to_move):
         return "win"
-    if makes_five(game.board, pick.point, game.to_move.other):
+    if makes_five(game.board, point, game.to_move.other):
         return "block"
-    if pick.own == pick.threat == 0:
-        return "centre"
-    return "attack" if pick.own >= pick.threat else "defend"
+    return "attack" if own >= threat else "defend"
 
 
 def first_best(scores: NDArray[np.int64], size: int) -> int:
     """The point of the largest score, the first in the scan order (x outer, y inner) among equals."""
     x, y = divmod(int(scores.reshape(size, size).T.argmax()), size)
     return y * size + x
+
+
+def drawn(cells: NDArray[np.bool_], seed: str) -> int:
+    """One of the points where ``cells`` is true, of which there is at least one, by a lot that the seed decides."""
+    return int(random.Random(seed).choice(np.flatnonzero(cells)))
+
+
+def nearest_centre(allowed: NDArray[np.bool_], size: int) -> int:
+    """The allowed point nearest the centre, the first in the scan order among equals."""
+    return first_best(np.where(allowed, _from_centre(size), np.iinfo(np.int64).min), size)
+
+
+@lru_cache(maxsize=4)
+def _from_centre(size: int) -> NDArray[np.int64]:
+    """Minus the squared distance of every point from the centre, in half cells."""
+    offset = 2 * np.arange(size, dtype=np.int64) - (size - 1)
+    return -np.add.outer(offset**2, offset**2).ravel()
+
+
+def directions(axes: NDArray[np.bool_]) -> list[str]:
+    """Names of the axes that are true; shape (4,)."""
+    return [name for name, holds in zip(DIRECTIONS, axes, strict=True) if holds]

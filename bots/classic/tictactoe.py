@@ -7,11 +7,12 @@ remembered, so the full tree of 255,168 games is walked as its 5,478 positions; 
 
 from functools import cache
 
+from bots.classic.scored import COUNTS, DIRECTIONS, SHOWN
 from bots.engine import Choice, Engine, Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.rows import wins_at
 from gomoku.game import Game
-from gomoku.lines import lines
+from gomoku.lines import AXES, lines
 from gomoku.ruleset import RuleSet
 
 SIZE = 3
@@ -19,6 +20,8 @@ WIN = 1000
 FULL = (1 << SIZE * SIZE) - 1
 SCAN = tuple(y * SIZE + x for x in range(SIZE) for y in range(SIZE))
 ROWS = tuple(sum(1 << point for point in line) for line in lines(SIZE, SIZE))
+STEPS = [dy * SIZE + dx for dx, dy in AXES]
+AXIS_OF_ROW = tuple(DIRECTIONS[STEPS.index(line[1] - line[0])] for line in lines(SIZE, SIZE))
 
 
 class TicTacToe(Engine):
@@ -51,13 +54,16 @@ class TicTacToePlayer:
         mine = sum(1 << point for point in SCAN if cells[point] == me)
         theirs = sum(1 << point for point in SCAN if cells[point] == me.other)
         value, point = best(mine, theirs)
+        others = sorted((cell for cell in empty(mine, theirs) if cell != point), key=lambda c: -after(mine, theirs, c))
+        candidates = ((point, value), *((cell, after(mine, theirs, cell)) for cell in others[: SHOWN - 1]))
         if wins_at(game, point, me):
             kind = "win"
         elif wins_at(game, point, me.other):
             kind = "block"
         else:
             kind = "attack" if value == WIN else "defend"
-        return Choice(point, value, ((point, value),), {"kind": kind, "value": value})
+        side, other = (theirs, mine) if kind in {"block", "defend"} else (mine, theirs)
+        return Choice(point, value, candidates, {"kind": kind, "value": value, **_fullest(side, other, point)})
 
     def close(self) -> None:
         """Nothing is held."""
@@ -70,13 +76,10 @@ def best(mine: int, theirs: int) -> tuple[int, int]:
     Stones are bit sets over points; the board is not full and nobody has won.
     """
     value, point = -WIN, -1
-    for cell in SCAN:
-        if (mine | theirs) >> cell & 1:
-            continue
-        after = mine | 1 << cell
-        if _won(after):
+    for cell in empty(mine, theirs):
+        if _won(mine | 1 << cell):
             return WIN, cell
-        reply = 0 if after | theirs == FULL else worst(after, theirs)
+        reply = after(mine, theirs, cell)
         if reply >= value:
             value, point = reply, cell
     return value, point
@@ -86,18 +89,39 @@ def best(mine: int, theirs: int) -> tuple[int, int]:
 def worst(mine: int, theirs: int) -> int:
     """Smallest value for the side of ``mine`` that the other side can force when it is to move."""
     value = WIN
-    for cell in SCAN:
-        if (mine | theirs) >> cell & 1:
-            continue
-        after = theirs | 1 << cell
-        if _won(after):
+    for cell in empty(mine, theirs):
+        stones = theirs | 1 << cell
+        if _won(stones):
             return -WIN
-        value = min(value, 0 if mine | after == FULL else best(mine, after)[0])
+        value = min(value, 0 if mine | stones == FULL else best(mine, stones)[0])
     return value
+
+
+def after(mine: int, theirs: int, cell: int) -> int:
+    """Value for the side of ``mine``, to move, of playing the empty cell."""
+    stones = mine | 1 << cell
+    if _won(stones):
+        return WIN
+    return 0 if stones | theirs == FULL else worst(stones, theirs)
+
+
+def empty(mine: int, theirs: int) -> list[int]:
+    """Empty cells in the order of the scan."""
+    return [cell for cell in SCAN if not (mine | theirs) >> cell & 1]
 
 
 def _won(stones: int) -> bool:
     return any(stones & row == row for row in ROWS)
+
+
+def _fullest(side: int, other: int, point: int) -> dict[str, object]:
+    """Of the rows through a point that the other side has not broken, those with the most of the side's stones."""
+    rows = [(row, axis) for row, axis in zip(ROWS, AXIS_OF_ROW, strict=True) if row >> point & 1 and not row & other]
+    if not rows:
+        return {}
+    most = max((row & side).bit_count() for row, _ in rows)
+    held = {axis for row, axis in rows if (row & side).bit_count() == most}
+    return {"shape": COUNTS[most + 1], "directions": [name for name in DIRECTIONS if name in held]}
 
 
 ENGINE = TicTacToe()

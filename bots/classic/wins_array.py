@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.scored import Pick, ScoredEngine, first_best
-from gomoku.lines import lines
+from bots.classic.scored import COUNTS, Position, ScoredEngine, Sight, directions, first_best, nearest_centre
+from gomoku.lines import AXES, lines
 
 LENGTH = 5
 
@@ -34,44 +34,51 @@ def line_table(size: int) -> NDArray[np.intp]:
     return table
 
 
-@lru_cache(maxsize=4)
-def from_centre(size: int) -> NDArray[np.int64]:
-    """Minus the squared distance of every point from the centre, in half cells."""
-    offset = 2 * np.arange(size, dtype=np.int64) - (size - 1)
-    return -np.add.outer(offset**2, offset**2).ravel()
-
-
 class WinsArray(ScoredEngine):
     """Engine of the wins array."""
 
     name = "wins_array"
     version = "1"
 
-    def scores(
-        self, mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Threat and own score of every cell, summed over the live lines through it."""
-        table = line_table(size)
-        counts = mine[table].sum(axis=1), theirs[table].sum(axis=1)
-        return _spread(THREAT_OF_LINE[counts], table, size), _spread(OWN_OF_LINE[counts], table, size)
+    def look(self, position: Position) -> Sight:
+        """The cell that the published scan ends with."""
+        return line_sight(position, position.allowed)
 
-    def pick(self, threat: NDArray[np.int64], own: NDArray[np.int64], allowed: NDArray[np.bool_], size: int) -> Pick:
-        """The cell that the scan ends with; where no cell scores, the point nearest the centre.
 
-        The scan keeps the best of either score so far. A cell replaces the choice when one of its scores is above the
-        best, or equals it while its other score is above the chosen cell's other score. So the first cell that
-        reaches the overall best decides which of the two scores leads; of the cells whose leading score is the best,
-        the one with the largest other score wins, and the first of equals.
-        """
-        worth = np.where(allowed, np.maximum(threat, own), -1)
-        first = first_best(worth, size)
-        best = worth[first]
-        if best == 0:
-            point = first_best(np.where(allowed, from_centre(size), np.iinfo(np.int64).min), size)
-        else:
-            leading, other = (threat, own) if threat[first] == best else (own, threat)
-            point = first_best(np.where(allowed & (leading == best), other, -1), size)
-        return Pick(point, int(threat[point]), int(own[point]))
+def line_sight(position: Position, allowed: NDArray[np.bool_]) -> Sight:
+    """Scores summed over the live lines through each cell, and the pick among ``allowed``.
+
+    The scan keeps the best of either score so far. A cell replaces the choice when one of its scores is above the
+    best, or equals it while its other score is above the chosen cell's other score. So the first cell that reaches the
+    overall best decides which of the two scores leads; of the cells whose leading score is the best, the one with the
+    largest other score wins, and the first of equals. Where no cell scores it is the point nearest the centre.
+    """
+    table, size = line_table(position.size), position.size
+    mine, theirs = position.mine[table].sum(axis=1), position.theirs[table].sum(axis=1)
+    line_threat, line_own = THREAT_OF_LINE[mine, theirs], OWN_OF_LINE[mine, theirs]
+    threat, own = _spread(line_threat, table, size), _spread(line_own, table, size)
+
+    worth = np.maximum(threat, own)
+    ranked = np.where(allowed, worth, -1)
+    first = first_best(ranked, size)
+    best = ranked[first]
+    if best == 0:
+        return Sight(nearest_centre(allowed, size), worth, threat, own, {}, "centre")
+    threat_leads = threat[first] == best
+    leading, other, lines_worth, stones = (
+        (threat, own, line_threat, theirs) if threat_leads else (own, threat, line_own, mine)
+    )
+    point = first_best(np.where(allowed & (leading == best), other, -1), size)
+    through = np.flatnonzero((table == point).any(axis=1) & (lines_worth > 0))
+    return Sight(point, worth, threat, own, _fullest(table[through], stones[through], size))
+
+
+def _fullest(through: NDArray[np.intp], stones: NDArray[np.intp], size: int) -> dict[str, object]:
+    """Of the live lines through a cell, at least one, those that would hold the most stones with one more."""
+    most = stones.max()
+    steps = (through[:, 1] - through[:, 0])[stones == most]
+    axes = np.array([(steps == dy * size + dx).any() for dx, dy in AXES])
+    return {"shape": COUNTS[most + 1], "directions": directions(axes)}
 
 
 def _spread(line_worth: NDArray[np.int64], table: NDArray[np.intp], size: int) -> NDArray[np.int64]:

@@ -1,0 +1,141 @@
+"""Double threats: the wins array, which never sees that one more stone would make two threes at once, made to see it.
+
+After the second article on the wins array. A stone on an empty cell is read on each of the four lines through it:
+
+    . [X] X X .      an open three, also with a gap, also with the cell inside: it can become a straight four
+    [X] X X X        a four: one cell completes it; an open four when there are two such cells
+    X [X] X X X      five or more
+
+Threes and fours on two lines or more are a double threat. Cells fall into places by what either side would make there;
+of the cells in the highest place the wins array picks one, by its own scores and in its own order of ties. What is
+reported as a score is the wins array's, and a million more for every step above the lowest place.
+"""
+
+from enum import IntEnum
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.classic.rays import MINE, REACH, SWAPPED, THEIRS, WALL, ray_codes
+from bots.classic.scored import Position, ScoredEngine, Sight, directions
+from bots.classic.wins_array import line_sight
+
+STEP = 1_000_000  # above any sum of the wins array's
+
+
+class Made(IntEnum):
+    """What a stone makes on one line."""
+
+    NOTHING = 0
+    THREE = 1
+    FOUR = 2
+    OPEN_FOUR = 3
+    FIVE = 4
+
+
+class Place(IntEnum):
+    """Places of cells, the lowest first; within a block the cell is one where the opponent would make the thing."""
+
+    REST = 0
+    BLOCK_DOUBLE = 1
+    OWN_DOUBLE = 2
+    BLOCK_OPEN_FOUR = 3  # or a double threat with a four in it
+    OWN_OPEN_FOUR = 4
+    BLOCK_FIVE = 5
+    OWN_FIVE = 6
+
+    @property
+    def blocks(self) -> bool:
+        """Whether a stone here is played to stop the opponent."""
+        return self in BLOCKS
+
+
+BLOCKS = {Place.BLOCK_DOUBLE, Place.BLOCK_OPEN_FOUR, Place.BLOCK_FIVE}
+
+
+class DoubleThreat(ScoredEngine):
+    """Engine of the wins array with an eye for double threats."""
+
+    name = "double_threat"
+    version = "1"
+
+    def look(self, position: Position) -> Sight:
+        """The wins array's pick among the allowed cells of the highest place."""
+        mine, theirs = made(position.mine, position.theirs, position.size)
+        placed = places(mine, theirs)
+        highest = Place(placed[position.allowed].max())
+        sight = line_sight(position, position.allowed & (placed == highest))
+        worth = sight.worth + STEP * placed
+        if highest is Place.REST:
+            return Sight(sight.point, worth, sight.threat, sight.own, {**sight.seen, "place": "rest"}, sight.kind)
+        made_here = (theirs if highest.blocks else mine)[:, sight.point]
+        seen = {"place": highest.name.lower(), **_described(made_here)}
+        kind = None if highest >= Place.BLOCK_FIVE else "defend" if highest.blocks else "attack"
+        return Sight(sight.point, worth, sight.threat, sight.own, seen, kind)
+
+
+def made(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """What a stone of either side would make on each line through every cell: Made, shape (4 axes, size * size)."""
+    codes = ray_codes(mine, theirs, size)
+    return _looked_up(codes), _looked_up(SWAPPED[codes])
+
+
+def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Place of every cell, from what either side would make there: shape (size * size,)."""
+    most, most_theirs = mine.max(axis=0), theirs.max(axis=0)
+    double, double_theirs = (mine > Made.NOTHING).sum(axis=0) > 1, (theirs > Made.NOTHING).sum(axis=0) > 1
+    cases = [
+        (most == Made.FIVE, Place.OWN_FIVE),
+        (most_theirs == Made.FIVE, Place.BLOCK_FIVE),
+        (most == Made.OPEN_FOUR, Place.OWN_OPEN_FOUR),
+        ((most_theirs == Made.OPEN_FOUR) | double_theirs & (most_theirs == Made.FOUR), Place.BLOCK_OPEN_FOUR),
+        (double, Place.OWN_DOUBLE),
+        (double_theirs, Place.BLOCK_DOUBLE),
+    ]
+    return np.select([cells for cells, _ in cases], [np.int64(place) for _, place in cases], np.int64(Place.REST))
+
+
+def _described(lines: NDArray[np.uint8]) -> dict[str, object]:
+    """Shape and directions of what a stone makes on its four lines, at least a double three."""
+    strongest = Made(int(lines.max()))
+    if strongest >= Made.OPEN_FOUR:
+        return {"shape": strongest.name.lower(), "directions": directions(lines == strongest)}
+    shape = ("double_three", "four_three", "double_four")[min((lines == Made.FOUR).sum(), 2)]
+    return {"shape": shape, "directions": directions(lines > Made.NOTHING)}
+
+
+def _looked_up(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return _table()[codes[:, 0], codes[:, 1]]
+
+
+@lru_cache(maxsize=1)
+def _table() -> NDArray[np.uint8]:
+    """Made by a stone between two rays, by their codes: shape (256, 256)."""
+    windows = [
+        bytes(THEIRS if code >> 2 * step & 3 == WALL else code >> 2 * step & 3 for step in range(REACH))
+        for code in range(4**REACH)
+    ]
+    known = {(back, ahead): on_line(back[::-1] + bytes([MINE]) + ahead) for back in set(windows) for ahead in windows}
+    return np.array([[known[back, ahead] for ahead in windows] for back in windows], np.uint8)
+
+
+def on_line(line: bytes) -> Made:
+    """What the stone in the middle of nine cells makes; a wall is as good as an opponent's stone."""
+    gaps = set()
+    for start in range(5):
+        five = line[start : start + 5]
+        if five.count(MINE) == 5:
+            return Made.FIVE
+        if five.count(MINE) == 4 and 0 in five:
+            gaps.add(start + five.index(0))
+    if gaps:
+        return Made.FOUR if len(gaps) == 1 else Made.OPEN_FOUR
+    for start in range(4):
+        four = line[start + 1 : start + 5]
+        if four.count(MINE) == 3 and 0 in four and line[start] == 0 == line[start + 5]:
+            return Made.THREE
+    return Made.NOTHING
+
+
+ENGINE = DoubleThreat()

@@ -1,0 +1,177 @@
+"""Situation scoring with empathy: what would a stone make here for me, and what for the opponent?
+
+After a published tutorial, whose figures are lost; those of FIGURES are ours. Only cells on one of the eight rays out
+of some stone are considered, four cells deep. On each of the four lines through a cell the run that a stone there would
+be in is counted, and what stops it on either side: nothing, the opponent, or the wall. Count and stops index a table;
+the sum over the lines is the score. A cell's worth is its score for me plus, in empathy, its score for the opponent;
+without the second half the engine attacks and never defends. Of equal cells one is drawn.
+
+The author's next step: equal cells are first played out for a few plies, both sides taking the cell that the same
+scoring likes best, and the best total decides. That is the lookahead, which ``Flat`` does without.
+"""
+
+from enum import IntEnum
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.classic.rays import EMPTY, MINE, SWAPPED, THEIRS, WALL, Cells, per_ray, ray_codes
+from bots.classic.scored import Position, ScoredEngine, Sight, directions, drawn, nearest_centre
+
+PLIES = 3  # played out after a candidate: reply, move, reply
+
+
+class Run(IntEnum):
+    """Classes of a run by its length and by how many of its sides are open."""
+
+    NOTHING = 0
+    ONE = 1
+    CLOSED_TWO = 2
+    OPEN_TWO = 3
+    CLOSED_THREE = 4
+    OPEN_THREE = 5
+    CLOSED_FOUR = 6
+    OPEN_FOUR = 7
+    FIVE = 8
+
+
+# For me, and for the opponent in empathy. The order of threats is my five, the opponent's, my open four, the
+# opponent's: each outranks any sum over four lines and both sides of what stands behind it. So do threes with an open
+# end and closed fours over twos and closed threes, and these over the rest, but within a group things add up: a double
+# three is worth more than a three, whoever makes it.
+FIGURES = {
+    Run.FIVE: (10_000_000, 1_000_000),
+    Run.OPEN_FOUR: (100_000, 20_000),
+    Run.CLOSED_FOUR: (2_200, 1_760),
+    Run.OPEN_THREE: (2_000, 1_600),
+    Run.CLOSED_THREE: (210, 168),
+    Run.OPEN_TWO: (200, 160),
+    Run.CLOSED_TWO: (20, 16),
+    Run.ONE: (2, 1),
+    Run.NOTHING: (0, 0),
+}
+FOR_ME, FOR_OPPONENT = np.array([FIGURES[run] for run in Run], np.int64).T
+
+OPEN = {1: Run.ONE, 2: Run.OPEN_TWO, 3: Run.OPEN_THREE, 4: Run.OPEN_FOUR}
+CLOSED = {1: Run.ONE, 2: Run.CLOSED_TWO, 3: Run.CLOSED_THREE, 4: Run.CLOSED_FOUR}
+
+
+class Situation(ScoredEngine):
+    """Engine of situation scoring with the lookahead."""
+
+    name = "situation"
+    version = "1"
+    gil_bound = True  # a lookahead takes about a millisecond for every ten equal cells
+    lookahead: ClassVar[bool] = True
+
+    def look(self, position: Position) -> Sight:
+        """One of the best cells near stones; on an empty board the centre."""
+        codes = ray_codes(position.mine, position.theirs, position.size)
+        mine, theirs = runs(codes), runs(SWAPPED[codes])
+        own, threat = FOR_ME[mine].sum(axis=0), FOR_OPPONENT[theirs].sum(axis=0)
+        cells = position.allowed & near_stones(codes)
+        worth = np.where(cells, own + threat, 0)
+        if not cells.any():
+            return Sight(nearest_centre(position.allowed, position.size), worth, threat, own, {}, "centre")
+
+        best = cells & (worth == worth[cells].max())
+        seen: dict[str, object] = {"equal": int(best.sum())}
+        if self.lookahead and best.sum() > 1:
+            points = np.flatnonzero(best)
+            totals = played_out(position.mine, position.theirs, points, position.size)
+            best = np.zeros_like(best)
+            best[points[totals == totals.max()]] = True
+            seen["ahead"] = int(totals.max())
+        point = drawn(best, position.seed)
+        leading = (mine if own[point] >= threat[point] else theirs)[:, point]
+        shape = Run(int(leading.max()))
+        return Sight(
+            point,
+            worth,
+            threat,
+            own,
+            {**seen, "shape": shape.name.lower(), "directions": directions(leading == shape)},
+        )
+
+
+class Flat(Situation):
+    """Situation scoring without the lookahead: equal cells are drawn from at once."""
+
+    name = "situation_flat"
+    gil_bound = False
+    lookahead = False
+
+
+def runs(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Run that a stone of MINE would be in on each line through each cell: (..., 4 axes, 2 senses, cells) to
+    (..., 4 axes, cells)."""
+    back, ahead = codes[..., 0, :], codes[..., 1, :]
+    made: NDArray[np.uint8] = TABLE[LENGTH[back] + LENGTH[ahead], STOP[back], STOP[ahead]]
+    return made
+
+
+def near_stones(codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Whether some stone lies on the rays of each cell: (..., 4 axes, 2 senses, cells) to (..., cells)."""
+    near: NDArray[np.bool_] = np.logical_or.reduce(NEAR[codes], axis=(-3, -2))
+    return near
+
+
+def played_out(
+    mine: NDArray[np.bool_], theirs: NDArray[np.bool_], points: NDArray[np.intp], size: int
+) -> NDArray[np.int64]:
+    """What is gained after a stone on each of the points, all of equal worth: shape (points,).
+
+    Both sides in turn take the first of the cells that are worth most to them; my cells count for, the opponent's
+    against. A line ends with a five or a full board. The boards are played side by side.
+    """
+    boards = np.arange(len(points))
+    movers = np.repeat(mine[None], len(points), axis=0)
+    others = np.repeat(theirs[None], len(points), axis=0)
+    made = runs(ray_codes(mine, theirs, size))
+    goes_on: NDArray[np.bool_] = np.logical_and.reduce(made[:, points] != Run.FIVE)
+    movers[boards, points] = True
+    totals = np.zeros(len(points), np.int64)
+    sign = 1
+    for _ in range(PLIES):
+        movers, others, sign = others, movers, -sign
+        codes = ray_codes(movers, others, size)
+        made = runs(codes)
+        worth = FOR_ME[made].sum(axis=-2) + FOR_OPPONENT[runs(SWAPPED[codes])].sum(axis=-2)
+        worth[movers | others] = -1
+        replies = worth.argmax(axis=-1)
+        gained = worth[boards, replies]
+        goes_on &= gained >= 0
+        totals += np.where(goes_on, sign * gained, 0)
+        goes_on &= (made[boards, :, replies] != Run.FIVE).all(axis=-1)
+        movers[boards[goes_on], replies[goes_on]] = True
+    return totals
+
+
+def length(cells: Cells) -> int:
+    """Stones of MINE on one ray, without a gap."""
+    return next((count for count, cell in enumerate(cells) if cell != MINE), len(cells))
+
+
+def stop(cells: Cells) -> int:
+    """What stops them: EMPTY, THEIRS or WALL; after four stones, which make five with the cell, it is not looked at."""
+    return next((cell for cell in cells if cell != MINE), EMPTY)
+
+
+def _table() -> NDArray[np.uint8]:
+    """Run by the stones on two opposite rays and by what stops them on either side: shape (9, 4, 4)."""
+    table = np.full((9, 4, 4), Run.NOTHING, np.uint8)
+    table[4:] = Run.FIVE
+    for stones in range(4):
+        table[stones, EMPTY, EMPTY] = OPEN[stones + 1]
+        for stopped in (THEIRS, WALL):
+            table[stones, EMPTY, stopped] = table[stones, stopped, EMPTY] = CLOSED[stones + 1]
+    return table
+
+
+TABLE = _table()
+LENGTH, STOP = per_ray(length), per_ray(stop)
+NEAR = per_ray(lambda cells: MINE in cells or THEIRS in cells).astype(np.bool_)
+
+ENGINE = Situation()
+FLAT = Flat()

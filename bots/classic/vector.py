@@ -1,0 +1,133 @@
+"""Directional vectors: walk outwards from each cell in eight directions, add opposite ones up, look the sums up.
+
+After a published tutorial, whose tables and figures (its own units) are kept. A direction is worth two for each stone
+of the side in question, one less when the opponent closes it, and nothing when the walk leaves the board. So the sum
+over a line says what a stone there would extend: 2 n is n stones with both ends open, 2 n - 1 is n stones with one end
+closed; two closed ends are worth nothing.
+"""
+
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.classic.rays import MINE, SWAPPED, THEIRS, WALL, Cells, per_ray, ray_codes
+from bots.classic.scored import Position, ScoredEngine, Sight, directions, drawn
+
+# by the sum over a line
+ATTACK = np.array((0, 1, 3, 2, 4, 5, 85, 1365, 1365), np.int64)
+DEFENCE = np.array((0, 1, 2, 3, 4, 5, 21, 341, 341), np.int64)
+SHAPES = (
+    "none",
+    "closed_one",
+    "open_one",
+    "closed_two",
+    "open_two",
+    "closed_three",
+    "open_three",
+    "closed_four",
+    "open_four",
+)
+LARGEST = len(SHAPES) - 1
+
+
+class Vectors(NamedTuple):
+    """What each line of each cell adds up to, for both sides: shape (4 axes, size * size) each."""
+
+    mine: NDArray[np.int64]
+    theirs: NDArray[np.int64]
+
+    @property
+    def attack(self) -> NDArray[np.int64]:
+        """What each line is worth for the player's stones."""
+        return ATTACK[self.mine]
+
+    @property
+    def defence(self) -> NDArray[np.int64]:
+        """What each line is worth against the opponent's stones."""
+        return DEFENCE[self.theirs]
+
+
+class Vector(ScoredEngine):
+    """Engine of the directional vectors.
+
+    A line is worth the larger of attack and defence, a cell the sum over its four lines; of the best cells one is
+    drawn. ``temper`` narrows them down before that: -1 (careful) to the largest share of defence, 1 (aggressive) to
+    the largest share of attack. A line counts for the share of whichever of the two it is worth, for both when equal.
+    """
+
+    name = "vector"
+    version = "1"
+    temper: ClassVar[int] = 0
+
+    def look(self, position: Position) -> Sight:
+        """One of the best cells; on an empty board all are equal."""
+        vectors = read(position.mine, position.theirs, position.size)
+        attack, defence = vectors.attack, vectors.defence
+        worth = np.maximum(attack, defence).sum(axis=0)
+        own = np.where(attack >= defence, attack, 0).sum(axis=0)
+        threat = np.where(defence >= attack, defence, 0).sum(axis=0)
+
+        best = best_of(worth, position.allowed)
+        if self.temper:
+            best = best_of(own if self.temper > 0 else threat, best)
+        point = drawn(best, position.seed)
+        if worth[point] == 0:
+            return Sight(point, worth, threat, own, {}, "random")
+        attacks = own[point] >= threat[point]
+        line_worth = (attack if attacks else defence)[:, point]
+        leading = line_worth == line_worth.max()
+        sums = (vectors.mine if attacks else vectors.theirs)[leading, point]
+        return Sight(point, worth, threat, own, {"shape": SHAPES[sums.max()], "directions": directions(leading)})
+
+
+class Careful(Vector):
+    """The vectors of a careful player."""
+
+    name = "vector_careful"
+    temper = -1
+
+
+class Aggressive(Vector):
+    """The vectors of an aggressive player."""
+
+    name = "vector_aggressive"
+    temper = 1
+
+
+def read(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> Vectors:
+    """The sums of a whole board; stones have shape (size * size,)."""
+    codes = ray_codes(mine, theirs, size)
+    return Vectors(_summed(WALK[codes]), _summed(WALK[SWAPPED[codes]]))
+
+
+def best_of(scores: NDArray[np.int64], cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those of the cells, of which there is one at least, that have the largest score."""
+    best: NDArray[np.bool_] = cells & (scores == scores[cells].max())
+    return best
+
+
+def walk(cells: Cells) -> int:
+    """Worth of one direction for the side whose stones are MINE."""
+    total = 0
+    for cell in cells:
+        if cell == WALL:
+            return 0
+        if cell != MINE:
+            return total - 1 if cell == THEIRS and total > 1 else total
+        total += 2
+    return total
+
+
+WALK = per_ray(walk)
+
+
+def _summed(walks: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Opposite directions added up: (4 axes, 2 senses, cells) becomes (4 axes, cells)."""
+    back, forward = walks[:, 0], walks[:, 1]
+    return np.where(back & forward & 1, 0, np.minimum(back + forward, LARGEST))
+
+
+ENGINE = Vector()
+CAREFUL = Careful()
+AGGRESSIVE = Aggressive()
