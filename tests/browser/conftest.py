@@ -1,0 +1,83 @@
+"""Chromium for all tests, a server for each module, and people who come to it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import pytest_asyncio
+
+from tests.browser.person import Person
+from tests.kit.process import ServerProcess
+
+if TYPE_CHECKING:
+    from playwright.async_api import Browser
+
+Arrive = Callable[..., Awaitable[Person]]
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WAIT_MS = 15_000
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """The machine's own Chromium."""
+    playwright = pytest.importorskip("playwright.async_api", reason="Playwright is not installed")
+    executable = shutil.which("chromium")
+    if executable is None:
+        pytest.skip("there is no chromium on this machine")
+    playwright.expect.set_options(timeout=WAIT_MS)
+    async with playwright.async_playwright() as started:
+        browser = await started.chromium.launch(executable_path=executable, args=list(QUIET))
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture(scope="module")
+def server_options() -> dict[str, str | int]:
+    """Settings of the module's server; a module may override them."""
+    return {"bot_pause_ms": 0}
+
+
+@pytest.fixture(scope="module")
+def server(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, server_options: dict[str, str | int]
+) -> Iterator[ServerProcess]:
+    """A server process of the module's own, which must have nothing to complain of in the end."""
+    process = ServerProcess(tmp_path_factory.mktemp("server") / "tengen.db", **server_options).start()
+    yield process
+    process.kill()
+    assert process.complaints() == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def arrive(browser: Browser, server: ServerProcess) -> AsyncIterator[Arrive]:
+    """Brings people, each at a page of their own: ``await arrive("/settings", locale="zh-CN")``.
+
+    Afterwards nobody's browser may have complained of anything.
+    """
+    people: list[Person] = []
+
+    async def arrive(path: str | None = "/", *, allow: str | None = None, **options: Any) -> Person:
+        context = await browser.new_context(**{"locale": "en-GB", "reduced_motion": "reduce"} | options)
+        context.set_default_timeout(WAIT_MS)
+        person = Person(context, await context.new_page(), server.url, allow)
+        people.append(person)
+        if path is not None:
+            await person.goto(path)
+        return person
+
+    yield arrive
+    for person in people:
+        await person.context.close()
+    assert [complaint for person in people for complaint in person.complaints] == []

@@ -1,0 +1,141 @@
+"""Two people at one board, somebody looking on, and a series of games."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def meet(arrive: Arrive, **wishes: str) -> tuple[Person, Person, str]:
+    """Black, white, and the room that white came to by its link."""
+    black = await arrive(None)
+    room = await black.create(color="black", visibility="link", **wishes)
+    link = await black.page.get_by_label("Link to this game").input_value()
+    white = await arrive(link.removeprefix(black.base))
+    await white.press("sit")
+    await expect(black.status).to_have_text("Your turn")
+    return black, white, room
+
+
+async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
+    black, white, room = await meet(arrive, clock="5+3")
+    spectator = await arrive(f"/room/{room}")
+    everybody = black, white, spectator
+    names = [await black.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
+    assert names[0] != names[1]
+
+    await expect(spectator.detail).to_have_text("You are watching.")
+    await expect(black.page.get_by_test_id("watchers")).to_have_text("1 spectator")
+    await black.play("H8")
+    await expect(white.status).to_have_text("Your turn")
+    await expect(white.page).to_have_title(re.compile("● Your turn"))
+    await expect(black.status).to_have_text(f"{names[1]} is to move")
+    await expect(spectator.status).to_have_text(f"{names[1]} is to move")
+    await white.play("I9")
+    await black.play("G7")
+    for person in everybody:
+        await person.sees(["H8", "I9", "G7"])
+        for seat in (0, 1):
+            await expect(person.seat(seat).locator(".player-name")).to_have_text(names[seat])
+        await expect(person.seat(1)).to_have_attribute("data-to-move", "true")
+        await expect(person.page.locator("[data-clock='0']")).to_have_text(re.compile(r"^(5:0|4:5)\d$"))
+        await expect(person.page.locator("[data-clock='1'].is-running")).to_have_text(re.compile(r"^(5:0|4:5)\d$"))
+    await expect(spectator.page.locator("[data-presence=here]")).to_have_count(2)
+
+    # Nobody plays out of turn, or on a stone.
+    await black.cell("A1").click()
+    await expect(black.said.last).to_have_text("It is not your turn")
+    await white.cell("H8").click()
+    await expect(white.said.last).to_have_text("H8 is taken")
+    await spectator.cell("A1").click()
+    await spectator.sees(["H8", "I9", "G7"])
+
+
+async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
+    black, white, room = await meet(arrive)
+    spectator = await arrive(f"/room/{room}")
+    await black.play("H8")
+    await white.play("I9")
+    await black.play("G7")
+
+    await black.press("offer", what="takeback")
+    await expect(white.page.locator("[data-offer=takeback]")).to_contain_text("asks to take back a move.")
+    await white.press("accept", what="takeback")
+    for person in (black, white, spectator):
+        await person.sees(["H8", "I9"])
+    await expect(black.said.last).to_have_text("Back to move 2")
+
+    await black.press("offer", what="draw")
+    await expect(black.page.get_by_text("You have offered a draw.")).to_be_visible()
+    await white.press("decline", what="draw")
+    await expect(black.page.get_by_text("You have offered a draw.")).to_be_hidden()
+    await expect(black.button("offer", what="draw")).to_have_count(0)
+
+    await black.play("F6")
+    await white.press("offer", what="draw")
+    await black.press("accept", what="draw")
+    for person in (black, white, spectator):
+        await expect(person.status).to_have_text("Draw")
+        await expect(person.detail).to_have_text("Both agreed to a draw.")
+
+
+async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
+    black, white, room = await meet(arrive)
+    spectator = await arrive(f"/room/{room}")
+    await black.play("H8")
+    await white.play("I9")
+    await white.press("ask-resign")
+    await white.press("keep-playing")
+    await expect(white.status).to_have_attribute("data-phase", "playing")
+    await white.press("ask-resign")
+    await white.press("resign")
+    await expect(white.status).to_have_text("You lost")
+    await expect(black.status).to_have_text("You won")
+    await expect(spectator.status).to_have_text("Black won")
+    for person in (black, white, spectator):
+        await expect(person.detail).to_have_text("White resigned.")
+
+    await black.press("offer", what="rematch")
+    await expect(white.page.get_by_text("wants a rematch.")).to_be_visible()
+    await white.press("accept", what="rematch")
+    for person in (black, white, spectator):
+        await person.page.wait_for_url(lambda url: "/room/" in url and not url.endswith(room))
+        await expect(person.status).to_have_attribute("data-phase", "playing")
+        await person.sees([])
+        await expect(person.page.get_by_test_id("score")).to_have_text(re.compile("1 – 0|0 – 1"))
+    await expect(white.detail).to_have_text("You play Black.")
+    await white.play("H8")
+    for person in (black, white, spectator):
+        await person.sees(["H8"])
+    await expect(spectator.page.get_by_test_id("spectator")).to_be_visible()
+
+
+async def test_the_lobby_shows_who_waits_and_who_plays(arrive: Arrive) -> None:
+    owner, guest, onlooker = await arrive(None), await arrive(), await arrive()
+    room = await owner.create(color="white", rules="caro", clock="30s")
+    waiting = guest.page.locator(f"[data-room='{room}']").first
+    await expect(waiting).to_contain_text("Caro · 15×15 · 30 s a move")
+    await expect(waiting).to_contain_text("you play Black")
+    await guest.press("join", room=room)
+    assert await guest.room() == room
+    await guest.play("H8")
+    watched = onlooker.page.locator(f"a[href='/room/{room}']")
+    await expect(watched).to_contain_text("Caro")
+    await watched.click()
+    await onlooker.sees(["H8"])
+    await onlooker.page.go_back()
+    await expect(onlooker.page.get_by_role("heading", level=1)).to_have_text("Play five in a row")
+
+    await guest.page.get_by_role("link", name="Play", exact=True).click()
+    await guest.page.get_by_role("region", name="Your running games").get_by_role("link", name="Continue").click()
+    await guest.sees(["H8"])
+    await guest.press("abort")
+    await expect(owner.status).to_have_text("No result")
+    await expect(owner.detail).to_have_text("The game was aborted.")
