@@ -100,14 +100,15 @@ class SelectivePlayer(Player, Protocol):
 class Engine(ABC):
     """A way of playing, of which players are opened.
 
-    ``gil_bound``: a move may hold the interpreter lock for more than about a millisecond. ``knows_rules``: it reads
-    wins and forbidden points from the rule set; an engine that does not counts five or more as five, and its players
-    are selective.
+    ``gil_bound``: a move may hold the interpreter lock for more than about a millisecond. ``waits``: a move is worked
+    out by some other program, for which a thread of ours only waits. ``knows_rules``: it reads wins and forbidden
+    points from the rule set; an engine that does not counts five or more as five, and its players are selective.
     """
 
-    name: ClassVar[str]
-    version: ClassVar[str]
+    name: str
+    version: str
     gil_bound: ClassVar[bool] = False
+    waits: ClassVar[bool] = False
     knows_rules: ClassVar[bool] = False
 
     @abstractmethod

@@ -53,6 +53,12 @@ class Stopped(BotError):
     code = "bots_stopped"
 
 
+class IllegalAnswer(BotError):
+    """The player chose what may not be played, and has lost by it; ``detail`` has its own words."""
+
+    code = "bot_illegal_move"
+
+
 class PlayerCrashed(BotError):
     """The player raised something unexpected, or its process died."""
 

@@ -39,26 +39,30 @@ class Executor:
         self._seats = Seats()
         self._threads = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._processes = Pool([ProcessWorker() for _ in range(processes)], queue)
+        # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
+        self._waiting = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
+        self._pools = self._threads, self._processes, self._waiting
         self._numbers = count()
         self._open = False
 
     async def start(self) -> None:
         """Start all workers; returns before the processes are warm."""
-        await self._threads.start()
-        await self._processes.start()
+        for pool in self._pools:
+            await pool.start()
         self._open = True
 
     async def close(self) -> None:
         """Fail all moves with Stopped and end all workers, within a few seconds whatever the players do."""
         self._open = False
-        await asyncio.gather(self._threads.close(), self._processes.close())
+        await asyncio.gather(*(pool.close() for pool in self._pools))
         self._seats.close()
 
     def seat(self, level: Level, rules: str, size: int, seed: int, memory: int = MEMORY) -> "BotSeat":
         """A place for one bot in one game; raises UnsupportedGame or UnknownEngine."""
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
-        pool = self._processes if engine(level.engine).gil_bound else self._threads
+        source = engine(level.engine)
+        pool = self._processes if source.gil_bound else self._waiting if source.waits else self._threads
         return BotSeat(self, pool, Seating(next(self._numbers), level, rules, size, seed, memory))
 
     @property
@@ -68,10 +72,9 @@ class Executor:
 
     def load(self) -> Load:
         """The present load."""
-        pools = self._threads, self._processes
         return Load(
-            sum(pool.waiting(Priority.LIVE) for pool in pools),
-            sum(pool.waiting(Priority.BACKGROUND) for pool in pools),
+            sum(pool.waiting(Priority.LIVE) for pool in self._pools),
+            sum(pool.waiting(Priority.BACKGROUND) for pool in self._pools),
             self._threads.busy,
             self._processes.busy,
         )

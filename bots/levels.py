@@ -1,6 +1,6 @@
 """The levels people choose from: one table, and how a level's player is put together."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from bots.engine import Engine, Limits, Player, SelectivePlayer
@@ -83,9 +83,23 @@ LEVELS = (
 )
 
 
+_configured: tuple[Level, ...] = ()
+
+
+def configure(levels: Iterable[Level]) -> None:
+    """Offer these levels beside the ladder, instead of those that were offered so before."""
+    global _configured  # noqa: PLW0603 - set once, when a server starts
+    _configured = tuple(levels)
+
+
+def offered() -> tuple[Level, ...]:
+    """Every level that can be chosen: the ladder, then what was configured."""
+    return LEVELS + _configured
+
+
 def level(number: int) -> Level:
     """The level of this number; raises UnknownLevel."""
-    for found in LEVELS:
+    for found in offered():
         if found.number == number:
             return found
     raise UnknownLevel(str(number))
@@ -93,7 +107,7 @@ def level(number: int) -> Level:
 
 def levels_for(rules: str, size: int) -> tuple[Level, ...]:
     """The levels that play these rules on this board, weakest first."""
-    return tuple(found for found in LEVELS if found.plays(rules, size))
+    return tuple(found for found in offered() if found.plays(rules, size))
 
 
 def runs_long(chosen: Level) -> bool:

@@ -20,9 +20,21 @@ ENGINES = {
 }
 
 
-@cache
+_added: dict[str, Engine] = {}
+
+
+def add(name: str, made: Engine) -> None:
+    """Have an engine that is made at run time found by this name."""
+    _added[name] = made
+
+
 def engine(name: str) -> Engine:
     """The engine of this name, or at this place, "module:attribute"; raises UnknownEngine."""
+    return _added.get(name) or _imported(name)
+
+
+@cache
+def _imported(name: str) -> Engine:
     module, _, attribute = ENGINES.get(name, name).partition(":")
     try:
         found = getattr(import_module(module), attribute)

@@ -1,0 +1,210 @@
+"""An external engine in a seat of ours: a player that has a process do its thinking."""
+
+import logging
+import re
+from collections.abc import Sequence
+from time import monotonic
+
+from bots import levels, registry
+from bots.engine import Choice, Engine, Limits, Stop
+from bots.errors import BotError, IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
+from bots.gomocup.process import EngineProcess, Interrupted
+from bots.gomocup.protocol import MASK_OF_RULE, MINE, THEIRS, coordinates, split
+from bots.gomocup.settings import ExternalEngine
+from bots.levels import Level
+from gomoku.errors import IllegalMove, OffBoard
+from gomoku.game import Game
+from gomoku.point import at
+from gomoku.ruleset import RuleSet
+
+log = logging.getLogger(__name__)
+
+START_S = 20.0  # some engines read large files first
+STOPPING_S = 0.5  # for the move of an engine that was told to hurry
+MOST_RUBBISH = 100  # lines that mean nothing, in one answer
+UNLIMITED = 2_147_483_647  # ms, as managers say that there is no limit to a game
+
+_MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII)
+_SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
+
+
+class GomocupEngine(Engine):
+    """An engine that is somebody else's program. What it answers is its own affair: a seed changes nothing."""
+
+    version = "external"
+    waits = True
+    knows_rules = True
+
+    def __init__(self, settings: ExternalEngine) -> None:
+        self.name = settings.name
+        self.settings = settings
+
+    def supports(self, rules: RuleSet, size: int) -> bool:
+        """Whether the operator says that it plays this."""
+        return rules.name in self.settings.rules and size in self.settings.sizes
+
+    def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> "GomocupPlayer":
+        """A player whose process starts with its first move; how much memory that has is in the settings."""
+        if not self.supports(rules, size):
+            raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
+        return GomocupPlayer(self.settings, rules, size)
+
+
+class GomocupPlayer:
+    """One process for one game; another one after a crash."""
+
+    def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
+        self._settings = settings
+        self._rules = rules
+        self._size = size
+        self._process: EngineProcess | None = None
+        self._known: list[int] = []  # the moves that the process knows of
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """Have the engine choose, the node limit aside.
+
+        Raises NoMove; IllegalAnswer for a move that cannot be played; PlayerCrashed when the process ends, answers
+        with an error, with too much rubbish, or not in time, and Stopped; the next move is then a new process's.
+        """
+        if game.outcome is not None:
+            raise NoMove("the game is over")
+        time_ms = self._settings.time_ms if limits.time_ms is None else limits.time_ms
+        try:
+            answer = self._ask(game, time_ms, stop)
+        except Interrupted:
+            self._kill()
+            raise Stopped(f"{self._settings.name} was stopped") from None
+        except BotError:
+            self._kill()
+            raise
+        self._known = [*game.moves, answer]
+        return Choice(answer)
+
+    def close(self) -> None:
+        """Let the process end."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+    def _kill(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+    # --- the conversation -------------------------------------------------------------------------------------------
+
+    def _ask(self, game: Game, time_ms: int, stop: Stop) -> int:
+        process = self._process_that_knows(game.moves[:-1], stop)
+        process.send(f"INFO timeout_turn {time_ms}", f"INFO time_left {UNLIMITED}", *self._question(game.moves))
+        deadline = monotonic() + (time_ms + self._settings.grace_ms) / 1000
+        try:
+            line = self._answer(process, _MOVE, deadline, stop)
+        except Interrupted:
+            process.send("INFO timeout_turn 0")  # heard by those that listen while they think
+            line = self._answer(process, _MOVE, monotonic() + STOPPING_S, Stop())
+        return self._judged(game, line)
+
+    def _process_that_knows(self, before: Sequence[int], stop: Stop) -> EngineProcess:
+        """The process, which knows the moves before the last one or none at all."""
+        process = self._process
+        if process is not None and self._known not in ([], before):
+            process.send("RESTART")
+            line = self._answer(process, None, monotonic() + START_S, stop)
+            self._known = []
+            if split(line)[0] == "OK":
+                return process
+            self._kill()  # it knows no RESTART
+            process = None
+        return self._start(stop) if process is None else process
+
+    def _start(self, stop: Stop) -> EngineProcess:
+        settings = self._settings
+        process = self._process = EngineProcess(settings.name, settings.command, settings.folder)
+        self._known = []
+        process.send(f"START {self._size}")
+        line = self._answer(process, None, monotonic() + START_S, stop)
+        if split(line)[0] != "OK":
+            raise PlayerCrashed(f"{settings.name} does not start: {line[:200]}")
+        process.send(
+            f"INFO rule {MASK_OF_RULE[self._rules.name]}",
+            f"INFO max_memory {settings.memory_mib << 20}",
+            "INFO timeout_match 0",
+            "INFO game_type 0",
+        )
+        return process
+
+    def _question(self, moves: Sequence[int]) -> list[str]:
+        """The lines that ask for the next move; a BOARD in the order of the moves, as some engines read no owners."""
+        if not moves:
+            return ["BEGIN"]
+        if self._known == moves[:-1]:
+            return [f"TURN {coordinates(moves[-1], self._size)}"]
+        owners = (MINE, THEIRS) if len(moves) % 2 == 0 else (THEIRS, MINE)
+        stones = (f"{coordinates(point, self._size)},{owners[ply % 2]}" for ply, point in enumerate(moves))
+        return ["BOARD", *stones, "DONE"]
+
+    def _answer(self, process: EngineProcess, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop) -> str:
+        """The next line that is an answer: one of this form, or where none is given OK, ERROR or UNKNOWN.
+
+        Raises Interrupted, and PlayerCrashed for an ERROR instead of a move.
+        """
+        rubbish = 0
+        while True:
+            line = process.line(deadline, stop)
+            word = split(line)[0]
+            if word in ("MESSAGE", "DEBUG"):
+                log.debug("%s: %s", self._settings.name, line[:500])
+                continue
+            if wanted is None and word in ("OK", "ERROR", "UNKNOWN"):
+                return line
+            if wanted is not None and wanted.fullmatch(line):
+                return line
+            if wanted is not None and word == "ERROR":
+                raise PlayerCrashed(f"{self._settings.name} answers {line[:200]}")
+            suggestion = _SUGGESTION.fullmatch(line)
+            if suggestion is not None:
+                process.send(f"PLAY {suggestion[1]},{suggestion[2]}")
+            elif word not in ("OK", "UNKNOWN"):  # which also answer an INFO, though nobody asked
+                rubbish += 1
+                log.debug("%s says what means nothing: %s", self._settings.name, line[:200])
+                if rubbish > MOST_RUBBISH:
+                    raise PlayerCrashed(f"{self._settings.name} talks rubbish, last: {line[:200]}")
+
+    def _judged(self, game: Game, line: str) -> int:
+        """The point of a line; raises IllegalAnswer."""
+        x, y = (int(part) for part in line.split(","))
+        point = at(x, y, self._size)
+        try:
+            if x >= self._size or y >= self._size:
+                raise OffBoard(point)
+            game.check(point)
+        except IllegalMove as error:
+            raise IllegalAnswer(f"{self._settings.name} plays {line} as move {game.ply + 1}: {error}") from error
+        return point
+
+
+def offer(engines: Sequence[ExternalEngine]) -> None:
+    """Offer these engines as levels, instead of those that were offered before."""
+    offered = []
+    for settings in engines:
+        key = f"external:{settings.name}"
+        registry.add(key, GomocupEngine(settings))
+        offered.append(_level(settings, key))
+    levels.configure(offered)
+
+
+def _level(settings: ExternalEngine, engine: str) -> Level:
+    seconds = f"{settings.time_ms / 1000:g}"
+    return Level(
+        number=settings.level,
+        engine=engine,
+        name=dict.fromkeys(("en", "zh-Hans", "zh-Hant"), settings.name),
+        character={
+            "en": f"A guest program with {seconds} s for a move.",
+            "zh-Hans": f"外来程序，每步 {seconds} 秒。",
+            "zh-Hant": f"外來程式，每步 {seconds} 秒。",
+        },
+        rules=settings.rules,
+        sizes=settings.sizes,
+        limits=Limits(time_ms=settings.time_ms),
+    )
