@@ -1,0 +1,228 @@
+"""The conversation with clients: who is greeted, told and sent away, and what a connection leaves behind."""
+
+import asyncio
+
+import pytest
+
+from server.app import App
+from server.errors import StoreError
+from server.store.rows import Player
+from tests.conftest import Connect
+from tests.kit.client import Client, Message, Refusal
+
+Running = tuple[App, str]
+
+
+async def first_word(address: str, raw: str) -> tuple[Message, int, str]:
+    """What a connection hears that begins with ``raw``, and how it is closed."""
+    client = Client(address)
+    await client.connect()
+    await client.send_raw(raw)
+    heard = await client.wait(lambda m: True)
+    closed = await client.wait_closed()
+    await client.close()
+    assert closed.rcvd is not None
+    return heard, closed.rcvd.code, closed.rcvd.reason
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        ('{"t":"lobby","on":true}', "hello_first"),
+        ('{"t":"hello","protocol":0}', "stale_protocol"),
+        ('{"t":"hello"}', "bad_message"),
+        ("hello", "bad_json"),
+    ],
+)
+async def test_who_begins_wrongly_is_told_why_and_sent_away(running: Running, raw: str, code: str) -> None:
+    heard, number, reason = await first_word(running[1], raw)
+    assert (heard["t"], heard["code"], number, reason) == ("bye", code, 1008, code)
+    assert running[0].gate.online == 0
+
+
+async def test_a_second_hello_is_refused_and_harmless(join: Connect) -> None:
+    client = await join()
+    await client.send(t="hello", protocol=1)
+    assert (await client.wait(lambda m: m["t"] == "error"))["code"] == "hello_first"
+    assert await client.create()
+
+
+async def test_people_are_counted_not_connections(running: Running, join: Connect) -> None:
+    gate = running[0].gate
+    first, _ = await join(), await join()
+    again = await join(first.token)
+    assert again.player == first.player
+    assert gate.online == 2
+    await again.send(t="lobby", on=True)
+    assert (await again.wait(lambda m: m["t"] == "lobby"))["online"] == 2
+
+
+async def test_what_a_connection_had_is_given_back_when_it_is_lost(running: Running, join: Connect) -> None:
+    app = running[0]
+    owner, other = await join(), await join()
+    room = await owner.create()
+    await owner.enter(room)
+    await other.enter(room)
+    await owner.send(t="lobby", on=True)
+    await owner.drop()
+    gone = await other.wait(lambda m: m["t"] == "presence" and m["presence"]["gone_since"][0] is not None)
+    assert gone["room"] == room
+    table = app.rooms.tables.get(room)
+    assert table is not None
+    assert len(table.viewers) == 1
+    assert app.gate.online == 1
+
+
+async def test_a_new_name_is_told_to_every_connection_and_table(join: Connect) -> None:
+    ada, tab, other = await join(), await join(), await join()
+    tab = await join(ada.token)
+    room = await ada.create()
+    await other.enter(room)
+    answer = await ada.command("rename", name="Countess")
+    assert answer["name"] == "Countess"
+    for client in (ada, tab):
+        renamed = await client.wait(lambda m: m["t"] == "renamed")
+        assert renamed["player"] == {"id": ada.player, "name": "Countess"}
+    state = await other.wait(lambda m: m["t"] == "room" and m["seats"][0]["name"] == "Countess")
+    assert state["room"] == room
+    with pytest.raises(Refusal) as refusal:
+        await other.command("rename", name="countess")
+    assert refusal.value.code == "name_taken"
+    assert await tab.create()  # and its rooms bear the new name
+    await other.send(t="lobby", on=True)
+    lobby = await other.wait(lambda m: m["t"] == "lobby")
+    assert {line["seats"][0]["name"] for line in lobby["rooms"]} == {"Countess"}
+
+
+@pytest.mark.parametrize("end", ["banned", "deleted"])
+async def test_who_is_banned_or_deleted_is_sent_away_everywhere(running: Running, join: Connect, end: str) -> None:
+    app = running[0]
+    ada, other = await join(), await join()
+    tab = await join(ada.token)
+    room = await ada.create()
+    await other.command("sit", room=room)
+    await other.enter(room)
+    await (app.player_banned(ada.player) if end == "banned" else app.player_deleted(ada.player))
+    for client in (ada, tab):
+        assert (await client.wait(lambda m: m["t"] == "bye"))["code"] == end
+        closed = await client.wait_closed()
+        assert closed.rcvd is not None
+        assert (closed.rcvd.code, closed.rcvd.reason) == (1008, end)
+    state = await other.enter(room)
+    assert state["presence"]["gone_since"][0] is not None
+    assert state["seats"][0].get("name", "") == ("" if end == "deleted" else ada.welcome["player"]["name"])
+
+
+async def test_an_operators_new_name_reaches_the_player(running: Running, join: Connect) -> None:
+    ada = await join()
+    await running[0].player_renamed(Player(ada.player, "Decent", 1))
+    assert (await ada.wait(lambda m: m["t"] == "renamed"))["player"]["name"] == "Decent"
+
+
+async def test_who_becomes_somebody_else_leaves_the_old_seat(running: Running, join: Connect) -> None:
+    old, ada, other = await join(), await join(), await join()
+    room = await old.create()
+    await old.enter(room)
+    await other.command("sit", room=room)
+    await other.enter(room)
+    code = (await ada.command("code"))["code"]
+    await old.send(t="redeem", id="become", code=code)
+    welcome = await old.wait(lambda m: m["t"] == "welcome")
+    assert welcome["player"]["id"] == ada.player
+    await other.wait(lambda m: m["t"] == "presence" and m["presence"]["gone_since"][0] is not None)
+    with pytest.raises(Refusal) as refusal:
+        await old.move(room, 0, 0)
+    assert refusal.value.code == "not_seated"
+    assert running[0].gate.online == 2
+
+
+async def test_a_failure_while_entering_again_leaves_the_view_as_it_was(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = running[0]
+    owner, other = await join(), await join()
+    room = await owner.create(color="black")
+    await owner.enter(room)
+    await other.command("sit", room=room)
+    await other.enter(room)
+    ack = await owner.move(room, 0, 0)
+    await owner.event("moved")
+
+    async def fail(*_: object) -> None:
+        raise StoreError("not readable")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.store, "events_since", fail)
+        with pytest.raises(Refusal) as refusal:
+            await owner.enter(room, since=ack["v"] - 1)
+    assert refusal.value.code == "store_unavailable"
+    await owner.drop()
+    await other.wait(lambda m: m["t"] == "presence" and m["presence"]["gone_since"][0] is not None)
+
+
+async def test_a_store_that_fails_at_the_greeting_asks_to_come_again(
+    running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(running[0].store, "execute", fail)
+    heard, number, _ = await first_word(running[1], '{"t":"hello","protocol":1}')
+    assert (heard["t"], heard["code"], number) == ("bye", "store_unavailable", 1011)
+
+
+async def test_a_fault_of_the_server_is_named_and_logged(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = running[0]
+    unlucky, lucky = await join(), await join()
+
+    async def fail(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.rooms, "create", fail)
+        await unlucky.send(t="create", id="c", rules="freestyle", size=15, clock={"kind": "none"})
+        error = await unlucky.wait(lambda m: m["t"] == "error")
+        closed = await unlucky.wait_closed()
+    assert closed.rcvd is not None
+    assert (error["code"], closed.rcvd.code) == ("internal", 1011)
+    assert f"fault {error['detail']['id']}" in caplog.text
+    assert "ZeroDivisionError: a bug" in caplog.text
+    assert await lucky.create()
+    assert app.gate.online == 1
+
+
+async def test_seats_that_are_refused_use_up_no_places(join: Connect) -> None:
+    owner, guest = await join(), await join()
+    room = await owner.create()
+    await guest.command("sit", room=room)
+    for _ in range(25):
+        with pytest.raises(Refusal) as refusal:
+            await guest.command("sit", room=room)
+        assert refusal.value.code == "own_room"
+    assert await guest.enter(await owner.create())
+
+
+async def test_a_stop_is_announced(running: Running, join: Connect) -> None:
+    client = await join()
+    running[0].gate.farewell()
+    assert (await client.wait(lambda m: m["t"] == "bye"))["code"] == "restart"
+
+
+async def test_commands_of_one_connection_are_done_in_their_order(join: Connect) -> None:
+    black, white = await join(), await join()
+    room = await black.create(color="black")
+    await white.command("sit", room=room)
+    await black.enter(room)
+    await black.send(t="move", id="a", room=room, ply=0, point=0)
+    await black.send(t="offer", id="b", room=room, what="draw")
+    await black.send(t="resign", id="c", room=room)
+    answers = [await black.wait(lambda m: m["t"] == "ack" and m["id"] in "abc") for _ in range(3)]
+    assert [(answer["id"], answer["v"]) for answer in answers] == [("a", 3), ("b", 4), ("c", 5)]
+
+
+async def test_many_who_say_hello_at_once_are_all_welcome(running: Running, join: Connect) -> None:
+    clients = await asyncio.gather(*(join() for _ in range(20)))
+    assert len({client.player for client in clients}) == 20
+    assert running[0].gate.online == 20
