@@ -10,6 +10,7 @@ from contextlib import suppress
 from importlib.metadata import version
 
 from bots import arena
+from bots.gomocup import program
 from server import operator
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
@@ -33,6 +34,7 @@ def parser() -> argparse.ArgumentParser:
         if command is not serve:
             add_arguments(command, names=("db",))
     arena.add_arguments(commands)
+    program.add_command(commands)
     return top
 
 

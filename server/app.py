@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import shutil
 import signal
 import time
 from contextlib import AsyncExitStack
@@ -11,7 +12,8 @@ from websockets.asyncio.server import serve as listen
 from websockets.http11 import Request, Response
 
 from bots.executor import Executor
-from bots.levels import LEVELS
+from bots.gomocup import opponent
+from bots.levels import offered
 from server.accounts.accounts import Accounts
 from server.config import Config
 from server.errors import StartError, StoreError
@@ -51,7 +53,7 @@ def levels() -> Levels:
                 list(level.sizes),  # type: ignore[arg-type]
                 level.elo,
             )
-            for level in LEVELS
+            for level in offered()
         ]
     )
 
@@ -150,6 +152,10 @@ class App:
 
 async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     """Start everything; the stack stops it again, in the reverse order. Raises StartError."""
+    for engine in config.engines:
+        if shutil.which(engine.command[0]) is None:
+            raise StartError(f"engine {engine.name}: there is no program {engine.command[0]}")
+    opponent.offer(config.engines)
     metrics = Metrics()
 
     def on_batch(rows: int, seconds: float) -> None:

@@ -1,7 +1,8 @@
 """Every setting of the server: one frozen dataclass. Defaults < file < environment < command line.
 
 A field's metadata holds its help and how its text is read; the command line, the names of the environment variables
-and the README's table (``python -m server.config`` prints it) are derived from the fields.
+and the README's table (``python -m server.config`` prints it) are derived from the fields. External engines alone are
+said of in the file only, each in an ``[[engine]]`` table.
 """
 
 import argparse
@@ -13,6 +14,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 
+from bots.gomocup.settings import BadEngine, ExternalEngine, read_engines
 from server.errors import ConfigError
 
 Network = IPv4Network | IPv6Network
@@ -122,6 +124,12 @@ class Config:
         400, "messages a second that one address may send: a school shares one", _whole(1, 1000000)
     )
     connections_per_address: int = _option(200, "connections that one address may have open", _whole(1, 100000))
+    engines: tuple[ExternalEngine, ...] = ()
+
+
+def options() -> Iterator[Field[Any]]:
+    """The fields that are one value each, and so can be given on the command line and in the environment."""
+    return (option for option in fields(Config) if "kind" in option.metadata)
 
 
 def variable(name: str) -> str:
@@ -142,7 +150,7 @@ def default_text(option: Field[Any]) -> str:
 def add_arguments(parser: argparse.ArgumentParser, names: Collection[str] | None = None) -> None:
     """Give a parser ``--config`` and the options (all, or those in ``names``); `load` reads what it finds."""
     parser.add_argument("--config", metavar="FILE", help=f"{_FILE_HELP} [{FILE_VARIABLE}]")
-    for option in fields(Config):
+    for option in options():
         if names is None or option.name in names:
             origin = f"{variable(option.name)}, default {default_text(option) or 'none'}"
             parser.add_argument(
@@ -153,11 +161,11 @@ def add_arguments(parser: argparse.ArgumentParser, names: Collection[str] | None
             )
 
 
-def load(options: Mapping[str, str | None], environ: Mapping[str, str], directory: Path = Path()) -> Config:
+def load(said: Mapping[str, str | None], environ: Mapping[str, str], directory: Path = Path()) -> Config:
     """Put the settings together.
 
     Args:
-        options: what the command line says, by field name and ``config``; None for what it does not say.
+        said: what the command line says, by field name and ``config``; None for what it does not say.
         environ: the environment; a variable that is set to nothing counts as not set.
         directory: where the default file is looked for.
 
@@ -165,13 +173,13 @@ def load(options: Mapping[str, str | None], environ: Mapping[str, str], director
         ConfigError: a value, a key or the file is wrong; the message is one line that says which and where.
     """
     values: dict[str, Any] = {}
-    named = options.get("config") or environ.get(FILE_VARIABLE)
+    named = said.get("config") or environ.get(FILE_VARIABLE)
     path = Path(named) if named else directory / DEFAULT_FILE
-    written = _read_file(path) if named or path.exists() else {}
-    for option in fields(Config):
+    written, values["engines"] = _read_file(path) if named or path.exists() else ({}, ())
+    for option in options():
         name = option.name
         sources = (
-            (options.get(name), flag(name)),
+            (said.get(name), flag(name)),
             (environ.get(variable(name)) or None, variable(name)),
             (written.get(name), str(path)),
         )
@@ -182,14 +190,18 @@ def load(options: Mapping[str, str | None], environ: Mapping[str, str], director
     return Config(**values)
 
 
-def _read_file(path: Path) -> dict[str, str]:
+def _read_file(path: Path) -> tuple[dict[str, str], tuple[ExternalEngine, ...]]:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ConfigError(f"cannot read the settings file {path}: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"the settings file {path} is not TOML: {error}") from error
-    known = {option.name: option for option in fields(Config)}
+    try:
+        engines = read_engines(table.pop("engine", []))
+    except BadEngine as error:
+        raise ConfigError(f"{error}, in {path}") from error
+    known = {option.name: option for option in options()}
     texts = {}
     for key, value in table.items():
         if key not in known:
@@ -198,7 +210,7 @@ def _read_file(path: Path) -> dict[str, str]:
         if any(isinstance(item, bool) or not isinstance(item, str | int) for item in items):
             raise _wrong(known[key], value, str(path))
         texts[key] = ",".join(str(item) for item in items)
-    return texts
+    return texts, engines
 
 
 def _parse(option: Field[Any], text: str, source: str) -> Any:
@@ -216,7 +228,7 @@ def _wrong(option: Field[Any], value: object, source: str) -> ConfigError:
 def table() -> str:
     """The settings as a Markdown table."""
     rows = ["| option | environment | default | |", "|---|---|---|---|"]
-    for option in fields(Config):
+    for option in options():
         default = default_text(option)
         cells = [
             f"`{flag(option.name)}`",

@@ -21,8 +21,10 @@ DESCRIPTION = (
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Give a program the command ``engine``; `run` obeys it."""
-    add_arguments(commands.add_parser("engine", help="play under a Gomocup manager", description=DESCRIPTION))
+    """Give a program the command ``engine``."""
+    parser = commands.add_parser("engine", help="play under a Gomocup manager", description=DESCRIPTION)
+    add_arguments(parser)
+    parser.set_defaults(func=lambda options, _: run(options))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -6,11 +6,12 @@ import secrets
 from typing import TYPE_CHECKING
 
 from bots.engine import Choice
-from bots.errors import BotError
+from bots.errors import BotError, IllegalAnswer
 from bots.levels import Level
 from bots.levels import level as level_of
 from server.errors import Refused, StoreError
 from server.protocol.api import BotRun
+from server.protocol.inbound import Resign
 from server.rooms import judge
 from server.rooms.table import Table
 
@@ -38,15 +39,19 @@ def bot_run(level: Level) -> BotRun:
 async def think(course: "Course", table: Table) -> None:
     """Have the bot to move choose, and play what it chose unless the position has changed meanwhile.
 
-    Nobody shall win or lose by a broken bot: a game in which it cannot go on is aborted.
+    Nobody shall win or lose by a broken bot: a game in which it cannot go on is aborted. Somebody else's program that
+    chooses what may not be played resigns by it.
     """
     room = table.room
     moves = tuple(room.game.moves)
     began = course.now()
-    choice: Choice | None = None
+    choice: Choice | IllegalAnswer | None = None
     try:
         choice = await _choose(course, table, moves)
         await asyncio.sleep(_pause_s(course, table, began))
+    except IllegalAnswer as error:
+        log.warning("room %s: the bot loses: %s", room.id, error)
+        choice = error
     except BotError:
         log.exception("room %s: the bot cannot go on, the game is aborted", room.id)
     # a bot has nobody to tell of a full disk: it waits until its move can be kept
@@ -56,7 +61,7 @@ async def think(course: "Course", table: Table) -> None:
         await asyncio.sleep(RETRY_S)
 
 
-async def _answer(course: "Course", id: str, moves: tuple[int, ...], choice: Choice | None) -> bool:
+async def _answer(course: "Course", id: str, moves: tuple[int, ...], choice: Choice | IllegalAnswer | None) -> bool:
     """Play what was chosen after ``moves``, if that is still what is asked; False when the store cannot keep it."""
     async with course.tables.held(id) as table:
         room = table.room
@@ -71,10 +76,12 @@ async def _answer(course: "Course", id: str, moves: tuple[int, ...], choice: Cho
         return True
 
 
-async def _play(course: "Course", table: Table, seat: int, choice: Choice | None) -> None:
+async def _play(course: "Course", table: Table, seat: int, choice: Choice | IllegalAnswer | None) -> None:
     room, at = table.room, course.now()
     events = judge.close(room, at)
-    if choice is not None:
+    if isinstance(choice, IllegalAnswer):
+        events = judge.decide(room, seat, Resign("illegal", room.id), at)
+    elif choice is not None:
         try:
             events = judge.move(room, seat, room.game.ply, choice.point, at, why=dict(choice.why) or None)
         except Refused:
@@ -95,6 +102,8 @@ async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Cho
             table.bot = course.executor.seat(level, room.created.rules, room.created.size, room.bot.seed)
         try:
             return await table.bot.choose(moves)
+        except IllegalAnswer:
+            raise
         except BotError as error:
             if error.code != "bots_busy":
                 failures += 1

@@ -1,13 +1,12 @@
 """Where a setting comes from, and what is said about a wrong one."""
 
 import argparse
-from dataclasses import fields
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 
-from server.config import Config, add_arguments, flag, load, table, variable
+from server.config import Config, add_arguments, flag, load, options, table, variable
 from server.errors import ConfigError
 
 
@@ -16,7 +15,7 @@ def test_the_defaults_hold_where_nothing_is_said(tmp_path: Path) -> None:
 
 
 def test_every_default_is_a_value_that_its_option_takes(tmp_path: Path) -> None:
-    for option in fields(Config):
+    for option in options():
         default = option.default
         text = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
         assert getattr(load({option.name: text}, {}, tmp_path), option.name) == default
@@ -33,8 +32,8 @@ def test_the_file_may_be_named(tmp_path: Path, said: str) -> None:
     named = tmp_path / "other.toml"
     named.write_text('host = "::1"')
     (tmp_path / "tengen.toml").write_text('host = "ignored"')
-    options, environment = {"config": str(named)}, {"TENGEN_CONFIG": str(named)}
-    found = load(options, {}, tmp_path) if said == "options" else load({}, environment, tmp_path)
+    arguments, environment = {"config": str(named)}, {"TENGEN_CONFIG": str(named)}
+    found = load(arguments, {}, tmp_path) if said == "options" else load({}, environment, tmp_path)
     assert found.host == "::1"
 
 
@@ -47,6 +46,19 @@ def test_lists_are_written_with_commas_or_as_lists(tmp_path: Path) -> None:
     config = load({}, {"TENGEN_TRUSTED_PROXIES": "10.0.0.0/8, ::1"}, tmp_path)
     assert config.public_origins == ("https://go.example", "http://[::1]:80")
     assert config.trusted_proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
+
+
+def test_external_engines_are_read_from_the_file(tmp_path: Path) -> None:
+    assert load({}, {}, tmp_path).engines == ()
+    (tmp_path / "tengen.toml").write_text(
+        'port = 1\n[[engine]]\nname = "One"\ncommand = "one -x"\n[[engine]]\nname = "Two"\ncommand = ["two"]\n'
+    )
+    found = load({}, {"TENGEN_PORT": "2"}, tmp_path)
+    assert found.port == 2
+    assert [(engine.level, engine.name, engine.command) for engine in found.engines] == [
+        (100, "One", ("one", "-x")),
+        (101, "Two", ("two",)),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -87,6 +99,8 @@ def test_a_wrong_value_is_one_line_that_names_option_place_and_what_it_takes(
         ("port = 1.5", "port: 1.5"),
         ("port = [1, 2]", "port: '1,2'"),
         ("[server]\nport = 1", "server: unknown setting"),
+        ('[[engine]]\nname = "X"', "engine 1: command is missing"),
+        ("engine = 1", "engine: tables headed [[engine]] were expected"),
         ("port = ", "not TOML"),
         ("\xff", "not TOML"),
     ],
@@ -110,15 +124,15 @@ def test_the_command_line_knows_every_option_and_says_its_variable_and_default()
     parser = argparse.ArgumentParser(allow_abbrev=False)
     add_arguments(parser)
     said = " ".join(parser.format_help().split())
-    for option in fields(Config):
+    for option in options():
         assert flag(option.name) in said
         assert f"[{variable(option.name)}, default " in said.replace("- ", "-")
-    options = parser.parse_args(["--port", "1", "--db", "x"])
-    assert (options.port, options.db, options.host, options.config) == ("1", "x", None, None)
+    given = parser.parse_args(["--port", "1", "--db", "x"])
+    assert (given.port, given.db, given.host, given.config) == ("1", "x", None, None)
 
 
 def test_the_table_has_a_row_an_option() -> None:
     rows = table().splitlines()
-    assert len(rows) == len(fields(Config)) + 2
+    assert len(rows) == len(list(options())) + 2
     assert rows[3].startswith("| `--port` | `TENGEN_PORT` | `8080` | ")
     assert len({row.count("|") for row in rows}) == 1
