@@ -1,0 +1,115 @@
+"""An engine for tests, ``python fake.py MODE LOG``: plays the first empty point, and misbehaves as its mode says.
+
+Its process id and every line that it reads go to the log, a line each.
+"""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TextIO
+
+SIZE = 15
+
+
+class Fake:
+    """One run."""
+
+    def __init__(self, mode: str, log: TextIO) -> None:
+        self.mode = mode
+        self.log = log
+        self.stones: list[str] = []
+        self.pending = False
+
+    def note(self, line: str) -> None:
+        print(line, file=self.log, flush=True)
+
+    def say(self, *lines: str) -> None:
+        end = "\r" if self.mode == "carriage-return" else "\n"
+        sys.stdout.write("".join(line + end for line in lines))
+        sys.stdout.flush()
+
+    def point(self) -> str:
+        return next(
+            f"{p % SIZE},{p // SIZE}" for p in range(SIZE * SIZE) if f"{p % SIZE},{p // SIZE}" not in self.stones
+        )
+
+    def play(self, text: str) -> None:
+        self.stones.append(text)
+        self.say(text)
+
+    def move(self) -> None:
+        match self.mode:
+            case "hang":
+                return
+            case "hurry":
+                self.pending = True
+            case "rubbish":
+                while True:
+                    self.say("~" * 50, "1,2,3", "\xff\x00", "7")
+            case "flood":
+                while True:
+                    sys.stdout.write("~" * 10000)
+            case "die":
+                sys.exit(3)
+            case "occupied":
+                self.say(self.stones[0])
+            case "outside":
+                self.say("15,0")
+            case "error":
+                self.say("ERROR out of ideas")
+            case "suggest":
+                self.say(f"SUGGEST {self.point()}")
+            case "chatter":
+                self.say("MESSAGE 3,3", "debug 4,4", "", "UNKNOWN that", "what is this", f"  {self.point()} ")
+                self.stones.append(self.point())
+            case _:
+                self.play(self.point())
+
+    def obey(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "START":
+            if self.mode != "mute":
+                self.say("ERROR not today" if self.mode == "refuse" else "OK - ready")
+        elif word == "RESTART":
+            self.stones = []
+            self.say("UNKNOWN" if self.mode == "no-restart" else "OK")
+        elif word == "BEGIN":
+            self.move()
+        elif word == "TURN":
+            self.stones.append(rest)
+            self.move()
+        elif word == "PLAY":
+            self.play(rest)
+        elif word == "BOARD":
+            self.stones = []
+            while (stone := self.read()) != "DONE":
+                self.stones.append(stone.rpartition(",")[0])
+            self.move()
+        elif line == "INFO timeout_turn 0" and self.pending:
+            self.pending = False
+            self.play(self.point())
+
+    def read(self) -> str:
+        line = sys.stdin.readline().strip()
+        self.note(line)
+        return line
+
+    def run(self) -> None:
+        if self.mode == "family":
+            self.note(str(subprocess.Popen(["sleep", "60"]).pid))
+        while True:
+            line = self.read()
+            if line in ("", "END"):
+                if self.mode in ("slow-end", "family"):
+                    time.sleep(60)
+                return
+            self.obey(line)
+
+
+if __name__ == "__main__":
+    import os
+
+    with Path(sys.argv[2]).open("a") as file:
+        print(f"pid {os.getpid()}", file=file, flush=True)
+        Fake(sys.argv[1], file).run()
