@@ -98,6 +98,29 @@ class Game:
             self.outcome = Outcome(None, Reason.FULL_BOARD)
         return self.outcome
 
+    def foresee(self, point: int) -> tuple[Outcome | None, tuple[int, ...] | None]:
+        """The outcome and the winning row that ``play`` would bring; raises what it would raise, changes nothing."""
+        color = self.to_move
+        forbidden = self._judge(point, color)
+        if forbidden is not None:
+            return Outcome(color.other, Reason.FORBIDDEN), None
+        board = self.board
+        board.place(point, color)
+        line = self.rules.winning_line(board, point)
+        full = board.full
+        board.remove(point)
+        if line is not None:
+            return Outcome(color, Reason.FIVE), line
+        return (Outcome(None, Reason.FULL_BOARD) if full else None), None
+
+    def push(self, point: int) -> None:
+        """Put a stone that is known to be legal, as when a stored game is followed; nothing is judged.
+
+        Whether it ends the game is for the caller to say, with ``finish``.
+        """
+        self.board.place(point, self.to_move)
+        self.moves.append(point)
+
     def undo(self, plies: int = 1) -> None:
         """Take back the last ``plies`` moves; whatever had ended the game, it goes on from there.
 
@@ -110,11 +133,12 @@ class Game:
         self.outcome = None
         self.winning_line = None
 
-    def finish(self, outcome: Outcome) -> None:
-        """End the game away from the board, as by resignation or on time; raises GameOver if it has ended."""
+    def finish(self, outcome: Outcome, line: tuple[int, ...] | None = None) -> None:
+        """End the game, as by resignation, or by ``line`` after a ``push``; raises GameOver if it has ended."""
         if self.outcome is not None:
             raise GameOver
         self.outcome = outcome
+        self.winning_line = line
 
     def forbidden_points(self) -> dict[int, ForbiddenReason]:
         """Points that the side to move may not play, with the reason; empty when the game is over."""

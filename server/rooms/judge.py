@@ -240,13 +240,11 @@ def _play_in_thought(room: Room, point: int) -> tuple[Outcome, list[int] | None]
     """How the move would end the game; the game itself is as before."""
     game = room.game
     try:
-        outcome = game.play(point)
+        outcome, line = game.foresee(point)
     except ForbiddenMove as error:
         raise Refused(code=error.code, point=point) from None
     except IllegalMove as error:
         raise Refused(code=error.code) from None
-    line = game.winning_line
-    game.undo()
     return None if outcome is None else (outcome, None if line is None else list(line))
 
 

@@ -136,7 +136,7 @@ class Room:
         """Whose turn it is; None unless the game goes on."""
         if self.black is None or self.result is not None:
             return None
-        return self.black if self.game.to_move is Color.BLACK else 1 - self.black
+        return self.black ^ (len(self.game.moves) & 1)
 
     def is_bot(self, seat: int) -> bool:
         """Whether a bot sits there."""
@@ -218,7 +218,7 @@ class Room:
         self.clock.left_ms = list(left)
 
     def _moved(self, event: Moved) -> None:
-        self.game.play(event.point)
+        self.game.push(event.point)  # judged before it was stored; its end, if it brings one, is the next event
         self.stones.append(Stone(event.point, event.think_ms, event.left[event.seat]))
         # an offer stands until the other side has moved; a wish to take back ends with any move
         self.offers[1 - event.seat].discard("draw")
@@ -244,9 +244,9 @@ class Room:
     def _ended(self, event: Ended) -> None:
         self._set_clock(event.left)
         self.result = Result(event.winner, event.reason)
-        if self.game.outcome is None:
-            winner = None if event.winner is None else Color[event.winner.upper()]
-            self.game.finish(Outcome(winner, Reason(event.reason)))
+        winner = None if event.winner is None else Color[event.winner.upper()]
+        line = None if event.line is None else tuple(event.line)
+        self.game.finish(Outcome(winner, Reason(event.reason)), line)
         self._clear_offers("draw", "takeback")
 
     def _resumed(self, event: Resumed) -> None:

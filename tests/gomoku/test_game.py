@@ -171,3 +171,23 @@ def test_noughts_and_crosses_has_255168_games_and_5478_positions() -> None:
 
     assert games() == 255_168
     assert len(positions) == 5_478
+
+
+@given(st.lists(st.integers(0, 8), max_size=9, unique=True))
+def test_foresee_tells_what_play_does_and_push_follows_it(points: list[int]) -> None:
+    played, pushed = Game(TICTACTOE, 3), Game(TICTACTOE, 3)
+    for point in points:
+        if played.outcome is not None:
+            with pytest.raises(GameOver):
+                played.foresee(point)
+            return
+        before = played.board.cells[:]
+        outcome, line = played.foresee(point)
+        assert played.board.cells == before
+        assert played.play(point) == outcome
+        assert played.winning_line == line
+        pushed.push(point)
+        if outcome is not None:
+            pushed.finish(outcome, line)
+        assert (pushed.moves, pushed.board.cells) == (played.moves, played.board.cells)
+        assert (pushed.outcome, pushed.winning_line) == (played.outcome, played.winning_line)
