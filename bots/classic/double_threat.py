@@ -12,12 +12,12 @@ reported as a score is the wins array's, and a million more for every step above
 """
 
 from enum import IntEnum
-from functools import lru_cache
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.rays import MINE, REACH, SWAPPED, THEIRS, WALL, ray_codes
+from bots.classic.rays import EMPTY, MINE, REACH, SWAPPED, THEIRS, WALL, per_ray, ray_codes
 from bots.classic.scored import Position, ScoredEngine, Sight, directions
 from bots.classic.wins_array import line_sight
 
@@ -106,18 +106,8 @@ def _described(lines: NDArray[np.uint8]) -> dict[str, object]:
 
 
 def _looked_up(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return _table()[codes[:, 0], codes[:, 1]]
-
-
-@lru_cache(maxsize=1)
-def _table() -> NDArray[np.uint8]:
-    """Made by a stone between two rays, by their codes: shape (256, 256)."""
-    windows = [
-        bytes(THEIRS if code >> 2 * step & 3 == WALL else code >> 2 * step & 3 for step in range(REACH))
-        for code in range(4**REACH)
-    ]
-    known = {(back, ahead): on_line(back[::-1] + bytes([MINE]) + ahead) for back in set(windows) for ahead in windows}
-    return np.array([[known[back, ahead] for ahead in windows] for back in windows], np.uint8)
+    ray = RAY[codes]
+    return MADE[ray[:, 0], ray[:, 1]]
 
 
 def on_line(line: bytes) -> Made:
@@ -137,5 +127,17 @@ def on_line(line: bytes) -> Made:
             return Made.THREE
     return Made.NOTHING
 
+
+def _table() -> NDArray[np.uint8]:
+    """Made by a stone between two rays, by their places in RAYS: shape (81, 81), the same both ways round."""
+    table = np.zeros((len(RAYS), len(RAYS)), np.uint8)
+    for (one, back), (other, ahead) in combinations_with_replacement(enumerate(RAYS), 2):
+        table[one, other] = table[other, one] = on_line(back[::-1] + bytes([MINE]) + ahead)
+    return table
+
+
+RAYS = [bytes(cells) for cells in product((EMPTY, MINE, THEIRS), repeat=REACH)]  # a wall counts as the opponent's
+RAY = per_ray(lambda cells: RAYS.index(bytes(THEIRS if cell == WALL else cell for cell in cells)))  # by code
+MADE = _table()
 
 ENGINE = DoubleThreat()

@@ -84,15 +84,12 @@ class Situation(ScoredEngine):
             best[points[totals == totals.max()]] = True
             seen["ahead"] = int(totals.max())
         point = drawn(best, position.seed)
+        if worth[point] == 0:
+            return Sight(point, worth, threat, own, seen, "random")
         leading = (mine if own[point] >= threat[point] else theirs)[:, point]
         shape = Run(int(leading.max()))
-        return Sight(
-            point,
-            worth,
-            threat,
-            own,
-            {**seen, "shape": shape.name.lower(), "directions": directions(leading == shape)},
-        )
+        seen |= {"shape": shape.name.lower(), "directions": directions(leading == shape)}
+        return Sight(point, worth, threat, own, seen)
 
 
 class Flat(Situation):

@@ -1,8 +1,9 @@
+import json
 from functools import cache
 
 import pytest
 
-from bots.engine import Limits, Stop
+from bots.engine import Choice, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.registry import engine
 from gomoku.board import Color
@@ -13,8 +14,12 @@ RULES = ruleset("tictactoe")
 SCAN = [y * 3 + x for x in range(3) for y in range(3)]
 
 
+def choose(game: Game) -> Choice:
+    return engine("tictactoe").open(RULES, 3, 0, 0).choose(game, Limits(), Stop())
+
+
 def answer(game: Game) -> int:
-    return engine("tictactoe").open(RULES, 3, 0, 0).choose(game, Limits(), Stop()).point
+    return choose(game).point
 
 
 @pytest.mark.parametrize("side", list(Color))
@@ -81,6 +86,33 @@ def test_takes_the_first_win_in_one_and_else_the_last_of_the_best() -> None:
 
     visit(Game(RULES, 3))
     assert len(seen) == 4520  # of the 5,478 positions, those where the game goes on
+
+
+@pytest.mark.parametrize("moves", [[], [4], [8, 4, 0], [0, 3, 1, 4], [0, 4, 8, 2]], ids=str)
+def test_shows_every_cell_with_the_value_of_playing_it(moves: list[int]) -> None:
+    game = Game.replay(RULES, 3, moves)
+    choice = choose(game)
+    cells = bytes(game.board.cells)
+    shown = [(point, 1000 * value_after(cells, point, game.to_move)) for point in SCAN if not cells[point]]
+    assert choice.candidates[0] == (choice.point, choice.score)
+    assert len(choice.candidates) == min(8, 9 - len(moves))
+    assert set(choice.candidates) <= set(shown)
+    values = [value for _, value in choice.candidates if value is not None]
+    assert values == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("moves", "kind", "shape", "directions"),
+    [
+        ([0, 3, 1, 4], "win", "three", ["row"]),
+        ([0, 4, 1], "block", "three", ["row"]),
+        ([0, 1, 4, 8], "attack", "two", ["column", "rising"]),
+    ],
+)
+def test_says_what_it_saw(moves: list[int], kind: str, shape: str, directions: list[str]) -> None:
+    choice = choose(Game.replay(RULES, 3, moves))
+    assert json.loads(json.dumps(choice.why)) == choice.why
+    assert (choice.why["kind"], choice.why["shape"], choice.why["directions"]) == (kind, shape, directions)
 
 
 def test_opens_in_the_last_corner() -> None:
