@@ -100,6 +100,9 @@ class RoomMachine(RuleBasedStateMachine):
             self.check_stored()
             self.check_rematch(following[0], room)
             self.begin(*following)
+            assert room.black is not None
+            assert self.room.black == 1 - room.black
+            assert [who and who.id for who in self.room.seats] == [who and who.id for who in room.seats]
 
     def attempt(self, seat: int, command: RoomCommand, lag_ms: int = 0) -> None:
         """What a player asks for happens, or is refused and changes nothing."""

@@ -430,6 +430,13 @@ def test_downtime_is_nobodys_and_the_move_remembers_what_it_took() -> None:
     assert (moved.think_ms, moved.left) == (13_000, (47_000, 60_000))
 
 
+def test_a_restart_gives_no_time_for_the_move_back() -> None:
+    room = begun([0, 1], clock=PerMove(5_000))
+    happen(room, judge.resume(room, NOON + 500_000, NOON + 3_000))
+    assert room.left(NOON + 501_000) == (1_000, 5_000)
+    assert room.deadline() == NOON + 502_000
+
+
 def test_a_sign_of_life_from_before_the_move_charges_nothing() -> None:
     room = begun([0, 1], clock=PerMove(5_000))
     for alive_at in (0, NOON - 60_000, NOON):

@@ -94,6 +94,7 @@ async def test_of_two_who_accept_a_rematch_at_once_there_is_one_next_game(house:
     following = (await black.event("rematched"))["room"]
     assert house.rooms.tables.of_player("ada") == house.rooms.tables.of_player("bob") == [following]
     assert house.room(following).created.score == (0, 2)
+    assert house.room(following).black == 1
 
 
 # --- limits -------------------------------------------------------------------------------------------------------
