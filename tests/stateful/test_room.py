@@ -452,7 +452,7 @@ def test_whatever_happens_the_store_brings_the_room_back(tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_whatever_happens_for_a_long_time_the_store_brings_the_room_back(tmp_path: Path) -> None:
-    explore(tmp_path / "tengen.db", examples=1500, steps=80)
+    explore(tmp_path / "tengen.db", examples=500, steps=80)
 
 
 def test_the_comparison_knows_all_of_a_room() -> None:
