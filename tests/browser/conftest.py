@@ -27,6 +27,7 @@ QUIET = (
     "--disable-sync",
 )
 WAIT_MS = 15_000
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -20,12 +20,14 @@ export function settingsPage(app) {
   const entered = h("input", { class: "input mono", id: "settings-code", name: "code", minlength: 4, maxlength: 16, autocomplete: "off", required: true, "aria-describedby": "redeem-said" });
   const redeemSaid = h("p", { class: "field-hint", id: "redeem-said", role: "status" });
 
+  const theme = select("theme", [["auto", t("theme.auto")], ["light", t("theme.light")], ["dark", t("theme.dark")]]);
+
   const element = h("div", { class: "page page--narrow" },
     h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("settings.title"))),
     h("div", { class: "stack" },
       card("look-title", t("settings.look"),
-        select("language", t("settings.language"), [["auto", t("settings.auto")], ...LANGUAGES.map((known) => [known.language, known.name])]),
-        select("theme", t("settings.theme"), [["auto", t("theme.auto")], ["light", t("theme.light")], ["dark", t("theme.dark")]])),
+        field("language", t("settings.language"), select("language", [["auto", t("settings.auto")], ...LANGUAGES.map((known) => [known.language, known.name])])),
+        field("theme", t("settings.theme"), theme)),
       card("board-title", t("settings.board"),
         check(t("settings.sound"), !muted(), (on) => setMuted(!on)),
         check(t("settings.numbers"), app.settings.values.numbers, (on) => app.settings.change("numbers", on)),
@@ -48,18 +50,15 @@ export function settingsPage(app) {
 
   /**
    * @param {"language" | "theme"} setting
-   * @param {string} label
    * @param {string[][]} options
    */
-  function select(setting, label, options) {
-    return h("div", { class: "field" },
-      h("label", { for: `settings-${setting}` }, label),
-      h("select", {
-        class: "select",
-        id: `settings-${setting}`,
-        value: app.settings.values[setting],
-        onchange: (event) => app.settings.change(setting, /** @type {Settings[typeof setting]} */ (event.target.value)),
-      }, options.map(([value, text]) => h("option", { value }, text))));
+  function select(setting, options) {
+    return h("select", {
+      class: "select",
+      id: `settings-${setting}`,
+      value: app.settings.values[setting],
+      onchange: (event) => app.settings.change(setting, /** @type {Settings[typeof setting]} */ (event.target.value)),
+    }, options.map(([value, text]) => h("option", { value }, text)));
   }
 
   /** @param {SubmitEvent} event */
@@ -91,11 +90,23 @@ export function settingsPage(app) {
     }, entered);
   }
 
-  const stop = app.watch(() => {
-    if (document.activeElement !== name) name.value = app.me.name ?? "";
-  });
+  const stop = [
+    app.watch(() => {
+      if (document.activeElement !== name) name.value = app.me.name ?? "";
+    }),
+    // The header changes the theme, too.
+    app.settings.watch(() => {
+      theme.value = app.settings.values.theme;
+    }),
+  ];
 
-  return { title: t("settings.title"), element, close: stop };
+  return {
+    title: t("settings.title"),
+    element,
+    close() {
+      for (const each of stop) each();
+    },
+  };
 }
 
 /**
@@ -122,6 +133,15 @@ async function say(place, work, field) {
  */
 function card(id, heading, ...children) {
   return h("section", { class: "card stack", "aria-labelledby": id }, h("h2", { id }, heading), ...children);
+}
+
+/**
+ * @param {"language" | "theme"} setting
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+function field(setting, label, control) {
+  return h("div", { class: "field" }, h("label", { for: `settings-${setting}` }, label), control);
 }
 
 /**

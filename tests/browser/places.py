@@ -1,0 +1,54 @@
+"""Every page of the client, each with something on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.browser.person import Person
+from tests.kit.client import Client
+from tests.kit.process import ServerProcess
+
+# H8 I8 H9 I9 H10 H7: Black threatens. H11, a corner and H12 later Black has five.
+OPENING = (112, 113, 97, 98, 82, 127)
+ENDING = (67, 0, 52)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page: its path, and a selector of what is there once it is complete."""
+
+    path: str
+    sign: str
+
+    async def visit(self, person: Person) -> None:
+        """Load it and wait until it is complete."""
+        await person.goto(self.path)
+        await person.expect(person.page.locator(self.sign).first).to_be_visible()
+        await person.expect(person.page.locator("[data-connection=online]")).to_be_attached()
+
+
+async def furnish(server: ServerProcess) -> dict[str, Place]:
+    """Play three games as far as they shall be seen; all pages by name."""
+    async with Client(server.ws) as black, Client(server.ws) as white:
+        rooms = {}
+        for name, moves in (("open", ()), ("playing", OPENING), ("over", OPENING + ENDING)):
+            room = rooms[name] = await black.create(
+                clock={"kind": "fischer", "initial_ms": 300_000, "increment_ms": 3_000}
+            )
+            if moves:
+                await white.command("sit", room=room)
+            for ply, point in enumerate(moves):
+                await (black, white)[ply % 2].move(room, ply, point)
+    return {
+        "lobby": Place("/", f"[data-room='{rooms['open']}']"),
+        "room, open": Place(f"/room/{rooms['open']}", "[data-testid=watchers]"),
+        "room, playing": Place(f"/room/{rooms['playing']}", "[data-testid=watchers]"),
+        "room, over": Place(f"/room/{rooms['over']}", "[data-phase=over]"),
+        "library": Place("/games", "[data-game]"),
+        "library, nothing found": Place("/games?rules=caro&result=draw", ".empty"),
+        "review": Place(f"/game/{rooms['over']}?ply=5", ".moves-move"),
+        "settings": Place("/settings", "#settings-name"),
+        "no such room": Place("/room/000000000000", ".empty [role=alert]"),
+        "no such game": Place("/game/000000000000", ".empty [role=alert]"),
+        "no such page": Place("/nowhere", ".empty h1"),
+    }

@@ -1,0 +1,51 @@
+"""A phone: 360 pixels and a finger."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.places import furnish
+from tests.kit.process import ServerProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_two_touches_play(arrive: Arrive) -> None:
+    person = await arrive(None, **PHONE)
+    await person.create(opponent="1", color="black")
+    note = person.page.locator(".board-note")
+    await person.cell("G9").tap()
+    await expect(note).to_have_text("Touch G9 again to play it")
+    await expect(person.page.locator(".board-ghost.is-aimed .board-ghost-piece")).to_be_visible()
+    await person.cell("H8").tap()
+    await expect(note).to_have_text("Touch H8 again to play it")
+    await person.sees([])
+    await person.cell("H8").tap()
+    moves = person.page.locator(".moves-move")
+    await expect(moves).to_have_count(2)
+    await expect(moves.first).to_have_text("H8")
+    await expect(note).to_be_hidden()
+
+    await person.goto("/settings")
+    await person.page.get_by_label("Confirm touches").uncheck()
+    await person.page.go_back()
+    await expect(moves).to_have_count(2)
+    free = "G9" if await moves.nth(1).inner_text() != "G9" else "I7"
+    await person.cell(free).tap()
+    await expect(moves.nth(2)).to_have_text(free)
+
+
+async def test_board_and_turn_are_seen_without_scrolling(arrive: Arrive, server: ServerProcess) -> None:
+    places = await furnish(server)
+    person = await arrive(None, **PHONE)
+    await places["room, playing"].visit(person)
+    for part in (person.page.locator(".board"), person.seat(0), person.seat(1), person.status):
+        await expect(part).to_be_in_viewport(ratio=0.99)
+    box = await person.page.locator(".board").bounding_box()
+    assert box is not None
+    assert box["width"] >= 330
+    await expect(person.status).to_have_text(re.compile("is to move"))

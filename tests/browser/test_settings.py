@@ -1,0 +1,88 @@
+"""Settings: who one is, how it looks, and another device."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_name_is_chosen_and_seen_by_others(arrive: Arrive) -> None:
+    person, other = await arrive("/settings"), await arrive("/settings")
+    name = person.page.get_by_label("The name others see")
+    await expect(name).to_have_value(re.compile(r"^Guest \d+"))
+    await name.fill("Ada ⚫ <b>")
+    await name.press("Enter")
+    await expect(person.page.get_by_text("Saved.")).to_be_visible()
+    await person.page.reload()
+    await expect(name).to_have_value("Ada ⚫ <b>")
+
+    theirs = other.page.get_by_label("The name others see")
+    await theirs.fill("Ada ⚫ <b>")
+    await theirs.press("Enter")
+    await expect(other.page.get_by_text("Another player has this name")).to_be_visible()
+    await expect(theirs).to_have_attribute("aria-invalid", "true")
+
+    room = await person.create(color="black")
+    await other.goto(f"/room/{room}")
+    await expect(other.seat(0).locator(".player-name")).to_have_text("Ada ⚫ <b>")
+
+
+async def test_the_theme_is_chosen_and_kept(arrive: Arrive) -> None:
+    person = await arrive("/settings", color_scheme="light")
+    ground = "() => getComputedStyle(document.documentElement).backgroundColor"
+    light = await person.page.evaluate(ground)
+    await person.page.get_by_label("Theme", exact=True).select_option("dark")
+    await expect(person.page.locator("html")).to_have_attribute("data-theme", "dark")
+    dark = await person.page.evaluate(ground)
+    assert dark != light
+    await person.page.reload()
+    await expect(person.page.locator("html")).to_have_attribute("data-theme", "dark")
+    await person.page.get_by_role("button", name="Light theme").click()
+    assert await person.page.evaluate(ground) == light
+    await expect(person.page.get_by_label("Theme", exact=True)).to_have_value("light")
+
+
+async def test_the_board_shows_what_is_wanted(arrive: Arrive) -> None:
+    person = await arrive(None)
+    await person.create(opponent="1", color="black")
+    await person.play("H8")
+    numbers, coordinates = person.page.locator(".board-number").first, person.page.locator(".board-coordinates")
+    await expect(numbers).to_be_hidden()
+    await expect(coordinates).to_be_visible()
+    await person.press("numbers")
+    await expect(numbers).to_be_visible()
+    await person.press("coordinates")
+    await expect(coordinates).to_have_count(0)
+    await person.goto("/settings")
+    await expect(person.page.get_by_label("Move numbers")).to_be_checked()
+    await expect(person.page.get_by_label("Coordinates")).not_to_be_checked()
+
+
+async def test_a_code_brings_the_identity_to_another_device(arrive: Arrive) -> None:
+    # A device that knows a game by its id alone asks for it, in vain while it has not begun.
+    person, device = await arrive(None), await arrive("/settings", allow="404")
+    room = await person.create(color="black")
+    await person.goto("/settings")
+    await person.page.get_by_role("button", name="Get a code").click()
+    code = person.page.get_by_test_id("code")
+    await expect(code).to_have_text(re.compile(r"\S{4,}"))
+    await expect(person.page.get_by_text(re.compile(r"within \d+ minutes?\."))).to_be_visible()
+
+    await device.page.get_by_label("Code from the other device").fill("not a code")
+    await device.page.get_by_role("button", name="Use this code").click()
+    await expect(device.page.get_by_text("This code is wrong, used up or too old.")).to_be_visible()
+    await device.page.get_by_label("Code from the other device").fill(await code.inner_text())
+    await device.page.get_by_role("button", name="Use this code").click()
+    await expect(device.page.get_by_text("Your name and your games are here now.")).to_be_visible()
+    name = await person.page.get_by_label("The name others see").input_value()
+    await expect(device.page.get_by_label("The name others see")).to_have_value(name)
+    await device.page.reload()
+    await expect(device.page.get_by_label("The name others see")).to_have_value(name)
+    await device.page.get_by_role("link", name="Play", exact=True).click()
+    await expect(device.page.locator(f"a[href='/room/{room}']").first).to_be_visible()
