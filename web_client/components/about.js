@@ -18,11 +18,11 @@ import { gameLine } from "./game_line.js";
 export function aboutRoom(room, levels) {
   const [first, second] = room.you === 1 ? [1, 0] : [0, 1];
   return [
-    h("p", null,
-      gameLine(room), " ",
+    h("p", { class: "row row--tight" },
+      gameLine(room),
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
       room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator"))),
-    room.score[0] + room.score[1] > 0 && h("p", { "data-testid": "score" }, t("room.score", {
+    room.previous !== null && h("p", { "data-testid": "score" }, t("room.score", {
       first: whoName(room.seats[first], levels),
       second: whoName(room.seats[second], levels),
       a: scoreText(room.score[first]),

@@ -28,7 +28,7 @@ export function createForm(app, onCreate) {
   const explanation = h("p", { class: "field-hint", id: "create-rules-hint" });
   const opponent = h("select", { class: "select", name: "opponent", id: "create-opponent" });
   const rated = h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
-    h("span", null, t("create.rated"), h("span", { class: "field-hint" }, ` ${t("create.rated_hint")}`)));
+    h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("create.rated_hint"))));
   const visibility = segments("visibility", t("create.visibility"), ["public", "link", "private"], remembered("visibility", "public"), (value) => t(`visibility.${value}`));
   const sizes = segments("size", t("create.size"), SIZES.map(String), remembered("size", "15"), (value) => sizeName(Number(value)));
   const custom = h(

@@ -5,12 +5,15 @@ import { h } from "../lib/dom.js";
 /** @import {ClockSpec, Rules} from "../lib/messages.js" */
 
 /**
- * What is played: rule set, board, clock, and whether it counts.
+ * What is played: rule set, board, clock, and whether it counts. Breaks only between these.
  *
  * @param {{rules: Rules, size: number, clock: ClockSpec, rated: boolean}} game
+ * @param {string} [more]  stands last
  * @returns {HTMLElement}
  */
-export function gameLine({ rules, size, clock, rated }) {
-  const parts = [rulesName(rules), ...(rules === "tictactoe" ? [] : [sizeName(size)]), clockName(clock)];
+export function gameLine({ rules, size, clock, rated }, more = "") {
+  const parts = [rulesName(rules), rules === "tictactoe" ? "" : sizeName(size), clockName(clock), more]
+    .filter(Boolean)
+    .map((part) => part.replaceAll(" ", "\u00a0"));
   return h("span", { class: "game-line" }, h("span", { class: "muted small" }, parts.join(" · ")), rated && h("span", { class: "badge" }, t("game.rated")));
 }

@@ -30,7 +30,7 @@ export function levelCards(levels, rules, size) {
           h("strong", null, name),
           h("span", { class: "badge" }, t("level.number", { level: info.level }))),
         h("span", { class: "level-character" }, info.character[lang] ?? info.character.en),
-        h("span", { class: "muted small" }, note(info, plays, ready))));
+        h("span", { class: plays && ready ? "level-play small" : "muted small" }, note(info, plays, ready))));
   }));
 }
 

@@ -22,7 +22,7 @@ export function roomFrame(id) {
   const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
   const invitation = copyLink(t("room.link"), () => location.origin + roomPath(id));
   const about = h("div", { class: "stack stack--tight" });
-  const tools = h("div", { class: "row" });
+  const tools = h("div", { class: "row row--tight" });
 
   const playing = h("div", { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),

@@ -105,7 +105,7 @@ export default {
   "create.color": "Your colour",
   "create.visibility": "Who can see it",
   "create.rated": "Rated",
-  "create.rated_hint": "counts for the rating",
+  "create.rated_hint": "Counts for the rating.",
   "create.submit": "Create game",
 
   "link.copy": "Copy",
@@ -171,7 +171,7 @@ export default {
   "room.first_move": { one: "Make your first move within {n} second, or the game is aborted.", other: "Make your first move within {n} seconds, or the game is aborted." },
   "room.next_game": "Next game",
   "room.review": "Review the game",
-  "room.score": "Series: {first} {a} – {b} {second}",
+  "room.score": "Series {a} – {b} ({first} – {second})",
   "room.watchers": { one: "{n} spectator", other: "{n} spectators" },
   "room.previous_game": "Previous game of the series",
 

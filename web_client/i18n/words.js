@@ -59,7 +59,7 @@ export function spanText(ms) {
  */
 export function thoughtText(ms) {
   if (ms >= 60_000) return clockText(ms);
-  return t("span.seconds", { n: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) });
+  return t("span.seconds", { n: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) }).replace(" ", "\u00a0");
 }
 
 /**

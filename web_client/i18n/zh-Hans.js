@@ -105,7 +105,7 @@ export default {
   "create.color": "你的颜色",
   "create.visibility": "谁可以看到",
   "create.rated": "计分",
-  "create.rated_hint": "计入等级分",
+  "create.rated_hint": "计入等级分。",
   "create.submit": "创建对局",
 
   "link.copy": "复制",
@@ -171,7 +171,7 @@ export default {
   "room.first_move": { other: "请在 {n} 秒内走出第一手，否则对局取消。" },
   "room.next_game": "下一局",
   "room.review": "复盘",
-  "room.score": "总比分：{first} {a} – {b} {second}",
+  "room.score": "总比分 {a} – {b}（{first} – {second}）",
   "room.watchers": { other: "{n} 人观战" },
   "room.previous_game": "本系列的上一局",
 

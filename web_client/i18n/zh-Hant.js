@@ -105,7 +105,7 @@ export default {
   "create.color": "你的顏色",
   "create.visibility": "誰可以看到",
   "create.rated": "計分",
-  "create.rated_hint": "計入等級分",
+  "create.rated_hint": "計入等級分。",
   "create.submit": "建立對局",
 
   "link.copy": "複製",
@@ -171,7 +171,7 @@ export default {
   "room.first_move": { other: "請在 {n} 秒內走出第一手，否則對局取消。" },
   "room.next_game": "下一局",
   "room.review": "覆盤",
-  "room.score": "總比分：{first} {a} – {b} {second}",
+  "room.score": "總比分 {a} – {b}（{first} – {second}）",
   "room.watchers": { other: "{n} 人觀戰" },
   "room.previous_game": "本系列的上一局",
 

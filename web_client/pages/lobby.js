@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { errorText, levelName, rulesName, whoName } from "../i18n/words.js";
+import { colorName, errorText, levelName, rulesName, whoName } from "../i18n/words.js";
 import { createForm } from "../components/create_form.js";
 import { gameLine } from "../components/game_line.js";
 import { levelCards } from "../components/levels.js";
@@ -164,7 +164,7 @@ export function lobbyPage(app) {
   function mineItem([id, known]) {
     return h("li", { class: "list-item", "data-key": `mine-${id}`, "data-room": id },
       h("span", { class: "grow" },
-        h("span", { class: "list-title truncate" }, known?.other ? t("lobby.against", { name: whoName(known.other, app.levels) }) : t("lobby.waiting")),
+        h("span", { class: "list-title" }, known?.other ? t("lobby.against", { name: whoName(known.other, app.levels) }) : t("lobby.waiting")),
         known && gameLine(known)),
       h("a", { class: "button button--small button--primary", href: roomPath(id) }, t("lobby.continue")));
   }
@@ -175,9 +175,8 @@ export function lobbyPage(app) {
     const own = owner?.id === app.me.id;
     return h("li", { class: "list-item", "data-key": `open-${room.room}`, "data-room": room.room },
       h("span", { class: "grow" },
-        h("span", { class: "list-title truncate" }, whoName(owner, app.levels)),
-        gameLine(room),
-        room.color && room.color !== "random" && h("span", { class: "muted small" }, ` · ${t("lobby.your_color", { color: t(`color.${room.color === "black" ? "white" : "black"}`) })}`)),
+        h("span", { class: "list-title" }, whoName(owner, app.levels)),
+        gameLine(room, room.color && room.color !== "random" ? t("lobby.your_color", { color: colorName(room.color === "black" ? "white" : "black", room.rules) }) : "")),
       own
         ? h("a", { class: "button button--small", href: roomPath(room.room) }, t("lobby.to_room"))
         : h("button", { type: "button", class: "button button--small button--primary", "data-do": "join", "data-room": room.room,
@@ -191,9 +190,10 @@ export function lobbyPage(app) {
     return h("li", { "data-key": `watch-${room.room}` },
       h("a", { class: "list-item", href: roomPath(room.room) },
         h("span", { class: "grow" },
-          h("span", { class: "list-title truncate" }, t("lobby.versus", { black: names[0], white: names[1] })),
+          h("span", { class: "list-title" }, t("lobby.versus", { black: names[0], white: names[1] })),
           gameLine(room)),
-        h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply }))));
+        // It is told every ten moves: at first the number says nothing.
+        room.ply > 0 && h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply }))));
   }
 
   let asked = false;
