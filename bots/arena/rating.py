@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 ELO = 400 / np.log(10)  # a difference of one unit of the logistic scale, in Elo
 NORMAL_95 = 1.959964
-LONGEST_STEP = 2.0  # of the logistic scale, that Newton's method may take at once
-PRECISION = 1e-10
+PRECISION = 1e-8  # of the logistic scale; the last step of Newton's method is far more exact than the one before
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +62,21 @@ def rate(players: int, units: Sequence[Unit], anchor: int | None = None, anchor_
     points = np.array([unit.points for unit in units])
     games = np.array([unit.games for unit in units], float)
 
-    strength = np.zeros(players)
-    while True:
+    def likelihood(at: NDArray[np.float64]) -> float:
+        lead = at[one] - at[other]
+        return float(-(points * np.logaddexp(0, -lead) + (games - points) * np.logaddexp(0, lead)).sum())
+
+    strength, longest = np.zeros(players), np.inf
+    while longest > PRECISION:
         expected = games / (1 + np.exp(strength[other] - strength[one]))
         surplus = points - expected
-        inverse = np.linalg.pinv(_laplacian(players, one, other, expected * (1 - expected / games)))
+        information = _laplacian(players, one, other, expected * (1 - expected / games))
+        # strengths are determined but for a constant, and so is the inverse: any weight on the constant will do
+        inverse = np.linalg.inv(information + information.trace() / players**2)
         step = inverse @ (np.bincount(one, surplus, players) - np.bincount(other, surplus, players))
-        longest = np.abs(step).max()
-        strength += step * min(1.0, LONGEST_STEP / max(longest, PRECISION))
-        if longest < PRECISION:
-            break
+        while (longest := np.abs(step).max()) > PRECISION and likelihood(strength + step) <= likelihood(strength):
+            step /= 2
+        strength = strength + step
     covariance = inverse @ _laplacian(players, one, other, surplus**2) @ inverse
 
     shift = np.eye(players) - 1 / players if anchor is None else np.eye(players) - np.eye(players)[anchor]

@@ -25,7 +25,16 @@ RULES = ruleset("freestyle")
 FEWEST, MOST = 3, 7  # stones
 SPREAD = 3  # farthest from the centre, in rows and columns, for the first stone; each more stone is near another
 NEAR = 3
-JUDGES = ("wins_array", "double_threat", "situation", "situation", "vector", "vector", "vector", "vector")
+JUDGES = (
+    "double_threat",
+    "wins_array",
+    "situation",
+    "situation",
+    "situation_flat",
+    "situation_flat",
+    "vector_aggressive",
+    "vector_careful",
+)
 LEAST, GREATEST = 3 / 8, 5 / 8  # of the points, that black may take from the judges' games
 
 
