@@ -71,7 +71,8 @@ def _level(options: argparse.Namespace) -> "Level":
     from bots.registry import engine  # noqa: PLC0415
 
     if options.engine is not None:
-        return Level(-1, engine(options.engine).name, {"en": options.engine}, {"en": "Bare."})
+        engine(options.engine)
+        return Level(-1, options.engine, {"en": options.engine}, {"en": "Bare."})
     return LEVELS[-1] if options.level is None else level(options.level)
 
 

@@ -47,8 +47,7 @@ def test_a_row_ends_the_game_and_so_does_a_full_board() -> None:
     game = game_of(FREESTYLE, 15, stones_of(five))
     assert game.outcome == Outcome(Color.BLACK, Reason.FIVE)
     assert game.winning_line == (0, 1, 2, 3, 4)
-    # pairs of columns, shifted every two rows, leave nobody more than four
-    cells = [(x // 2 + y // 2) % 2 == 0 for y in range(20) for x in range(20)]
+    cells = [(x + 2 * y) % 4 < 2 for y in range(20) for x in range(20)]  # never more than two in a row
     full = game_of(FREESTYLE, 20, [Stone(point, mine) for point, mine in enumerate(cells)])
     assert full.outcome == Outcome(None, Reason.FULL_BOARD)
 

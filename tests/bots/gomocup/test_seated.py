@@ -1,0 +1,209 @@
+"""External engines at the tables of a real server, played over its socket."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from bots.gomocup import opponent
+from bots.gomocup.settings import ExternalEngine
+from server.app import App, start
+from server.config import Config
+from server.errors import StartError
+from tests.bots.workers.test_process import ended
+from tests.conftest import Connect
+from tests.kit.client import Client
+from tests.kit.http import get_json
+from tests.kit.process import ServerProcess
+
+ROOT = Path(__file__).parents[3]
+FAKE = str(Path(__file__).with_name("fake.py"))
+ITSELF = (sys.executable, "-m", "bots.gomocup.program", "--engine", "wins_array")
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """Where the fake engines of this test write what they hear."""
+    return tmp_path / "log"
+
+
+@pytest.fixture
+def config(tmp_path: Path, log: Path) -> Config:
+    """A server with our own engine as a guest, and some that misbehave."""
+    engines = [ExternalEngine(100, "Tengen", ITSELF, rules=("freestyle", "renju"), folder=str(ROOT))]
+    for level, mode, time_ms, grace_ms in (
+        (101, "plain", 50, 5000),
+        (102, "occupied", 50, 5000),
+        (103, "hang", 50, 0),
+        (104, "hang", 60_000, 0),
+    ):
+        command = (sys.executable, FAKE, mode, str(log))
+        engines.append(ExternalEngine(level, f"{mode} {level}", command, time_ms=time_ms, grace_ms=grace_ms))
+    return Config(port=0, db=tmp_path / "tengen.db", bot_pause_ms=0, engines=tuple(engines))
+
+
+@pytest.fixture(autouse=True)
+def only_here() -> object:
+    """The levels offered by this server are not those of the next test's."""
+    yield
+    opponent.offer([])
+
+
+async def answered(me: Client, room: str, ply: int) -> int:
+    """The point that the bot played as this move."""
+    while True:
+        moved = await me.event("moved", room)
+        if moved["ply"] == ply:
+            return int(moved["point"])
+
+
+async def test_a_person_plays_a_guest_to_the_end(join: Connect, running: tuple[App, str]) -> None:
+    me = await join()
+    room = await me.create(level=100, color="white", rules="renju")
+    await me.enter(room)
+    taken = {await answered(me, room, 0)}
+    assert taken == {112}
+    ply = 1
+    while True:
+        point = next(p for p in range(225) if p not in taken)
+        taken.add(point)
+        await me.move(room, ply, point)
+        message = await me.wait(lambda m: m["t"] == "events" and any(e.get("seat") == 1 for e in m["events"]))
+        events = message["events"]
+        taken |= {event["point"] for event in events if event["k"] == "moved"}
+        if events[-1]["k"] == "ended":
+            break
+        ply += 2
+    assert (events[-1]["winner"], events[-1]["reason"]) == ("black", "five")
+    history = await get_json(f"{running[1].replace('ws:', 'http:').removesuffix('/ws')}/api/games/{room}")
+    assert history["bot"]["engine"] == "external:Tengen"
+    assert history["bot"]["limits"] == {"time_ms": 1000}
+
+
+async def test_guests_are_among_the_levels(running: tuple[App, str]) -> None:
+    body = await get_json(f"{running[1].replace('ws:', 'http:').removesuffix('/ws')}/api/levels")
+    found = {level["level"]: level for level in body["levels"]}
+    assert list(found)[-5:] == [100, 101, 102, 103, 104]
+    assert found[100]["rules"] == ["freestyle", "renju"]
+    assert found[101]["name"]["zh-Hant"] == "plain 101"
+
+
+async def test_a_take_back_a_rematch_and_the_end_of_the_process(join: Connect, log: Path) -> None:
+    me = await join()
+    room = await me.create(level=101)
+    await me.enter(room)
+    await me.move(room, 0, 112)
+    assert await answered(me, room, 1) == 0
+    await me.command("offer", room=room, what="takeback")
+    await me.move(room, 0, 0)
+    assert await answered(me, room, 1) == 1
+    await me.command("resign", room=room)
+    assert await all_ended(log) == 1
+    await me.command("offer", room=room, what="rematch")
+    following = (await me.event("rematched"))["room"]
+    await me.enter(following)
+    assert await answered(me, following, 0) == 0
+    assert len(pids(log)) == 2
+
+
+async def test_its_illegal_move_loses_the_game_for_it(
+    join: Connect, log: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    me = await join()
+    room = await me.create(level=102)
+    await me.enter(room)
+    await me.move(room, 0, 112)
+    over = await me.event("ended", room)
+    assert (over["winner"], over["reason"]) == ("black", "resigned")
+    assert f"room {room}: the bot loses: bot_illegal_move: occupied 102 plays 7,7 as move 2" in caplog.text
+    assert await all_ended(log) == 1
+
+
+async def test_one_that_thinks_for_long_holds_up_nobody_and_a_server_that_stops(
+    join: Connect, running: tuple[App, str], log: Path
+) -> None:
+    me = await join()
+    room = await me.create(level=104)
+    await me.enter(room)
+    await me.move(room, 0, 112)
+    other = await me.create(level=1)
+    await me.enter(other)
+    await me.move(other, 0, 112)
+    await answered(me, other, 1)  # though there is but one thread for short moves
+    assert (await me.enter(room))["moves"][1:] == []
+    async with asyncio.timeout(20):
+        while not log.exists() or "TURN" not in log.read_text():
+            await asyncio.sleep(0)
+    await running[0].executor.close()
+    assert await all_ended(log) == 1
+
+
+async def test_one_that_hangs_is_tried_three_times_and_its_game_aborted(
+    join: Connect, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.rooms.seats.RETRY_S", 0)
+    me = await join()
+    room = await me.create(level=103)
+    await me.enter(room)
+    await me.move(room, 0, 112)
+    over = await me.event("ended", room)
+    assert (over.get("winner"), over["reason"]) == (None, "aborted")
+    assert await all_ended(log) == 3
+
+
+async def test_a_program_that_is_not_there_is_said_at_the_start(tmp_path: Path) -> None:
+    from contextlib import AsyncExitStack
+
+    missing = ExternalEngine(100, "Gone", (str(tmp_path / "gone"),))
+    with pytest.raises(StartError, match=r"engine Gone: there is no program .*gone"):
+        async with AsyncExitStack() as stack:
+            await start(Config(port=0, db=tmp_path / "tengen.db", engines=(missing,)), stack)
+
+
+def pids(log: Path) -> list[int]:
+    """The processes that were started for the fake engines."""
+    return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith("pid ")]
+
+
+async def all_ended(log: Path) -> int:
+    """Wait until every fake engine has ended; how many there were."""
+    for pid in pids(log):
+        assert await asyncio.to_thread(ended, pid, 10)
+    return len(pids(log))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file of settings, without engines as yet."""
+    path = tmp_path / "tengen.toml"
+    path.write_text("")
+    return path
+
+
+async def test_a_killed_server_leaves_nothing_behind_and_comes_back_without_the_engine(
+    tmp_path: Path, log: Path, file: Path
+) -> None:
+    command = [sys.executable, FAKE, "slow-end", str(log)]
+    file.write_text(f'[[engine]]\nname = "Fake"\ncommand = {command}\n')
+    server = ServerProcess(tmp_path / "tengen.db", bot_pause_ms=0, config=str(file)).start()
+    try:
+        async with Client(server.ws) as me:
+            room = await me.create(level=100)
+            await me.enter(room)
+            await me.move(room, 0, 112)
+            assert await answered(me, room, 1) == 0
+            server.kill()
+            assert await all_ended(log) == 1
+            token = me.token
+        file.write_text("")
+        server.start()
+        async with Client(server.ws, token) as me:
+            assert me.welcome["rooms"] == [room]
+            assert (await me.enter(room))["seats"][1] == {"level": 100}
+            await me.move(room, 2, 113)
+            assert (await me.event("ended", room))["reason"] == "aborted"
+            assert await me.create(level=1)
+        assert "unknown_level: 100" in server.log()
+    finally:
+        server.kill()
