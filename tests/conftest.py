@@ -1,6 +1,7 @@
-"""Fixtures of all tests: a server in this process, and one of its own."""
+"""Fixtures of all tests: a server in this process, and one of its own. And what may not be skipped under CI."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
@@ -12,6 +13,38 @@ from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
 Connect = Callable[..., Awaitable[Client]]
+
+NOT_SKIPPED_UNDER_CI = ("browser", "node")
+"""Marks of tests that a machine may lack the means for, but not the machine that decides."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let a skipped test of those marks fail under CI."""
+    report = yield
+    marked = any(item.get_closest_marker(mark) for mark in NOT_SKIPPED_UNDER_CI)
+    if report.skipped and marked and not hasattr(report, "wasxfail") and os.environ.get("CI"):
+        _fail(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """The same for a whole module; one that was left in its first lines has no marks, but its text names them."""
+    report = yield
+    if report.skipped and isinstance(collector, pytest.Module) and os.environ.get("CI"):
+        text = collector.path.read_text("utf-8")
+        if any(f"pytest.mark.{mark}" in text for mark in NOT_SKIPPED_UNDER_CI):
+            _fail(report)
+    return report
+
+
+def _fail(report: pytest.TestReport | pytest.CollectReport) -> None:
+    why = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+    report.outcome = "failed"
+    report.longrepr = f"skipped under CI: {why}"
 
 
 @pytest.fixture
