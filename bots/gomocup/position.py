@@ -31,8 +31,7 @@ def game_of(rules: RuleSet, size: int, stones: Sequence[Stone]) -> Game:
     for stone in stones:
         line = rules.winning_line(game.board, stone.point)
         if line is not None:
-            game.finish(Outcome(me if stone.mine else me.other, Reason.FIVE))
-            game.winning_line = line
+            game.finish(Outcome(me if stone.mine else me.other, Reason.FIVE), line)
             break
     else:
         if game.board.full:
