@@ -45,8 +45,8 @@ class Level:
         return rules in self.rules and size in self.sizes
 
 
-# Level 0 stands outside the ladder: noughts and crosses has one bot, and it cannot be beaten. The order of the others
-# is provisional until the arena has measured it.
+# Level 0 stands outside the ladder: noughts and crosses has one bot, and it cannot be beaten. The Elo of the others is
+# that of LADDER.md.
 LEVELS = (
     Level(
         number=0,
@@ -63,22 +63,74 @@ LEVELS = (
     Level(
         number=1,
         engine="live_rush",
+        name={"en": "Daydreamer", "zh-Hans": "小迷糊", "zh-Hant": "小迷糊"},
+        character={
+            "en": "Builds rows of its own and often misses the stone you have just played.",
+            "zh-Hans": "只顾连自己的子，常常没看见你刚下的那一手。",
+            "zh-Hant": "只顧連自己的子，常常沒看見你剛下的那一手。",
+        },
+        elo=400,
+        slip=0.35,
+    ),
+    Level(
+        number=2,
+        engine="live_rush",
         name={"en": "Row counter", "zh-Hans": "数子", "zh-Hant": "數子"},
         character={
             "en": "Counts unbroken rows and overlooks everything with a gap.",
             "zh-Hans": "只数连着的棋子，中间隔一格就看不见。",
             "zh-Hant": "只數連著的棋子，中間隔一格就看不見。",
         },
+        elo=597,
     ),
     Level(
-        number=2,
+        number=3,
+        engine="vector",
+        name={"en": "Compass", "zh-Hans": "罗盘", "zh-Hant": "羅盤"},
+        character={
+            "en": "Looks in all eight directions, and from here on no one overlooks a five.",
+            "zh-Hans": "八个方向都看一遍；从这一级起，成五的点再也不会漏看。",
+            "zh-Hant": "八個方向都看一遍；從這一級起，成五的點再也不會漏看。",
+        },
+        elo=766,
+        guard=True,
+        slip=0.1,
+    ),
+    Level(
+        number=4,
+        engine="situation_flat",
+        name={"en": "Mind reader", "zh-Hans": "将心比心", "zh-Hant": "將心比心"},
+        character={
+            "en": "Puts itself in your place and takes the point that both of you want.",
+            "zh-Hans": "会站在你的角度想，专抢双方都想要的那一点。",
+            "zh-Hant": "會站在你的角度想，專搶雙方都想要的那一點。",
+        },
+        elo=972,
+        guard=True,
+    ),
+    Level(
+        number=5,
         engine="wins_array",
         name={"en": "Line counter", "zh-Hans": "数线", "zh-Hant": "數線"},
         character={
-            "en": "Weighs every line of five, but not two threats at once.",
-            "zh-Hans": "会掂量每一条五连线，却想不到一子双威胁。",
-            "zh-Hant": "會掂量每一條五連線，卻想不到一子雙威脅。",
+            "en": "Weighs every line of five, but does not see two threats coming at once.",
+            "zh-Hans": "会掂量每一条五连线，却料不到一子双威胁。",
+            "zh-Hant": "會掂量每一條五連線，卻料不到一子雙威脅。",
         },
+        elo=1130,
+        guard=True,
+    ),
+    Level(
+        number=6,
+        engine="double_threat",
+        name={"en": "Fork finder", "zh-Hans": "双响", "zh-Hant": "雙響"},
+        character={
+            "en": "Finds the stone that threatens twice, its own and yours.",
+            "zh-Hans": "一子两头吃，你的我的它都看得见。",
+            "zh-Hant": "一子兩頭吃，你的我的它都看得見。",
+        },
+        elo=1259,
+        guard=True,
     ),
 )
 

@@ -1,9 +1,13 @@
 import pickle
+import re
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
+import bots
+from bots.arena.entrants import check
 from bots.engine import Limits, Stop
 from bots.errors import NoMove, UnknownLevel, UnsupportedGame
 from bots.levels import LEVELS, Level, level, levels_for, open_player
@@ -45,6 +49,23 @@ def test_there_is_a_level_for_every_game() -> None:
             assert levels_for(name, size)
     assert [found.engine for found in levels_for("tictactoe", 3)] == ["tictactoe"]
     assert levels_for("freestyle", 3) == levels_for("chess", 15) == ()
+
+
+def test_the_ladder_was_measured_with_these_levels_and_in_this_order() -> None:
+    text = (Path(bots.__file__).parent / "LADDER.md").read_text(encoding="utf-8")
+    ratings = text.split("Per cent")[0]
+    rows = re.findall(r"^\| level:(\d+) \| (\d+) ± \d+ \|.*\| ([^|]+) \|$", ratings, re.MULTILINE)
+    weakest_first = [(int(number), int(elo), plays) for number, elo, plays in reversed(rows)]
+    freestyle = ruleset("freestyle")
+    assert weakest_first == [
+        (found.number, found.elo, check(f"level:{found.number}", freestyle, 15)) for found in FIVE_LEVELS
+    ]
+
+
+def test_there_are_six_steps_at_least_and_none_is_too_small_or_too_high() -> None:
+    elo = [found.elo for found in FIVE_LEVELS if found.elo is not None]
+    assert len(elo) == len(FIVE_LEVELS) >= 6
+    assert all(60 <= above - below <= 250 for below, above in pairwise(elo))
 
 
 def test_levels_from_the_third_on_are_guarded() -> None:
