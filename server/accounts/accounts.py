@@ -82,15 +82,18 @@ class Accounts:
         await players.set_code(self._store, player_id, _hash(code), now + CODE_MS, now)
         return code, now + CODE_MS
 
-    async def redeem(self, code: str) -> tuple[Player, str]:
-        """The player behind a code, and a new token. Refused("bad_code"), Refused("banned")."""
+    async def redeem(self, code: str, by: str, command: str) -> tuple[Player, str]:
+        """The player behind a code, and a new token, for the player ``by``. Refused("bad_code"), Refused("banned").
+
+        A code works for one command: the same again, whose answer may have been lost, brings another token.
+        """
         token, now = _new_token(), self._now()
         code_hash = _hash("".join(code.replace("-", "").split()).upper())
-        player = await players.by_code(self._store, code_hash, now)
+        player = await players.by_code(self._store, code_hash, by, command, now)
         if player is None:
             raise Refused(code="bad_code")
         _let_in(player)
-        if not await players.redeem(self._store, code_hash, _hash(token), now):
+        if not await players.redeem(self._store, code_hash, _hash(token), by, command, now):
             raise Refused(code="bad_code")
         return player, token
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from server.store.store import Store
 
 _COLUMNS = "players.id, name, players.created_at, banned_at, deleted_at"
+_VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
+"""A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 
 
 def name_key(name: str) -> str:
@@ -47,10 +49,10 @@ async def by_token(store: "Store", token_hash: bytes) -> tuple[Player, int] | No
     return Player(*columns), seen_at
 
 
-async def by_code(store: "Store", code_hash: bytes, now: int) -> Player | None:
-    """Whose code it is, while it is valid."""
-    sql = f"SELECT {_COLUMNS} FROM codes JOIN players ON players.id = player WHERE hash = ? AND expires_at > ?"
-    rows = await store.fetch(sql, (code_hash, now))
+async def by_code(store: "Store", code_hash: bytes, by: str, command: str, now: int) -> Player | None:
+    """Whose code it is, while it is valid for this command of the player ``by``."""
+    sql = f"SELECT {_COLUMNS} FROM codes JOIN players ON players.id = player WHERE {_VALID}"
+    rows = await store.fetch(sql, (code_hash, now, command, by))
     return Player(*rows[0]) if rows else None
 
 
@@ -73,18 +75,21 @@ async def set_code(store: "Store", id: str, code_hash: bytes, expires_at: int, n
     """The player's only code from now on; codes that have expired are forgotten."""
     await store.execute(
         ("DELETE FROM codes WHERE player = ? OR expires_at <= ?", (id, now)),
-        ("INSERT INTO codes VALUES (?, ?, ?)", (code_hash, id, expires_at)),
+        ("INSERT INTO codes (hash, player, expires_at) VALUES (?, ?, ?)", (code_hash, id, expires_at)),
     )
 
 
-async def redeem(store: "Store", code_hash: bytes, token_hash: bytes, now: int) -> bool:
+async def redeem(store: "Store", code_hash: bytes, token_hash: bytes, by: str, command: str, now: int) -> bool:
     """Use up a code for a token of its player; False where it is not valid any more."""
     changed = await store.execute(
         (
-            "INSERT INTO tokens SELECT ?, player, ? FROM codes WHERE hash = ? AND expires_at > ?",
-            (token_hash, now, code_hash, now),
+            f"INSERT INTO tokens SELECT ?, player, ? FROM codes WHERE {_VALID}",
+            (token_hash, now, code_hash, now, command, by),
         ),
-        ("DELETE FROM codes WHERE hash = ?", (code_hash,)),
+        (
+            "UPDATE codes SET redeemed_by = ?, command = ? WHERE hash = ? AND redeemed_by IS NULL",
+            (by, command, code_hash),
+        ),
     )
     return changed[0] == 1
 

@@ -219,10 +219,10 @@ class Gate:
                 code, expires_at = await self._accounts.code(connection.player)
                 connection.say(Ack(id, code=code, expires_at=expires_at))
             case inbound.Redeem(id=id, code=code):
-                player, token = await self._accounts.redeem(code)
+                player, token = await self._accounts.redeem(code, connection.player, id)
                 self._part(connection)
-                connection.say(Ack(id))
                 self._welcome(connection, player, token)
+                connection.say(Ack(id))  # last: whoever has it has the token, too
             case _:
                 raise Refused(code="hello_first")
 

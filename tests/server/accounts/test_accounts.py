@@ -102,20 +102,30 @@ async def test_a_code_brings_the_identity_to_another_device(accounts: Accounts, 
     code, expires_at = await accounts.code(ann.id)
     assert re.fullmatch(f"[{CODE_ALPHABET}]{{8}}", code)
     assert expires_at == time.now + CODE_MS
-    player, another = await accounts.redeem(f" {code[:4].lower()}-{code[4:6]} {code[6:]} ")
+    player, another = await accounts.redeem(f" {code[:4].lower()}-{code[4:6]} {code[6:]} ", "guest", "c1")
     assert player == ann
     assert another != token
     assert await accounts.by_token(token) == await accounts.by_token(another) == ann
-    assert await refusal(accounts.redeem(code)) == "bad_code"
+    assert await refusal(accounts.redeem(code, "guest", "c2")) == "bad_code"
+    assert await refusal(accounts.redeem(code, "other", "c1")) == "bad_code"
+
+
+async def test_a_command_that_comes_again_is_answered_again(accounts: Accounts, time: Time) -> None:
+    ann, _ = await accounts.guest("en")
+    code, expires_at = await accounts.code(ann.id)
+    tokens = [(await accounts.redeem(code, by, "c1"))[1] for by in ("guest", "guest", ann.id)]
+    assert [await accounts.by_token(token) for token in tokens] == [ann] * 3
+    time.now = expires_at
+    assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
 
 
 async def test_a_code_works_for_ten_minutes(accounts: Accounts, time: Time) -> None:
     ann, _ = await accounts.guest("en")
     code, expires_at = await accounts.code(ann.id)
     time.now = expires_at
-    assert await refusal(accounts.redeem(code)) == "bad_code"
+    assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
     time.now = expires_at - 1
-    assert (await accounts.redeem(code))[0] == ann
+    assert (await accounts.redeem(code, "guest", "c1"))[0] == ann
 
 
 async def test_a_newer_code_replaces_the_older(accounts: Accounts, store: Store, time: Time) -> None:
@@ -124,8 +134,8 @@ async def test_a_newer_code_replaces_the_older(accounts: Accounts, store: Store,
     old, _ = await accounts.code(ann.id)
     await accounts.code(bob.id)
     new, _ = await accounts.code(ann.id)
-    assert await refusal(accounts.redeem(old)) == "bad_code"
-    assert (await accounts.redeem(new))[0] == ann
+    assert await refusal(accounts.redeem(old, "guest", "c1")) == "bad_code"
+    assert (await accounts.redeem(new, "guest", "c1"))[0] == ann
     time.now += CODE_MS
     await accounts.code(ann.id)
     assert [row["player"] for row in await store.fetch("SELECT player FROM codes")] == [ann.id]
@@ -134,13 +144,15 @@ async def test_a_newer_code_replaces_the_older(accounts: Accounts, store: Store,
 async def test_a_code_is_used_once_also_by_two_at_once(accounts: Accounts) -> None:
     ann, _ = await accounts.guest("en")
     code, _ = await accounts.code(ann.id)
-    results = await asyncio.gather(*(accounts.redeem(code) for _ in range(3)), return_exceptions=True)
+    results = await asyncio.gather(
+        *(accounts.redeem(code, f"player{n}", "c1") for n in range(3)), return_exceptions=True
+    )
     assert sorted(type(result).__name__ for result in results) == ["Refused", "Refused", "tuple"]
 
 
 async def test_strange_codes_are_refused(accounts: Accounts) -> None:
     for code in ("", "ABCD2345", "\x00", "é" * 8, "\ud800"):
-        assert await refusal(accounts.redeem(code)) == "bad_code"
+        assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
 
 
 async def test_a_banned_player_is_kept_out(accounts: Accounts, store: Store) -> None:
@@ -148,10 +160,10 @@ async def test_a_banned_player_is_kept_out(accounts: Accounts, store: Store) -> 
     code, _ = await accounts.code(ann.id)
     await players.ban(store, ann.id, "shouting", 5)
     assert await refusal(accounts.by_token(token)) == "banned"
-    assert await refusal(accounts.redeem(code)) == "banned"
+    assert await refusal(accounts.redeem(code, "guest", "c1")) == "banned"
     await players.unban(store, ann.id)
     assert await accounts.by_token(token) == ann
-    assert (await accounts.redeem(code))[0] == ann
+    assert (await accounts.redeem(code, "guest", "c1"))[0] == ann
 
 
 async def test_a_deleted_player_is_forgotten(accounts: Accounts, store: Store) -> None:
@@ -160,7 +172,7 @@ async def test_a_deleted_player_is_forgotten(accounts: Accounts, store: Store) -
     code, _ = await accounts.code(ann.id)
     await players.delete(store, ann.id, 5)
     assert await accounts.by_token(token) is None
-    assert await refusal(accounts.redeem(code)) == "bad_code"
+    assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
     assert await refusal(accounts.rename(ann.id, "Annie")) == "no_player"
     bob, _ = await accounts.guest("en")
     assert (await accounts.rename(bob.id, "Ann")).name == "Ann"

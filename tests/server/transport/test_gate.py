@@ -136,6 +136,20 @@ async def test_who_becomes_somebody_else_leaves_the_old_seat(running: Running, j
     assert running[0].gate.online == 2
 
 
+async def test_who_lost_the_answer_to_a_code_gets_another(join: Connect) -> None:
+    ada, guest = await join(), await join()
+    code = (await ada.command("code"))["code"]
+    await guest.send(t="redeem", id="become", code=code)
+    await guest.wait(lambda m: m["t"] == "ack")
+    first = await guest.wait(lambda m: m["t"] == "welcome")
+    again = await join(guest.token)  # the token of before: no answer has come
+    await again.command("redeem", id="become", code=code)
+    second = await again.wait(lambda m: m["t"] == "welcome")
+    assert first["player"] == second["player"] == ada.welcome["player"]
+    tokens = first["token"], second["token"]
+    assert [(await join(token)).player for token in tokens] == [ada.player] * 2
+
+
 async def test_a_failure_while_entering_again_leaves_the_view_as_it_was(
     running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
