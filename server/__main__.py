@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
+from typing import Any, NoReturn
 
 from bots import arena
 from bots.gomocup import program
@@ -16,11 +17,18 @@ from server.config import Config, add_arguments, load
 from server.errors import TengenError
 
 
+class _Parser(argparse.ArgumentParser):
+    """Says in one line, without the usage before it, what was asked wrongly."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """The command line, whole."""
-    top = argparse.ArgumentParser(prog="tengen", description="A Gomoku server for people and bots.")
+    top = _Parser(prog="tengen", description="A Gomoku server for people and bots.")
     top.add_argument("--version", action="version", version=f"tengen {version('tengen')}")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    commands: argparse._SubParsersAction[Any] = top.add_subparsers(dest="command", metavar="COMMAND")
     serve = commands.add_parser(
         "serve",
         help="run the server",

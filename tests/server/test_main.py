@@ -72,6 +72,14 @@ def test_a_wrong_setting_is_one_line_and_status_2() -> None:
     assert done.stderr == "tengen: port: 'many' from TENGEN_PORT is not a whole number from 0 to 65535\n"
 
 
+@pytest.mark.parametrize("wrong", [["serve", "--nosuch", "1"], ["nosuch"], ["rooms"], ["backup"], ["serve", "--port"]])
+def test_a_wrong_command_line_is_one_line_and_status_2(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(wrong)
+    assert ended.value.code == 2
+    assert re.fullmatch(r"tengen[a-z ]*: .+\n", capsys.readouterr().err)
+
+
 def test_without_a_command_it_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert "serve" in capsys.readouterr().err
