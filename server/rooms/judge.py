@@ -29,6 +29,8 @@ from server.rooms.room import UNCHARGED_PLIES, Room
 
 ID_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 ID_LENGTH = 12
+MOST_EVENTS = 2000
+"""In a room with so many behind it nobody offers anything more: the moves end by themselves, offers never would."""
 
 
 def new_id() -> str:
@@ -145,7 +147,7 @@ def _offer(room: Room, seat: int, what: OfferKind, at: int) -> list[RoomEvent]:
     _require_offerable(room, seat, what)
     if what in room.offers[seat]:
         raise Refused(code="already_offered")
-    if room.declined.get((seat, what)) == room.game.ply:
+    if room.declined.get((seat, what)) == room.game.ply or room.v >= MOST_EVENTS:
         raise Refused(code="offer_too_soon")
     offered = Offered(v=room.v + 1, at=at, seat=seat, what=what)
     if not room.is_bot(1 - seat):

@@ -283,6 +283,16 @@ def test_a_withdrawn_offer_may_be_made_again_at_once() -> None:
     assert isinstance(again, Offered)
 
 
+def test_offering_and_withdrawing_ends_some_day() -> None:
+    room = begun([0])
+    while room.v < judge.MOST_EVENTS:
+        do(room, 0, Offer, "draw")
+        do(room, 0, Answer, "draw", False)
+    assert code(lambda: do(room, 0, Offer, "draw")) == "offer_too_soon"
+    assert code(lambda: do(room, 0, Offer, "takeback")) == "offer_too_soon"
+    do(room, 1, Move, 1, 1)  # the game goes on, and comes to its end
+
+
 def test_a_declined_offer_may_be_made_again_after_a_move() -> None:
     room = declined(begun([0]), 0, "draw")
     assert code(lambda: do(room, 0, Offer, "draw")) == "offer_too_soon"
