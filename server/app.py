@@ -128,7 +128,8 @@ class App:
         """Note in the store that we are alive, as long as somebody's clock runs: what is missing was downtime."""
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            if any(table.room.clock.running is not None for table in self.rooms.tables):
+            # a game without a clock may lie untouched for a day, and has nothing to lose
+            if any(table.room.timed and table.room.clock.running is not None for table in self.rooms.tables):
                 try:
                     await self.store.heartbeat(now_ms())
                 except StoreError as error:

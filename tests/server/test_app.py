@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from server import app as whole
 from server.app import App
 from tests.conftest import Connect
 from tests.kit.client import Refusal
@@ -217,3 +218,29 @@ async def test_the_owner_of_a_room_is_called_when_the_game_begins_elsewhere(join
     await guest.command("sit", room=room)
     called = await owner.wait(lambda m: m["t"] == "started")
     assert (called["room"], called["opponent"]["id"]) == (room, guest.player)
+
+
+async def test_the_store_is_told_that_we_are_alive_while_a_clock_runs(
+    running: tuple[App, str], join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beats: list[int] = []
+
+    async def heartbeat(at: int) -> None:
+        beats.append(at)
+
+    async def play(clock: dict[str, object]) -> None:
+        room = await black.create(clock=clock)
+        await white.command("sit", room=room)
+        await black.move(room, 0, 0)
+        await white.move(room, 1, 1)
+
+    app = running[0]
+    monkeypatch.setattr(app.store, "heartbeat", heartbeat)
+    monkeypatch.setattr(whole, "HEARTBEAT_S", 0)
+    black, white = await join(), await join()
+    beating = asyncio.create_task(app.beat())
+    await play({"kind": "none"})
+    assert beats == []
+    await play(FISCHER)
+    assert beats
+    beating.cancel()
