@@ -150,6 +150,10 @@ export const PROTOCOL = 1;
 /**
  * A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
  *
+ * `why` holds a bot's reasons: their `kind`, more that depends on the engine, and `candidates`, its best points
+ * with their scores (in the engine's own units, or null), the played one first. While a rated game goes on it is left
+ * out.
+ *
  * @typedef {object} Moved
  * @property {"moved"} k
  * @property {number} v
@@ -462,12 +466,15 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move of a snapshot: the point, the time thought, the mover's clock after it, why a bot played it.
+ * A move of a snapshot: the point, the time thought, the mover's clock after it.
+ *
+ * `why` is there for a bot's last move only, as in the event `moved`.
  *
  * @typedef {object} Stone
  * @property {number} point
  * @property {number} think_ms
  * @property {number | null} [left_ms]
+ * @property {Record<string, any> | null} [why]
  */
 
 /**
@@ -611,6 +618,8 @@ export const PROTOCOL = 1;
 /**
  * A move that stands (taken-back ones are in `events` only), with its ledger of time in milliseconds.
  *
+ * `why` is as in the event `moved`: a bot's reasons, left out while a rated game goes on.
+ *
  * @typedef {object} StoredMove
  * @property {number} ply
  * @property {ColorName} color
@@ -667,6 +676,16 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Levels
  * @property {LevelInfo[]} levels
+ */
+
+/**
+ * What a player has reached against one bot: finished games won, drawn and lost, whatever the rules.
+ *
+ * @typedef {object} LevelScore
+ * @property {number} level
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
  */
 
 /**

@@ -34,7 +34,10 @@ class GamePage(Struct, frozen=True, omit_defaults=True):
 
 
 class StoredMove(Struct, frozen=True, omit_defaults=True):
-    """A move that stands (taken-back ones are in ``events`` only), with its ledger of time in milliseconds."""
+    """A move that stands (taken-back ones are in ``events`` only), with its ledger of time in milliseconds.
+
+    ``why`` is as in the event ``moved``: a bot's reasons, left out while a rated game goes on.
+    """
 
     ply: int
     color: ColorName
@@ -88,6 +91,15 @@ class Levels(Struct, frozen=True):
     """The ladder, weakest first."""
 
     levels: list[LevelInfo]
+
+
+class LevelScore(Struct, frozen=True):
+    """What a player has reached against one bot: finished games won, drawn and lost, whatever the rules."""
+
+    level: int
+    won: int
+    drawn: int
+    lost: int
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

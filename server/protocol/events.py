@@ -55,7 +55,12 @@ class Seated(Event, frozen=True, tag="seated"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds."""
+    """A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
+
+    ``why`` holds a bot's reasons: their ``kind``, more that depends on the engine, and ``candidates``, its best points
+    with their scores (in the engine's own units, or null), the played one first. While a rated game goes on it is left
+    out.
+    """
 
     seat: Seat
     ply: int

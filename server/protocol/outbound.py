@@ -1,5 +1,7 @@
 """What the server says. Every message is one JSON object in a text frame; ``t`` names it."""
 
+from typing import Any
+
 from msgspec import Struct, field
 
 from server.protocol.events import Left, RoomEvent
@@ -92,11 +94,15 @@ class LobbyChange(Message, frozen=True, tag="lobby_change"):
 
 
 class Stone(Struct, frozen=True, omit_defaults=True):
-    """A move of a snapshot: the point, the time thought, the mover's clock after it, why a bot played it."""
+    """A move of a snapshot: the point, the time thought, the mover's clock after it.
+
+    ``why`` is there for a bot's last move only, as in the event ``moved``.
+    """
 
     point: int
     think_ms: int
     left_ms: int | None = None
+    why: dict[str, Any] | None = None
 
 
 class Presence(Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 from gomoku.board import Color
 from gomoku.clock import Clock, Fischer, NoClock, PerMove, TimeControl
@@ -49,7 +49,8 @@ class Room:
     """One game between two seats, from the making of the room to what follows it.
 
     Seats are 0 (the owner) and 1. ``gone_since`` is not history: it says since when (ms) a person's connection is
-    missing, None while there is one or where a bot sits.
+    missing, None while there is one or where a bot sits. ``why`` holds the reasons of the last move that a bot gave any
+    for, after the ply of that move; those of earlier ones are in the store.
     """
 
     __slots__ = (
@@ -72,6 +73,7 @@ class Room:
         "terms",
         "turn_at",
         "v",
+        "why",
     )
 
     def __init__(self, serial: int, id: str, created: Created, terms: Terms, bot: BotRun | None = None) -> None:
@@ -87,6 +89,7 @@ class Room:
         self.game = Game(ruleset(created.rules), created.size)
         self.clock = Clock(time_control(created.clock))
         self.stones: list[Stone] = []
+        self.why: tuple[int, dict[str, Any]] | None = None
         self.turn_at = created.at
         self.offers: tuple[set[OfferKind], set[OfferKind]] = (set(), set())
         self.declined: dict[tuple[int, OfferKind], int] = {}
@@ -142,6 +145,11 @@ class Room:
         """Whether a bot sits there."""
         who = self.seats[seat]
         return who is not None and who.level is not None
+
+    @property
+    def shows_why(self) -> bool:
+        """Whether a bot's reasons may be told: in a rated game not before its end, as they would be advice."""
+        return not self.rated or self.result is not None
 
     @property
     def timed(self) -> bool:
@@ -220,6 +228,8 @@ class Room:
     def _moved(self, event: Moved) -> None:
         self.game.push(event.point)  # judged before it was stored; its end, if it brings one, is the next event
         self.stones.append(Stone(event.point, event.think_ms, event.left[event.seat]))
+        if event.why is not None:
+            self.why = (event.ply, event.why)
         # an offer stands until the other side has moved; a wish to take back ends with any move
         self.offers[1 - event.seat].discard("draw")
         self._clear_offers("takeback")
@@ -236,6 +246,8 @@ class Room:
     def _took_back(self, event: TookBack) -> None:
         self.game.undo(event.plies)
         del self.stones[-event.plies :]
+        if self.why is not None and self.why[0] >= self.game.ply:
+            self.why = None
         self.rated = False
         self._clear_offers("draw", "takeback")
         self._set_clock(event.left)

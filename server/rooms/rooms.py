@@ -27,8 +27,8 @@ __all__ = ["Limits", "Rooms"]
 
 log = logging.getLogger("tengen.rooms")
 
-MOST_EVENTS_RESENT = 200
-"""Somebody who missed more than this gets the room whole."""
+MOST_EVENTS_RESENT = 100
+"""Somebody who missed more than this gets the room whole; with the reasons of bots it is some 30 KiB."""
 
 
 class Rooms:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bots.engine import Choice
 from bots.errors import BotError, IllegalAnswer
@@ -22,6 +22,7 @@ log = logging.getLogger("tengen.rooms")
 
 TRIES = 3
 RETRY_S = 1.0
+MOST_CANDIDATES = 8
 
 
 def bot_run(level: Level) -> BotRun:
@@ -34,6 +35,12 @@ def bot_run(level: Level) -> BotRun:
         seed=secrets.randbits(31),
         limits={name: value for name, value in limits.items() if value is not None},
     )
+
+
+def explanation(choice: Choice) -> dict[str, Any] | None:
+    """What is kept of a bot's reasons: ``why`` as the engine gives it, and its best points with their scores."""
+    candidates = [[point, score] for point, score in choice.candidates[:MOST_CANDIDATES]]
+    return {**choice.why, **({"candidates": candidates} if candidates else {})} or None
 
 
 async def think(course: "Course", table: Table) -> None:
@@ -83,7 +90,7 @@ async def _play(course: "Course", table: Table, seat: int, choice: Choice | Ille
         events = judge.decide(room, seat, Resign("illegal", room.id), at)
     elif choice is not None:
         try:
-            events = judge.move(room, seat, room.game.ply, choice.point, at, why=dict(choice.why) or None)
+            events = judge.move(room, seat, room.game.ply, choice.point, at, why=explanation(choice))
         except Refused:
             log.exception("room %s: the bot chose %d, the game is aborted", room.id, choice.point)
     await course.keep(table, events, None)

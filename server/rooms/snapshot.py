@@ -1,6 +1,9 @@
 """A room as it is shown: whole to who enters it, its presence, its line in the lobby."""
 
-from server.protocol.outbound import LobbyRoom, Presence, RoomState
+from msgspec.structs import replace
+
+from server.protocol.events import Moved, RoomEvent
+from server.protocol.outbound import LobbyRoom, Presence, RoomState, Stone
 from server.rooms.room import Room
 
 
@@ -17,7 +20,7 @@ def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
         rated=room.rated,
         color=room.created.color,
         seats=(room.seats[0], room.seats[1]),
-        moves=room.stones,
+        moves=stones(room),
         left=room.left(now),
         offers=(sorted(room.offers[0]), sorted(room.offers[1])),
         presence=presence(room, watchers),
@@ -33,6 +36,21 @@ def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
         previous=room.created.previous,
         next=room.next,
     )
+
+
+def stones(room: Room) -> list[Stone]:
+    """The moves that stand, the last one of a bot with its reasons where these may be told."""
+    if room.why is None or not room.shows_why:
+        return room.stones
+    ply, why = room.why
+    return [*room.stones[:ply], replace(room.stones[ply], why=why), *room.stones[ply + 1 :]]
+
+
+def told(room: Room, events: list[RoomEvent]) -> list[RoomEvent]:
+    """Events as they are told at present: without the reasons of bots while these may not be told."""
+    if room.shows_why:
+        return events
+    return [replace(event, why=None) if isinstance(event, Moved) else event for event in events]
 
 
 def presence(room: Room, watchers: int) -> Presence:

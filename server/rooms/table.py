@@ -143,7 +143,7 @@ class Table:
         """Events as a message, with the clocks as they stand after the last."""
         room = self.room
         running = room.clock.running if room.timed else None
-        return Events(room.id, now, events, room.left(now), running, room.first_move_by)
+        return Events(room.id, now, snapshot.told(room, events), room.left(now), running, room.first_move_by)
 
     def tell_presence(self) -> None:
         """Tell everybody who is there."""

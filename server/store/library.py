@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gomoku import point
 from server.errors import Refused
-from server.protocol.api import GameHistory, GamePage, GameSummary, StoredMove
+from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Ended, Moved, RoomEvent, TookBack
 from server.protocol.shapes import ColorName, Result
 from server.store import history
@@ -21,6 +21,16 @@ if TYPE_CHECKING:
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility, rated, black,
   player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous"""
+
+
+SCORES = f"""SELECT level, sum(winner IS mine) AS won, sum(winner IS NULL) AS drawn, sum(winner IS NOT mine) - sum(winner IS NULL) AS lost FROM (
+  SELECT level1 AS level, winner, iif(black = 0, 'black', 'white') AS mine FROM games
+    WHERE player0 = :player AND level1 IS NOT NULL AND {_LISTED}
+  UNION ALL
+  SELECT level0, winner, iif(black = 1, 'black', 'white') FROM games
+    WHERE player1 = :player AND level0 IS NOT NULL AND {_LISTED}
+) GROUP BY level ORDER BY level"""
+"""Reads the player's own games through the library's indexes, so that it costs about their number."""
 
 
 async def games(store: "Store", wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
@@ -104,6 +114,12 @@ async def game(store: "Store", id: str) -> GameHistory | None:
         bot=history.bot_of(row),
         next=row["next"],
     )
+
+
+async def scores(store: "Store", player: str) -> list[LevelScore]:
+    """See `Store.scores`."""
+    rows = await store.fetch(SCORES, {"player": player})
+    return [LevelScore(row["level"], row["won"], row["drawn"], row["lost"]) for row in rows]
 
 
 def standing(events: Iterable[RoomEvent], black: int, size: int) -> list[StoredMove]:

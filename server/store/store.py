@@ -10,7 +10,7 @@ import aiosqlite
 from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
-from server.protocol.api import GameHistory, GamePage
+from server.protocol.api import GameHistory, GamePage, LevelScore
 from server.protocol.events import RoomEvent
 from server.store import history, library
 from server.store.lock import Lock
@@ -123,6 +123,10 @@ class Store:
     async def game(self, id: str) -> GameHistory | None:
         """A game that has begun, whole. The caller judges who may see it."""
         return await library.game(self, id)
+
+    async def scores(self, player: str) -> list[LevelScore]:
+        """What a player has reached against each bot that it has finished a game with, by level."""
+        return await library.scores(self, player)
 
     async def delete_game(self, id: str) -> bool:
         """Delete a game, its events, and the links to it from the games before and after; False if there is none.

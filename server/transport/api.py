@@ -10,8 +10,8 @@ from gomoku.game import Outcome, Reason
 from gomoku.notation import psq, sgf
 from gomoku.notation.record import GameRecord
 from server.errors import Refused
-from server.protocol.api import GameHistory, GamePage
-from server.protocol.events import Created
+from server.protocol.api import GameHistory, GamePage, LevelScore
+from server.protocol.events import Created, Moved
 from server.protocol.query import GamesQuery
 from server.protocol.shapes import ColorName, Who
 from server.store.rows import GameFilter
@@ -42,12 +42,26 @@ async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
     """One game; raises Refused not_found where there is none that the viewer may see.
 
     A private game is shown to its players only. What a bot runs with stays hidden until the game is over: with the
-    seed in hand its next move could be computed.
+    seed in hand its next move could be computed. So do its reasons in a rated game: they would be advice.
     """
     history = await store.game(id)
     if history is None or (history.game.visibility == "private" and viewer not in _players(history)):
         raise Refused(code="not_found")
-    return history if history.game.result is not None else replace(history, bot=None)
+    if history.game.result is not None:
+        return history
+    return replace(_without_reasons(history) if history.game.rated else history, bot=None)
+
+
+def _without_reasons(history: GameHistory) -> GameHistory:
+    events = [replace(event, why=None) if isinstance(event, Moved) else event for event in history.events]
+    return replace(history, moves=[replace(move, why=None) for move in history.moves], events=events)
+
+
+async def scores(store: Store, viewer: str | None) -> list[LevelScore]:
+    """What the viewer has reached against the bots; raises Refused bad_token for nobody."""
+    if viewer is None:
+        raise Refused(code="bad_token")
+    return await store.scores(viewer)
 
 
 def _players(history: GameHistory) -> set[str]:

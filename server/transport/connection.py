@@ -21,7 +21,7 @@ MOST_UNREAD = 64 * 1024
 class Connection:
     """What the rooms and the lobby see of one client; a `server.rooms.viewer.Viewer` and a lobby follower."""
 
-    __slots__ = ("_metrics", "_socket", "address", "budget", "lang", "name", "player", "rooms")
+    __slots__ = ("_metrics", "_socket", "address", "budget", "name", "player", "rooms")
 
     def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
         self._socket = socket

@@ -212,6 +212,8 @@ class Gate:
             case inbound.Create():
                 await self._rooms.create(connection, message, at)
             case inbound.Rename(id=id, name=name):
+                if connection.budget is not None:  # all who sit or look at the player's tables are shown the name
+                    connection.budget.take(at, self._config.message_burst // 3)
                 player = await self._accounts.rename(connection.player, name)
                 self.renamed(player.id, player.name)
                 connection.say(Ack(id, name=player.name))

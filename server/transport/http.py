@@ -6,7 +6,7 @@ drops requests with a body, so nothing here changes any state.
 
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from email.utils import formatdate
 from http import HTTPStatus
 from types import MappingProxyType
@@ -108,6 +108,8 @@ class Site:
                 return answer(200, export.type, export.body, [disposition])
             case routing.Levels():
                 return _json(self._levels())
+            case routing.Scores():
+                return _json(await api.scores(self._store, await self._viewer(request)))
             case routing.Health():
                 await self._store.last_heartbeat()
                 return answer(200, JSON, b'{"status":"ok"}')
@@ -167,7 +169,7 @@ def _takes_gzip(accepted: str) -> bool:
     return False
 
 
-def _json(body: msgspec.Struct) -> Response:
+def _json(body: msgspec.Struct | Sequence[msgspec.Struct]) -> Response:
     return answer(200, JSON, msgspec.json.encode(body))
 
 

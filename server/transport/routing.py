@@ -14,7 +14,7 @@ METHODS = ("GET", "HEAD")
 Notation = Literal["sgf", "psq"]
 
 _ID = "[0-9A-Za-z]{8,24}"
-_PAGES = re.compile(rf"/|/(games|settings)/?|/(room|game)/{_ID}/?")
+_PAGES = re.compile(rf"/|/(games|play|settings)/?|/(room|game)/{_ID}/?")
 _NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
 _GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq))?")
 
@@ -64,6 +64,11 @@ class Levels:
 
 
 @dataclass(frozen=True, slots=True)
+class Scores:
+    """What the player who asks has reached against the bots."""
+
+
+@dataclass(frozen=True, slots=True)
 class Health:
     """Whether the server can do its work."""
 
@@ -82,11 +87,12 @@ class Refusal:
     why: str = ""
 
 
-Route = Socket | Page | File | Games | Game | Export | Levels | Health | Measurements | Refusal
+Route = Socket | Page | File | Games | Game | Export | Levels | Scores | Health | Measurements | Refusal
 
 _FIXED: dict[str, Route] = {
     "/ws": Socket(),
     "/api/levels": Levels(),
+    "/api/scores": Scores(),
     "/healthz": Health(),
     "/metrics": Measurements(),
 }

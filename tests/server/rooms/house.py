@@ -90,6 +90,11 @@ class Looker:
                 await self._news.wait()
 
 
+def reasons(point: int) -> Message:
+    """What is kept of a scripted bot's reasons for a point."""
+    return {"kind": "attack", "candidates": [[point, 9], [224, None]]}
+
+
 class ScriptedBot:
     """A bot's seat that answers what the test tells it to."""
 
@@ -105,7 +110,7 @@ class ScriptedBot:
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
-        return Choice(answer, why={"kind": "attack"})
+        return Choice(answer, 9, ((answer, 9), (224, None)), {"kind": "attack"})
 
     async def close(self) -> None:
         """Note it."""

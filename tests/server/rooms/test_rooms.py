@@ -189,14 +189,14 @@ async def test_entering_with_a_version_brings_what_was_missed(house: House) -> N
 async def test_who_missed_very_much_gets_the_room_whole(house: House) -> None:
     black, white = await house.join("ada"), await house.join("bob")
     room = await house.game(black, white)
-    for _ in range(101):
+    for _ in range(51):
         await house.command(black, Offer(house.id(), room, "draw"))
         await house.command(black, Answer(house.id(), room, "draw", False))
     eve = await house.join("eve")
     await house.enter(eve, room, 2)
     assert eve.heard[0]["t"] == "room"
     await house.enter(eve, room, 4)
-    assert len(eve.take("events")[-1]["events"]) == 200
+    assert len(eve.take("events")[-1]["events"]) == 100
 
 
 async def test_a_private_game_is_for_its_players_once_it_begins(house: House) -> None:

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from bots.engine import Choice
 from bots.errors import BotError, ExecutorFull, NoMove, PlayerCrashed, Stopped
 from server.errors import Refused, StoreError
+from server.protocol.events import Moved
 from server.protocol.inbound import Offer
 from server.protocol.shapes import Fischer
-from tests.server.rooms.house import House, Time, open_house
+from server.rooms.seats import explanation
+from tests.server.rooms.house import House, Looker, Time, open_house, reasons
 
 
 @pytest.fixture(autouse=True)
@@ -27,10 +30,75 @@ async def test_a_bot_answers_and_its_reason_is_kept(house: House) -> None:
     bot.answers.put_nowait(7)
     while (moved := await ada.event("moved"))["seat"] == 0:
         pass
-    assert (moved["ply"], moved["point"], moved["why"]) == (1, 7, {"kind": "attack"})
+    assert (moved["ply"], moved["point"], moved["why"]) == (1, 7, reasons(7))
     assert house.moved == [False, True]
     await house.move(ada, room, 2, 2)
     assert await bot.asked.get() == (0, 7, 2)
+
+
+def test_the_best_eight_points_are_kept() -> None:
+    choice = Choice(0, 9, tuple((point, 9 - point) for point in range(12)), {"kind": "attack"})
+    assert explanation(choice) == {"kind": "attack", "candidates": [[point, 9 - point] for point in range(8)]}
+    assert explanation(Choice(0, why={"kind": "centre"})) == {"kind": "centre"}
+    assert explanation(Choice(0)) is None
+
+
+async def answered(house: House, looker: Looker, room: str, ply: int, point: int, answer: int) -> dict[str, object]:
+    """A move of the player's and the bot's answer to it, as it is told."""
+    await house.move(looker, room, ply, point)
+    (await house.bots.next()).answers.put_nowait(answer)
+    while (moved := await looker.event("moved"))["ply"] == ply:
+        pass
+    return moved
+
+
+async def test_everybody_in_an_unrated_room_sees_what_the_bot_thought(house: House) -> None:
+    ada, eve = await house.join("ada"), await house.join("eve")
+    room = await house.create(ada, level=1)
+    await house.enter(ada, room)
+    await house.enter(eve, room)
+    await answered(house, ada, room, 0, 0, 7)
+    while (moved := await eve.event("moved"))["ply"] == 0:
+        pass
+    assert moved["why"] == reasons(7)
+    await answered(house, ada, room, 2, 2, 8)
+    late = await house.join("late")
+    await house.enter(late, room)
+    assert [stone.get("why") for stone in (await late.message("room"))["moves"]] == [None, None, None, reasons(8)]
+    await house.command(ada, Offer("back", room, "takeback"))
+    await house.enter(late, room)
+    assert [stone.get("why") for stone in (await late.message("room"))["moves"]] == [None, None]
+
+
+async def test_a_rated_bot_keeps_its_thoughts_to_itself_until_the_end(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, rated=True)
+    await house.enter(ada, room)
+    assert "why" not in await answered(house, ada, room, 0, 0, 7)
+    v = house.room(room).v
+    await house.enter(ada, room)
+    (whole,) = ada.take("room")[-1:]
+    await house.enter(ada, room, since=v - 1)
+    (missed,) = ada.take("events")[-1:]
+    assert [stone for stone in whole["moves"] if "why" in stone] == []
+    assert [event["k"] for event in missed["events"]] == ["moved"]
+    assert "why" not in missed["events"][0]
+
+    await house.resign(ada, room)
+    await house.enter(ada, room)
+    assert (await ada.message("room"))["moves"][1]["why"] == reasons(7)
+    kept = await house.store.room(room)
+    assert kept is not None
+    assert [event.why for event in kept.events if isinstance(event, Moved)] == [None, reasons(7)]
+
+
+async def test_a_rated_game_that_counts_no_more_hides_nothing(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, rated=True)
+    await house.enter(ada, room)
+    await answered(house, ada, room, 0, 0, 7)
+    await house.command(ada, Offer("back", room, "takeback"))
+    assert (await answered(house, ada, room, 0, 1, 8))["why"] == reasons(8)
 
 
 @pytest.mark.parametrize("error", [PlayerCrashed("once"), ExecutorFull(), Stopped()])

@@ -1,6 +1,7 @@
 import pytest
 
 from server.errors import Refused
+from server.protocol.api import LevelScore
 from server.protocol.shapes import Who
 from server.store import library, players
 from server.store.rows import GameFilter
@@ -148,3 +149,34 @@ async def test_a_page_is_read_from_indexes_without_sorting(
     used = {line.split("INDEX ")[1].split()[0] for line in plan if "INDEX " in line}
     assert used == indexes, plan
     assert not any("TEMP B-TREE" in line or line == "SCAN games" for line in plan), plan
+
+
+async def test_scores_count_each_bot_apart(store: Store) -> None:
+    ann = await add_player(store, "ann000000001", "Ann")
+    bob = await add_player(store, "bob000000001", "Bob")
+    await finished(store, "won-as-black", ann, BOT, ended_at=1, winner="black")
+    await finished(store, "won-as-white", ann, BOT, ended_at=2, winner="white", black=1)
+    await finished(store, "lost", ann, BOT, ended_at=3, winner="black", black=1, rules="caro")
+    await finished(store, "drawn", ann, BOT, ended_at=4, winner=None, visibility="private")
+    await finished(store, "aborted", ann, BOT, ended_at=5, plies=-2)
+    await finished(store, "a-person", ann, bob, ended_at=6)
+    await finished(store, "not-mine", bob, BOT, ended_at=7)
+    await finished(store, "nobodys", Who(level=3), Who(level=5), ended_at=8)
+    await finished(store, "small", ann, Who(level=0), ended_at=9, winner="white")
+    await finished(store, "other-seat", Who(level=7), ann, ended_at=10, winner="black", black=1)
+    await new_room(store, "live", ann)
+    assert await store.scores(ann.id) == [
+        LevelScore(level=0, won=0, drawn=0, lost=1),
+        LevelScore(level=3, won=2, drawn=1, lost=1),
+        LevelScore(level=7, won=1, drawn=0, lost=0),
+    ]
+    assert await store.scores("nobody") == []
+
+
+async def test_scores_are_read_from_indexes(store: Store) -> None:
+    plan = [row["detail"] for row in await store.fetch(f"EXPLAIN QUERY PLAN {library.SCORES}", {"player": "a"})]
+    searched = [line for line in plan if "games" in line]
+    assert [line.split("INDEX ")[1].split()[0] for line in searched] == ["library_of_player0", "library_of_player1"], (
+        plan
+    )
+    assert all(line.startswith("SEARCH") for line in searched), plan

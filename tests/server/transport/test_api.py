@@ -4,11 +4,12 @@ import json
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from gomoku.game import Reason
 from gomoku.notation import psq, sgf
 from server.protocol.api import BotRun, GameHistory, GamePage
-from server.protocol.events import Ended, Seated, TookBack
+from server.protocol.events import Ended, Moved, Seated, TookBack
 from server.protocol.shapes import NoClock, Visibility, Who
 from server.store.rows import Append, NewGame
 from server.transport.api import DAY_MS
@@ -151,6 +152,41 @@ async def test_the_bots_seed_is_told_when_the_game_is_over(served: Served) -> No
     over = Ended(v=3, at=3, winner=None, reason="aborted", left=(None, None))
     await served.store.commit(Append(serial, over, None, 0))
     assert (await served.get("/api/games/game00000000")).json["bot"]["seed"] == 7
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_a_bots_reasons_are_told_unless_a_rated_game_goes_on(served: Served, rated: bool) -> None:
+    ann = await add_player(served.store, ANN.id, "Ann")
+    why = {"kind": "attack", "candidates": [[0, 5]]}
+    serial = await new_room(served.store, "game00000000", ann, rated=rated)
+    await served.store.commit(
+        Append(serial, Seated(v=2, at=2, seat=1, who=Who(level=3), black=1), None, 0),
+        Append(serial, replace(moved(3, 0), seat=1, why=why), None, 1),
+        Append(serial, moved(4, 1), None, 2),
+    )
+
+    async def told() -> list[object]:
+        history = msgspec.json.decode((await served.get("/api/games/game00000000")).body, type=GameHistory)
+        assert history.moves[1].why is None
+        return [history.moves[0].why, *(event.why for event in history.events if isinstance(event, Moved))]
+
+    assert await told() == ([None, None, None] if rated else [why, why, None])
+    over = Ended(v=5, at=5, winner="white", reason="resigned", left=(None, None))
+    await served.store.commit(Append(serial, over, None, 2))
+    assert await told() == [why, why, None]
+
+
+async def test_scores_are_for_who_has_a_token(served: Served) -> None:
+    player, token = await served.accounts.guest("en")
+    me = Who(id=player.id, name=player.name)
+    await finished(served.store, "game00000000", me, Who(level=2), ended_at=NOON)
+    answer = await served.get("/api/scores", Authorization=f"Bearer {token}")
+    assert answer.json == [{"level": 2, "won": 1, "drawn": 0, "lost": 0}]
+    _, other = await served.accounts.guest("en")
+    assert (await served.get("/api/scores", Authorization=f"Bearer {other}")).json == []
+    for headers in ({}, {"Authorization": "Bearer nobodys"}):
+        answer = await served.get("/api/scores", **headers)
+        assert (answer.status, answer.json) == (401, {"code": "bad_token"})
 
 
 async def test_exports_hold_moves_times_names_and_result(served: Served) -> None:
