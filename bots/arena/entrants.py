@@ -34,6 +34,8 @@ def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
 def check(name: str, rules: RuleSet, size: int) -> str:
     """What the name stands for, in words that change when the way it plays does; raises ArenaError."""
     try:
+        if name.startswith("."):
+            raise UnknownEngine(name)  # not a name that could be looked up: it is relative to something
         chosen = _level(name)
         source = engine(name if chosen is None else chosen.engine)
     except UnknownLevel as error:

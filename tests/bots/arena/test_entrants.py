@@ -26,7 +26,7 @@ def test_a_list_of_too_few_or_of_one_twice(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["nobody", "level:99", "level:x", "level:", "level:²", "level:-1", "os:path", "tictactoe"]
+    "name", ["nobody", "level:99", "level:x", "level:", "level:²", "level:-1", "os:path", ".x", "tictactoe"]
 )
 def test_who_does_not_exist_or_does_not_play(name: str) -> None:
     with pytest.raises(ArenaError, match="--players"):
