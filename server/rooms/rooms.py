@@ -153,8 +153,6 @@ class Rooms:
                 with self.tables.promised(viewer.player, room.id):
                     await self.course.keep(table, events, f"1.{command.id}")
                 table.seat(viewer)
-                if room.created.visibility == "private":
-                    table.dismiss_watchers()
             elif seat is None:
                 raise Refused(code="not_seated")
             else:
@@ -172,8 +170,11 @@ class Rooms:
 
     async def forget(self, id: str) -> None:
         """A game is deleted: whoever looks at it is told that there is no such room."""
-        table = self.tables.drop(id)
-        if table is not None:
+        table = self.tables.get(id)
+        if table is None:
+            return
+        async with table.lock:  # a command that is being stored would count its player in again afterwards
+            self.tables.drop(id)
             table.dismiss()
             await table.close()
             self.course.on_change(id)

@@ -101,13 +101,6 @@ class Table:
             viewer.send(encode(Error("unknown_room", room=self.room.id)))
         self.viewers.clear()
 
-    def dismiss_watchers(self) -> None:
-        """A private game begins: it is for its players."""
-        payload = encode(Error("private_room", room=self.room.id))
-        for viewer in [each for each in self.viewers if self.room.seat_of(each.player) is None]:
-            viewer.send(payload)
-            self.viewers.discard(viewer)
-
     def leave(self, viewer: Viewer, at: int) -> None:
         """Somebody stopped looking. The late close of a replaced connection changes nothing."""
         if viewer not in self.viewers:

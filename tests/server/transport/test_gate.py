@@ -6,7 +6,7 @@ import pytest
 
 from server.app import App
 from server.errors import StoreError
-from server.store.rows import Player
+from server.store.rows import Append, NewGame, Player
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 
@@ -92,6 +92,34 @@ async def test_a_new_name_is_told_to_every_connection_and_table(join: Connect) -
     await other.send(t="lobby", on=True)
     lobby = await other.wait(lambda m: m["t"] == "lobby")
     assert {line["seats"][0]["name"] for line in lobby["rooms"]} == {"Countess"}
+
+
+async def test_a_game_deleted_while_somebody_sits_down_leaves_nothing_behind(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = running[0]
+    kept, go_on = asyncio.Event(), asyncio.Event()
+    commit = app.store.commit
+
+    async def slow(*writes: NewGame | Append) -> None:
+        await commit(*writes)
+        kept.set()
+        await go_on.wait()
+
+    owner, guest = await join(), await join()
+    room = await owner.create()
+    monkeypatch.setattr(app.store, "commit", slow)
+    await guest.send(t="sit", id="s", room=room)
+    await kept.wait()
+    await app.store.delete_game(room)
+    deleting = asyncio.create_task(app.game_deleted(room))
+    await asyncio.sleep(0)
+    go_on.set()
+    await deleting
+    assert (await guest.wait(lambda m: m["t"] == "ack"))["id"] == "s"
+    assert (await guest.wait(lambda m: m["t"] == "error"))["code"] == "unknown_room"
+    assert [app.rooms.tables.of_player(client.player) for client in (owner, guest)] == [[], []]
+    assert len(app.rooms.tables) == 0
 
 
 @pytest.mark.parametrize("end", ["banned", "deleted"])
