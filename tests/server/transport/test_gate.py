@@ -94,6 +94,15 @@ async def test_a_new_name_is_told_to_every_connection_and_table(join: Connect) -
     assert {line["seats"][0]["name"] for line in lobby["rooms"]} == {"Countess"}
 
 
+async def test_many_names_in_a_row_are_a_flood(join: Connect) -> None:
+    ada = await join()
+    for name in ("Ada", "Countess", "Lovelace"):
+        await ada.command("rename", name=name)
+    with pytest.raises(Refusal) as refusal:
+        await ada.command("rename", name="Byron")
+    assert refusal.value.code == "flood"
+
+
 async def test_a_game_deleted_while_somebody_sits_down_leaves_nothing_behind(
     running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
