@@ -30,6 +30,17 @@ WAIT_MS = 15_000
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
+async def meet(arrive: Arrive, *, allow: str | None = None, **wishes: str) -> tuple[Person, Person, str]:
+    """Black, White, and the room that White came to by its link."""
+    black = await arrive(None, allow=allow)
+    room = await black.create(color="black", visibility="link", **wishes)
+    link = await black.page.get_by_label("Link to this game").input_value()
+    white = await arrive(link.removeprefix(black.base), allow=allow)
+    await white.press("sit")
+    await black.expect(black.status).to_have_text("Your turn")
+    return black, white, room
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """The machine's own Chromium."""

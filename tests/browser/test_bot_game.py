@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from bots.engine import Limits, Stop
 from bots.guard import GuardedPlayer
-from bots.levels import level, open_player
+from bots.registry import engine
 from gomoku import point as points
 from gomoku.game import Game
 from gomoku.notation import psq, sgf
@@ -24,8 +24,8 @@ NAMES = re.compile(r"^[A-O]\d+")
 
 
 async def win(person: Person) -> list[str]:
-    """Play freestyle by the next stronger bot's advice until the game is over; the moves' names."""
-    advisor = GuardedPlayer(open_player(level(2), ruleset("freestyle"), 15, 1, 1 << 20))
+    """Play freestyle by a stronger bot's advice until the game is over; the moves' names."""
+    advisor = GuardedPlayer(engine("wins_array").open(ruleset("freestyle"), 15, 1, 1 << 20))
     mine = person.page.locator('.player[data-to-move="true"] .badge', has_text="You")
     over = person.page.locator('[data-testid=status][data-phase="over"]')
     while True:
@@ -108,3 +108,20 @@ async def test_a_bot_gives_a_move_back(arrive: Arrive) -> None:
     await person.sees([])
     await person.play("G7")
     await expect(person.page.locator(".moves-move").first).to_have_text("G7")
+
+
+async def test_the_form_offers_who_plays_what_is_chosen_and_remembers(arrive: Arrive) -> None:
+    person = await arrive(None)
+    await person.create(opponent="2", color="black", size="19")
+    await person.goto("/")
+    await person.page.locator("details.create > summary").click()
+    opponent = person.page.locator("#create-opponent")
+    await expect(opponent).to_have_value("2")
+    await expect(person.page.locator(".create-form [name=size][value='19']")).to_be_checked()
+    await expect(opponent.locator("[value='0']")).to_have_count(0)
+    await person.page.locator("#create-rules").select_option("tictactoe")
+    await expect(opponent).to_have_value("person")
+    await expect(opponent.locator("option")).to_have_count(2)
+    await expect(opponent.locator("[value='0']")).to_have_count(1)
+    await person.page.locator("#create-rules").select_option("renju")
+    await expect(opponent).to_have_value("2")

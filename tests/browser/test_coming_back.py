@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, meet
 from tests.browser.person import NETWORK, Person
 from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
@@ -24,19 +24,16 @@ def server_options() -> dict[str, str | int]:
     return {"bot_pause_ms": 0, "grace_s": 1}
 
 
-async def meet(arrive: Arrive, allow: str | None = None) -> tuple[Person, Person, str]:
-    """Black, white and their room."""
-    black, white = await arrive(None, allow=allow), await arrive(None, allow=allow)
-    room = await black.create(color="black", visibility="link", clock="10+5")
-    await white.goto(f"/room/{room}")
-    await white.press("sit")
+async def begin(arrive: Arrive, allow: str | None = None) -> tuple[Person, Person, str]:
+    """Black, White and their room, one move each."""
+    black, white, room = await meet(arrive, allow=allow, clock="10+5")
     await black.play("H8")
     await white.play("I9")
     return black, white, room
 
 
 async def test_a_reload_keeps_everything(arrive: Arrive) -> None:
-    black, white, _ = await meet(arrive)
+    black, white, _ = await begin(arrive)
     await black.press("offer", what="draw")
     await expect(white.page.locator("[data-offer=draw]")).to_be_visible()
     await white.page.reload()
@@ -51,7 +48,7 @@ async def test_a_reload_keeps_everything(arrive: Arrive) -> None:
 
 
 async def test_a_second_tab_takes_the_game_over_and_gives_it_back(arrive: Arrive) -> None:
-    black, white, room = await meet(arrive)
+    black, white, room = await begin(arrive)
     second = await black.new_page()
     await second.goto(f"/room/{room}")
     await second.sees(["H8", "I9"])
@@ -67,7 +64,7 @@ async def test_a_second_tab_takes_the_game_over_and_gives_it_back(arrive: Arrive
 
 @pytest.mark.parametrize("end", [ServerProcess.stop, ServerProcess.kill], ids=["stopped", "killed"])
 async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server: ServerProcess, end: End) -> None:
-    black, white, room = await meet(arrive, allow=NETWORK)
+    black, white, room = await begin(arrive, allow=NETWORK)
     await black.page.evaluate("window.notReloaded = true")
     await asyncio.to_thread(end, server)
     for person in (black, white):
@@ -96,7 +93,7 @@ async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server:
 
 
 async def test_an_opponent_who_left_is_seen_and_their_game_claimed(arrive: Arrive) -> None:
-    black, white, room = await meet(arrive)
+    black, white, room = await begin(arrive)
     spectator = await arrive(f"/room/{room}")
     await expect(spectator.seat(1).locator("[data-presence=here]")).to_be_attached()
     await white.page.goto("about:blank")
@@ -110,7 +107,7 @@ async def test_an_opponent_who_left_is_seen_and_their_game_claimed(arrive: Arriv
 
 
 async def test_an_opponent_who_comes_back_is_seen(arrive: Arrive) -> None:
-    black, white, room = await meet(arrive)
+    black, white, room = await begin(arrive)
     await white.context.set_offline(True)
     await white.page.close()
     await expect(black.seat(1).locator("[data-presence=gone]")).to_be_visible()

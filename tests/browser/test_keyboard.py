@@ -31,7 +31,7 @@ async def test_a_game_is_created_and_played_by_keyboard(arrive: Arrive) -> None:
     await tab_to(person, "summary")
     await keys.press("Enter")
     await tab_to(person, "#create-opponent")
-    await keys.type("Row")
+    await keys.press("ArrowDown")
     await tab_to(person, ".create-form [name=color]")
     await person.page.locator(".create-form [name=color][value=black]").press("Space")
     await tab_to(person, ".create-form [type=submit]")

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -16,10 +16,7 @@ MOVES = ("G8", "A1", "I8", "O1", "H7", "A15", "H9", "O15")
 
 
 async def test_a_forbidden_point_is_shown_and_refused(arrive: Arrive) -> None:
-    black, white = await arrive(None), await arrive(None)
-    room = await black.create(rules="renju", color="black", visibility="link")
-    await white.goto(f"/room/{room}")
-    await white.press("sit")
+    black, white, _ = await meet(arrive, rules="renju")
     for index, move in enumerate(MOVES):
         await (black, white)[index % 2].play(move)
 

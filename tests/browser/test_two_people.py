@@ -7,21 +7,9 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from tests.browser.conftest import Arrive
-from tests.browser.person import Person
+from tests.browser.conftest import Arrive, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def meet(arrive: Arrive, **wishes: str) -> tuple[Person, Person, str]:
-    """Black, white, and the room that white came to by its link."""
-    black = await arrive(None)
-    room = await black.create(color="black", visibility="link", **wishes)
-    link = await black.page.get_by_label("Link to this game").input_value()
-    white = await arrive(link.removeprefix(black.base))
-    await white.press("sit")
-    await expect(black.status).to_have_text("Your turn")
-    return black, white, room
 
 
 async def test_three_browsers_show_one_game(arrive: Arrive) -> None:

@@ -26,7 +26,8 @@ export function createForm(app, onCreate) {
   const remembered = (name, fallback) => last[name] ?? fallback;
 
   const explanation = h("p", { class: "field-hint", id: "create-rules-hint" });
-  const opponent = h("select", { class: "select", name: "opponent", id: "create-opponent" });
+  let wanted = remembered("opponent", "person");
+  const opponent = h("select", { class: "select", name: "opponent", id: "create-opponent", onchange: () => (wanted = opponent.value) });
   const rated = h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
     h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("create.rated_hint"))));
   const visibility = segments("visibility", t("create.visibility"), ["public", "link", "private"], remembered("visibility", "public"), (value) => t(`visibility.${value}`));
@@ -63,18 +64,22 @@ export function createForm(app, onCreate) {
     return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, String(value)]));
   }
 
+  /** Offers the bots that play what is chosen; the one that was wanted comes back when it can. */
   function fillOpponents() {
-    const chosen = opponent.value || remembered("opponent", "person");
-    const playable = app.levels.filter((level) => level.ready !== false);
+    const { rules, size } = values();
+    const side = rules === "tictactoe" ? 3 : Number(size);
+    const playable = app.levels.filter((level) =>
+      level.ready !== false && level.rules.some((known) => known === rules) && level.sizes.some((known) => known === side));
     opponent.replaceChildren(
       h("option", { value: "person" }, t("create.person")),
       ...playable.map(({ level }) => h("option", { value: level }, levelName(app.levels, level))),
     );
-    opponent.value = [...opponent.options].some(({ value }) => value === chosen) ? chosen : "person";
+    opponent.value = [...opponent.options].some(({ value }) => value === wanted) ? wanted : "person";
   }
 
   /** Shows what applies to what is chosen. */
   function show() {
+    fillOpponents();
     const { rules, clock, custom_kind: kind } = values();
     explanation.textContent = t(`rules.${rules}.sentence`);
     sizes.hidden = rules === "tictactoe";
@@ -106,15 +111,8 @@ export function createForm(app, onCreate) {
     });
   }
 
-  fillOpponents();
   show();
-  return {
-    element,
-    update() {
-      fillOpponents();
-      show();
-    },
-  };
+  return { element, update: show };
 }
 
 /**
