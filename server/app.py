@@ -4,7 +4,6 @@ import asyncio
 import logging
 import shutil
 import signal
-import time
 from contextlib import AsyncExitStack
 
 from websockets.asyncio.server import Server, ServerConnection
@@ -24,6 +23,7 @@ from server.protocol.api import LevelInfo, Levels
 from server.protocol.outbound import LobbyRoom
 from server.rooms.rooms import Limits, Rooms
 from server.rooms.terms import Terms
+from server.steady import SteadyTime
 from server.store.rows import Player
 from server.store.store import Store
 from server.transport.gate import Gate
@@ -34,11 +34,6 @@ log = logging.getLogger("tengen")
 
 HEARTBEAT_S = 1.0
 PROBE_S = 0.5
-
-
-def now_ms() -> int:
-    """The server's time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def levels() -> Levels:
@@ -67,13 +62,14 @@ class App:
         self.metrics = metrics
         self.executor = executor
         self._moves = (metrics.moves.labels("person"), metrics.moves.labels("bot"))
-        self.accounts = Accounts(store, now_ms)
+        self.now = SteadyTime()
+        self.accounts = Accounts(store, self.now)
         self.files = ClientFiles()
         self.lobby = Lobby(self._lobby_line, lambda: self.gate.online)
         self.rooms = Rooms(
             store,
             executor,
-            now_ms,
+            self.now,
             terms=Terms(
                 grace_ms=config.grace_s * 1000,
                 first_move_ms=config.first_move_s * 1000,
@@ -85,7 +81,7 @@ class App:
             on_change=self.lobby.changed,
             on_move=self._count_move,
         )
-        self.gate = Gate(config, self.accounts, self.rooms, self.lobby, metrics, lambda: self.files.build, now_ms)
+        self.gate = Gate(config, self.accounts, self.rooms, self.lobby, metrics, lambda: self.files.build, self.now)
         self.site = Site(config, store, self.accounts, self.files, metrics, levels)
 
     def _lobby_line(self, room: str) -> LobbyRoom | None:
@@ -125,15 +121,20 @@ class App:
         return await self.site.respond(request)
 
     async def beat(self) -> None:
-        """Note in the store that we are alive, as long as somebody's clock runs: what is missing was downtime."""
+        """Note in the store that we are alive, as long as somebody is on the clock: what is missing was downtime.
+
+        With nobody on it, the system's time is taken over. A game without a clock may lie untouched for a day, and has
+        nothing to lose.
+        """
         while True:
             await asyncio.sleep(HEARTBEAT_S)
-            # a game without a clock may lie untouched for a day, and has nothing to lose
-            if any(table.room.timed and table.room.clock.running is not None for table in self.rooms.tables):
+            if any(table.room.timed and table.room.playing for table in self.rooms.tables):
                 try:
-                    await self.store.heartbeat(now_ms())
+                    await self.store.heartbeat(self.now())
                 except StoreError as error:
                     log.warning("heartbeat: %s", error)
+            else:
+                self.now.catch_up()
 
     async def probe(self) -> None:
         """Measure how late the event loop is, and how busy rooms and bots are."""

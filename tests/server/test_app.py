@@ -238,9 +238,10 @@ async def test_the_store_is_told_that_we_are_alive_while_a_clock_runs(
     monkeypatch.setattr(app.store, "heartbeat", heartbeat)
     monkeypatch.setattr(whole, "HEARTBEAT_S", 0)
     black, white = await join(), await join()
+    monkeypatch.setattr(app.now, "catch_up", lambda: beats.append(0))
     beating = asyncio.create_task(app.beat())
     await play({"kind": "none"})
-    assert beats == []
+    assert set(beats) == {0}  # nobody to charge: the system's time will do
     await play(FISCHER)
-    assert beats
+    assert beats[-1] > 0
     beating.cancel()
