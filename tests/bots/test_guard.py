@@ -4,6 +4,7 @@ from bots.engine import Choice, Limits, Stop
 from bots.guard import GuardedPlayer
 from bots.rows import winning_points
 from gomoku.game import Game
+from gomoku.rulesets import RULESETS
 from tests.bots.positions import FIVES, game_with, games
 
 
@@ -63,3 +64,7 @@ def test_asks_the_player_exactly_when_nothing_is_forced(game: Game) -> None:
         assert choice.point in blocks
     else:
         assert choice == Asleep().choose(game, Limits(), Stop())
+
+
+def test_opens_in_the_centre() -> None:
+    assert [guarded(Game(RULESETS["freestyle"], size)).point for size in (15, 19, 20)] == [112, 180, 210]
