@@ -20,7 +20,7 @@ class GuardedPlayer:
         """Win if that takes one move; else take a point where the opponent would; else what the player chooses."""
         if game.outcome is not None:
             raise NoMove("the game is over")
-        if game.ply == 0:
+        if game.board.stones == 0:
             return _forced("centre", [at(game.size // 2, game.size // 2, game.size)])
         me, rules = game.to_move, game.rules
         wins = winning_points(game, me)
