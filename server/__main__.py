@@ -16,6 +16,8 @@ from server import operator
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
 
+MOST_FILES = 65_536
+
 
 class _Parser(argparse.ArgumentParser):
     """Says in one line, without the usage before it, what was asked wrongly."""
@@ -78,9 +80,22 @@ def _serve(config: Config) -> int:
 
     logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("websockets").setLevel("WARNING")  # it tells of every connection and every half handshake
+    _allow_connections()
     with suppress(KeyboardInterrupt):  # Ctrl-C before the server listens for it
         asyncio.run(app.serve(config))
     return 0
+
+
+def _allow_connections() -> None:
+    """Take as many open files as the system gives: the 1024 that most begin with would be some 1000 players."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - there is none on Windows
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(ValueError, OSError):  # a system may say more than it gives
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _fail(error: TengenError, status: int) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import main
+from server.__main__ import MOST_FILES, main
 
 Program = subprocess.Popen[str]
 
@@ -46,6 +46,19 @@ def test_a_signal_ends_it_cleanly(serving: tuple[Program, str], name: signal.Sig
     _, errors = program.communicate(timeout=30)
     assert program.returncode == 0
     assert re.fullmatch(r"\S+ \S+ INFO tengen: stopping: .*\n", errors)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at the limits of another process, as Linux can")
+def test_it_takes_as_many_connections_as_the_system_allows(tmp_path: Path) -> None:
+    import resource
+
+    command = f"ulimit -Sn 256; exec {sys.executable} -m server serve --port 0 --db {tmp_path / 't.db'}"
+    with subprocess.Popen(["sh", "-c", command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline()
+        soft, hard = resource.prlimit(program.pid, resource.RLIMIT_NOFILE)
+        program.kill()
+    assert soft == (MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES))
 
 
 def test_a_port_in_use_is_one_line_and_status_1(tmp_path: Path) -> None:
