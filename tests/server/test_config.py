@@ -136,3 +136,8 @@ def test_the_table_has_a_row_an_option() -> None:
     assert len(rows) == len(list(options())) + 2
     assert rows[3].startswith("| `--port` | `TENGEN_PORT` | `8080` | ")
     assert len({row.count("|") for row in rows}) == 1
+
+
+def test_the_readme_has_the_table_as_it_is() -> None:
+    readme = Path(__file__).resolve().parents[2] / "README.md"
+    assert table() in readme.read_text("utf-8")
