@@ -21,6 +21,8 @@ CHECKED_BYTES = 64 << 20
 """Files up to this size are read through for damage at every start (well under a second)."""
 
 _BUSY_MS = 5_000
+CHECKPOINT_PAGES = 8_000
+"""Pages of 4 KiB in the log before it is copied into the file: whoever waits for that commit waits for the copy."""
 _HEADER = b"SQLite format 3\0"
 _TABLE = """
 CREATE TABLE migrations (
@@ -63,6 +65,7 @@ def connect(path: Path, mode: str = "rw", *, autocommit: bool = False) -> sqlite
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
     return connection
 
 
