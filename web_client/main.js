@@ -17,6 +17,7 @@ import { createServerTime } from "./lib/time.js";
 import { libraryPage } from "./pages/library.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { missingPage } from "./pages/missing.js";
+import { playPage } from "./pages/play.js";
 import { reviewPage } from "./pages/review.js";
 import { roomPage } from "./pages/room.js";
 import { settingsPage } from "./pages/settings.js";
@@ -130,6 +131,8 @@ function pageFor(name, id) {
   switch (name) {
     case "lobby":
       return lobbyPage(app);
+    case "play":
+      return playPage(app);
     case "room":
       return roomPage(app, id);
     case "games":

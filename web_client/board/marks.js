@@ -1,4 +1,7 @@
-/** Marks laid over points: a hint is a ring, a score and a weight a disc as large and strong as its value, a label a letter. */
+/**
+ * Marks laid over points: a hint is a ring, a score and a weight a disc as large and strong as its value,
+ * the chosen one of several scores a disc with a rim, a label a letter.
+ */
 
 import { svg } from "../lib/dom.js";
 
@@ -9,7 +12,7 @@ import { svg } from "../lib/dom.js";
 export function drawMark({ kind, text, value = 1 }) {
   const strength = Math.min(1, Math.max(0, value));
   return svg("g", { class: `board-mark board-mark--${kind}` },
-    svg("circle", { class: "board-mark-ground", r: kind === "score" || kind === "weight" ? 28 + 10 * strength : 36, style: { "--strength": String(strength) } }),
+    svg("circle", { class: "board-mark-ground", r: kind === "score" || kind === "chosen" || kind === "weight" ? 28 + 10 * strength : 36, style: { "--strength": String(strength) } }),
     text && svg("text", { "data-digits": text.length }, text),
   );
 }

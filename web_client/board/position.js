@@ -10,9 +10,9 @@ import { frame } from "../lib/geometry.js";
 /**
  * @typedef {object} Mark  something laid over a point
  * @property {number} point
- * @property {"hint" | "score" | "weight" | "label"} kind
+ * @property {"hint" | "score" | "chosen" | "weight" | "label"} kind
  * @property {number} [value]  0 to 1, how strongly it is drawn
- * @property {string} [text]   at most 4 characters; also read out
+ * @property {string} [text]   some 4 characters; also read out
  */
 
 /**

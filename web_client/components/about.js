@@ -53,10 +53,12 @@ export function afterwards(room) {
  *
  * @param {Settings} settings
  * @param {boolean} mute
+ * @param {boolean} thoughts  whether there is a bot whose reasons may be shown
  * @returns {Node[]}
  */
-export function boardTools({ numbers, coordinates }, mute) {
+export function boardTools({ numbers, coordinates, thinking }, mute, thoughts) {
   return [
+    ...(thoughts ? [toggle("thinking", t("thought.show"), thinking)] : []),
     toggle("numbers", t("settings.numbers"), numbers),
     toggle("coordinates", t("settings.coordinates"), coordinates),
     toggle("mute", t("settings.mute"), mute),
@@ -68,6 +70,6 @@ export function boardTools({ numbers, coordinates }, mute) {
  * @param {string} text
  * @param {boolean} on
  */
-function toggle(does, text, on) {
+export function toggle(does, text, on) {
   return h("button", { type: "button", class: "button button--small", "data-do": does, "data-key": does, "aria-pressed": String(on) }, text);
 }

@@ -27,9 +27,10 @@ export function actionButton(does, text, { kind, what, result } = {}) {
  *
  * @param {Standing} is
  * @param {boolean} resigning  whether it is being asked
+ * @param {{bot: boolean, above: string | null}} against  whether a bot plays, and the name of the next stronger one
  * @returns {Node[]}
  */
-export function roomActions({ can }, resigning) {
+export function roomActions({ can, phase, outcome }, resigning, { bot, above }) {
   if (resigning && can.resign) {
     return [
       h("span", { class: "label", "data-key": "resign-question" }, t("action.resign_question")),
@@ -37,8 +38,10 @@ export function roomActions({ can }, resigning) {
       actionButton("keep-playing", t("action.resign_no")),
     ];
   }
+  const onward = above !== null && outcome === "won";
   return [
-    can.rematch && actionButton("offer", t("action.rematch"), { kind: "primary", what: "rematch" }),
+    phase === "over" && above !== null && actionButton("next-level", t("room.next_level", { name: above }), { kind: onward ? "primary" : undefined }),
+    can.rematch && actionButton("offer", t(bot ? "room.same_again" : "action.rematch"), { kind: onward ? undefined : "primary", what: "rematch" }),
     can.takeback && actionButton("offer", t("action.takeback"), { what: "takeback" }),
     can.draw && actionButton("offer", t("action.draw"), { what: "draw" }),
     can.abort && actionButton("abort", t("action.abort")),

@@ -7,7 +7,7 @@ import { h } from "../lib/dom.js";
 
 /** @type {{path: string, key: string, pages: PageName[]}[]} */
 const PLACES = [
-  { path: "/", key: "nav.lobby", pages: ["lobby", "room"] },
+  { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room"] },
   { path: "/games", key: "nav.games", pages: ["games", "game"] },
   { path: "/settings", key: "nav.settings", pages: ["settings"] },
 ];

@@ -1,47 +1,56 @@
 import { language, t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { canPlay } from "../lib/ladder.js";
 
-/** @import {LevelInfo} from "../lib/api.js" */
-/** @import {Rules} from "../lib/messages.js" */
+/** @import {Board, Rung} from "../lib/ladder.js" */
 
 /**
- * The bots that play Gomoku, one card each; a press says `data-do="play-bot"` with the level in `data-level`.
+ * Bots as the rungs of a ladder, one card each; a press says `data-do="play-bot"` with the level in `data-level`.
  *
- * @param {LevelInfo[]} levels
- * @param {Rules} rules
- * @param {number} size
+ * @param {Rung[]} rungs
+ * @param {Board} board
+ * @param {number | null} last  level of the last opponent
  * @returns {HTMLElement}
  */
-export function levelCards(levels, rules, size) {
-  return h("ul", { class: "level-cards" }, levels.map((info) => {
-    const plays = info.rules.includes(rules) && info.sizes.some((known) => known === size);
-    const ready = info.ready !== false;
+export function levelCards(rungs, board, last) {
+  return h("ol", { class: "ladder" }, rungs.map((rung) => {
+    const { info, beaten, next } = rung;
+    const playable = canPlay(info, board);
     const lang = language();
-    const name = info.name[lang] ?? info.name.en;
-    return h("li", { "data-key": `level-${info.level}` },
+    return h("li", { class: ["rung", beaten && "is-beaten", next && "is-next"].filter(Boolean).join(" "), "data-key": `level-${info.level}` },
       h("button", {
         type: "button",
         class: "card level-card",
         "data-do": "play-bot",
         "data-level": info.level,
-        "aria-disabled": plays && ready ? null : "true",
+        "aria-disabled": playable ? null : "true",
       },
-        h("span", { class: "level-head" },
-          h("strong", null, name),
-          h("span", { class: "badge" }, t("level.number", { level: info.level }))),
-        h("span", { class: "level-character" }, info.character[lang] ?? info.character.en),
-        h("span", { class: plays && ready ? "level-play small" : "muted small" }, note(info, plays, ready))));
+        h("span", { class: "level-number numeric", "aria-hidden": "true" }, info.level),
+        h("span", { class: "level-words" },
+          h("span", { class: "level-head" },
+            h("strong", null, info.name[lang] ?? info.name.en),
+            h("span", { class: "visually-hidden" }, t("level.number", { level: info.level })),
+            beaten && h("span", { class: "badge badge--good" }, t("level.beaten")),
+            next && h("span", { class: "badge badge--accent" }, t("level.next_step")),
+            info.level === last && h("span", { class: "badge" }, t("level.last"))),
+          h("span", { class: "level-character" }, info.character[lang] ?? info.character.en)),
+        h("span", { class: "level-facts" },
+          info.elo !== undefined && info.elo !== null && h("span", { class: "level-elo numeric" }, t("level.elo", { elo: info.elo })),
+          h("span", { class: "muted small numeric" }, note(rung, board)))));
   }));
 }
 
 /**
- * @param {LevelInfo} info
- * @param {boolean} plays
- * @param {boolean} ready
+ * One's own score, or why there is no game to be had.
+ *
+ * @param {Rung} rung
+ * @param {Board} board
  * @returns {string}
  */
-function note(info, plays, ready) {
-  if (!plays) return t("level.other_rules");
-  if (!ready) return t("level.not_ready");
-  return info.elo === undefined || info.elo === null ? t("level.play") : t("level.elo", { elo: info.elo });
+function note({ info, score }, board) {
+  if (info.ready === false) return t("level.not_ready");
+  if (!canPlay(info, board)) return t("level.other_rules");
+  if (!score) return t("level.score_none");
+  const { won, drawn, lost } = score;
+  return t("level.score", { won, drawn, lost });
 }

@@ -6,6 +6,7 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").GamePage} GamePage */
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").LevelInfo} LevelInfo */
+/** @typedef {import("../protocol.js").LevelScore} LevelScore */
 
 /** @typedef {ReturnType<typeof createApi>} Api */
 
@@ -43,6 +44,9 @@ export function createApi(token, request = (...given) => fetch(...given)) {
   return {
     /** @returns {Promise<LevelInfo[]>}  weakest first */
     levels: async () => (await (await get("/api/levels")).json()).levels,
+
+    /** @returns {Promise<LevelScore[]>}  one's own, against the bots one has played */
+    scores: async () => (await get("/api/scores")).json(),
 
     /**
      * @param {URLSearchParams} query

@@ -60,7 +60,7 @@ export function fromSnapshot(state) {
       point: stone.point,
       thinkMs: stone.think_ms,
       leftMs: stone.left_ms ?? null,
-      why: null,
+      why: stone.why ?? null,
     })),
     left: [state.left[0], state.left[1]],
     running: state.running ?? null,
@@ -223,6 +223,18 @@ export function seatOf(room, color) {
   const black = room.black ?? 0;
   return color === "black" ? black : 1 - black;
 }
+
+/**
+ * @param {Room} room
+ * @returns {number | null}  level of the bot that plays here
+ */
+export const botLevel = (room) => room.seats.find((who) => typeof who?.level === "number")?.level ?? null;
+
+/**
+ * @param {Room} room
+ * @returns {boolean}  whether there is a bot whose reasons the server tells: in a rated game after the end only
+ */
+export const tellsReasons = (room) => botLevel(room) !== null && (!room.rated || room.result !== null);
 
 /**
  * @param {Room} room

@@ -1,10 +1,11 @@
 /** Addresses of the pages. Pure. */
 
-/** @typedef {"lobby" | "room" | "games" | "game" | "settings" | "missing"} PageName */
+/** @typedef {"lobby" | "play" | "room" | "games" | "game" | "settings" | "missing"} PageName */
 
 /** @type {[PageName, RegExp][]} */
 const ROUTES = [
   ["lobby", /^\/$/],
+  ["play", /^\/play$/],
   ["room", /^\/room\/(?<id>[0-9A-Za-z]+)$/],
   ["games", /^\/games$/],
   ["game", /^\/game\/(?<id>[0-9A-Za-z]+)$/],

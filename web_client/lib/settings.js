@@ -12,10 +12,11 @@ import { load, save } from "./storage.js";
  * @property {boolean} numbers  move numbers on the stones
  * @property {boolean} coordinates
  * @property {boolean} confirmTouch
+ * @property {boolean} thinking  a bot's reasons on the board and in words, where they may be told
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "auto", theme: "auto", numbers: false, coordinates: true, confirmTouch: true };
+const DEFAULTS = { language: "auto", theme: "auto", numbers: false, coordinates: true, confirmTouch: true, thinking: false };
 
 /** @typedef {ReturnType<typeof createSettings>} SettingsStore */
 

@@ -1,24 +1,23 @@
 import { t } from "../i18n/index.js";
-import { colorName, errorText, levelName, rulesName, whoName } from "../i18n/words.js";
+import { colorName, errorText, whoName } from "../i18n/words.js";
 import { createForm } from "../components/create_form.js";
 import { gameLine } from "../components/game_line.js";
 import { levelCards } from "../components/levels.js";
+import { smallGames } from "../components/small_games.js";
 import { h } from "../lib/dom.js";
+import { rungs, shortList } from "../lib/ladder.js";
 import { emptyLobby, gamesToWatch, openRooms, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
+import { scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
-import { load, save } from "../lib/storage.js";
+import { gameStarter } from "../lib/start_game.js";
+import { against, lastOpponent, loadTerms, presetClock, smallGame, withFriend } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {LevelInfo} from "../lib/api.js" */
-/** @import {Command, LobbyRoom, Rules} from "../lib/messages.js" */
+/** @import {LevelScore} from "../lib/api.js" */
+/** @import {LobbyRoom} from "../lib/messages.js" */
 
 /** @import {OwnRoom} from "../lib/own_rooms.js" */
-
-/** @typedef {Extract<Command, {t: "create"}>} Create */
-
-/** @type {Rules[]} */
-const QUICK_RULES = ["freestyle", "standard", "renju", "caro"];
 
 /**
  * Where everything begins: play a bot, a friend or whoever waits, go on with a game, watch one.
@@ -28,20 +27,19 @@ const QUICK_RULES = ["freestyle", "standard", "renju", "caro"];
  */
 export function lobbyPage(app) {
   let lobby = emptyLobby;
-  /** @type {Rules} */
-  let quickRules = load("quick_rules", "freestyle");
-  let creating = false;
+  const terms = loadTerms();
+  /** @type {LevelScore[]} */
+  let scores = [];
   let closed = false;
+  const create = gameStarter(app, () => closed);
 
   const form = createForm(app, create);
   const bots = h("div");
-  const small = h("div", { class: "row" });
+  const small = h("div", { class: "stack stack--tight" });
   const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
   const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title" });
   const watch = h("section", { class: "card stack stack--tight", "aria-labelledby": "watch-title" });
   const online = h("p", { class: "muted", "data-testid": "online" });
-  const rules = h("select", { class: "select", id: "quick-rules", value: quickRules, onchange: chooseRules },
-    QUICK_RULES.map((name) => h("option", { value: name }, rulesName(name))));
 
   const element = h("div", { class: "page" },
     h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("lobby.title")), online),
@@ -51,7 +49,8 @@ export function lobbyPage(app) {
         h("section", { class: "stack", "aria-labelledby": "bots-title" },
           h("div", { class: "row row--apart" },
             h("h2", { id: "bots-title" }, t("lobby.bots")),
-            h("div", { class: "row" }, h("label", { class: "label", for: "quick-rules" }, t("create.rules")), rules)),
+            h("a", { class: "button button--small", href: "/play" }, t("play.all"))),
+          gameLine({ ...terms, clock: presetClock(terms.clock) }),
           bots),
         h("div", { class: "cards" },
           h("section", { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
@@ -69,43 +68,12 @@ export function lobbyPage(app) {
       h("div", { class: "stack" }, open, watch)));
 
   actions(element, {
-    "play-bot": ({ level }) => create({ ...quick(quickRules), visibility: "public", level: Number(level) }),
-    "play-friend": () => create({ ...quick(quickRules), visibility: "link" }),
-    "play-small-bot": ({ level }) => create({ ...quick("tictactoe"), visibility: "public", level: Number(level) }),
-    "play-small-friend": () => create({ ...quick("tictactoe"), visibility: "link" }),
+    "play-bot": ({ level }) => create(against(terms, Number(level))),
+    "play-friend": () => create(withFriend(terms)),
+    "play-small-bot": ({ level }) => create(smallGame(Number(level))),
+    "play-small-friend": () => create(withFriend({ rules: "tictactoe", size: 3 })),
     join: ({ room }) => join(room ?? ""),
   });
-
-  /**
-   * @param {Rules} name
-   * @returns {Create}
-   */
-  function quick(name) {
-    const size = name === "tictactoe" ? 3 : 15;
-    return { t: "create", rules: name, size, clock: { kind: "none" }, color: "random", visibility: "public", rated: false };
-  }
-
-  function chooseRules() {
-    quickRules = /** @type {Rules} */ (rules.value);
-    save("quick_rules", quickRules);
-    render();
-  }
-
-  /** @param {Create} command */
-  async function create(command) {
-    if (creating) return;
-    creating = true;
-    try {
-      const { room } = await app.session.command(command);
-      if (!room) return;
-      app.ownRooms.add(room, null);
-      if (!closed) app.navigate(roomPath(room));
-    } catch (error) {
-      app.toast(errorText(error));
-    } finally {
-      creating = false;
-    }
-  }
 
   /** @param {string} room */
   async function join(room) {
@@ -137,8 +105,8 @@ export function lobbyPage(app) {
 
   function render() {
     online.textContent = app.status === "online" ? t("lobby.online", { n: lobby.online }) : "";
-    morph(bots, app.levels.length ? levelCards(app.levels.filter(playsGomoku), quickRules, 15) : h("p", { class: "muted" }, t("loading")));
-    morph(small, ...smallGames());
+    morph(bots, app.levels.length ? levelCards(shortList(rungs(app.levels, scores), lastOpponent()), terms, lastOpponent()) : h("p", { class: "muted" }, t("loading")));
+    morph(small, ...smallGames(app.levels, scores));
     const mine = app.ownRooms.list();
     running.hidden = mine.length === 0;
     morph(running, h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, mine.map(mineItem)));
@@ -148,16 +116,6 @@ export function lobbyPage(app) {
     const games = gamesToWatch(lobby);
     morph(watch, h("h2", { id: "watch-title" }, t("lobby.watch")),
       games.length ? h("ul", { class: "list" }, games.map(watchItem)) : h("p", { class: "muted" }, t("lobby.watch_none")));
-  }
-
-  function smallGames() {
-    const players = app.levels.filter((level) => level.rules.includes("tictactoe") && level.ready !== false);
-    return [
-      ...players.map(({ level }) =>
-        h("button", { type: "button", class: "button button--small", "data-do": "play-small-bot", "data-level": level, "data-key": `small-${level}` },
-          players.length === 1 ? t("lobby.bots") : levelName(app.levels, level))),
-      h("button", { type: "button", class: "button button--small", "data-do": "play-small-friend", "data-key": "small-friend" }, t("lobby.friend_small")),
-    ];
   }
 
   /** @param {[id: string, known: OwnRoom | null]} room */
@@ -196,6 +154,10 @@ export function lobbyPage(app) {
         room.ply > 0 && h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply }))));
   }
 
+  const askForScores = scoresAsker(app, (found) => {
+    scores = found;
+    if (!closed) render();
+  });
   let asked = false;
   const stop = [
     app.session.followLobby((news) => {
@@ -205,6 +167,7 @@ export function lobbyPage(app) {
     app.watch(() => {
       form.update();
       render();
+      askForScores();
       if (app.me.id && !asked) {
         asked = true;
         void askForMine();
@@ -215,6 +178,7 @@ export function lobbyPage(app) {
     asked = true;
     void askForMine();
   }
+  askForScores();
   render();
 
   return {
@@ -226,6 +190,3 @@ export function lobbyPage(app) {
     },
   };
 }
-
-/** @param {LevelInfo} level */
-const playsGomoku = (level) => level.rules.some((rules) => rules !== "tictactoe");

@@ -1,9 +1,11 @@
 import { createBoard } from "../board/board.js";
+import { toggle } from "../components/about.js";
 import { copyLink } from "../components/copy_link.js";
 import { gameLine } from "../components/game_line.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { piece } from "../components/piece.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
+import { thoughtNote } from "../components/thought.js";
 import { t } from "../i18n/index.js";
 import { colorName, dateText, errorText, reasonText, resultText, rulesName, thoughtText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -12,6 +14,7 @@ import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { gamePath, roomPath } from "../lib/router.js";
 import { play } from "../lib/sound.js";
+import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 import { clockText } from "../lib/time.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -48,6 +51,7 @@ export function reviewPage(app, id, query) {
   const boardPlace = h("div", { class: "board-place" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const position = h("p", { class: "status", role: "status", "data-testid": "position" });
+  const thought = h("div", { class: "thought-note", "data-testid": "thought" });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const moves = h("div", { class: "moves" });
   const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
@@ -60,7 +64,7 @@ export function reviewPage(app, id, query) {
     h("div", { class: "play-board" }, top, boardPlace, bottom),
     h("div", { class: "play-side" },
       h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
-        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, scroller),
+        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, thought, scroller),
       h("div", { class: "card stack stack--tight" }, result, again),
       h("div", { class: "card stack stack--tight" }, link, downloads)));
   const element = h("div", { class: "page page--play" }, title, waiting, playing);
@@ -68,6 +72,7 @@ export function reviewPage(app, id, query) {
   actions(element, {
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => show(stepTo(step, shown, plies())),
+    thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     autoplay: () => (autoplay === null ? start() : halt()),
     download: ({ notation }) => download(notation === "psq" ? "psq" : "sgf"),
     again: () => playAgain(),
@@ -169,6 +174,7 @@ export function reviewPage(app, id, query) {
     title.textContent = t("lobby.versus", names);
     app.setTitle(`${t("lobby.versus", names)} · ${rulesName(game.rules)}`);
     renderPlayers(history);
+    renderThought(history);
     renderBoard(history);
     renderResult(history);
     const words = positionText(history);
@@ -207,7 +213,20 @@ export function reviewPage(app, id, query) {
       winningLine: line ?? null,
       showNumbers: numbers,
       showCoordinates: coordinates,
+      marks: app.settings.values.thinking ? thoughtMarks(all[shown - 1]?.why, game.rules) : NO_MARKS,
     });
+  }
+
+  /**
+   * What a bot saw before its move, for who asks for it.
+   *
+   * @param {GameHistory} whole
+   */
+  function renderThought({ game, moves: all }) {
+    const { thinking } = app.settings.values;
+    thought.hidden = !all.some(({ why }) => why);
+    const bot = whoName(game.black.level === undefined || all[shown - 1]?.color === "white" ? game.white : game.black, app.levels);
+    morph(thought, h("div", null, toggle("thinking", t("thought.show"), thinking)), ...(thinking ? thoughtNote(bot, all[shown - 1]?.why, game.size) : []));
   }
 
   /** @param {GameHistory} whole */

@@ -6,23 +6,28 @@ import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { roomNotices } from "../components/notices.js";
 import { playerStrip, tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
+import { thoughtNote } from "../components/thought.js";
 import { t } from "../i18n/index.js";
 import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
-import { errorText } from "../i18n/words.js";
+import { errorText, levelName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
+import { levelAbove } from "../lib/ladder.js";
 import { actions, morph } from "../lib/morph.js";
-import { fromSnapshot, withEvents, withForbidden, withPresence } from "../lib/room.js";
+import { botLevel, colorOf, fromSnapshot, tellsReasons, withEvents, withForbidden, withPresence } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
 import { roomPath } from "../lib/router.js";
 import { muted, play, setMuted } from "../lib/sound.js";
 import { standing } from "../lib/standing.js";
+import { gameStarter } from "../lib/start_game.js";
+import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Command, Events, OfferKind, RoomNews} from "../lib/messages.js" */
 /** @import {Room} from "../lib/room.js" */
 /** @import {Standing} from "../lib/standing.js" */
 /** @import {BoardHandle} from "../board/board.js" */
+/** @import {Create} from "../lib/terms.js" */
 
 const CLOCK_MS = 100;
 const COUNTDOWN_MS = 1000;
@@ -49,8 +54,10 @@ export function roomPage(app, id) {
   let shown = null;
   /** @type {BoardHandle | null} */
   let board = null;
+  let closed = false;
+  const start = gameStarter(app, () => closed);
 
-  const { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, notices, invitation, buttons, scroller, moves, steps, about, tools } = roomFrame(id);
+  const { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, notices, invitation, buttons, thought, scroller, moves, steps, about, tools } = roomFrame(id);
 
   actions(element, {
     sit: () => act({ t: "sit", room: id }),
@@ -72,6 +79,8 @@ export function roomPage(app, id) {
     },
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => step && show(stepTo(step, shownPlies(), room?.moves.length ?? 0)),
+    "next-level": () => playAbove(),
+    thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     numbers: () => app.settings.change("numbers", !app.settings.values.numbers),
     coordinates: () => app.settings.change("coordinates", !app.settings.values.coordinates),
     mute: () => {
@@ -175,6 +184,21 @@ export function roomPage(app, id) {
     }
   }
 
+  /** The same terms against the next stronger bot, colours swapped. */
+  function playAbove() {
+    const above = room && botAbove(room);
+    if (!room || !above || room.you === null) return;
+    const { rules, size, clock, visibility, rated } = room;
+    const color = colorOf(room, room.you) === "black" ? "white" : "black";
+    return start({ t: "create", rules, size: /** @type {Create["size"]} */ (size), clock, visibility, rated, color, level: above.level });
+  }
+
+  /** @param {Room} now */
+  function botAbove(now) {
+    const level = botLevel(now);
+    return now.you === null || level === null ? null : levelAbove(app.levels, level, now);
+  }
+
   /** @param {boolean} now  whether resigning is being asked about */
   function ask(now) {
     resigning = now;
@@ -213,17 +237,37 @@ export function roomPage(app, id) {
     const is = standing(room, now);
     title.textContent = headingText(room, app.levels);
     renderPlayers(room, is, now);
+    renderThought(room);
     renderBoard(room, is);
     renderWords(room, is, now);
     invitation.hidden = is.phase !== "open" || room.you === null;
-    morph(buttons, ...roomActions(is, resigning), ...afterwards(room));
+    morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room) }), ...afterwards(room));
     buttons.hidden = !buttons.firstChild;
     morph(moves, ...(room.moves.length ? moveList(room.moves, { size: room.size, rules: room.rules, shown: shownPlies() }) : [h("p", { class: "muted moves-none" }, t("moves.none"))]));
     if (shown === null) scrollToShown(scroller);
     morph(steps, ...playback(shownPlies(), room.moves.length));
     morph(about, ...aboutRoom(room, app.levels));
-    morph(tools, ...boardTools(app.settings.values, muted()));
+    morph(tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));
     app.setTitle(titleText(room, is, app.levels));
+  }
+
+  /**
+   * @param {Room} now
+   * @returns {string | null}
+   */
+  function aboveName(now) {
+    const above = botAbove(now);
+    return above && levelName(app.levels, above.level);
+  }
+
+  /**
+   * What the bot saw before the move that is shown, for who asks for it.
+   *
+   * @param {Room} now
+   */
+  function renderThought(now) {
+    thought.hidden = !app.settings.values.thinking || !tellsReasons(now);
+    if (!thought.hidden) morph(thought, ...thoughtNote(levelName(app.levels, botLevel(now) ?? 0), now.moves[shownPlies() - 1]?.why, now.size));
   }
 
   /**
@@ -262,6 +306,7 @@ export function roomPage(app, id) {
       forbidden: is.toMove === "black" ? { ...room.forbidden, ...refused } : {},
       showNumbers: numbers,
       showCoordinates: coordinates,
+      marks: thought.hidden || pending ? NO_MARKS : thoughtMarks(room.moves[shownPlies() - 1]?.why, room.rules),
     });
   }
 
@@ -297,6 +342,7 @@ export function roomPage(app, id) {
     title: t("room.title"),
     element,
     close() {
+      closed = true;
       document.removeEventListener("keydown", onKey);
       for (const timer of timers) clearInterval(timer);
       for (const each of stop) each();

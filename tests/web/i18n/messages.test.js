@@ -21,6 +21,14 @@ const FAMILIES = {
   "step.": ["first", "previous", "next", "last"],
   "status.": ["won", "lost", "drawn", "aborted"],
   "reason.": ["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted"],
+  "play.first.": ["black", "white", "random"],
+  "thought.": ["win", "block", "attack", "attack_plain", "defend", "defend_plain", "centre", "random", "sees_won", "sees_drawn", "sees_lost"],
+  "thought.sees_": ["won", "drawn", "lost"],
+  "shape.": [
+    "two", "three", "four", "five", "closed_two", "open_two", "closed_three", "open_three", "closed_four", "open_four",
+    "double_three", "four_three", "double_four",
+  ],
+  "direction.": ["row", "column", "falling", "rising"],
   "offer.": ["draw", "takeback", "rematch"].flatMap((what) => [`${what}.asked`, `${what}.offered`]),
   "error.": [...ERROR_CODES, "unreachable"],
   "board.": [

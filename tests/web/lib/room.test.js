@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { colorOf, fromSnapshot, seatOf, withEvents, withForbidden, withPresence } from "../../../web_client/lib/room.js";
+import { botLevel, colorOf, fromSnapshot, seatOf, tellsReasons, withEvents, withForbidden, withPresence } from "../../../web_client/lib/room.js";
 
 /** A room in which seat 1 has black, as the server shows it to seat 0. */
 export function room(changes = {}) {
@@ -110,4 +110,21 @@ test("seat and colour are two things", () => {
   assert.deepEqual([seatOf(room(), "black"), seatOf(room(), "white")], [1, 0]);
   assert.deepEqual([colorOf(room(), 0), colorOf(room(), 1)], ["white", "black"]);
   assert.equal(colorOf(room({ black: undefined }), 0), null);
+});
+
+test("a bot's reasons come with a snapshot and with its moves", () => {
+  const why = { kind: "attack", candidates: [[3, 5]] };
+  const shown = room({ moves: [{ point: 1, think_ms: 1 }, { point: 3, think_ms: 1, why }] });
+  assert.deepEqual(shown.moves.map((stone) => stone.why), [null, why]);
+  assert.deepEqual(after(room(), { ...moved(1, 3), why }).moves[0].why, why);
+});
+
+test("reasons are told by bots only, and in a rated game after its end only", () => {
+  const seats = [{ id: "ann", name: "Ann" }, { level: 0 }];
+  assert.deepEqual([botLevel(room()), botLevel(room({ seats }))], [null, 0]);
+  assert.equal(tellsReasons(room({ rated: false })), false);
+  assert.equal(tellsReasons(room({ rated: false, seats })), true);
+  const rated = room({ seats });
+  assert.equal(tellsReasons(rated), false);
+  assert.equal(tellsReasons(after(rated, { k: "ended", winner: null, reason: "agreed_draw", left: [1, 2] })), true);
 });

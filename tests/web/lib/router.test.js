@@ -5,7 +5,7 @@ import { gamesPath, gamesQuery, readFilters } from "../../../web_client/lib/filt
 import { gamePath, matchRoute, roomPath } from "../../../web_client/lib/router.js";
 
 test("every address leads to its page", () => {
-  const pages = [["/", "lobby", ""], ["/room/Ab3dEf6hIj9k", "room", "Ab3dEf6hIj9k"], ["/games", "games", ""], ["/games/", "games", ""], ["/game/x1", "game", "x1"], ["/settings", "settings", ""]];
+  const pages = [["/", "lobby", ""], ["/room/Ab3dEf6hIj9k", "room", "Ab3dEf6hIj9k"], ["/play", "play", ""], ["/games", "games", ""], ["/games/", "games", ""], ["/game/x1", "game", "x1"], ["/settings", "settings", ""]];
   for (const [path, page, id] of pages) assert.deepEqual(matchRoute(path), { page, id });
 });
 

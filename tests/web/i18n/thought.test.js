@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { useLanguage } from "../../../web_client/i18n/index.js";
+import { reasonDetail, reasonSentence } from "../../../web_client/i18n/thought.js";
+
+test("every kind that engines give is a sentence in every language", async () => {
+  const kinds = [
+    { kind: "win", guard: true }, { kind: "block", threat: 1, own: 2, shape: "five", directions: ["row"] }, { kind: "attack", shape: "open_three" }, { kind: "attack", shape: "one" },
+    { kind: "defend", shape: "double_four" }, { kind: "defend" }, { kind: "centre" }, { kind: "random" }, { kind: "slip", overlooked: 112, instead: 0 }, { kind: "something new" }, {},
+  ];
+  for (const language of ["en", "zh-Hans", "zh-Hant"]) {
+    await useLanguage(language);
+    for (const why of kinds) {
+      const text = reasonSentence(why, 15) + reasonDetail(why);
+      assert.ok(text.length > 4 && !/thought\.|shape\.|direction\.|undefined|\{/.test(text), `${language} ${why.kind}: ${text}`);
+    }
+  }
+});
+
+test("a slip names what was overlooked", async () => {
+  await useLanguage("en");
+  assert.match(reasonSentence({ kind: "slip", overlooked: 112, instead: 0 }, 15), /H8.*A15/);
+});
+
+test("directions, scores and the outlook are told where they are known", async () => {
+  await useLanguage("en");
+  assert.equal(reasonDetail({ kind: "attack", own: 2220, threat: 400, directions: ["row", "rising", "sideways"] }), "Along: row and rising diagonal. Own rows 2.2k, the opponent's 400.");
+  assert.equal(reasonDetail({ kind: "defend", value: 0 }), "It sees a draw.");
+  assert.equal(reasonDetail({ kind: "centre", own: 0 }), "");
+});

@@ -1,0 +1,50 @@
+/** A bot's reasons in words. */
+
+import { compact } from "../lib/thought.js";
+import { pointName } from "../lib/geometry.js";
+import { language, t } from "./index.js";
+
+/** @import {Why} from "../lib/thought.js" */
+
+const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip"];
+const DIRECTIONS = ["row", "column", "falling", "rising"];
+
+/** Single stones are no shape worth a word. */
+const SHAPES = [
+  "two", "three", "four", "five", "closed_two", "open_two", "closed_three", "open_three", "closed_four", "open_four",
+  "double_three", "four_three", "double_four",
+];
+
+/**
+ * Why the bot played there, in one sentence.
+ *
+ * @param {Why} why
+ * @param {number} size  of the board
+ * @returns {string}
+ */
+export function reasonSentence(why, size) {
+  if (!KINDS.includes(why.kind)) return t("thought.other");
+  if (why.kind === "slip") {
+    return t("thought.slip", { overlooked: pointName(why.overlooked, size), instead: pointName(why.instead, size) });
+  }
+  if (why.kind !== "attack" && why.kind !== "defend") return t(`thought.${why.kind}`);
+  if (!SHAPES.includes(why.shape)) return t(`thought.${why.kind}_plain`);
+  return t(`thought.${why.kind}`, { shape: t(`shape.${why.shape}`) });
+}
+
+/**
+ * What it had counted, where it tells: directions, scores, the end of the game.
+ *
+ * @param {Why} why
+ * @returns {string}
+ */
+export function reasonDetail(why) {
+  const directions = (why.directions ?? []).filter((/** @type {string} */ name) => DIRECTIONS.includes(name));
+  const listed = new Intl.ListFormat(language(), { type: "conjunction" }).format(directions.map((/** @type {string} */ name) => t(`direction.${name}`)));
+  const end = why.value > 0 ? "won" : why.value < 0 ? "lost" : "drawn";
+  return [
+    listed && t("thought.along", { directions: listed }),
+    typeof why.own === "number" && typeof why.threat === "number" && t("thought.scores", { own: compact(why.own), threat: compact(why.threat) }),
+    typeof why.value === "number" && t(`thought.sees_${end}`),
+  ].filter(Boolean).join(" ");
+}

@@ -1,0 +1,34 @@
+/** Making a room and going there. */
+
+import { errorText } from "../i18n/words.js";
+import { roomPath } from "./router.js";
+import { rememberOpponent } from "./terms.js";
+
+/** @import {App} from "./app.js" */
+/** @import {Create} from "./terms.js" */
+
+/**
+ * A function that makes one room at a time, so that a double click is one game; it goes there unless `left` says that
+ * the reader has gone elsewhere meanwhile.
+ *
+ * @param {App} app
+ * @param {() => boolean} left
+ */
+export function gameStarter(app, left) {
+  let starting = false;
+  return async (/** @type {Create} */ command) => {
+    if (starting) return;
+    starting = true;
+    try {
+      const { room } = await app.session.command(command);
+      if (!room) return;
+      app.ownRooms.add(room, null);
+      if (typeof command.level === "number" && command.rules !== "tictactoe") rememberOpponent(command.level);
+      if (!left()) app.navigate(roomPath(room));
+    } catch (error) {
+      app.toast(errorText(error));
+    } finally {
+      starting = false;
+    }
+  };
+}

@@ -1,0 +1,66 @@
+/** On what terms one plays bots: chosen once, remembered on this device. */
+
+import { PRESETS } from "./clocks.js";
+import { load, save } from "./storage.js";
+
+/** @import {Command, Rules} from "./messages.js" */
+
+/** @typedef {Extract<Command, {t: "create"}>} Create */
+
+/**
+ * @typedef {object} Terms
+ * @property {Rules} rules
+ * @property {Create["size"]} size
+ * @property {string} clock  name of a preset
+ * @property {NonNullable<Create["color"]>} color  of the player
+ * @property {boolean} rated
+ */
+
+/** @type {Rules[]} */
+export const RULES = ["freestyle", "standard", "renju", "caro"];
+
+/** @type {Create["size"][]} */
+export const SIZES = [15, 19, 20];
+
+/** @type {Terms} */
+const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false };
+
+/** @returns {Terms} */
+export const loadTerms = () => ({ ...DEFAULTS, ...load("terms", {}) });
+
+/** @param {Terms} terms */
+export const saveTerms = (terms) => save("terms", terms);
+
+/** @param {string} name */
+export const presetClock = (name) => (PRESETS.find((preset) => preset.name === name) ?? PRESETS[0]).clock;
+
+/**
+ * @param {Terms} terms
+ * @param {number} level
+ * @returns {Create}
+ */
+export function against({ rules, size, clock, color, rated }, level) {
+  return { t: "create", rules, size, clock: presetClock(clock), color, visibility: "public", rated, level };
+}
+
+/**
+ * Noughts and crosses is always casual, and without a clock.
+ *
+ * @param {number} level
+ * @returns {Create}
+ */
+export const smallGame = (level) => against({ ...DEFAULTS, rules: "tictactoe", size: 3 }, level);
+
+/**
+ * A game for whoever gets the link.
+ *
+ * @param {{rules: Rules, size: Create["size"]}} board
+ * @returns {Create}
+ */
+export const withFriend = ({ rules, size }) => ({ t: "create", rules, size, clock: { kind: "none" }, color: "random", visibility: "link", rated: false });
+
+/** @returns {number | null}  level of the bot that was played last */
+export const lastOpponent = () => load("last_opponent", /** @type {number | null} */ (null));
+
+/** @param {number} level */
+export const rememberOpponent = (level) => save("last_opponent", level);

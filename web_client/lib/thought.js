@@ -1,0 +1,69 @@
+/** What a bot saw before its move: scores to lay over the board. Pure. */
+
+/** @import {Mark} from "../board/position.js" */
+/** @import {Rules} from "./messages.js" */
+
+/** @typedef {Record<string, any>} Why  a bot's reasons, as PROTOCOL.md tells of them in `moved` */
+
+/** @type {readonly Mark[]} */
+export const NO_MARKS = [];
+
+/** @type {WeakMap<Why, readonly Mark[]>} */
+const made = new WeakMap();
+
+/**
+ * The best points, the played one emphasised; the same array for the same reasons.
+ *
+ * @param {Why | null | undefined} why
+ * @param {Rules} rules
+ * @returns {readonly Mark[]}
+ */
+export function thoughtMarks(why, rules) {
+  if (!why) return NO_MARKS;
+  const known = made.get(why);
+  if (known) return known;
+  const marks = marksOf(why.candidates ?? [], rules);
+  made.set(why, marks);
+  return marks;
+}
+
+/**
+ * A point's strength is its rank, since the scores of some engines lie powers of ten apart.
+ *
+ * @param {[point: number, score: number | null][]} candidates  the played one first
+ * @param {Rules} rules
+ * @returns {Mark[]}
+ */
+function marksOf(candidates, rules) {
+  const ranks = [...new Set(candidates.map(([, score]) => score ?? -Infinity))].sort((a, b) => b - a);
+  return candidates.map(([point, score], index) => ({
+    point,
+    kind: index === 0 ? "chosen" : "score",
+    value: 1 - ranks.indexOf(score ?? -Infinity) / ranks.length,
+    text: score === null ? "" : rules === "tictactoe" ? outlook(score) : compact(score),
+  }));
+}
+
+/**
+ * @param {number} score
+ * @returns {string}  at most four characters as long as there is no minus: "230", "2.2k", "20k", "1.3M"
+ */
+export function compact(score) {
+  const size = Math.abs(score);
+  if (size < 1000) return sign(score) + Math.round(size);
+  if (size < 999_500) return sign(score) + short(size / 1000) + "k";
+  return sign(score) + short(size / 1_000_000) + "M";
+}
+
+/** @param {number} score */
+const sign = (score) => (score < 0 ? "−" : "");
+
+/** @param {number} value */
+const short = (value) => String(value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value));
+
+/**
+ * In noughts and crosses a score says how the game ends.
+ *
+ * @param {number} score
+ */
+const outlook = (score) => (score > 0 ? "+" : score < 0 ? "−" : "=");
