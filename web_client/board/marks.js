@@ -12,7 +12,7 @@ import { svg } from "../lib/dom.js";
 export function drawMark({ kind, text, value = 1 }) {
   const strength = Math.min(1, Math.max(0, value));
   return svg("g", { class: `board-mark board-mark--${kind}` },
-    svg("circle", { class: "board-mark-ground", r: kind === "score" || kind === "chosen" || kind === "weight" ? 28 + 10 * strength : 36, style: { "--strength": String(strength) } }),
+    svg("circle", { class: "board-mark-ground", r: kind === "weight" ? 28 + 10 * strength : kind === "score" || kind === "chosen" ? 38 + 5 * strength : 36, style: { "--strength": String(strength) } }),
     text && svg("text", { "data-digits": text.length }, text),
   );
 }

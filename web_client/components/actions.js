@@ -39,9 +39,11 @@ export function roomActions({ can, phase, outcome }, resigning, { bot, above }) 
     ];
   }
   const onward = above !== null && outcome === "won";
+  const upward = phase === "over" && above !== null && actionButton("next-level", t("room.next_level", { name: above }), { kind: onward ? "primary" : undefined });
   return [
-    phase === "over" && above !== null && actionButton("next-level", t("room.next_level", { name: above }), { kind: onward ? "primary" : undefined }),
+    onward && upward,
     can.rematch && actionButton("offer", t(bot ? "room.same_again" : "action.rematch"), { kind: onward ? undefined : "primary", what: "rematch" }),
+    !onward && upward,
     can.takeback && actionButton("offer", t("action.takeback"), { what: "takeback" }),
     can.draw && actionButton("offer", t("action.draw"), { what: "draw" }),
     can.abort && actionButton("abort", t("action.abort")),
