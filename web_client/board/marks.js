@@ -5,14 +5,18 @@
 
 import { svg } from "../lib/dom.js";
 
+/** Radius of a mark's ground, and what its strength adds; two lines are 100 apart. */
+const RADIUS = { hint: [36, 0], score: [38, 5], chosen: [38, 5], weight: [28, 10], label: [36, 0] };
+
 /**
  * @param {import("./position.js").Mark} mark
  * @returns {SVGGElement}  around (0, 0)
  */
 export function drawMark({ kind, text, value = 1 }) {
   const strength = Math.min(1, Math.max(0, value));
+  const [radius, growth] = RADIUS[kind];
   return svg("g", { class: `board-mark board-mark--${kind}` },
-    svg("circle", { class: "board-mark-ground", r: kind === "weight" ? 28 + 10 * strength : kind === "score" || kind === "chosen" ? 38 + 5 * strength : 36, style: { "--strength": String(strength) } }),
+    svg("circle", { class: "board-mark-ground", r: radius + growth * strength, style: { "--strength": String(strength) } }),
     text && svg("text", { "data-digits": text.length }, text),
   );
 }

@@ -261,13 +261,15 @@ export function roomPage(app, id) {
   }
 
   /**
-   * What the bot saw before the move that is shown, for who asks for it.
+   * What the bot saw before the move that is shown, for who asks for it; it stays to be read until the bot has answered.
    *
    * @param {Room} now
    */
   function renderThought(now) {
     thought.hidden = !app.settings.values.thinking || !tellsReasons(now);
-    if (!thought.hidden) morph(thought, ...thoughtNote(levelName(app.levels, botLevel(now) ?? 0), now.moves[shownPlies() - 1]?.why, now.size));
+    if (thought.hidden) return;
+    const why = now.moves[shownPlies() - 1]?.why ?? (shown === null ? now.moves.at(-2)?.why : null);
+    morph(thought, ...thoughtNote(levelName(app.levels, botLevel(now) ?? 0), why, now.size));
   }
 
   /**
