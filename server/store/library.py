@@ -22,8 +22,8 @@ _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility, rated, black,
   player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous"""
 
-
-SCORES = f"""SELECT level, sum(winner IS mine) AS won, sum(winner IS NULL) AS drawn, sum(winner IS NOT mine) - sum(winner IS NULL) AS lost FROM (
+SCORES = f"""SELECT level, sum(winner IS mine) AS won, sum(winner IS NULL) AS drawn,
+    sum(winner IS NOT mine) - sum(winner IS NULL) AS lost FROM (
   SELECT level1 AS level, winner, iif(black = 0, 'black', 'white') AS mine FROM games
     WHERE player0 = :player AND level1 IS NOT NULL AND {_LISTED}
   UNION ALL
