@@ -91,10 +91,11 @@ async def test_who_waits_for_a_game_that_is_deleted_is_refused(house: House) -> 
     black, white = await house.join("ada"), await house.join("bob")
     room = await house.game(black, white)
     async with house.rooms.tables.held(room):
-        waiting = asyncio.create_task(house.enter(Looker("eve"), room))
-        await asyncio.sleep(0)
         await house.store.delete_game(room)
-        await house.rooms.forget(room)
+        forgetting = asyncio.create_task(house.rooms.forget(room))
+        waiting = asyncio.create_task(house.enter(Looker("eve"), room))
+        await asyncio.sleep(0)  # both wait for the table, in this order
+    await forgetting
     with pytest.raises(Refused) as refusal:
         await waiting
     assert refusal.value.code == "unknown_room"
