@@ -4,6 +4,7 @@ import asyncio
 import logging
 import shutil
 import signal
+import socket
 from contextlib import AsyncExitStack
 
 from websockets.asyncio.server import Server, ServerConnection
@@ -206,11 +207,23 @@ async def _stop(app: App, server: Server) -> None:
 def addresses(server: Server) -> list[str]:
     """Where the server can be opened."""
     found = []
-    for socket in server.sockets:
-        host, port = socket.getsockname()[:2]
-        host = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-        found.append(f"http://{host}:{port}/")
-    return found
+    for listening in server.sockets:
+        host, port = listening.getsockname()[:2]
+        hosts = [f"[{host}]" if ":" in host else host]
+        if host in ("0.0.0.0", "::"):
+            hosts = ["127.0.0.1", *_own_address()]
+        found += [f"http://{host}:{port}/" for host in hosts]
+    return list(dict.fromkeys(found))
+
+
+def _own_address() -> list[str]:
+    """This machine's address on its network: that from which it would speak to others. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody's, kept for documentation
+        except OSError:
+            return []
+        return [probe.getsockname()[0]]
 
 
 async def serve(config: Config) -> None:
@@ -221,7 +234,6 @@ async def serve(config: Config) -> None:
         loop.add_signal_handler(name, stop.set)
     async with AsyncExitStack() as stack:
         _, server = await start(config, stack)
-        for address in dict.fromkeys(addresses(server)):
-            print(f"Tengen is open at {address}", flush=True)
+        print(f"Tengen is open at {'  and at '.join(addresses(server))}", flush=True)
         await stop.wait()
         log.info("stopping: players are told, every move is on disk")

@@ -108,6 +108,7 @@ class Course:
             table.room.apply(event)
         table.room.commands = stored.commands
         if events:
+            table.everybody_gone(self.now())  # whoever sat down with them is not at the table yet
             self.publish(table, events)
 
     def publish(self, table: Table, events: list[RoomEvent], mover: Viewer | None = None, ack: bytes = b"") -> None:

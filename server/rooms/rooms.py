@@ -64,11 +64,16 @@ class Rooms:
         now = self.now()
         tables: list[tuple[Table, list[RoomEvent]]] = []
         for stored in await self.store.live_rooms():
-            room = Room.replay(stored.serial, stored.id, stored.events, self.terms, stored.bot)
+            try:
+                room = Room.replay(stored.serial, stored.id, stored.events, self.terms, stored.bot)
+                events = judge.resume(room, now, alive_at)
+            except Exception:
+                log.exception("room %s cannot be brought back; the others can", stored.id)
+                continue
             room.commands = stored.commands
             table = self.tables.add(room)
             table.everybody_gone(now)
-            tables.append((table, judge.resume(room, now, alive_at)))
+            tables.append((table, events))
         writes = [Append(t.room.serial, event, None, t.room.game.ply) for t, events in tables for event in events]
         if writes:
             await self.store.commit(*writes)

@@ -115,9 +115,9 @@ class Table:
             self._tell_presence_soon()
 
     def everybody_gone(self, at: int) -> None:
-        """No person is connected, as after a restart."""
+        """No person is connected, as after a restart, but for those who are at the table."""
         for seat in (0, 1):
-            if self.room.seats[seat] is not None and not self.room.is_bot(seat):
+            if self.room.seats[seat] is not None and not self.room.is_bot(seat) and self.seated[seat] is None:
                 self.room.gone_since[seat] = at
 
     def broadcast(self, events: list[RoomEvent], now: int, mover: Viewer | None = None, ack: bytes = b"") -> None:

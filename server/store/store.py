@@ -60,6 +60,11 @@ class Store:
         await self._writing.close()
         self._lock.release()
 
+    @property
+    def failing(self) -> bool:
+        """Nothing can be kept at the moment, as on a full disk."""
+        return self._writer.failing
+
     def new_serial(self) -> int:
         """The number of the next game; never given twice, not even after a game is deleted."""
         self._serial += 1

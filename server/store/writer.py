@@ -78,6 +78,11 @@ class Writer:
         self._wake.set()
         return unit.done
 
+    @property
+    def failing(self) -> bool:
+        """The last commit failed for a reason of the disk's or the file's."""
+        return self._failing
+
     async def close(self) -> None:
         """Keep what is queued, then stop."""
         self._closing = True

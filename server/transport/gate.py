@@ -83,9 +83,10 @@ class Gate:
             while True:
                 raw = await connection.receive()
                 at = self._now()
-                left = min(budget.take(at), connection.budget.take(at) if connection.budget else 0.0)
-                if left < 0:
-                    self._over_budget(connection, raw, left)
+                own = connection.budget.take(at) if connection.budget else 0.0
+                # one player's flood is not charged to everybody else behind the same address
+                if own < 0 or budget.take(at) < 0:
+                    self._over_budget(connection, raw, own)
                 else:
                     await self._message(connection, raw, at)
         except ConnectionClosed:
@@ -155,14 +156,14 @@ class Gate:
             self._players.close(connection.player)
             self._lobby.online_changed()
 
-    def _over_budget(self, connection: Connection, raw: bytes, left: float) -> None:
-        """An error first, which names the command that was not done; whoever goes on all the same is sent away."""
+    def _over_budget(self, connection: Connection, raw: bytes, own: float) -> None:
+        """An error first, which names the command that was not done; a player who goes on all the same is sent away."""
         self._metrics.refused.labels("flood").inc()
         message: inbound.Inbound | None = None
         with suppress(Refused):
             message = self._read(raw)
         connection.say(Error("flood", getattr(message, "id", None), getattr(message, "room", None)))
-        if left < -self._config.message_burst:
+        if own < -self._config.message_burst:
             raise Refused(code="flood")
 
     # --- one message ----------------------------------------------------------------------------------------------

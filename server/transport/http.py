@@ -112,6 +112,8 @@ class Site:
                 return _json(await api.scores(self._store, await self._viewer(request)))
             case routing.Health():
                 await self._store.last_heartbeat()
+                if self._store.failing:
+                    raise StoreError("nothing can be kept at the moment")
                 return answer(200, JSON, b'{"status":"ok"}')
             case routing.Measurements():
                 return answer(200, CONTENT_TYPE, self._metrics.text())

@@ -2,10 +2,12 @@
 
 import asyncio
 import shutil
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -263,3 +265,27 @@ async def test_a_database_works_in_another_place(server: ServerProcess, tmp_path
         await black.close()
     finally:
         moved.kill()
+
+
+async def test_a_room_that_cannot_be_brought_back_holds_up_no_other(server_process: ServerProcess) -> None:
+    server_process.start()
+    async with Client(server_process.ws) as owner, Client(server_process.ws) as guest:
+        broken, sound = await owner.create(), await owner.create()
+        for room in (broken, sound):
+            await guest.command("sit", room=room)
+    server_process.stop()
+    with closing(sqlite3.connect(server_process.db)) as connection, connection:
+        connection.execute(
+            "DELETE FROM actions WHERE v = 2 AND game = (SELECT serial FROM games WHERE id = ?)", (broken,)
+        )
+        connection.execute(
+            "INSERT INTO actions (game, v, at, kind, seat, ply, point, think_ms, lag_ms, given_ms) "
+            "SELECT serial, 3, 1, 'moved', 0, 0, 0, 0, 0, 0 FROM games WHERE id = ?",
+            (broken,),
+        )
+    server_process.start()
+    async with Client(server_process.ws, owner.token) as again:
+        assert again.welcome["rooms"] == [sound]
+        await again.enter(sound)
+        await again.move(sound, 0, 0)
+    assert f"room {broken} cannot be brought back" in server_process.log()

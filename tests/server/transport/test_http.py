@@ -7,6 +7,7 @@ from websockets.typing import Origin
 
 from server.errors import StoreError
 from server.protocol.codes import CODES
+from server.store.store import Store
 from tests.server.transport.conftest import Served
 
 EVERY_KIND = [
@@ -84,6 +85,10 @@ async def test_the_socket_is_nowhere_else(served: Served) -> None:
 async def test_health_needs_the_store(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = await served.get("/healthz")
     assert (answer.status, answer.json) == (200, {"status": "ok"})
+
+    with monkeypatch.context() as full:
+        full.setattr(Store, "failing", True)
+        assert (await served.get("/healthz")).status == 503
 
     async def fail() -> None:
         raise StoreError("disk gone")
