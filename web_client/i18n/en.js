@@ -262,7 +262,6 @@ export default {
   "games.player": "Player",
   "games.everybody": "Everybody",
   "games.mine": "My games",
-  "games.this_player": "One player",
   "games.level": "Bot",
   "games.any": "Any",
   "games.result": "Result",

@@ -262,7 +262,6 @@ export default {
   "games.player": "棋手",
   "games.everybody": "所有人",
   "games.mine": "我的对局",
-  "games.this_player": "某位棋手",
   "games.level": "机器人",
   "games.any": "不限",
   "games.result": "结果",

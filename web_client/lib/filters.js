@@ -40,6 +40,29 @@ export function gamesQuery(filters, cursor) {
 }
 
 /**
+ * What the form shows for the player of a filter: the name behind an id, where it is known.
+ *
+ * @param {string} player  an id or a name
+ * @param {Who[]} known
+ * @returns {string}
+ */
+export function playerText(player, known) {
+  return known.find(({ id }) => id === player)?.name || player;
+}
+
+/**
+ * The player of a filter for what somebody typed. The id of a known player, since that outlives the name.
+ *
+ * @param {string} text
+ * @param {Who[]} known
+ * @returns {string}  an id or a name
+ */
+export function playerOf(text, known) {
+  const wanted = text.trim();
+  return known.find(({ id, name }) => id && name === wanted)?.id || wanted;
+}
+
+/**
  * The filters that find a player's other games.
  *
  * @param {Who} who

@@ -3,13 +3,13 @@ import { piece } from "../components/piece.js";
 import { t } from "../i18n/index.js";
 import { dateText, errorText, levelName, resultText, rulesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { gamesPath, gamesQuery, readFilters } from "../lib/filters.js";
+import { gamesPath, gamesQuery, playerOf, playerText, readFilters } from "../lib/filters.js";
 import { actions, morph } from "../lib/morph.js";
 import { gamePath, roomPath } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {GameSummary} from "../lib/api.js" */
-/** @import {Color, Rules} from "../lib/messages.js" */
+/** @import {Color, Rules, Who} from "../lib/messages.js" */
 
 /** @type {Rules[]} */
 const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe"];
@@ -32,10 +32,16 @@ export function libraryPage(app, query) {
   let failure = null;
   let closed = false;
 
+  let shown = filters.player ?? "";
+  const player = h("input", {
+    class: "input", type: "text", name: "player", id: "filter-player", list: "filter-players",
+    placeholder: t("games.everybody"), autocomplete: "off", autocapitalize: "none", spellcheck: "false", value: shown });
+  const players = h("datalist", { id: "filter-players" });
+  const mine = h("button", { type: "button", class: "button", onclick: searchMine }, t("games.mine"));
   const level = h("select", { class: "select", name: "level", id: "filter-level" });
   const result = h("div", { class: "stack" });
   const form = h("form", { class: "filters card", role: "search", "aria-label": t("games.filters"), onsubmit: search },
-    choice("player", t("games.player"), h("select", { class: "select", name: "player", id: "filter-player", value: filters.player ?? "" }, playerOptions())),
+    choice("player", t("games.player"), player, players),
     choice("level", t("games.level"), level),
     choice("rules", t("create.rules"), select("rules", [["", t("games.any")], ...RULES.map((rules) => [rules, rulesName(rules)])])),
     choice("result", t("games.result"), select("result", [
@@ -44,6 +50,7 @@ export function libraryPage(app, query) {
     choice("until", t("games.until"), h("input", { class: "input", type: "date", name: "until", id: "filter-until", value: filters.until ?? "" })),
     h("div", { class: "filters-buttons" },
       h("button", { type: "submit", class: "button button--primary" }, t("games.search")),
+      mine,
       Object.keys(filters).length > 0 && h("a", { class: "button button--quiet", href: "/games" }, t("games.clear"))));
 
   const element = h("div", { class: "page" },
@@ -52,14 +59,23 @@ export function libraryPage(app, query) {
 
   actions(element, { more: () => load() });
 
-  /** Everybody, oneself, or the player that a link names. */
-  function playerOptions() {
-    const named = filters.player && filters.player !== app.me.id ? filters.player : null;
-    return [
-      h("option", { value: "" }, t("games.everybody")),
-      app.me.id ? h("option", { value: app.me.id }, t("games.mine")) : null,
-      named ? h("option", { value: named }, t("games.this_player")) : null,
-    ];
+  /**
+   * The players whose names can be offered: oneself, and those of the games that are listed.
+   *
+   * @returns {Who[]}
+   */
+  function known() {
+    const byId = new Map([app.me, ...games.flatMap(({ black, white }) => [black, white])].map((who) => [who?.id, who]));
+    return [...byId.values()].filter((who) => who?.id && who.name && typeof who.level !== "number").map((who) => /** @type {Who} */ (who));
+  }
+
+  /** What has been typed since the page was drawn stays. */
+  function fillPlayers() {
+    const text = playerText(filters.player ?? "", known());
+    if (player.value === shown) player.value = text;
+    shown = text;
+    mine.hidden = !app.me.id;
+    players.replaceChildren(...known().map(({ id, name }) => h("option", { value: name, label: id === app.me.id ? t("player.you") : null })));
   }
 
   /**
@@ -80,7 +96,14 @@ export function libraryPage(app, query) {
   /** @param {SubmitEvent} event */
   function search(event) {
     event.preventDefault();
-    app.navigate(gamesPath(readFilters(new FormData(form))));
+    const wanted = new FormData(form);
+    wanted.set("player", playerOf(player.value, known()));
+    app.navigate(gamesPath(readFilters(wanted)));
+  }
+
+  function searchMine() {
+    player.value = app.me.name ?? "";
+    form.requestSubmit();
   }
 
   async function load() {
@@ -99,6 +122,7 @@ export function libraryPage(app, query) {
   }
 
   function render() {
+    fillPlayers();
     morph(result,
       games.length > 0 && h("ul", { class: "card list games-list", "data-testid": "games" }, games.map(item)),
       h("p", { class: games.length || loading || failure ? "visually-hidden" : "empty", role: "status" }, loading ? t("loading") : games.length || failure ? "" : t("games.none")),
@@ -111,7 +135,7 @@ export function libraryPage(app, query) {
     return h("li", { "data-key": game.id, "data-game": game.id },
       h("a", { class: "list-item game-item", href: game.result ? gamePath(game.id) : roomPath(game.id) },
         h("span", { class: "grow" },
-          h("span", { class: "game-players" }, player(game, "black"), player(game, "white")),
+          h("span", { class: "game-players" }, side(game, "black"), side(game, "white")),
           gameLine(game)),
         h("span", { class: "game-result" },
           h("span", { class: "list-title" }, resultText(game.result, game.rules)),
@@ -123,7 +147,7 @@ export function libraryPage(app, query) {
    * @param {GameSummary} game
    * @param {Color} color
    */
-  function player(game, color) {
+  function side(game, color) {
     return h("span", { class: "game-player" },
       piece(color, game.rules),
       h("span", { class: game.result?.winner === color ? "list-title truncate" : "truncate" }, whoName(game[color], app.levels)));
@@ -132,10 +156,6 @@ export function libraryPage(app, query) {
   fillLevels();
   void load();
   const stop = app.watch(() => {
-    const player = /** @type {HTMLSelectElement} */ (form.elements.namedItem("player"));
-    const chosen = player.value;
-    player.replaceChildren(...playerOptions().filter((option) => option !== null));
-    player.value = chosen;
     fillLevels();
     render();
   });
@@ -153,8 +173,8 @@ export function libraryPage(app, query) {
 /**
  * @param {string} name
  * @param {string} label
- * @param {HTMLElement} field
+ * @param {...HTMLElement} field
  */
-function choice(name, label, field) {
-  return h("div", { class: "field" }, h("label", { for: `filter-${name}` }, label), field);
+function choice(name, label, ...field) {
+  return h("div", { class: "field" }, h("label", { for: `filter-${name}` }, label), ...field);
 }
