@@ -1,5 +1,7 @@
 const FIRST_MS = 400;
 const LONGEST_MS = 12_000;
+const REFUSED_MS = [500, 2_000];
+const REFUSED_DOUBLINGS = 3;
 
 /**
  * How long to wait before the next attempt to connect: doubling up to twelve seconds, and a random half of it taken
@@ -12,4 +14,17 @@ const LONGEST_MS = 12_000;
 export function retryDelay(attempt, random = Math.random) {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
   return Math.round(whole * (1 - random() / 2));
+}
+
+/**
+ * How long to wait before saying again what the server refused because too much came at once: half a second to two,
+ * by chance, and twice as long each time, up to eight times.
+ *
+ * @param {number} attempt  how many times it has been said again so far
+ * @param {() => number} [random]
+ * @returns {number}  milliseconds
+ */
+export function refusedDelay(attempt, random = Math.random) {
+  const [least, most] = REFUSED_MS;
+  return Math.round((least + (most - least) * random()) * 2 ** Math.min(attempt, REFUSED_DOUBLINGS));
 }

@@ -2,10 +2,11 @@
  * What this page and the server have agreed on, apart from the connection that carries it: who we are, which rooms we
  * follow and up to which version, and which commands have no answer yet. When a new connection opens, the rooms are
  * resumed from their versions and the unanswered commands are sent again under the same ids, so each has the effect of
- * one. Nothing here knows of WebSockets or timers.
+ * one. What the server had no time for is asked for again a little later. Nothing here knows of WebSockets.
  */
 
 import { PROTOCOL } from "../protocol.js";
+import { createPostponed } from "./postponed.js";
 import { randomId } from "./random.js";
 
 /** @import {Ack, Command, Inbound, Language, Outbound, RoomNews, LobbyNews, Welcome, Who} from "./messages.js" */
@@ -39,19 +40,24 @@ export class Refused extends Error {
 }
 
 /** Refusals of the connection itself; they answer no command. */
-const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "flood", "deleted"]);
+const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "deleted"]);
 
 /** @typedef {ReturnType<typeof createSession>} Session */
 
 /** @param {Ports} ports */
 export function createSession(ports) {
-  /** @type {Map<string, {message: Inbound, resolve: (ack: Ack) => void, reject: (error: Refused) => void}>} */
+  /**
+   * `automatic`: last sent because a connection opened, and not because somebody has just done something.
+   *
+   * @type {Map<string, {message: Inbound, automatic: boolean, resolve: (ack: Ack) => void, reject: (error: Refused) => void}>}
+   */
   const unanswered = new Map();
   /** @type {Map<string, {v: number | null, replaced: boolean, asked: boolean, listener: (news: RoomNews) => void}>} */
   const rooms = new Map();
   /** @type {((news: LobbyNews) => void) | null} */
   let lobby = null;
   let ready = false;
+  const postponed = createPostponed();
 
   /** @param {string} room */
   function enter(room) {
@@ -74,23 +80,35 @@ export function createSession(ports) {
     }
     for (const room of rooms.keys()) enter(room);
     if (lobby) ports.send({ t: "lobby", on: true });
-    if (!changedIdentity) for (const { message } of unanswered.values()) ports.send(message);
+    if (changedIdentity) return;
+    for (const command of unanswered.values()) {
+      command.automatic = true;
+      ports.send(command.message);
+    }
+  }
+
+  /** @param {string} id  of a command that has its answer */
+  function settled(id) {
+    const command = unanswered.get(id);
+    unanswered.delete(id);
+    if (command) postponed.forget(command);
+    return command;
   }
 
   /** A second welcome on one connection is the answer to `redeem`. */
   function answerRedeem() {
-    for (const [id, { message, resolve }] of unanswered) {
-      if (message.t !== "redeem") continue;
-      unanswered.delete(id);
-      resolve({ t: "ack", id });
+    for (const [id, { message }] of unanswered) {
+      if (message.t === "redeem") settled(id)?.resolve({ t: "ack", id });
     }
   }
 
   /** @param {Extract<Outbound, {t: "error"}>} error */
   function refused(error) {
     const command = error.id ? unanswered.get(error.id) : undefined;
-    if (error.id && command) {
-      unanswered.delete(error.id);
+    if (error.code === "flood" && (!command || command.automatic)) {
+      flooded(error, command);
+    } else if (error.id && command) {
+      settled(error.id);
       command.reject(new Refused(error.code, error.detail));
     } else if (error.code === "stale_protocol") {
       ports.onStale?.();
@@ -101,6 +119,26 @@ export function createSession(ports) {
       followed?.listener(error);
     } else if (WHOLE.has(error.code)) {
       ports.onBye?.(error.code);
+    }
+  }
+
+  /**
+   * The server had too much to do for something that nobody is just waiting to be told of: it is said again later. A
+   * refusal that names neither a command nor a room is the lobby's.
+   *
+   * @param {Extract<Outbound, {t: "error"}>} error
+   * @param {ReturnType<typeof unanswered.get>} command
+   */
+  function flooded({ room, id }, command) {
+    const followed = room ? rooms.get(room) : undefined;
+    const listener = lobby;
+    if (command) {
+      postponed.later(command, () => ports.send(command.message));
+    } else if (room && followed && !id) {
+      followed.asked = false;
+      postponed.later(followed, () => enter(room));
+    } else if (listener && !room && !id) {
+      postponed.later(listener, () => ports.send({ t: "lobby", on: true }));
     }
   }
 
@@ -120,6 +158,7 @@ export function createSession(ports) {
       return;
     }
     followed.asked = false;
+    postponed.forget(followed);
     if (fresh.length) followed.v = fresh[fresh.length - 1].v;
     followed.listener({ ...message, events: fresh });
   }
@@ -132,7 +171,7 @@ export function createSession(ports) {
 
     /** Whether an answer from the server is outstanding. */
     get waiting() {
-      return unanswered.size > 0 || [...rooms.values()].some(({ asked }) => asked);
+      return [...unanswered.values()].some((command) => !postponed.has(command)) || [...rooms.values()].some(({ asked }) => asked);
     },
 
     /** A connection is open: say hello. */
@@ -150,6 +189,7 @@ export function createSession(ports) {
     /** The connection is gone. Everything that has no answer stays, for the next one. */
     closed() {
       ready = false;
+      postponed.forgetAll();
       for (const followed of rooms.values()) followed.asked = false;
     },
 
@@ -160,16 +200,16 @@ export function createSession(ports) {
         case "welcome":
           welcomed(message);
           break;
-        case "ack": {
-          const command = unanswered.get(message.id);
-          unanswered.delete(message.id);
-          command?.resolve(message);
+        case "ack":
+          settled(message.id)?.resolve(message);
           break;
-        }
         case "error":
           refused(message);
           break;
         case "lobby":
+          if (lobby) postponed.forget(lobby);
+          lobby?.(message);
+          break;
         case "lobby_change":
           lobby?.(message);
           break;
@@ -177,6 +217,7 @@ export function createSession(ports) {
           const followed = rooms.get(message.room);
           if (!followed) break;
           Object.assign(followed, { v: message.v, asked: false, replaced: false });
+          postponed.forget(followed);
           followed.listener(message);
           break;
         }
@@ -217,7 +258,7 @@ export function createSession(ports) {
       const id = randomId();
       const message = /** @type {Inbound} */ ({ ...command, id });
       return new Promise((resolve, reject) => {
-        unanswered.set(id, { message, resolve, reject });
+        unanswered.set(id, { message, automatic: false, resolve, reject });
         if (ready) ports.send(message);
       });
     },
@@ -236,6 +277,7 @@ export function createSession(ports) {
       return () => {
         if (rooms.get(room) !== followed) return;
         rooms.delete(room);
+        postponed.forget(followed);
         if (ready && !followed.replaced) ports.send({ t: "leave", room });
       };
     },
@@ -261,6 +303,7 @@ export function createSession(ports) {
       return () => {
         if (lobby !== listener) return;
         lobby = null;
+        postponed.forget(listener);
         if (ready) ports.send({ t: "lobby", on: false });
       };
     },

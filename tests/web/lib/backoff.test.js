@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { retryDelay } from "../../../web_client/lib/backoff.js";
+import { refusedDelay, retryDelay } from "../../../web_client/lib/backoff.js";
 import { randomId } from "../../../web_client/lib/random.js";
 
 test("the wait doubles, is at most twelve seconds, and loses at most half by chance", () => {
   const longest = [0, 1, 2, 3, 4, 5, 50].map((attempt) => retryDelay(attempt, () => 0));
   assert.deepEqual(longest, [400, 800, 1600, 3200, 6400, 12_000, 12_000]);
   assert.equal(retryDelay(3, () => 1), 1600);
+});
+
+test("what was refused waits half a second to two, then twice as long, up to eight times", () => {
+  assert.deepEqual([0, 1, 2, 3, 50].map((attempt) => refusedDelay(attempt, () => 0)), [500, 1000, 2000, 4000, 4000]);
+  assert.deepEqual([0, 1, 50].map((attempt) => refusedDelay(attempt, () => 1)), [2000, 4000, 16_000]);
 });
 
 test("command ids are what the protocol takes, and do not repeat", () => {

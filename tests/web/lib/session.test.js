@@ -1,7 +1,21 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { createSession } from "../../../web_client/lib/session.js";
+
+/** With this, the first wait after a refusal is one second and a quarter. */
+const CHANCE = 0.5;
+const FIRST_MS = 1_250;
+
+beforeEach(() => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  mock.method(Math, "random", () => CHANCE);
+});
+
+afterEach(() => {
+  mock.timers.reset();
+  mock.restoreAll();
+});
 
 const WELCOME = { t: "welcome", protocol: 1, build: "b1", now: 1, player: { id: "me", name: "Me" }, rooms: [] };
 
@@ -204,4 +218,101 @@ test("it waits while a command or an entry has no answer", async () => {
   assert.deepEqual(fresh(), [{ t: "enter", room: "r", since: 1 }]);
   session.received(events());
   assert.equal(session.waiting, false);
+});
+
+test("an entry refused for a flood is tried again, later each time, until the room comes", () => {
+  const { session, fresh, told } = start();
+  const news = [];
+  session.follow("r", (message) => news.push(message.t));
+  const [enter] = fresh();
+  for (const wait of [1, 2, 4, 8, 8]) {
+    session.received({ t: "error", room: "r", code: "flood" });
+    assert.equal(session.waiting, false);
+    mock.timers.tick(wait * FIRST_MS - 1);
+    assert.deepEqual(fresh(), []);
+    mock.timers.tick(1);
+    assert.deepEqual(fresh(), [enter]);
+    assert.equal(session.waiting, true);
+  }
+  session.received(snapshot(1));
+  session.received({ t: "error", room: "r", code: "flood" });
+  mock.timers.tick(FIRST_MS);
+  assert.deepEqual(fresh(), [{ ...enter, since: 1 }]);
+  assert.deepEqual([news, told], [["room"], ["welcome"]]);
+});
+
+test("an entry is not tried again once the room has come, is left, or the connection is lost", () => {
+  const { session, fresh } = start();
+  const flood = () => session.received({ t: "error", room: "r", code: "flood" });
+  const leave = session.follow("r", () => {});
+  flood();
+  flood();
+  session.received(snapshot(1));
+  fresh();
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
+  flood();
+  session.closed();
+  session.opened();
+  session.received(WELCOME);
+  fresh();
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
+  flood();
+  leave();
+  fresh();
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
+});
+
+test("following the lobby is tried again after a flood, until it comes or is no longer wanted", () => {
+  const { session, fresh, told } = start();
+  const flood = () => session.received({ t: "error", id: null, room: null, code: "flood" });
+  const stop = session.followLobby(() => {});
+  fresh();
+  flood();
+  mock.timers.tick(FIRST_MS);
+  assert.deepEqual(fresh(), [{ t: "lobby", on: true }]);
+  flood();
+  session.received({ t: "lobby", rooms: [], online: 1 });
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
+  flood();
+  stop();
+  flood();
+  fresh();
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
+  assert.deepEqual(told, ["welcome"]);
+});
+
+test("a command that was sent again by itself outlasts a flood, and has one effect", async () => {
+  const { session, fresh } = start();
+  const done = session.command({ t: "move", room: "r", ply: 0, point: 5 });
+  const [move] = fresh();
+  session.closed();
+  session.opened();
+  session.received(WELCOME);
+  fresh();
+  session.received({ t: "error", id: move.id, room: "r", code: "flood" });
+  assert.equal(session.waiting, false);
+  mock.timers.tick(FIRST_MS);
+  assert.deepEqual(fresh(), [move]);
+  assert.equal(session.waiting, true);
+  session.received({ t: "error", id: move.id, room: "r", code: "flood" });
+  session.received({ t: "ack", id: move.id, v: 7 });
+  assert.equal((await done).v, 7);
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
+});
+
+test("a command that somebody has just given is refused by a flood, and not repeated", async () => {
+  const { session, fresh } = start();
+  session.follow("r", () => assert.fail("the refusal is the command's"));
+  const done = session.command({ t: "move", room: "r", ply: 0, point: 5 });
+  const [, { id }] = fresh();
+  session.received({ t: "error", id, room: "r", code: "flood" });
+  await assert.rejects(done, (error) => error.code === "flood");
+  mock.timers.tick(60_000);
+  assert.deepEqual(fresh(), []);
 });

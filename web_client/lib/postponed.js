@@ -1,0 +1,39 @@
+/** What is to be said again after a while, and longer each time that it was in vain. */
+
+import { refusedDelay } from "./backoff.js";
+
+export function createPostponed() {
+  /** @type {Map<object, {attempts: number, timer: ReturnType<typeof setTimeout> | null}>} */
+  const known = new Map();
+
+  /** @param {object} what */
+  function forget(what) {
+    clearTimeout(known.get(what)?.timer ?? undefined);
+    known.delete(what);
+  }
+
+  return {
+    /**
+     * @param {object} what  stands for the thing itself; while it waits, it is not put off a second time
+     * @param {() => void} say
+     */
+    later(what, say) {
+      const { attempts, timer } = known.get(what) ?? { attempts: 0, timer: null };
+      if (timer !== null) return;
+      const waiting = setTimeout(() => {
+        known.set(what, { attempts: attempts + 1, timer: null });
+        say();
+      }, refusedDelay(attempts));
+      known.set(what, { attempts, timer: waiting });
+    },
+
+    /** @param {object} what */
+    has: (what) => (known.get(what)?.timer ?? null) !== null,
+
+    forget,
+
+    forgetAll() {
+      for (const what of known.keys()) forget(what);
+    },
+  };
+}
