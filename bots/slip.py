@@ -23,7 +23,8 @@ class SlippingPlayer:
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """What the player chooses, or would choose without the last stone; the kind is "slip" where these differ."""
         choice = self._player.choose(game, limits, stop)
-        if not game.moves or random.Random(f"slip:{self._seed}:{game.ply}").random() >= self._probability:
+        # nobody overlooks the only stone on the board
+        if len(game.moves) < 2 or random.Random(f"slip:{self._seed}:{game.ply}").random() >= self._probability:
             return choice
         overlooked = game.moves[-1]
         unaware = game.copy()

@@ -24,9 +24,9 @@ class Nervous:
 
 
 def games_with_a_last_stone_in_the_corner() -> list[Game]:
-    """A hundred games, of 1 to 100 plies, in no position that could arise."""
+    """A hundred games, of 2 to 101 plies, in no position that could arise."""
     games = []
-    for ply in range(100):
+    for ply in range(1, 101):
         game = Game(ruleset("freestyle"), 15)
         game.moves = [*range(100, 100 + ply), CORNER]
         game.board.place(CORNER, game.to_move.other)
@@ -54,6 +54,11 @@ def test_never_or_always() -> None:
 def test_the_seed_decides() -> None:
     assert choices(0.3, 1) == choices(0.3, 1)
     assert choices(0.3, 1) != choices(0.3, 2)
+
+
+def test_nobody_overlooks_the_only_stone() -> None:
+    game = Game.replay(ruleset("freestyle"), 15, [CORNER])
+    assert SlippingPlayer(Nervous(), 1.0, 1).choose(game, Limits(), Stop()).point == 16
 
 
 def test_overlooks_an_open_three_and_leaves_the_game_as_it_was() -> None:

@@ -41,6 +41,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
                 await (black, white)[ply % 2].move(room, ply, point)
     return {
         "lobby": Place("/", f"[data-room='{rooms['open']}']"),
+        "opponents": Place("/play", ".ladder .rung"),
         "room, open": Place(f"/room/{rooms['open']}", "[data-testid=watchers]"),
         "room, playing": Place(f"/room/{rooms['playing']}", "[data-testid=watchers]"),
         "room, over": Place(f"/room/{rooms['over']}", "[data-phase=over]"),

@@ -1,0 +1,39 @@
+"""Choosing a bot, what it thinks, and the next rung of the ladder."""
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_a_bot_is_chosen_says_what_it_thinks_and_gives_way_to_the_next(arrive: Arrive) -> None:
+    person = await arrive()
+    await person.goto("/play")
+    page = person.page
+    await expect(page.locator(".rung.is-next")).to_have_attribute("data-key", "level-1")
+    await page.locator("input[name=color][value=black]").check(force=True)
+    await page.locator("input[name=rated][value=casual]").check(force=True)
+    await person.press("play-bot", level=4)
+    await person.room()
+    await person.play(112)
+    await expect(page.locator(".moves-move")).to_have_count(2)
+    await expect(page.locator(".board-mark--chosen")).to_have_count(0)
+    await person.press("thinking")
+    await expect(page.get_by_test_id("thought")).to_contain_text("Mind reader")
+    await expect(page.locator(".board-mark--chosen")).to_have_count(1)
+
+    await person.press("ask-resign")
+    await person.press("resign")
+    await expect(person.status).to_have_text("You lost")
+    first = page.url
+    await person.press("next-level")
+    await page.wait_for_url(lambda url: url != first)
+    await expect(page.locator(".player", has_text="Line counter")).to_be_visible()
+
+    await person.goto("/play")
+    await expect(page.locator("[data-key='level-4'] .level-facts")).to_contain_text("1")
+    await expect(page.locator("[data-key='level-5'] .badge")).to_contain_text("Last opponent")
