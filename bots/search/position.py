@@ -45,9 +45,3 @@ class Position:
     def forbidden(self, point: int, color: Color) -> bool:
         """Whether the rules forbid the empty point to a colour."""
         return bool(forbidden(self.state, self.table, self.geometry, U(point), U(color - 1)))
-
-    def points(self, kind: str, color: Color) -> set[int]:
-        """Empty points that make five (``fives``), or a four and no five (``fours``)."""
-        first = {"fives": layout.FIVES, "fours": layout.FOURS}[kind] + U(color - 1) * layout.BITS
-        words = self.state[int(first) : int(first + layout.BITS)]
-        return {64 * n + bit for n, word in enumerate(words) for bit in range(64) if int(word) >> bit & 1}

@@ -64,19 +64,16 @@ class Unknown(Effort):
 
 
 def read(words: Sequence[int]) -> Win:
-    """Tree of a proof as the kernel writes it: children first, then answers, their number and the move."""
-    built: list[Win] = []
-    at = 0
-    # read forwards: a leaf begins with its count, so the words are taken from the end and turned round
-    nodes: list[tuple[int, tuple[int, ...]]] = []
+    """Tree of a proof as the kernel writes it: children first, then the answers, their number and the move."""
+    nodes: list[tuple[int, Sequence[int]]] = []
     at = len(words)
-    while at > 0:
+    while at:
         move, count = words[at - 1], words[at - 2]
-        nodes.append((move, tuple(words[at - 2 - count : at - 2])))
         at -= count + 2
+        nodes.append((move, words[at : at + count]))
+    built: list[Win] = []
     for move, replies in reversed(nodes):
-        below = built[len(built) - len(replies) :]
-        del built[len(built) - len(replies) :]
-        built.append(Win(move, tuple(zip(replies, below, strict=True))))
+        first = len(built) - len(replies)
+        built[first:] = [Win(move, tuple(zip(replies, built[first:], strict=True)))]
     (whole,) = built
     return whole

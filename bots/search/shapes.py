@@ -11,7 +11,7 @@ them under each rule set: only what a five is differs. Below, p is the new stone
     FIVE         XXpXX                 wins
     OPEN_FOUR    .XXpX.                five next, and no stone of the other side prevents it
     DOUBLE_FOUR  X.XpX.X  XX.pX.XX     the same, by two fours that share stones
-    FOUR         OXXpX.  X.Xp X        five next, unless the other side answers
+    FOUR         OXXpX.  X.XpX         five next, unless the other side answers
     OPEN_THREE   .XXp..  .X.Xp.        an open or double four next
     THREE        OXXp..  X..Xp         a four next
     OPEN_TWO     ..Xp..  .X.p.         an open three next
