@@ -11,6 +11,7 @@ from importlib.metadata import version
 
 from bots import arena
 from bots.gomocup import program
+from bots.search import command as solve
 from server import operator
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
@@ -35,6 +36,7 @@ def parser() -> argparse.ArgumentParser:
             add_arguments(command, names=("db",))
     arena.add_arguments(commands)
     program.add_command(commands)
+    solve.add_command(commands)
     return top
 
 

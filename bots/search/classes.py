@@ -1,13 +1,13 @@
 """Classes: what a stone on a point makes on its four lines together.
 
-    FIVE           a five
-    FOUL           no five, but an overline or two fours, and those are forbidden
-    WINNING_FOUR   an open four, or two fours: a stone of the other side answers one way to five only
-    FOUR_THREE     a four and an open three
-    FOUR
-    DOUBLE_THREE   two open threes, and no four; forbidden, if at all, only when both are real
-    OPEN_THREE
-    QUIET          less than that
+FIVE           a five
+FOUL           no five, but an overline or two fours, and those are forbidden
+WINNING_FOUR   an open four, or two fours: a stone of the other side answers one way to five only
+FOUR_THREE     a four and an open three
+FOUR
+DOUBLE_THREE   two open threes, and no four; forbidden, if at all, only when both are real
+OPEN_THREE
+QUIET          less than that
 """
 
 from functools import cache

@@ -35,6 +35,8 @@ POINTS: Final = U(1)
 FOULS: Final = U(2)  # the side that has forbidden points, or 2 when none has
 ENCLOSED: Final = U(3)  # 1 when a five enclosed on both ends does not win
 STEP: Final = U(4)  # for each axis: the difference between neighbours
-AXIS: Final = U(8)  # for each point and axis: index of its line's key, its shift, cells within reach before and after it
+AXIS: Final = U(
+    8
+)  # for each point and axis: index of its line's key, its shift, cells within reach before and after it
 ZOBRIST: Final = AXIS + U(16) * CELLS  # for each side and point
 GEOMETRY_WORDS: Final = ZOBRIST + U(2) * CELLS

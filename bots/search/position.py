@@ -28,7 +28,9 @@ class Position:
         self.state[:] = self._empty
 
     def lay(self, board: Board) -> None:
-        """Take over the stones of a board of this size."""
+        """Take over the stones of a board; raises BadBoardSize for one of another size."""
+        if board.size != self.size:
+            raise BadBoardSize(board.size)
         self.state[:] = self._empty
         for point, color in enumerate(board.cells):
             if color:

@@ -1,11 +1,13 @@
 """Proofs of forced wins, an interface of its own: levels, review, learning and puzzles stand on it."""
 
 import time
+from threading import Timer
 
 import numpy as np
 
 from bots.engine import Limits, Stop
 from bots.search import vcf
+from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
 from bots.search.proof import Proof, Refuted, Unknown, read
@@ -13,43 +15,59 @@ from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
 ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
-GOLDEN = 0x9E3779B97F4A7C15
+SPREAD = 0x9E3779B97F4A7C15  # odd, its bits mixed: each search's keys are far from the last one's
 
 
 class Solver:
-    """A solver for one rule set and size; one search at a time.
+    """A solver for one rule set and size of board; one search at a time.
 
-    ``entries``, a power of two, bounds what it remembers during a search. Raises BadBoardSize.
+    ``entries``, a power of two, bounds what it remembers during a search. Raises BadBoardSize for a size, or a rule
+    set, that it does not know.
     """
 
     def __init__(self, rules: RuleSet, size: int, entries: int = ENTRIES) -> None:
         self.position = Position(rules, size)
-        self._search = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
-        self._refuted = np.zeros(entries, np.uint64)
+        self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
+        self._refuted: Words = np.zeros(entries, np.uint64)
         self._searches = 0
+        self.prove(Board(size), Color.BLACK)  # compiles the kernels, or loads them, before anything is timed
 
-    def vcf(
+    def prove(
         self, board: Board, attacker: Color, limits: Limits | None = None, stop: Stop | None = None
     ) -> Proof | Refuted | Unknown:
-        """Whether the attacker, to move, wins by continuous fours.
+        """Whether the attacker, to move in a running game, wins by continuous fours.
 
-        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound.
+        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. Without limits
+        the search goes on to its end. Raises BadBoardSize for a board of another size.
         """
-        position, search = self.position, self._search
-        position.lay(board)
+        limits = limits or Limits()
+        search = self._search
+        self.position.lay(board)
         self._searches += 1
-        nodes = limits.nodes if limits is not None else None
         search[: int(vcf.MOVES)] = 0
-        search[int(vcf.LIMIT)] = np.iinfo(np.int64).max if nodes is None else nodes
-        search[int(vcf.SALT)] = self._searches * GOLDEN % 2**64
-        flag = (stop or Stop()).array
+        search[int(vcf.LIMIT)] = np.iinfo(np.int64).max if limits.nodes is None else limits.nodes
+        search[int(vcf.SALT)] = self._searches * SPREAD % 2**64
+        stop, late = stop or Stop(), Stop()
+        timer = None if limits.time_ms is None else Timer(limits.time_ms / 1000, late.set)
+        if timer is not None:
+            timer.start()
         before = time.perf_counter()
         result = vcf.attack(
-            position.state, position.table, position.geometry, search, self._refuted, flag, U(attacker - 1)
+            self.position.state,
+            self.position.table,
+            self.position.geometry,
+            search,
+            self._refuted,
+            stop.array,
+            late.array,
+            U(attacker - 1),
         )
         ms = (time.perf_counter() - before) * 1000
-        made = int(search[int(vcf.NODES)])
+        if timer is not None:
+            timer.cancel()
+            timer.join()
+        nodes = int(search[int(vcf.NODES)])
         if result == vcf.WON:
             first = int(vcf.PROOFS)
-            return Proof(made, ms, read(search[first : first + int(search[int(vcf.PROOF)])].tolist()))
-        return Refuted(made, ms) if result == vcf.REFUTED else Unknown(made, ms)
+            return Proof(nodes, ms, read(search[first : first + int(search[int(vcf.PROOF)])].tolist()))
+        return Refuted(nodes, ms) if result == vcf.REFUTED else Unknown(nodes, ms)

@@ -34,9 +34,16 @@ UNKNOWN: Final = U(2)
 
 @kernel
 def attack(
-    state: Words, table: Table, geometry: Words, search: Words, refuted: Words, stop: Bytes, side: np.uint64
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    refuted: Words,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
 ) -> np.uint64:
-    """Whether ``side``, to move, wins by fours alone: REFUTED, WON, or UNKNOWN when the limit or the flag ended it.
+    """Whether ``side``, to move, wins by fours alone: REFUTED, WON, or UNKNOWN when the limit or a flag ended it.
 
     The proof is written children first; a node is its answers, their number and the move.
     """
@@ -58,7 +65,7 @@ def attack(
         point = search[MOVES + search[TOP]] & U(0xFFFF)
         if forbidden(state, table, geometry, point, side):
             continue
-        if search[NODES] >= search[LIMIT] or search[PROOF] > PROOF_LIMIT or stop[0]:
+        if search[NODES] >= search[LIMIT] or search[PROOF] > PROOF_LIMIT or stop[0] or late[0]:
             result = UNKNOWN
             break
         kind = state[CLASS + side * CELLS + point]
@@ -79,7 +86,7 @@ def attack(
                 continue
             make(state, table, geometry, reply, other + U(1))
             search[NODES] += U(1)
-            result = attack(state, table, geometry, search, refuted, stop, side)
+            result = attack(state, table, geometry, search, refuted, stop, late, side)
             unmake(state, table, geometry, reply)
             replies |= reply << (U(16) * count)
             count += U(1)

@@ -18,5 +18,3 @@ def shared_data() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"no public test data at {SHARED}")
     return SHARED
-
-
