@@ -63,13 +63,12 @@ def _verdict(state: Words, table: Table, geometry: Words, point: np.uint64, side
     _flip(state, geometry, point, side)
     state[CELL + point] = side + U(1)
     for n in range(U(4)):
-        axis = np.uint64(n)
-        line = at + U(4) * axis
+        line, step = at + U(4) * np.uint64(n), geometry[STEP + np.uint64(n)]
         key, middle = state[geometry[line]], geometry[line + U(1)]
         if (look(table, key, middle) >> (WHITE * side)) & SHAPE != shapes.OPEN_THREE:
             continue
         before, after = min(geometry[line + U(2)], U(4)), min(geometry[line + U(3)], U(4))
-        cell = point - before * geometry[STEP + axis]
+        cell = point - before * step
         shift = middle - U(2) * before
         for _ in range(before + after + U(1)):
             if state[CELL + cell] == U(0):
@@ -79,7 +78,7 @@ def _verdict(state: Words, table: Table, geometry: Words, point: np.uint64, side
                 if shape == shapes.OPEN_FOUR and _verdict(state, table, geometry, cell, side) == PLAYABLE:
                     real += U(1)
                     break
-            cell += geometry[STEP + axis]
+            cell += step
             shift += U(2)
     state[CELL + point] = U(0)
     _flip(state, geometry, point, side)

@@ -9,13 +9,13 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
-import numba  # type: ignore[import-untyped]
+import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types  # type: ignore[import-untyped]
-from numba.extending import intrinsic  # type: ignore[import-untyped]
+from numba.core import types
+from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -53,16 +53,15 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-numba.config.CACHE_DIR = str(cache_folder())
+numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 
 
 def kernel(function: Function) -> Function:
     """Compile at the first call, or load what an earlier process compiled."""
-    compiled: Function = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
-    return compiled
+    return cast(Function, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _trailing_zeros(_context: Any, word: Any) -> Any:
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
@@ -70,7 +69,10 @@ def _trailing_zeros(_context: Any, word: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
+_zeros = cast(Callable[[np.uint64], np.uint64], _trailing_zeros)
+
+
 @kernel
 def lowest(word: np.uint64) -> np.uint64:
     """Index of the lowest bit that is set in a word other than 0."""
-    return _trailing_zeros(word)  # type: ignore[no-any-return]
+    return _zeros(word)

@@ -38,10 +38,9 @@ def clear(state: Words, table: Table, geometry: Words) -> None:
     state[:] = U(0)
     state[KEY : KEY + U(4) * LINES] = ~U(0)
     points = geometry[POINTS]
-    for point in range(points):
-        for axis in range(U(4)):
-            at = AXIS + U(16) * np.uint64(point) + U(4) * np.uint64(axis)
-            state[geometry[at]] &= ~(U(3) << (geometry[at + U(1)] + U(10)))
+    for line in range(U(4) * points):
+        at = AXIS + U(4) * np.uint64(line)
+        state[geometry[at]] &= ~(U(3) << (geometry[at + U(1)] + U(10)))
     for n in range(points):
         cell = np.uint64(n)
         for a in range(U(4)):

@@ -112,7 +112,8 @@ def _halves() -> tuple[Bytes, Table]:
 def _numbers(cells: Bytes, numbers: Table) -> Table:
     """Numbers of halves given by their cells."""
     codes = (cells.astype(np.uint64) << np.arange(0, 10, 2, dtype=np.uint64)).sum(axis=1)
-    return numbers[int(HALF_CODES) + codes.astype(np.int64)]
+    found: Table = numbers[int(HALF_CODES) + codes.astype(np.int64)]
+    return found
 
 
 @kernel

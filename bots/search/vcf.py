@@ -12,7 +12,7 @@ import numpy as np
 from bots.search import classes, shapes
 from bots.search.forbidden import forbidden
 from bots.search.jit import Bytes, Table, Words, kernel, lowest
-from bots.search.layout import AXIS, BITS, CELLS, CLASS, CLASSES, COUNT, ENCLOSED, ENTRY, FIVES, FOURS, HASH, STEP, U
+from bots.search.layout import BITS, CELLS, CLASS, CLASSES, COUNT, ENCLOSED, ENTRY, FIVES, FOURS, HASH, STEP, U
 from bots.search.make import make, unmake
 
 # the array ``search``: words of its own, then the moves to try along the branch, then the proof
@@ -116,7 +116,7 @@ def _answers(state: Words, side: np.uint64, point: np.uint64) -> tuple[np.uint64
 
 @kernel
 def _collect(state: Words, geometry: Words, search: Words, side: np.uint64) -> None:
-    """Put the fours to try on top of the moves, the best last; when the defender has a five, only those that stop it."""
+    """Put the fours to try on top of the moves, the best last; against a four, only those that stop it."""
     other = U(1) - side
     threatened = state[COUNT + other * CLASSES + classes.FIVE] and not geometry[ENCLOSED]
     bottom = search[TOP]

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-
 # a busy machine is slow, not wrong
 settings.register_profile("no deadline", deadline=None)
 settings.load_profile("no deadline")

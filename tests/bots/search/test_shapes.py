@@ -68,8 +68,8 @@ def drawing(text: str) -> tuple[int, ...]:
     ],
 )
 def test_drawings(text: str, rules: str, shape: str, answers: set[int]) -> None:
-    assert read(rules, drawing(text), Color.BLACK) == (shape, answers)
-    assert read(rules, drawing(text)[::-1], Color.BLACK) == (shape, {-answer for answer in answers})
+    assert read(rules, drawing(text), Color.BLACK) == (shape, frozenset(answers))
+    assert read(rules, drawing(text)[::-1], Color.BLACK) == (shape, frozenset(-answer for answer in answers))
 
 
 def test_white_may_make_six_in_renju() -> None:
@@ -176,7 +176,7 @@ def test_black_of_renju_sees_the_fours_and_threes_of_the_rules(window: tuple[int
 @given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
 def test_a_line_reads_the_same_from_both_ends(window: tuple[int, ...], rules: str, color: Color) -> None:
     shape, answers = read(rules, window, color)
-    assert read(rules, window[::-1], color) == (shape, {-answer for answer in answers})
+    assert read(rules, window[::-1], color) == (shape, frozenset(-answer for answer in answers))
 
 
 def test_a_table_is_the_same_for_both_colours_where_the_rules_are() -> None:

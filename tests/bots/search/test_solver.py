@@ -22,7 +22,7 @@ RULES = ["freestyle", "standard", "renju", "caro"]
 
 @pytest.mark.parametrize("rules", RULES)
 def test_puzzles(rules: str, shared_data: Path) -> None:
-    """Wins are solved and nothing else is claimed; an eleventh of the proofs is replayed, all of them in a slow test."""
+    """Wins are solved and nothing else is claimed; some proofs are replayed here, all of them in a slow test."""
     solver = Solver(ruleset(rules), 15)
     wins, nodes = 0, []
     for n, (row, board, attacker) in enumerate(puzzles(shared_data)):
