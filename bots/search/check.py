@@ -38,13 +38,14 @@ def _attack(rules: RuleSet, board: Board, attacker: Color, win: Win) -> None:
             raise Unsound(f"{move} is answered by the five on {five}")
         answers = dict(win.answers)
         for defence in range(len(board.cells)):
-            if board[defence] != EMPTY or rules.forbidden(board, defence, attacker.other) is not None:
+            if board[defence] != EMPTY or _left(rules, board, attacker, fives, defence):
                 continue
+            if rules.forbidden(board, defence, attacker.other) is not None:
+                continue
+            if defence not in answers:
+                raise Unsound(f"{move} is answered on {defence}")
             board.place(defence, attacker.other)
-            if not any(five != defence and _wins(rules, board, attacker, five) for five in fives):
-                if defence not in answers:
-                    raise Unsound(f"{move} is answered on {defence}")
-                _attack(rules, board, attacker, answers[defence])
+            _attack(rules, board, attacker, answers[defence])
             board.remove(defence)
     board.remove(move)
 
@@ -55,6 +56,14 @@ def _fives(rules: RuleSet, board: Board, color: Color) -> Iterator[int]:
     for point, cell in enumerate(board.cells):
         if cell == EMPTY and any(board[other] == color for other in near[point]) and _wins(rules, board, color, point):
             yield point
+
+
+def _left(rules: RuleSet, board: Board, attacker: Color, fives: list[int], defence: int) -> bool:
+    """Whether a five is left to the attacker after a defence."""
+    board.place(defence, attacker.other)
+    left = any(five != defence and _wins(rules, board, attacker, five) for five in fives)
+    board.remove(defence)
+    return left
 
 
 def _wins(rules: RuleSet, board: Board, color: Color, point: int) -> bool:

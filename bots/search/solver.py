@@ -15,7 +15,6 @@ from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
 ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
-SPREAD = 0x9E3779B97F4A7C15  # odd, its bits mixed: each search's keys are far from the last one's
 
 
 class Solver:
@@ -33,12 +32,19 @@ class Solver:
         self.prove(Board(size), Color.BLACK)  # compiles the kernels, or loads them, before anything is timed
 
     def prove(
-        self, board: Board, attacker: Color, limits: Limits | None = None, stop: Stop | None = None
+        self,
+        board: Board,
+        attacker: Color,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        fours: int | None = None,
     ) -> Proof | Refuted | Unknown:
         """Whether the attacker, to move in a running game, wins by continuous fours.
 
-        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. Without limits
-        the search goes on to its end. Raises BadBoardSize for a board of another size.
+        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. ``fours``
+        bounds the attacker's moves before the five; what only more of them could decide is Unknown. Without limits the
+        search goes on to its end, or until a proof grows out of its 64 Ki words (caro). Raises BadBoardSize for a board
+        of another size.
         """
         limits = limits or Limits()
         search = self._search
@@ -46,7 +52,9 @@ class Solver:
         self._searches += 1
         search[: int(vcf.MOVES)] = 0
         search[int(vcf.LIMIT)] = np.iinfo(np.int64).max if limits.nodes is None else limits.nodes
-        search[int(vcf.SALT)] = self._searches * SPREAD % 2**64
+        search[int(vcf.SALT)] = self._searches * int(vcf.SPREAD) % 2**64
+        search[int(vcf.LEFT)] = np.iinfo(np.int64).max if fours is None else fours
+        search[int(vcf.TICK)] = fours is not None
         stop, late = stop or Stop(), Stop()
         timer = None if limits.time_ms is None else Timer(limits.time_ms / 1000, late.set)
         if timer is not None:
@@ -70,4 +78,5 @@ class Solver:
         if result == vcf.WON:
             first = int(vcf.PROOFS)
             return Proof(nodes, ms, read(search[first : first + int(search[int(vcf.PROOF)])].tolist()))
-        return Refuted(nodes, ms) if result == vcf.REFUTED else Unknown(nodes, ms)
+        exhausted = result == vcf.REFUTED and not search[int(vcf.CUT)]
+        return Refuted(nodes, ms) if exhausted else Unknown(nodes, ms)

@@ -21,11 +21,16 @@ LIMIT: Final = U(1)
 SALT: Final = U(2)  # mixed into the keys: what an earlier search remembered never counts
 TOP: Final = U(3)  # of the moves
 PROOF: Final = U(4)  # end of the proof
+LEFT: Final = U(5)  # fours that may still be made
+TICK: Final = U(6)  # what a four takes off that: 0 when their number has no limit
+CUT: Final = U(7)  # 1 once a four was left out for want of it
 MOVES: Final = U(8)
 MOVE_WORDS: Final = CELLS * CELLS // U(4)  # fewer fours are left with every four made
 PROOFS: Final = MOVES + MOVE_WORDS
 PROOF_LIMIT: Final = U(1 << 16)  # with room above for what is on the branch
 SEARCH_WORDS: Final = PROOFS + PROOF_LIMIT + U(8) * CELLS
+
+SPREAD: Final = U(0x9E3779B97F4A7C15)  # odd, its bits mixed: products with it are far apart
 
 REFUTED: Final = U(0)
 WON: Final = U(1)
@@ -45,13 +50,17 @@ def attack(
 ) -> np.uint64:
     """Whether ``side``, to move, wins by fours alone: REFUTED, WON, or UNKNOWN when the limit or a flag ended it.
 
-    The proof is written children first; a node is its answers, their number and the move.
+    Once CUT is set, REFUTED speaks of wins by LEFT fours only. The proof is written children first; a node is its answers, their number and the move.
     """
     other = U(1) - side
     if state[COUNT + side * CLASSES + classes.FIVE]:
         _write(search, _first(state, FIVES + side * BITS), U(0), U(0))
         return WON
-    key = state[HASH] ^ search[SALT]
+    if search[LEFT] == U(0):
+        for kind in range(classes.FOUR, classes.WINNING_FOUR + U(1)):
+            search[CUT] |= U(state[COUNT + side * CLASSES + np.uint64(kind)] > U(0))
+        return REFUTED
+    key = state[HASH] ^ search[SALT] ^ (search[LEFT] * SPREAD)
     slot = key & U(refuted.size - 1)
     if refuted[slot] == key:
         return REFUTED
@@ -75,6 +84,7 @@ def attack(
         mark, count, replies = search[PROOF], U(0), U(0)
         make(state, table, geometry, point, side + U(1))
         search[NODES] += U(1)
+        search[LEFT] -= search[TICK]
         result = REFUTED if state[COUNT + other * CLASSES + classes.FIVE] else WON
         while answers and result == WON:
             bit = lowest(answers)
@@ -90,6 +100,7 @@ def attack(
             unmake(state, table, geometry, reply)
             replies |= reply << (U(16) * count)
             count += U(1)
+        search[LEFT] += search[TICK]
         unmake(state, table, geometry, point)
         if result == WON:
             _write(search, point, replies, count)

@@ -64,6 +64,37 @@ def test_very_long_wins_and_those_of_another_solver(shared_data: Path) -> None:
         check(ruleset("renju"), board, attacker, found.win)
 
 
+def test_another_solver_s_wins_take_as_many_fours_as_it_says(shared_data: Path) -> None:
+    solver, renju, told = Solver(ruleset("renju"), 15), ruleset("renju"), []
+    for row in json.loads((shared_data / "solver_cases.json").read_text()):
+        if not row["mode"].startswith("VCF") or not row["limit"].isdigit():
+            continue
+        board, attacker, fours = board_of(row), Color[row["attacker"].upper()], int(row["limit"])
+        found = solver.prove(board, attacker, fours=fours)
+        told.append(bool(row["solution"]))
+        assert isinstance(found, Proof if row["solution"] else Unknown)
+        if isinstance(found, Proof):
+            check(renju, board, attacker, found.win)
+            assert len(found.win.line()) <= 2 * fours + 1
+    assert sorted(told) == [False, False, True, True, True]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_enough_fours_give_the_answer_that_no_limit_gives(rules: str, shared_data: Path) -> None:
+    solver = Solver(ruleset(rules), 15)
+    for n, (_, board, attacker) in enumerate(puzzles(shared_data)):
+        if n % 20:
+            continue
+        whole = solver.prove(board, attacker)
+        fours = len(whole.win.line()) // 2 + 1 if isinstance(whole, Proof) else 225
+        limited = [solver.prove(board, attacker, Limits(nodes=100_000), fours=k) for k in range(fours + 1)]
+        if rules != "caro":  # where the first line of a tree is not its longest
+            assert type(limited[-1]) is type(whole)
+        proven = [isinstance(found, Proof) for found in limited]
+        assert proven == sorted(proven)
+        assert not isinstance(whole, Proof) or not any(isinstance(found, Refuted) for found in limited)
+
+
 def brute(rules: str, board: Board, attacker: Color, depth: int) -> bool:
     """Whether the attacker wins by at most ``depth`` fours and then a five; on the rules alone, every reply tried."""
     rule = ruleset(rules)
