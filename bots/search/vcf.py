@@ -50,7 +50,9 @@ def attack(
 ) -> np.uint64:
     """Whether ``side``, to move, wins by fours alone: REFUTED, WON, or UNKNOWN when the limit or a flag ended it.
 
-    Once CUT is set, REFUTED speaks of wins by LEFT fours only. The proof is written children first; a node is its answers, their number and the move.
+    Once CUT is set, REFUTED speaks of wins by LEFT fours only.
+
+    The proof is written children first; a node is its answers, their number and the move.
     """
     other = U(1) - side
     if state[COUNT + side * CLASSES + classes.FIVE]:
