@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 from bots import arena
 from bots.gomocup import program
+from bots.search import command as solve
 from server import operator
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
@@ -45,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
             add_arguments(command, names=("db",))
     arena.add_arguments(commands)
     program.add_command(commands)
+    solve.add_command(commands)
     return top
 
 

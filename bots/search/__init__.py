@@ -1,0 +1,1 @@
+"""The compiled threat search: numbers in flat arrays, and the only home of numba."""

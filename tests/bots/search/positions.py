@@ -1,0 +1,39 @@
+"""Positions told by the puzzle files, and sets of points of a compiled position."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from bots.search import layout
+from bots.search.layout import U
+from bots.search.position import Position
+from gomoku.board import Board, Color
+from gomoku.point import parse
+
+ROWS = "vcf_puzzles.jsonl"
+
+
+def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:
+    """Row, board and side to move of each puzzle."""
+    for line in (folder / ROWS).read_text().splitlines():
+        row = json.loads(line)
+        yield row, board_of(row), Color[row["to_move"].upper()]
+
+
+def board_of(row: dict[str, Any], size: int = 15) -> Board:
+    black, white = ([parse(name, size) for name in row[color]] for color in ("black", "white"))
+    return Board.from_stones(size, black, white)
+
+
+def point_set(position: Position, first: layout.U, color: Color) -> set[int]:
+    """Points of one of the state's sets: FIVES or FOURS."""
+    start = int(first + U(color - 1) * layout.BITS)
+    words = position.state[start : start + int(layout.BITS)].tolist()
+    return {64 * n + bit for n, word in enumerate(words) for bit in range(64) if word >> bit & 1}
+
+
+def position_of(board: Board, rules: Any) -> Position:
+    position = Position(rules, board.size)
+    position.lay(board)
+    return position

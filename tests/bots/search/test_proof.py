@@ -1,0 +1,21 @@
+from bots.search.proof import Proof, Refuted, Win, read
+
+TREE = Win(7, ((1, Win(8)), (2, Win(9, ((3, Win(10)),)))))
+
+
+def test_a_tree_is_read_as_the_kernel_writes_it() -> None:
+    assert read([0, 5]) == Win(5)
+    # children first: 8, then 10 below 9, then 7 with its two answers
+    assert read([0, 8, 0, 10, 3, 1, 9, 1, 2, 2, 7]) == TREE
+
+
+def test_moves_are_counted_over_all_branches_and_the_line_is_the_first_one() -> None:
+    assert [win.move for win in TREE] == [7, 8, 9, 10]
+    proof = Proof(nodes=12, ms=0.5, win=TREE)
+    assert proof.size == 4
+    assert proof.win.line() == [7, 1, 8]
+
+
+def test_the_clock_is_no_part_of_an_answer() -> None:
+    assert Refuted(3, 0.1) == Refuted(3, 0.2)
+    assert Refuted(3, 0.1) != Refuted(4, 0.1)

@@ -1,0 +1,186 @@
+"""The table of shapes against what the drawings say, and against a slow search of the line on `gomoku/` alone."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots.search import shapes
+from bots.search.layout import U
+from bots.search.shapes import look, shape_table
+from gomoku import shapes as plain
+from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
+
+NAMES = ["none", "two", "open two", "three", "open three", "four", "open four", "double four", "five", "overline"]
+RULES = list(shapes.FIVES)
+SIZE, ROW, MIDDLE = 15, 7, 7
+EDGE = 3
+
+
+def read(rules: str, window: tuple[int, ...], color: Color) -> tuple[str, frozenset[int]]:
+    """Shape and answers of the ten cells around a point; answers as offsets from it."""
+    key = sum(cell << 2 * i for i, cell in enumerate(window[:5])) | sum(
+        cell << 2 * i + 12 for i, cell in enumerate(window[5:])
+    )
+    word = int(look(shape_table(rules), U(key), U(0))) >> (16 if color == Color.WHITE else 0)
+    answers = word >> 4 & 1023
+    return NAMES[word & 15], frozenset(i - 5 + (i >= 5) for i in range(10) if answers >> i & 1)
+
+
+def drawing(text: str) -> tuple[int, ...]:
+    """Ten cells around the p of a drawing; beyond it, empty cells."""
+    before, after = text.replace(" ", "").split("p")
+    before, after = before.rjust(5, ".")[-5:], after.ljust(5, ".")[:5]
+    return tuple(".XO#".index(mark) for mark in before + after)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "shape", "answers"),
+    [
+        ("OXXpXXO", "freestyle", "five", set()),
+        ("OXXpXXO", "caro", "none", set()),
+        ("###XXpXXO", "caro", "five", set()),
+        ("OXXpXX.", "caro", "five", set()),
+        ("XXXpXX", "freestyle", "five", set()),
+        ("XXXpXX", "standard", "none", set()),
+        ("XXXpXX", "renju", "overline", set()),
+        (".XXpX.", "standard", "open four", set()),
+        ("X.XpX.X", "freestyle", "double four", set()),
+        ("XX.pX.XX", "standard", "double four", set()),
+        ("XX.pX.XX", "renju", "double four", set()),
+        ("OXXpX.", "standard", "four", {2}),
+        ("OXXpX.", "caro", "four", {2, 3}),
+        ("###XXpX.", "caro", "four", {2}),
+        ("O.XXpX.O", "caro", "four", {-3, 2}),
+        ("O.XXpX.O", "standard", "open four", set()),
+        ("OXX.p", "freestyle", "three", set()),
+        (".XXpX.X", "renju", "four", {-3}),
+        (".XXpX.X", "freestyle", "open four", set()),
+        (".XXp..", "renju", "open three", set()),
+        (".X.Xp.", "renju", "open three", set()),
+        ("O.XXp.O", "renju", "three", set()),
+        ("OXXp..", "freestyle", "three", set()),
+        ("..Xp..", "freestyle", "open two", set()),
+        ("OXp...", "freestyle", "two", set()),
+        ("OXpO", "freestyle", "none", set()),
+    ],
+)
+def test_drawings(text: str, rules: str, shape: str, answers: set[int]) -> None:
+    assert read(rules, drawing(text), Color.BLACK) == (shape, frozenset(answers))
+    assert read(rules, drawing(text)[::-1], Color.BLACK) == (shape, frozenset(-answer for answer in answers))
+
+
+def test_white_may_make_six_in_renju() -> None:
+    six = tuple(2 if cell == 1 else cell for cell in drawing("XXXpXX"))
+    assert read("renju", six, Color.WHITE) == ("five", frozenset())
+
+
+@cache
+def slow(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> str:
+    """Shape of a stone in the middle of eleven cells, by what further stones can do; fives as `gomoku` sees them."""
+    if wins(rules, cells, color, middle):
+        return "five"
+    if rules == "renju" and color == Color.BLACK and row_length(cells, color, middle) > 5:
+        return "overline"
+    empty = [i for i, cell in enumerate(cells) if cell == 0]
+    fives = [i for i in empty if slow(rules, put(cells, i, color), color, middle) == "five"]
+    if fives:
+        for i in empty:
+            against = put(cells, i, color.other)
+            if not any(against[j] == 0 and wins(rules, put(against, j, color), color, middle) for j in fives):
+                return "four"
+        return "open four" if max(fives) - min(fives) == 5 else "double four"
+    nexts = {slow(rules, put(cells, i, color), color, middle) for i in empty}
+    fouls = rules == "renju" and color == Color.BLACK
+    if "open four" in nexts or ("double four" in nexts and not fouls):
+        return "open three"
+    if nexts & {"four", "double four"}:
+        return "three"
+    if "open three" in nexts:
+        return "open two"
+    return "two" if "three" in nexts else "none"
+
+
+def put(cells: tuple[int, ...], i: int, color: Color) -> tuple[int, ...]:
+    return (*cells[:i], int(color), *cells[i + 1 :])
+
+
+def row_length(cells: tuple[int, ...], color: Color, middle: int) -> int:
+    first = last = middle
+    while first > 0 and cells[first - 1] == color:
+        first -= 1
+    while last < len(cells) - 1 and cells[last + 1] == color:
+        last += 1
+    return last - first + 1
+
+
+def wins(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> bool:
+    """Whether the row through the middle wins, on a board on which the cells stand against the edges they name."""
+    left = sum(cell == EDGE for cell in cells[:middle])
+    board = Board(SIZE)
+    inside = [cell for cell in cells if cell != EDGE]
+    start = 0 if left else SIZE - len(inside)
+    for x, cell in enumerate(inside, start=start):
+        if cell:
+            board.place(ROW * SIZE + x, Color(cell))
+    return ruleset(rules).winning_line(board, ROW * SIZE + start + middle - left) is not None
+
+
+@st.composite
+def windows(draw: st.DrawFn) -> tuple[int, ...]:
+    """Ten cells with few empty ones, so that the slow search ends, and an edge on one side at most."""
+    cells = draw(st.lists(st.sampled_from([0, 1, 1, 2]), min_size=10, max_size=10))
+    edge = draw(st.integers(0, 4))
+    if draw(st.booleans()):
+        cells[:edge] = [EDGE] * edge
+    else:
+        cells[10 - edge :] = [EDGE] * edge
+    return tuple(cells)
+
+
+@settings(max_examples=80)
+@given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
+def test_table_agrees_with_a_slow_search_of_the_line(window: tuple[int, ...], rules: str, color: Color) -> None:
+    cells = (*window[:5], int(color), *window[5:])
+    assert read(rules, window, color)[0] == slow(rules, cells, color, 5)
+
+
+@settings(max_examples=200)
+@given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
+def test_answers_are_the_stones_that_leave_no_five(window: tuple[int, ...], rules: str, color: Color) -> None:
+    shape, answers = read(rules, window, color)
+    leaving = set()
+    for i, cell in enumerate(window):
+        if cell == 0:
+            against = (*window[:i], int(color.other), *window[i + 1 :])
+            if read(rules, against, color)[0] not in ("four", "open four", "double four"):
+                leaving.add(i - 5 + (i >= 5))
+    assert answers == (leaving if shape == "four" else set())
+
+
+@settings(max_examples=300)
+@given(windows())
+def test_black_of_renju_sees_the_fours_and_threes_of_the_rules(window: tuple[int, ...]) -> None:
+    shape, _ = read("renju", window, Color.BLACK)
+    edged = [2 if cell == EDGE else cell for cell in window]
+    expected = plain.shape(bytes((*edged[:5], 0, *edged[5:])))
+    assert (shape == "five") == (expected.row == 5)
+    assert (shape == "overline") == (expected.row > 5)
+    if expected.row < 5:
+        assert {"four": 1, "open four": 1, "double four": 2}.get(shape, 0) == expected.fours
+        assert (shape == "open three") == bool(expected.straight)
+
+
+@given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
+def test_a_line_reads_the_same_from_both_ends(window: tuple[int, ...], rules: str, color: Color) -> None:
+    shape, answers = read(rules, window, color)
+    assert read(rules, window[::-1], color) == (shape, frozenset(-answer for answer in answers))
+
+
+def test_a_table_is_the_same_for_both_colours_where_the_rules_are() -> None:
+    window = drawing("XX.pX.O")
+    swapped = tuple({1: 2, 2: 1}.get(cell, cell) for cell in window)
+    for rules in ("freestyle", "standard", "caro"):
+        assert read(rules, window, Color.BLACK) == read(rules, swapped, Color.WHITE)
