@@ -162,11 +162,6 @@ def levels_for(rules: str, size: int) -> tuple[Level, ...]:
     return tuple(found for found in offered() if found.plays(rules, size))
 
 
-def runs_long(chosen: Level) -> bool:
-    """Whether a move may hold the interpreter lock for more than about a millisecond."""
-    return engine(chosen.engine).gil_bound
-
-
 def open_bare(source: Engine, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
     """A player of an engine as it is, held to the rules where it does not know them; raises UnsupportedGame."""
     player = source.open(rules, size, seed, memory)

@@ -20,7 +20,6 @@ Language = Literal["en", "zh-Hans", "zh-Hant"]
 Seat = Annotated[int, Meta(ge=0, le=1)]
 """A chair of a room. Seat, colour and the parity of the ply are three different things."""
 
-PlayerId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 CommandId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z_-]+$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
