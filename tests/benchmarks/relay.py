@@ -9,9 +9,9 @@ part, where neither server idles (at a slow pace both pay for waking up, and Ten
 The latency of a move is the time until its mover holds the answer: the echo, or the acknowledgement of a move that is
 on disk.
 
-What bounds the ratio: the library's share is the relay's whole cost; judging, following and encoding a move in Python
-takes about two thirds of that again; the rest is the way of a batch to the connection's thread and back and its INSERT.
-At the paced rate hardly two moves share a commit, so that nearly each pays for an fsync and four wake-ups.
+Beside what the library costs either server, Tengen judges, follows and encodes each move in Python, hands a batch of
+moves to the connection's thread and back, and inserts it. At the paced rate few moves share a commit, so that nearly
+each pays for a thread's waking up and an fsync of its own.
 """
 
 import argparse
