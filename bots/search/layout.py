@@ -27,7 +27,8 @@ CLASS: Final = SHAPES + U(2) * CELLS  # for each side and point: the class of th
 COUNT: Final = CLASS + U(2) * CELLS  # for each side and class: how many empty points are of it
 FIVES: Final = COUNT + U(2) * CLASSES  # for each side: the set of empty points that make five
 FOURS: Final = FIVES + U(2) * BITS  # for each side: the set of empty points that make a four, and no five
-STATE_WORDS: Final = FOURS + U(2) * BITS
+THREES: Final = FOURS + U(2) * BITS  # for each side: the set of empty points that make an open three, and no four
+STATE_WORDS: Final = THREES + U(2) * BITS
 
 # geometry
 SIZE: Final = U(0)
@@ -35,8 +36,6 @@ POINTS: Final = U(1)
 FOULS: Final = U(2)  # the side that has forbidden points, or 2 when none has
 ENCLOSED: Final = U(3)  # 1 when a five enclosed on both ends does not win
 STEP: Final = U(4)  # for each axis: the difference between neighbours
-AXIS: Final = U(
-    8
-)  # for each point and axis: index of its line's key, its shift, cells within reach before and after it
+AXIS: Final = U(8)  # for each point and axis: its line's key, its shift, cells within reach before and after it
 ZOBRIST: Final = AXIS + U(16) * CELLS  # for each side and point
 GEOMETRY_WORDS: Final = ZOBRIST + U(2) * CELLS

@@ -26,6 +26,7 @@ from bots.search.layout import (
     SHAPES,
     STEP,
     STONES,
+    THREES,
     ZOBRIST,
     U,
 )
@@ -139,3 +140,5 @@ def _flip(state: Words, side: np.uint64, cell: np.uint64, kind: np.uint64) -> No
         state[FIVES + side * BITS + (cell >> U(6))] ^= U(1) << (cell & U(63))
     elif classes.FOUR <= kind <= classes.WINNING_FOUR:
         state[FOURS + side * BITS + (cell >> U(6))] ^= U(1) << (cell & U(63))
+    elif classes.OPEN_THREE <= kind <= classes.DOUBLE_THREE:
+        state[THREES + side * BITS + (cell >> U(6))] ^= U(1) << (cell & U(63))

@@ -93,6 +93,8 @@ def test_fours_leave_a_five_and_winning_ones_leave_one_after_every_answer(
     assert all(ruleset(rules).forbidden(board, point, color) for point in fouls)
     assert point_set(position, layout.FOURS, color) == fours - fouls
     assert {p for p in fours if kinds[p] == classes.WINNING_FOUR} == unanswered - fouls
+    threes = {p for p, kind in enumerate(kinds) if kind in (classes.OPEN_THREE, classes.DOUBLE_THREE)}
+    assert point_set(position, layout.THREES, color) == {p for p in threes if board[p] == EMPTY}
 
 
 def after(board: Board, rules: str, five: int, color: Color, answer: int) -> bool:
@@ -114,7 +116,7 @@ def test_classes_turn_with_the_board(board: Board, rules: str, symmetry: int) ->
     counts = slice(int(layout.COUNT), int(layout.FIVES))
     assert np.array_equal(position.state[counts], other.state[counts])
     for color in Color:
-        for points in (layout.FIVES, layout.FOURS):
+        for points in (layout.FIVES, layout.FOURS, layout.THREES):
             moved = {image[point] for point in point_set(position, points, color)}
             assert moved == point_set(other, points, color)
 
