@@ -101,14 +101,16 @@ class Engine(ABC):
     """A way of playing, of which players are opened.
 
     ``gil_bound``: a move may hold the interpreter lock for more than about a millisecond. ``waits``: a move is worked
-    out by some other program, for which a thread of ours only waits. ``knows_rules``: it reads wins and forbidden
-    points from the rule set; an engine that does not counts five or more as five, and its players are selective.
+    out by some other program, for which a thread of ours only waits. ``compiled``: its first player waits for kernels
+    to be loaded or, where no cache has them, compiled for seconds. ``knows_rules``: it reads wins and forbidden points
+    from the rule set; an engine that does not counts five or more as five, and its players are selective.
     """
 
     name: str
     version: str
     gil_bound: ClassVar[bool] = False
     waits: ClassVar[bool] = False
+    compiled: ClassVar[bool] = False
     knows_rules: ClassVar[bool] = False
 
     @abstractmethod
