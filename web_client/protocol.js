@@ -17,11 +17,29 @@ export const PROTOCOL = 1;
 
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-/** @typedef {"five" | "forbidden" | "full_board" | "resigned" | "timeout" | "abandoned" | "agreed_draw" | "aborted"} ReasonName */
+/**
+ * How a game ended; `unfinished` is an imported one whose file tells of no end.
+ *
+ * @typedef {"five" | "forbidden" | "full_board" | "resigned" | "timeout" | "abandoned" | "agreed_draw" | "aborted" | "unfinished"} ReasonName
+ */
 
 /** @typedef {"overline" | "double-four" | "double-three"} ForbiddenName */
 
 /** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
+
+/** @typedef {"sgf" | "psq"} Notation */
+
+/**
+ * How far the analysis of a game is; `none` where nobody has asked for it.
+ *
+ * @typedef {"none" | "queued" | "running" | "done" | "failed"} JobState
+ */
+
+/**
+ * What a puzzle asks for: a move that wins by force, or the only kind of move that does not lose by force.
+ *
+ * @typedef {"win" | "defence"} PuzzleKind
+ */
 
 /**
  * A chair of a room. Seat, colour and the parity of the ply are three different things.
@@ -55,6 +73,12 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * 1 to 9007199254740992
+ *
+ * @typedef {number} PuzzleId
+ */
+
+/**
  * 0 to 399
  *
  * @typedef {number} Point
@@ -70,9 +94,21 @@ export const PROTOCOL = 1;
 
 /** @typedef {Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
 
-/** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Rename | Code | Redeem} Inbound */
+/** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Hint | Analyse | Watch | ImportOpen | ImportChunk | ImportClose | Try | Rename | Code | Redeem} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Renamed | Bye} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | Bye} Outbound */
+
+/**
+ * What the solver says about a move. `not_proven_lost`: no saving move was found, nor was one shown not to exist.
+ *
+ * @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel
+ */
+
+/**
+ * How a win is proven: at once, by a four that nothing stops, by continuous fours, or by fours and open threes.
+ *
+ * @typedef {"five" | "four" | "vcf" | "vct"} Method
+ */
 
 /**
  * Nobody's time runs.
@@ -101,7 +137,8 @@ export const PROTOCOL = 1;
 /**
  * Who sits in a seat: a person by id and name, or a bot by level.
  *
- * A person who was deleted keeps the seat with an empty id and an empty name.
+ * A person who was deleted keeps the seat with an empty id and an empty name. A name without an id is what the file of
+ * an imported game says.
  *
  * @typedef {object} Who
  * @property {string} [id]
@@ -120,6 +157,8 @@ export const PROTOCOL = 1;
 /**
  * The room was made; its owner has seat 0.
  *
+ * `start` holds the moves that the game begins with, black's first: those of `from_game` to some ply.
+ *
  * @typedef {object} Created
  * @property {"created"} k
  * @property {number} v
@@ -133,6 +172,8 @@ export const PROTOCOL = 1;
  * @property {Who} owner
  * @property {string | null} [previous]
  * @property {[number, number]} [score]  Half points of seat 0 and seat 1 in the games of this series so far.
+ * @property {string | null} [from_game]
+ * @property {number[]} [start]
  */
 
 /**
@@ -263,6 +304,9 @@ export const PROTOCOL = 1;
 /**
  * Make a room, against a person (`level` null) or a bot; the sender gets seat 0.
  *
+ * With `from_game` the game goes on from a stored one, after its first `from_ply` moves; rules and size must be
+ * the same, and it cannot be rated.
+ *
  * @typedef {object} Create
  * @property {"create"} t
  * @property {CommandId} id
@@ -273,6 +317,8 @@ export const PROTOCOL = 1;
  * @property {Visibility} [visibility]
  * @property {boolean} [rated]
  * @property {number | null} [level]  0 to 999
+ * @property {RoomId | null} [from_game]
+ * @property {Ply} [from_ply]
  */
 
 /**
@@ -359,6 +405,79 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {RoomId} room
  * @property {"win" | "draw"} result
+ */
+
+/**
+ * Ask for the best move, on one's own turn in an unrated game against a bot. The answer is a `hint`.
+ *
+ * @typedef {object} Hint
+ * @property {"hint"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ */
+
+/**
+ * Have a finished game analysed. `analysis` messages tell the sender how far it is, as after `watch`.
+ *
+ * @typedef {object} Analyse
+ * @property {"analyse"} t
+ * @property {CommandId} id
+ * @property {RoomId} game
+ */
+
+/**
+ * Follow the analysis of a game, or stop following it: an `analysis` at once and at every step.
+ *
+ * @typedef {object} Watch
+ * @property {"watch"} t
+ * @property {RoomId} game
+ * @property {boolean} on
+ */
+
+/**
+ * Begin to send a file of one game, in place of any other upload of this connection.
+ *
+ * The upload is called by the `id` of this command. When that upload was completed before, the acknowledgement names
+ * the game in `room` and no more is to be sent.
+ *
+ * @typedef {object} ImportOpen
+ * @property {"import_open"} t
+ * @property {CommandId} id
+ * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {Notation} format
+ * @property {number} bytes  Length of the whole text in UTF-8.; 1 to 262144
+ * @property {Rules | null} [rules]  The rules it was played by; null for those that the file names.
+ * @property {Visibility} [visibility]
+ */
+
+/**
+ * The next piece of the text, chunk `n` counted from 0. The frame may have no more than 4096 bytes.
+ *
+ * @typedef {object} ImportChunk
+ * @property {"import_chunk"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ * @property {number} n  0 to 4095
+ * @property {string} text  1 to 4000 characters
+ */
+
+/**
+ * All of the text has been sent: check and keep it. The acknowledgement names the game in `room`.
+ *
+ * @typedef {object} ImportClose
+ * @property {"import_close"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ */
+
+/**
+ * Try to solve a puzzle: all of the sender's own moves so far, the newest last. The answer is `tried`.
+ *
+ * @typedef {object} Try
+ * @property {"try"} t
+ * @property {CommandId} id
+ * @property {PuzzleId} puzzle
+ * @property {Point[]} moves  1 to 100 characters
  */
 
 /**
@@ -490,7 +609,8 @@ export const PROTOCOL = 1;
  *
  * `left` are the clocks at `now`; the clock of `running` runs on from there. `first_move_by` is when the game
  * is aborted if the player to move has not made the first move. `offers` lists what each seat has on offer.
- * `claim_after_ms` is how long a player must be gone before the other may claim.
+ * `claim_after_ms` is how long a player must be gone before the other may claim. The first `start` of `moves`
+ * were not played here: they are those of the game `from_game`.
  *
  * @typedef {object} RoomState
  * @property {"room"} t
@@ -519,6 +639,8 @@ export const PROTOCOL = 1;
  * @property {number[] | null} [line]
  * @property {string | null} [previous]
  * @property {string | null} [next]
+ * @property {number} [start]
+ * @property {string | null} [from_game]
  */
 
 /**
@@ -581,6 +703,52 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The answer to the command `hint`: the best move at version `v` and why.
+ *
+ * `reasons` are codes such as `blocks_open_four`, the weightiest first. `line` is a proven win from here: the
+ * receiver's moves and the answers that hold out longest alternating, to the move that nothing stops.
+ *
+ * @typedef {object} Advice
+ * @property {"hint"} t
+ * @property {string} id
+ * @property {string} room
+ * @property {number} v
+ * @property {number} point
+ * @property {string[]} reasons
+ * @property {number[] | null} [line]
+ */
+
+/**
+ * How far the analysis of a game is; when it is done, `/api/games/{id}/analysis` has it.
+ *
+ * While it waits, `ahead` games come before it; while it runs, `done` of `total` steps are behind it.
+ *
+ * @typedef {object} Analysis
+ * @property {"analysis"} t
+ * @property {string} game
+ * @property {JobState} state
+ * @property {number} [done]
+ * @property {number} [total]
+ * @property {number} [ahead]
+ */
+
+/**
+ * The answer to the command `try`: whether the newest move is right, and whether the puzzle is solved with it.
+ *
+ * `reply` is the opponent's answer to a right move, on which the puzzle goes on. With `done` or after a wrong
+ * move, `line` shows how it goes: how the win is made, or what the wrong move loses to.
+ *
+ * @typedef {object} Tried
+ * @property {"tried"} t
+ * @property {string} id
+ * @property {number} puzzle
+ * @property {boolean} right
+ * @property {boolean} done
+ * @property {number | null} [reply]
+ * @property {number[] | null} [line]
+ */
+
+/**
  * The server is about to close this connection: restart, banned, stale, or flood.
  *
  * @typedef {object} Bye
@@ -590,6 +758,9 @@ export const PROTOCOL = 1;
 
 /**
  * One stored game without its moves. Times are milliseconds since 1970; `result` is null while it is played.
+ *
+ * `imported` names the file that the game came from. A game that began after the first `start` moves of another
+ * names it in `from_game`.
  *
  * @typedef {object} GameSummary
  * @property {string} id
@@ -605,6 +776,9 @@ export const PROTOCOL = 1;
  * @property {number | null} [ended_at]
  * @property {Result | null} [result]
  * @property {string | null} [previous]
+ * @property {string | null} [imported]
+ * @property {string | null} [from_game]
+ * @property {number} [start]
  */
 
 /**
@@ -697,6 +871,164 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A win by force. `line` alternates attacker and defender; `proof` is the tree with every defence.
+ *
+ * A node of the tree is `[move, answers, threat]`: an answer is `[point, node]`, and `threat` is the win that
+ * any other answer runs into, null where a five does it.
+ *
+ * @typedef {object} ProvenWin
+ * @property {Method} method
+ * @property {number[]} line
+ * @property {any} proof
+ */
+
+/**
+ * A move after which the opponent provably has no win by the method named.
+ *
+ * @typedef {object} SavingMove
+ * @property {number} point
+ * @property {Method} method
+ */
+
+/**
+ * One move of a game. `eval` is the engine's estimate after it, from black's side.
+ *
+ * `win` is what the mover could have forced instead, `threat` what the opponent can force after it. `saving` are
+ * the moves that provably would have held, `unproven` those on which the limits ran out.
+ *
+ * @typedef {object} MoveReview
+ * @property {MoveLabel | null} [label]
+ * @property {number | null} [eval]
+ * @property {Method | null} [forced]
+ * @property {ProvenWin | null} [win]
+ * @property {ProvenWin | null} [threat]
+ * @property {SavingMove[]} [saving]
+ * @property {number[]} [unproven]
+ */
+
+/**
+ * What a lost game teaches: from ply `entry` on the winner had a proven win at every turn.
+ *
+ * `mistake` is the ply of the loser's move that allowed it, null when nothing proven would have held; `saving`
+ * would have. `line` are the points from the entry to the end of the proof, `led` the loser's plies that changed
+ * nothing.
+ *
+ * @typedef {object} LessonOf
+ * @property {ColorName} winner
+ * @property {number} entry
+ * @property {number[]} line
+ * @property {number[]} [led]
+ * @property {number | null} [mistake]
+ * @property {SavingMove[]} [saving]
+ */
+
+/**
+ * A learned trap and the ply at which the game showed it; `PatternInfo` has it by its key.
+ *
+ * @typedef {object} TrapAt
+ * @property {string} key
+ * @property {number} ply
+ */
+
+/**
+ * The analysis of one game, one review a ply. `nodes` bounded each search; `at` is when it was made.
+ *
+ * @typedef {object} GameAnalysis
+ * @property {string} game
+ * @property {number} version
+ * @property {number} at
+ * @property {number} nodes
+ * @property {MoveReview[]} moves
+ * @property {LessonOf | null} [lesson]
+ * @property {TrapAt[]} [traps]
+ */
+
+/**
+ * What a point of a trap must hold, `x` and `y` from its top left corner.
+ *
+ * `other` is anything but the attacker's stone, and the edge of the board will do.
+ *
+ * @typedef {object} PatternCell
+ * @property {number} x
+ * @property {number} y
+ * @property {"attacker" | "empty" | "other" | "defender"} kind
+ */
+
+/**
+ * An empty point of a trap on which a defender's stone provably breaks it; a larger `weight` is better.
+ *
+ * @typedef {object} BlockingPoint
+ * @property {number} x
+ * @property {number} y
+ * @property {number} weight
+ */
+
+/**
+ * A game that taught a trap, and the ply before which it stood on the board.
+ *
+ * @typedef {object} PatternSource
+ * @property {string} game
+ * @property {number} ply
+ */
+
+/**
+ * A learned trap: stones from which the attacker, to move, wins by force.
+ *
+ * `attacker` is null where either colour may have it. `length` counts the attacker's moves to the five in the
+ * longest line. `met` is in how many games a bot stood before it, `held` how many of these it did not lose.
+ * `sources` are the games that taught it, as far as the reader may see them, and `taught` is how many there are.
+ *
+ * @typedef {object} PatternInfo
+ * @property {number} id
+ * @property {string} key
+ * @property {Rules} rules
+ * @property {number} width
+ * @property {number} height
+ * @property {PatternCell[]} cells
+ * @property {BlockingPoint[]} blocking
+ * @property {number} length
+ * @property {number} met
+ * @property {number} held
+ * @property {number} taught
+ * @property {number} learned_at
+ * @property {PatternSource[]} sources
+ * @property {ColorName | null} [attacker]
+ */
+
+/**
+ * A page of traps; `next` is the cursor of the page after it, null on the last.
+ *
+ * `total` counts all that the filter lets through, `revision` rises with every change of what is learned.
+ *
+ * @typedef {object} PatternPage
+ * @property {PatternInfo[]} patterns
+ * @property {number} total
+ * @property {number} revision
+ * @property {string | null} [next]
+ */
+
+/**
+ * A position to solve: `stones` in the order in which they were played, black's first.
+ *
+ * `solved` and `failed` count players by their first attempt; `yours` is the reader's own. `game` and `ply`
+ * say where it comes from, if the reader may see that game. The solution is not told.
+ *
+ * @typedef {object} PuzzleInfo
+ * @property {number} id
+ * @property {PuzzleKind} kind
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {number[]} stones
+ * @property {ColorName} to_move
+ * @property {number} rating
+ * @property {number} solved
+ * @property {number} failed
+ * @property {"solved" | "failed" | null} [yours]
+ * @property {string | null} [game]
+ * @property {number | null} [ply]
+ */
+
+/**
  * Filters of `/api/games`; what is left out does not filter. Days are UTC and both ends count.
  *
  * @typedef {object} GamesQuery
@@ -708,6 +1040,24 @@ export const PROTOCOL = 1;
  * @property {string | null} [until]  Last such day.
  * @property {number} [limit]  Games in one page.; 1 to 100
  * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ */
+
+/**
+ * Filters of `/api/patterns`; what is left out does not filter.
+ *
+ * @typedef {object} PatternsQuery
+ * @property {Rules | null} [rules]
+ * @property {number} [limit]  Traps in one page.; 1 to 100
+ * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ */
+
+/**
+ * What puzzle `/api/puzzles/next` is to find; what is left out does not filter.
+ *
+ * @typedef {object} PuzzlesQuery
+ * @property {PuzzleKind | null} [kind]
+ * @property {Rules | null} [rules]
+ * @property {PuzzleId | null} [after]  A puzzle not to be given again, as the reader has just had it.
  */
 
 /** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */
@@ -750,6 +1100,20 @@ export const ERROR_CODES = /** @type {const} */ ([
   "offer_too_soon",
   "too_late_to_abort",
   "still_here",
+  "no_hints",
+  "engine_not_ready",
+  "no_such_position",
+  "unknown_game",
+  "not_analysable",
+  "too_many_analyses",
+  "analyses_busy",
+  "no_upload",
+  "wrong_chunk",
+  "rules_needed",
+  "bad_notation",
+  "bad_game",
+  "unknown_puzzle",
+  "wrong_line",
   "bad_name",
   "name_taken",
   "bad_code",

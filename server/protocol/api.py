@@ -9,7 +9,11 @@ from server.protocol.shapes import ClockSpec, ColorName, Result, Rules, Size, Vi
 
 
 class GameSummary(Struct, frozen=True, omit_defaults=True):
-    """One stored game without its moves. Times are milliseconds since 1970; ``result`` is null while it is played."""
+    """One stored game without its moves. Times are milliseconds since 1970; ``result`` is null while it is played.
+
+    ``imported`` names the file that the game came from. A game that began after the first ``start`` moves of another
+    names it in ``from_game``.
+    """
 
     id: str
     rules: Rules
@@ -24,6 +28,9 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     ended_at: int | None = None
     result: Result | None = None
     previous: str | None = None
+    imported: str | None = None
+    from_game: str | None = None
+    start: int = 0
 
 
 class GamePage(Struct, frozen=True, omit_defaults=True):

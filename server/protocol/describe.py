@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from server.protocol import api, events, inbound, outbound, query, shapes
+from server.protocol import api, events, inbound, outbound, query, shapes, study
 from server.protocol.codes import CLOSES, CODES
 from server.protocol.schema import MODULES, FieldOf, StructOf, aliases, members, struct_of, structs
 
@@ -126,7 +126,9 @@ SECTIONS: dict[str, Callable[[], Iterable[str]]] = {
     "closes": _closes,
     "conversation": _conversation,
     "filters": lambda: _table(struct_of(query.GamesQuery).fields),
-    "bodies": lambda: _messages(map(struct_of, structs(api)), level="####"),
+    "pattern filters": lambda: _table(struct_of(query.PatternsQuery).fields),
+    "puzzle filters": lambda: _table(struct_of(query.PuzzlesQuery).fields),
+    "bodies": lambda: _messages(map(struct_of, [*structs(api), *structs(study)]), level="####"),
 }
 """What takes the place of each ``<!-- mark -->`` of the template."""
 

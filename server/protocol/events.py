@@ -32,7 +32,10 @@ class Event(Struct, tag_field="k", frozen=True, omit_defaults=True):
 
 
 class Created(Event, frozen=True, tag="created"):
-    """The room was made; its owner has seat 0."""
+    """The room was made; its owner has seat 0.
+
+    ``start`` holds the moves that the game begins with, black's first: those of ``from_game`` to some ply.
+    """
 
     rules: Rules
     size: Size
@@ -44,6 +47,8 @@ class Created(Event, frozen=True, tag="created"):
     previous: str | None = None
     score: tuple[int, int] = (0, 0)
     """Half points of seat 0 and seat 1 in the games of this series so far."""
+    from_game: str | None = None
+    start: list[int] = []
 
 
 class Seated(Event, frozen=True, tag="seated"):

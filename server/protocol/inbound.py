@@ -13,9 +13,11 @@ from server.protocol.shapes import (
     ColorChoice,
     CommandId,
     Language,
+    Notation,
     OfferKind,
     Ply,
     Point,
+    PuzzleId,
     RoomId,
     Rules,
     Size,
@@ -50,7 +52,11 @@ class Command(Message, frozen=True):
 
 
 class Create(Command, frozen=True, tag="create"):
-    """Make a room, against a person (``level`` null) or a bot; the sender gets seat 0."""
+    """Make a room, against a person (``level`` null) or a bot; the sender gets seat 0.
+
+    With ``from_game`` the game goes on from a stored one, after its first ``from_ply`` moves; rules and size must be
+    the same, and it cannot be rated.
+    """
 
     rules: Rules
     size: Size
@@ -59,6 +65,8 @@ class Create(Command, frozen=True, tag="create"):
     visibility: Visibility = "public"
     rated: bool = False
     level: Annotated[int, Meta(ge=0, le=999)] | None = None
+    from_game: RoomId | None = None
+    from_ply: Ply = 0
 
 
 class Enter(Message, frozen=True, tag="enter"):
@@ -118,6 +126,61 @@ class Claim(RoomCommand, frozen=True, tag="claim"):
     result: Literal["win", "draw"]
 
 
+class Hint(RoomCommand, frozen=True, tag="hint"):
+    """Ask for the best move, on one's own turn in an unrated game against a bot. The answer is a ``hint``."""
+
+
+class Analyse(Command, frozen=True, tag="analyse"):
+    """Have a finished game analysed. ``analysis`` messages tell the sender how far it is, as after ``watch``."""
+
+    game: RoomId
+
+
+class Watch(Message, frozen=True, tag="watch"):
+    """Follow the analysis of a game, or stop following it: an ``analysis`` at once and at every step."""
+
+    game: RoomId
+    on: bool
+
+
+class ImportOpen(Command, frozen=True, tag="import_open"):
+    """Begin to send a file of one game, in place of any other upload of this connection.
+
+    The upload is called by the ``id`` of this command. When that upload was completed before, the acknowledgement names
+    the game in ``room`` and no more is to be sent.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    """The file's name."""
+    format: Notation
+    bytes: Annotated[int, Meta(ge=1, le=262_144)]
+    """Length of the whole text in UTF-8."""
+    rules: Rules | None = None
+    """The rules it was played by; null for those that the file names."""
+    visibility: Visibility = "private"
+
+
+class ImportChunk(Command, frozen=True, tag="import_chunk"):
+    """The next piece of the text, chunk ``n`` counted from 0. The frame may have no more than 4096 bytes."""
+
+    upload: CommandId
+    n: Annotated[int, Meta(ge=0, le=4095)]
+    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+
+
+class ImportClose(Command, frozen=True, tag="import_close"):
+    """All of the text has been sent: check and keep it. The acknowledgement names the game in ``room``."""
+
+    upload: CommandId
+
+
+class Try(Command, frozen=True, tag="try"):
+    """Try to solve a puzzle: all of the sender's own moves so far, the newest last. The answer is ``tried``."""
+
+    puzzle: PuzzleId
+    moves: Annotated[list[Point], Meta(min_length=1, max_length=100)]
+
+
 class Rename(Command, frozen=True, tag="rename"):
     """Take another name."""
 
@@ -147,6 +210,13 @@ Inbound = (
     | Answer
     | Abort
     | Claim
+    | Hint
+    | Analyse
+    | Watch
+    | ImportOpen
+    | ImportChunk
+    | ImportClose
+    | Try
     | Rename
     | Code
     | Redeem

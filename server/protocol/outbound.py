@@ -9,6 +9,7 @@ from server.protocol.shapes import (
     ClockSpec,
     ColorChoice,
     ForbiddenName,
+    JobState,
     OfferKind,
     Result,
     Rules,
@@ -117,7 +118,8 @@ class RoomState(Message, frozen=True, tag="room"):
 
     ``left`` are the clocks at ``now``; the clock of ``running`` runs on from there. ``first_move_by`` is when the game
     is aborted if the player to move has not made the first move. ``offers`` lists what each seat has on offer.
-    ``claim_after_ms`` is how long a player must be gone before the other may claim.
+    ``claim_after_ms`` is how long a player must be gone before the other may claim. The first ``start`` of ``moves``
+    were not played here: they are those of the game ``from_game``.
     """
 
     room: str
@@ -145,6 +147,8 @@ class RoomState(Message, frozen=True, tag="room"):
     line: list[int] | None = None
     previous: str | None = None
     next: str | None = None
+    start: int = 0
+    from_game: str | None = None
 
 
 class Events(Message, frozen=True, tag="events"):
@@ -195,6 +199,49 @@ class Renamed(Message, frozen=True, tag="renamed"):
     player: Who
 
 
+class Advice(Message, frozen=True, tag="hint"):
+    """The answer to the command ``hint``: the best move at version ``v`` and why.
+
+    ``reasons`` are codes such as ``blocks_open_four``, the weightiest first. ``line`` is a proven win from here: the
+    receiver's moves and the answers that hold out longest alternating, to the move that nothing stops.
+    """
+
+    id: str
+    room: str
+    v: int
+    point: int
+    reasons: list[str]
+    line: list[int] | None = None
+
+
+class Analysis(Message, frozen=True, tag="analysis"):
+    """How far the analysis of a game is; when it is done, ``/api/games/{id}/analysis`` has it.
+
+    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are behind it.
+    """
+
+    game: str
+    state: JobState
+    done: int = 0
+    total: int = 0
+    ahead: int = 0
+
+
+class Tried(Message, frozen=True, tag="tried"):
+    """The answer to the command ``try``: whether the newest move is right, and whether the puzzle is solved with it.
+
+    ``reply`` is the opponent's answer to a right move, on which the puzzle goes on. With ``done`` or after a wrong
+    move, ``line`` shows how it goes: how the win is made, or what the wrong move loses to.
+    """
+
+    id: str
+    puzzle: int
+    right: bool
+    done: bool
+    reply: int | None = None
+    line: list[int] | None = None
+
+
 class Bye(Message, frozen=True, tag="bye"):
     """The server is about to close this connection: restart, banned, stale, or flood."""
 
@@ -213,6 +260,9 @@ Outbound = (
     | Forbidden
     | Replaced
     | Started
+    | Advice
+    | Analysis
+    | Tried
     | Renamed
     | Bye
 )

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.shapes import Rules
+from server.protocol.shapes import PuzzleId, PuzzleKind, Rules
 
 
 class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -26,3 +26,22 @@ class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Games in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     """``next`` of the page before."""
+
+
+class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Filters of ``/api/patterns``; what is left out does not filter."""
+
+    rules: Rules | None = None
+    limit: Annotated[int, Meta(ge=1, le=100)] = 20
+    """Traps in one page."""
+    cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """``next`` of the page before."""
+
+
+class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """What puzzle ``/api/puzzles/next`` is to find; what is left out does not filter."""
+
+    kind: PuzzleKind | None = None
+    rules: Rules | None = None
+    after: PuzzleId | None = None
+    """A puzzle not to be given again, as the reader has just had it."""

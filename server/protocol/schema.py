@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from server.protocol import api, events, inbound, outbound, query, shapes
+from server.protocol import api, events, inbound, outbound, query, shapes, study
 
-MODULES: tuple[ModuleType, ...] = (shapes, events, inbound, outbound, api, query)
+MODULES: tuple[ModuleType, ...] = (shapes, events, inbound, outbound, api, study, query)
 
 _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", date: "string", Any: "any"}
 

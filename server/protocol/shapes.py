@@ -13,9 +13,17 @@ Visibility = Literal["public", "link", "private"]
 ColorName = Literal["black", "white"]
 ColorChoice = Literal["black", "white", "random"]
 OfferKind = Literal["draw", "takeback", "rematch"]
-ReasonName = Literal["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted"]
+ReasonName = Literal[
+    "five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted", "unfinished"
+]
+"""How a game ended; ``unfinished`` is an imported one whose file tells of no end."""
 ForbiddenName = Literal["overline", "double-four", "double-three"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
+Notation = Literal["sgf", "psq"]
+JobState = Literal["none", "queued", "running", "done", "failed"]
+"""How far the analysis of a game is; ``none`` where nobody has asked for it."""
+PuzzleKind = Literal["win", "defence"]
+"""What a puzzle asks for: a move that wins by force, or the only kind of move that does not lose by force."""
 
 Seat = Annotated[int, Meta(ge=0, le=1)]
 """A chair of a room. Seat, colour and the parity of the ply are three different things."""
@@ -24,6 +32,7 @@ RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]
 CommandId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z_-]+$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
 Ply = Annotated[int, Meta(ge=0, le=400)]
+PuzzleId = Annotated[int, Meta(ge=1, le=2**53)]
 Point = Annotated[int, Meta(ge=0, le=399)]
 
 
@@ -50,7 +59,8 @@ ClockSpec = NoClock | Fischer | PerMove
 class Who(Struct, frozen=True, omit_defaults=True):
     """Who sits in a seat: a person by id and name, or a bot by level.
 
-    A person who was deleted keeps the seat with an empty id and an empty name.
+    A person who was deleted keeps the seat with an empty id and an empty name. A name without an id is what the file of
+    an imported game says.
     """
 
     id: str = ""

@@ -19,6 +19,8 @@ def found(command: Create, owner: Who, at: int, serial: int) -> tuple[NewGame, l
     """The room that a player asks for, and the bot that sits down in it; raises Refused."""
     if command.size not in ruleset(command.rules).sizes:
         raise Refused(code="bad_size", size=command.size)
+    if command.from_game is not None:
+        raise Refused(code="no_such_position")
     created = Created(
         v=1,
         at=at,

@@ -226,6 +226,16 @@ class Gate:
                 self._part(connection)
                 self._welcome(connection, player, token)
                 connection.say(Ack(id))  # last: whoever has it has the token, too
+            case (
+                inbound.Analyse()
+                | inbound.Watch()
+                | inbound.ImportOpen()
+                | inbound.ImportChunk()
+                | inbound.ImportClose()
+            ):
+                raise Refused(code="engine_not_ready")
+            case inbound.Try():
+                raise Refused(code="engine_not_ready")
             case _:
                 raise Refused(code="hello_first")
 

@@ -14,7 +14,7 @@ METHODS = ("GET", "HEAD")
 Notation = Literal["sgf", "psq"]
 
 _ID = "[0-9A-Za-z]{8,24}"
-_PAGES = re.compile(rf"/|/(games|play|settings)/?|/(room|game)/{_ID}/?")
+_PAGES = re.compile(rf"/|/(games|play|puzzles|settings|traps)/?|/(room|game)/{_ID}/?|/(puzzles|traps)/[^/]+/?")
 _NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
 _GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq))?")
 

@@ -38,6 +38,8 @@ ID = "abcDEF123456"
         ("/play", Page()),
         ("/play/next", File("play/next")),
         ("/settings", Page()),
+        ("/traps", Page()),
+        ("/puzzles/12", Page()),
         (f"/room/{ID}", Page()),
         (f"/game/{ID}?ply=3", Page()),
         (f"/room/{ID}/", Page()),

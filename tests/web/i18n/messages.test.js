@@ -20,7 +20,7 @@ const FAMILIES = {
   "theme.to_": ["light", "dark"],
   "step.": ["first", "previous", "next", "last"],
   "status.": ["won", "lost", "drawn", "aborted"],
-  "reason.": ["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted"],
+  "reason.": ["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted", "unfinished"],
   "play.first.": ["black", "white", "random"],
   "thought.": ["win", "block", "attack", "attack_plain", "defend", "defend_plain", "centre", "random", "sees_won", "sees_drawn", "sees_lost"],
   "thought.sees_": ["won", "drawn", "lost"],

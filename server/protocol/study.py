@@ -1,0 +1,167 @@
+"""Bodies of the HTTP API about what the solver has read out of stored games: analyses, learned traps, puzzles."""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from server.protocol.shapes import ColorName, PuzzleKind, Rules, Size
+
+MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
+"""What the solver says about a move. ``not_proven_lost``: no saving move was found, nor was one shown not to exist."""
+ForcedBy = Literal["five", "four", "vcf", "vct"]
+"""What a move had to answer: passing instead would have lost to it."""
+Method = Literal["five", "four", "vcf", "vct"]
+"""How a win is proven: at once, by a four that nothing stops, by continuous fours, or by fours and open threes."""
+
+
+class ProvenWin(Struct, frozen=True, omit_defaults=True):
+    """A win by force. ``line`` alternates attacker and defender; ``proof`` is the tree with every defence.
+
+    A node of the tree is ``[move, answers, threat]``: an answer is ``[point, node]``, and ``threat`` is the win that
+    any other answer runs into, null where a five does it.
+    """
+
+    method: Method
+    line: list[int]
+    proof: Any
+
+
+class SavingMove(Struct, frozen=True):
+    """A move after which the opponent provably has no win by the method named."""
+
+    point: int
+    method: Method
+
+
+class MoveReview(Struct, frozen=True, omit_defaults=True):
+    """One move of a game. ``eval`` is the engine's estimate after it, from black's side.
+
+    ``win`` is what the mover could have forced instead, ``threat`` what the opponent can force after it. ``saving`` are
+    the moves that provably would have held, ``unproven`` those on which the limits ran out.
+    """
+
+    label: MoveLabel | None = None
+    eval: int | None = None
+    forced: ForcedBy | None = None
+    win: ProvenWin | None = None
+    threat: ProvenWin | None = None
+    saving: list[SavingMove] = []
+    unproven: list[int] = []
+
+
+class LessonOf(Struct, frozen=True, omit_defaults=True):
+    """What a lost game teaches: from ply ``entry`` on the winner had a proven win at every turn.
+
+    ``mistake`` is the ply of the loser's move that allowed it, null when nothing proven would have held; ``saving``
+    would have. ``line`` are the points from the entry to the end of the proof, ``led`` the loser's plies that changed
+    nothing.
+    """
+
+    winner: ColorName
+    entry: int
+    line: list[int]
+    led: list[int] = []
+    mistake: int | None = None
+    saving: list[SavingMove] = []
+
+
+class TrapAt(Struct, frozen=True):
+    """A learned trap and the ply at which the game showed it; `PatternInfo` has it by its key."""
+
+    key: str
+    ply: int
+
+
+class GameAnalysis(Struct, frozen=True, omit_defaults=True):
+    """The analysis of one game, one review a ply. ``nodes`` bounded each search; ``at`` is when it was made."""
+
+    game: str
+    version: int
+    at: int
+    nodes: int
+    moves: list[MoveReview]
+    lesson: LessonOf | None = None
+    traps: list[TrapAt] = []
+
+
+class PatternCell(Struct, frozen=True):
+    """What a point of a trap must hold, ``x`` and ``y`` from its top left corner.
+
+    ``other`` is anything but the attacker's stone, and the edge of the board will do.
+    """
+
+    x: int
+    y: int
+    kind: Literal["attacker", "empty", "other", "defender"]
+
+
+class BlockingPoint(Struct, frozen=True):
+    """An empty point of a trap on which a defender's stone provably breaks it; a larger ``weight`` is better."""
+
+    x: int
+    y: int
+    weight: int
+
+
+class PatternSource(Struct, frozen=True):
+    """A game that taught a trap, and the ply before which it stood on the board."""
+
+    game: str
+    ply: int
+
+
+class PatternInfo(Struct, frozen=True, omit_defaults=True):
+    """A learned trap: stones from which the attacker, to move, wins by force.
+
+    ``attacker`` is null where either colour may have it. ``length`` counts the attacker's moves to the five in the
+    longest line. ``met`` is in how many games a bot stood before it, ``held`` how many of these it did not lose.
+    ``sources`` are the games that taught it, as far as the reader may see them, and ``taught`` is how many there are.
+    """
+
+    id: int
+    key: str
+    rules: Rules
+    width: int
+    height: int
+    cells: list[PatternCell]
+    blocking: list[BlockingPoint]
+    length: int
+    met: int
+    held: int
+    taught: int
+    learned_at: int
+    sources: list[PatternSource]
+    attacker: ColorName | None = None
+
+
+class PatternPage(Struct, frozen=True, omit_defaults=True):
+    """A page of traps; ``next`` is the cursor of the page after it, null on the last.
+
+    ``total`` counts all that the filter lets through, ``revision`` rises with every change of what is learned.
+    """
+
+    patterns: list[PatternInfo]
+    total: int
+    revision: int
+    next: str | None = None
+
+
+class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
+    """A position to solve: ``stones`` in the order in which they were played, black's first.
+
+    ``solved`` and ``failed`` count players by their first attempt; ``yours`` is the reader's own. ``game`` and ``ply``
+    say where it comes from, if the reader may see that game. The solution is not told.
+    """
+
+    id: int
+    kind: PuzzleKind
+    rules: Rules
+    size: Size
+    stones: list[int]
+    to_move: ColorName
+    rating: int
+    solved: int
+    failed: int
+    yours: Literal["solved", "failed"] | None = None
+    game: str | None = None
+    ply: int | None = None
