@@ -1,0 +1,1 @@
+"""Learning from lost games: a game is walked back to where it was lost, and what won it is kept as a pattern."""
