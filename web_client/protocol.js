@@ -304,8 +304,8 @@ export const PROTOCOL = 1;
 /**
  * Make a room, against a person (`level` null) or a bot; the sender gets seat 0.
  *
- * With `from_game` the game goes on from a stored one, after its first `from_ply` moves; rules and size must be
- * the same, and it cannot be rated.
+ * With `from_game` a game against a bot goes on from a finished one, after its first `from_ply` moves; rules and
+ * size must be the same, and it is never rated.
  *
  * @typedef {object} Create
  * @property {"create"} t

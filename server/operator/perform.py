@@ -116,7 +116,8 @@ async def _close_room(store: Store, id: str, live: Live | None) -> str:
 
 def _plies(room: StoredRoom) -> int:
     taken_back = sum(event.plies for event in room.events if isinstance(event, TookBack))
-    return sum(isinstance(event, Moved) for event in room.events) - taken_back
+    begun_with = sum(len(event.start) for event in room.events if isinstance(event, Created))
+    return begun_with + sum(isinstance(event, Moved) for event in room.events) - taken_back
 
 
 def _left(room: StoredRoom) -> Left:

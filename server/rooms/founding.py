@@ -3,9 +3,10 @@
 from bots.errors import BotError
 from bots.levels import Level
 from bots.levels import level as level_of
+from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from server.errors import Refused
-from server.protocol.api import BotRun
+from server.protocol.api import BotRun, GameHistory
 from server.protocol.events import Created, Rematched, RoomEvent, Seated
 from server.protocol.inbound import Create
 from server.protocol.shapes import Who
@@ -15,12 +16,15 @@ from server.rooms.seats import bot_run
 from server.store.rows import NewGame
 
 
-def found(command: Create, owner: Who, at: int, serial: int) -> tuple[NewGame, list[RoomEvent]]:
-    """The room that a player asks for, and the bot that sits down in it; raises Refused."""
+def found(
+    command: Create, owner: Who, at: int, serial: int, source: GameHistory | None = None
+) -> tuple[NewGame, list[RoomEvent]]:
+    """The room that a player asks for, and the bot that sits down in it; raises Refused.
+
+    ``source`` is the game that it goes on from, where the command names one.
+    """
     if command.size not in ruleset(command.rules).sizes:
         raise Refused(code="bad_size", size=command.size)
-    if command.from_game is not None:
-        raise Refused(code="no_such_position")
     created = Created(
         v=1,
         at=at,
@@ -28,11 +32,15 @@ def found(command: Create, owner: Who, at: int, serial: int) -> tuple[NewGame, l
         size=command.size,
         clock=command.clock,
         visibility=command.visibility,
-        rated=command.rated,
+        rated=command.rated and source is None,
         color=command.color,
         owner=owner,
+        from_game=command.from_game,
+        start=[] if source is None else _start(command, source),
     )
     if command.level is None:
+        if source is not None:
+            raise Refused(code="unknown_level")
         return NewGame(serial, new_id(), owner.id, command.id, created, None), []
     level = _level(command.level)
     if not level.plays(command.rules, command.size):
@@ -58,12 +66,26 @@ def rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[R
         owner=owner,
         previous=room.id,
         score=room.score_after(),
+        from_game=old.from_game,
+        start=old.start,
     )
     bot: BotRun | None = None
     if other.level is not None:
         bot = bot_run(_level(other.level))
     seated = Seated(v=2, at=agreed.at, seat=1, who=other, black=1 - room.black)
     return NewGame(serial, agreed.room, None, None, created, bot), [seated]
+
+
+def _start(command: Create, source: GameHistory) -> list[int]:
+    """The moves of a finished game up to a position in which it was not over."""
+    game, moves = source.game, [move.point for move in source.moves[: command.from_ply]]
+    if game.result is None:
+        raise Refused(code="not_over")
+    if (game.rules, game.size) != (command.rules, command.size) or len(moves) < command.from_ply:
+        raise Refused(code="no_such_position")
+    if Game.replay(ruleset(game.rules), game.size, moves, forbidden_loses=True).outcome is not None:
+        raise Refused(code="no_such_position")
+    return moves
 
 
 def _level(number: int) -> Level:

@@ -121,7 +121,7 @@ def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
         return []
     v = room.v + 1
     seat = room.seat_to_move
-    if seat is None or room.game.ply < UNCHARGED_PLIES:
+    if seat is None or room.played < UNCHARGED_PLIES:
         return [_ended(room, v, at, None, "aborted")]
     return [_ended(room, v, at, 1 - seat, "timeout" if room.timed else "abandoned")]
 
@@ -178,7 +178,7 @@ def _require_offerable(room: Room, seat: int, what: OfferKind) -> None:
             raise Refused(code="already_offered")
         return
     _require_playing(room)
-    if what == "takeback" and room.game.ply < _plies_back(room, seat):
+    if what == "takeback" and room.played < _plies_back(room, seat):
         raise Refused(code="nothing_to_take_back")
 
 
@@ -199,7 +199,7 @@ def _plies_back(room: Room, seat: int) -> int:
 def _abort(room: Room, at: int) -> list[RoomEvent]:
     if room.result is not None:
         raise Refused(code="game_over")
-    if room.game.ply >= UNCHARGED_PLIES:
+    if room.played >= UNCHARGED_PLIES:
         raise Refused(code="too_late_to_abort")
     return [_ended(room, room.v + 1, at, None, "aborted")]
 
@@ -209,7 +209,7 @@ def _claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
     gone = room.gone_since[1 - seat]
     if gone is None or at < gone + room.terms.grace_ms:
         raise Refused(code="still_here")
-    if room.game.ply < UNCHARGED_PLIES:
+    if room.played < UNCHARGED_PLIES:
         return [_ended(room, room.v + 1, at, None, "aborted")]
     return [_ended(room, room.v + 1, at, seat if win else None, "abandoned")]
 

@@ -87,8 +87,10 @@ class Room:
         self.black: int | None = None
         self.rated = created.rated
         self.game = Game(ruleset(created.rules), created.size)
+        for point in created.start:
+            self.game.push(point)
         self.clock = Clock(time_control(created.clock))
-        self.stones: list[Stone] = []
+        self.stones = [Stone(point, 0) for point in created.start]
         self.why: tuple[int, dict[str, Any]] | None = None
         self.turn_at = created.at
         self.offers: tuple[set[OfferKind], set[OfferKind]] = (set(), set())
@@ -135,6 +137,11 @@ class Room:
         return None
 
     @property
+    def played(self) -> int:
+        """Number of stones that were played here: without those that the game began with."""
+        return self.game.ply - len(self.created.start)
+
+    @property
     def seat_to_move(self) -> int | None:
         """Whose turn it is; None unless the game goes on."""
         if self.black is None or self.result is not None:
@@ -163,7 +170,7 @@ class Room:
     @property
     def first_move_by(self) -> int | None:
         """When the game is aborted for want of a first move; None where that does not apply."""
-        if self.playing and self.timed and self.game.ply < UNCHARGED_PLIES:
+        if self.playing and self.timed and self.played < UNCHARGED_PLIES:
             return self.turn_at + self.terms.first_move_ms
         return None
 
@@ -218,7 +225,7 @@ class Room:
         """The time of whoever is to move begins."""
         self.turn_at = at
         seat = self.seat_to_move
-        if seat is not None and (not self.timed or self.game.ply >= UNCHARGED_PLIES):
+        if seat is not None and (not self.timed or self.played >= UNCHARGED_PLIES):
             self.clock.start(seat, at)
 
     def _set_clock(self, left: Left) -> None:
@@ -265,7 +272,7 @@ class Room:
         self._set_clock(event.left)
         self.turn_at = event.at
         seat = self.seat_to_move
-        if seat is not None and (not self.timed or self.game.ply >= UNCHARGED_PLIES):
+        if seat is not None and (not self.timed or self.played >= UNCHARGED_PLIES):
             self.clock.resume(seat, event.at)
             self.clock.thought_ms = event.thought_ms
 

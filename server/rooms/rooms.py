@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from bots.executor import Executor
 from server.errors import Refused
+from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
 from server.protocol.inbound import Create, RoomCommand, Sit
 from server.protocol.outbound import Ack
@@ -19,6 +20,7 @@ from server.rooms.room import Room
 from server.rooms.table import Table, encode
 from server.rooms.terms import Terms
 from server.rooms.viewer import Viewer
+from server.store.library import may_see
 from server.store.rows import Append, NewGame
 from server.store.store import Store
 from server.store.writer import Conflict
@@ -96,9 +98,17 @@ class Rooms:
         if made is None:
             self.limits.check(self.tables, viewer.player, against_bot=command.level is not None)
             owner = Who(viewer.player, viewer.name)
-            new, events = founding.found(command, owner, at, self.store.new_serial())
+            source = None if command.from_game is None else await self._source(viewer.player, command.from_game)
+            new, events = founding.found(command, owner, at, self.store.new_serial(), source)
             made = await self._found(viewer.player, command.id, new, events)
         viewer.send(encode(Ack(command.id, made)))
+
+    async def _source(self, player: str, id: str) -> GameHistory:
+        """The stored game that a player wants to go on from."""
+        source = await self.store.game(id)
+        if source is None or not may_see(source, player):
+            raise Refused(code="unknown_game")
+        return source
 
     async def _found(self, player: str, command: str, new: NewGame, events: list[RoomEvent]) -> str:
         """Store a new room and begin it; the id of the room that the command has made."""

@@ -35,6 +35,8 @@ def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
         line=None if room.game.winning_line is None else list(room.game.winning_line),
         previous=room.created.previous,
         next=room.next,
+        start=len(room.created.start),
+        from_game=room.created.from_game,
     )
 
 

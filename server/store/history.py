@@ -24,8 +24,9 @@ INSERT_ACTION = f"INSERT INTO actions (game, command, {COLUMNS}) VALUES ({', '.j
 
 INSERT_GAME = """
 INSERT INTO games (serial, id, owner, command, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility,
-  rated, pool, player0, level0, bot_engine, bot_version, bot_seed, bot_limits, bot_learned, created_at, previous)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+  rated, pool, player0, level0, bot_engine, bot_version, bot_seed, bot_limits, bot_learned, created_at, previous,
+  from_game, start)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 UPDATE_GAME = """
 UPDATE games SET
@@ -137,6 +138,8 @@ def game_row(new: NewGame) -> Row:
         *ran,
         created.at,
         created.previous,
+        created.from_game,
+        len(created.start),
     )
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from gomoku import point
 from server.errors import Refused
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
-from server.protocol.events import Ended, Moved, RoomEvent, TookBack
-from server.protocol.shapes import ColorName, Result
+from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
+from server.protocol.shapes import ColorName, Result, Who
 from server.store import history
 from server.store.players import name_key
 from server.store.rows import GameFilter
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility, rated, black,
-  player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous"""
+  player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous, imported,
+  black_name, white_name, from_game, start"""
 
 SCORES = f"""SELECT level, sum(winner IS mine) AS won, sum(winner IS NULL) AS drawn,
     sum(winner IS NOT mine) - sum(winner IS NULL) AS lost FROM (
@@ -81,7 +82,7 @@ def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | N
             values["winner"] = wanted.result
             conditions.append("winner = :winner")
         case "draw":
-            conditions.append("winner IS NULL")
+            conditions.append("winner IS NULL AND reason <> 'unfinished'")
     if wanted.since is not None:
         values["since"] = wanted.since
         conditions.append("ended_at >= :since")
@@ -123,10 +124,15 @@ async def scores(store: "Store", player: str) -> list[LevelScore]:
 
 
 def standing(events: Iterable[RoomEvent], black: int, size: int) -> list[StoredMove]:
-    """The moves on the board: what was taken back is left out. ``black`` is the seat that has black."""
+    """The moves on the board: what was taken back is left out. ``black`` is the seat that has black.
+
+    Those that the game began with are there, too; they took no time.
+    """
     moves: list[StoredMove] = []
     for event in events:
-        if isinstance(event, Moved):
+        if isinstance(event, Created):
+            moves += [_copied(ply, at, event.at, size) for ply, at in enumerate(event.start)]
+        elif isinstance(event, Moved):
             color: ColorName = "black" if event.seat == black else "white"
             moves.append(
                 StoredMove(
@@ -148,9 +154,23 @@ def standing(events: Iterable[RoomEvent], black: int, size: int) -> list[StoredM
     return moves
 
 
+def _copied(ply: int, at: int, when: int, size: int) -> StoredMove:
+    color: ColorName = "white" if ply % 2 else "black"
+    return StoredMove(ply, color, at, point.name(at, size), when, think_ms=0, lag_ms=0, given_ms=0)
+
+
+def may_see(history: GameHistory, viewer: str | None) -> bool:
+    """Whether a player (None for anybody) may see a game: a private one is for its players and its owner only."""
+    owners = {event.owner.id for event in history.events if isinstance(event, Created)}
+    players = {history.game.black.id, history.game.white.id} | owners
+    return history.game.visibility != "private" or viewer in players - {""}
+
+
 def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None) -> GameSummary:
     """The game in a row of ``games``."""
     seats = [history.person(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
+    if row["imported"] is not None:
+        seats = [Who(name=row["black_name"]), Who(name=row["white_name"])]
     over = row["ended_at"] is not None
     return GameSummary(
         id=row["id"],
@@ -166,6 +186,9 @@ def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None
         ended_at=row["ended_at"],
         result=Result(row["winner"], row["reason"]) if over else None,
         previous=row["previous"],
+        imported=row["imported"],
+        from_game=row["from_game"],
+        start=row["start"],
     )
 
 

@@ -11,9 +11,10 @@ from gomoku.notation import psq, sgf
 from gomoku.notation.record import GameRecord
 from server.errors import Refused
 from server.protocol.api import GameHistory, GamePage, LevelScore
-from server.protocol.events import Created, Moved
+from server.protocol.events import Moved
 from server.protocol.query import GamesQuery
 from server.protocol.shapes import ColorName, Who
+from server.store.library import may_see
 from server.store.rows import GameFilter
 from server.store.store import Store
 from server.transport.routing import Notation
@@ -45,7 +46,7 @@ async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
     seed in hand its next move could be computed. So do its reasons in a rated game: they would be advice.
     """
     history = await store.game(id)
-    if history is None or (history.game.visibility == "private" and viewer not in _players(history)):
+    if history is None or not may_see(history, viewer):
         raise Refused(code="not_found")
     if history.game.result is not None:
         return history
@@ -62,11 +63,6 @@ async def scores(store: Store, viewer: str | None) -> list[LevelScore]:
     if viewer is None:
         raise Refused(code="bad_token")
     return await store.scores(viewer)
-
-
-def _players(history: GameHistory) -> set[str]:
-    owners = {event.owner.id for event in history.events if isinstance(event, Created)}
-    return {history.game.black.id, history.game.white.id} | owners
 
 
 @dataclass(frozen=True)
@@ -88,7 +84,7 @@ def record(history: GameHistory) -> GameRecord:
     """A stored game as a record of `gomoku.notation`: the moves that stand, with their times."""
     game = history.game
     outcome = None
-    if game.result is not None:
+    if game.result is not None and game.result.reason != "unfinished":
         winner = game.result.winner
         outcome = Outcome(None if winner is None else _COLORS[winner], Reason(game.result.reason))
     return GameRecord(
