@@ -37,6 +37,7 @@ async def test_a_game_goes_on_from_a_position_and_is_brought_back_so(
         game = await source(house, ada, bob)
         room = await house.create(ada, level=1, from_game=game, from_ply=3, color="black", rated=True)
         await house.enter(ada, room)
+        ada.take("events")
         (seen,) = ada.take("room")[-1:]
         assert [stone["point"] for stone in seen["moves"]] == OPENING[:3]
         assert (seen["start"], seen["from_game"], seen["rated"]) == (3, game, False)
@@ -60,6 +61,7 @@ async def test_moves_that_were_not_played_here_are_neither_taken_back_nor_counte
     game = await source(house, ada, bob)
     wishes = {"level": 1, "from_game": game, "from_ply": 4, "color": "black"}
     room = await house.create(ada, **wishes, clock=Fischer(60_000, 0))
+    await house.enter(ada, room)
     with pytest.raises(Refused, match="nothing_to_take_back"):
         await house.command(ada, Offer(house.id(), room, "takeback"))
     assert house.room(room).first_move_by is not None
@@ -71,6 +73,7 @@ async def test_a_rematch_begins_with_the_same_moves_from_the_other_side(house: H
     ada, bob = await house.join("ada"), await house.join("bob")
     game = await source(house, ada, bob)
     room = await house.create(ada, level=1, from_game=game, from_ply=2, color="black")
+    await house.enter(ada, room)
     await house.resign(ada, room)
     await house.rematch(ada, room)
     following = house.room(room).next
