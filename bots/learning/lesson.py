@@ -9,6 +9,8 @@ from enum import Enum
 from bots.search.proof import Win
 from gomoku.board import Color
 
+METHODS = ("vcf", "vct")  # victory by continuous fours, by continuous threats: the quick one first
+
 
 class Standing(Enum):
     """What is proven of a position for the winner of the game."""
@@ -20,24 +22,22 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A proven forced win and the method it was found by: "vcf" or "vct"."""
+    """A proven forced win and the method it was found by: "vcf" or "vct".
+
+    Here a "vct" is any win every move of which makes a four or threatens another proven win.
+    """
 
     method: str
     win: Win
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """A position of the game, after ``ply`` moves.
+class Verdict:
+    """Whether a side to move has a forced win: WON with the attack, else HELD or UNKNOWN by the method that looked."""
 
-    ``attack`` is the winner's proven win there; where the loser is to move, what wins if the loser passes.
-    ``answers`` has, where the loser is to move and lost, what wins after each defence that disturbs it.
-    """
-
-    ply: int
     standing: Standing
+    method: str
     attack: Attack | None = None
-    answers: Mapping[int, Attack] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class Lesson:
     ``entry``: from this position on the winner's win is proven. ``mistake``: the loser's move that led there, when
     another move is proven to hold, else None. ``saving``: those moves, each with the method by which the winner has
     nothing after it. ``undecided``: moves at the mistake of which the limits did not tell. ``line``: the proven attack
-    from the entry on. ``led``: the loser's moves after the mistake. ``stages``: the positions from the entry on.
+    from the entry on. ``led``: the loser's moves after the mistake. ``attacks``: for each proven position from the
+    entry on, and for the mistake's, what wins, if need be after the loser has passed.
     """
 
     winner: Color
@@ -57,4 +58,4 @@ class Lesson:
     undecided: tuple[int, ...]
     line: tuple[int, ...]
     led: tuple[int, ...]
-    stages: tuple[Stage, ...]
+    attacks: Mapping[int, Attack]

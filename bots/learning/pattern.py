@@ -25,8 +25,9 @@ class Pattern:
     """A forced win of one rule set; ``attacker`` is None where both colours have the same rules.
 
     ``cells`` are the least of their eight images. ``length`` counts the attacker's moves to five in the longest line.
-    ``blocking`` has the empty cells at which a defender's stone leaves no proof, with the weight of each; ``setups``
-    the attacker's stones that, played last, leave the defender no saving move. ``method`` names the kind of proof.
+    ``blocking`` has the empty cells at which a defender's stone leaves no proof, with the weight of each. ``setup``:
+    once the attacker's stones are all there the defender, to move, has no saving move, so that it matters already when
+    one of them is missing. ``method`` names the kind of proof.
     """
 
     rules: str
@@ -35,7 +36,7 @@ class Pattern:
     method: str
     length: int
     blocking: tuple[tuple[int, int, int], ...]
-    setups: tuple[Place, ...]
+    setup: bool
     win: Win
 
     @cached_property

@@ -9,7 +9,7 @@ FOUR = tuple((0, dy, kind) for dy, kind in enumerate((E, A, A, A, A, N)))
 
 
 def pattern(rules: str, attacker: Color | None) -> Pattern:
-    return Pattern(rules, attacker, FOUR, "vcf", 1, ((0, 0, 16),), (), Win(7 * CANVAS + 9))
+    return Pattern(rules, attacker, FOUR, "vcf", 1, ((0, 0, 16),), False, Win(7 * CANVAS + 9))
 
 
 def test_a_key_names_rules_colour_and_cells() -> None:
