@@ -10,6 +10,7 @@ ENGINES = {
     "double_threat": "bots.classic.double_threat:ENGINE",
     "learner": "bots.classic.learner:ENGINE",
     "live_rush": "bots.classic.live_rush:ENGINE",
+    "search": "bots.search.engine:ENGINE",
     "situation": "bots.classic.situation:ENGINE",
     "situation_flat": "bots.classic.situation:FLAT",
     "tictactoe": "bots.classic.tictactoe:ENGINE",

@@ -17,7 +17,8 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
         "--players",
         required=True,
         metavar="LIST",
-        help="names separated by commas: engines (vector), levels as people meet them (level:3), or levels for all",
+        help="names separated by commas: engines (vector, or search@1000 for 1000 nodes a move), levels as "
+        "people meet them (level:3), or levels for all",
     )
     arena.add_argument("--rules", default="freestyle", metavar="NAME", help="rule set (default: freestyle)")
     arena.add_argument("--size", type=int, default=15, metavar="N", help="board (default: 15)")

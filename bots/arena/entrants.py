@@ -1,4 +1,4 @@
-"""Who plays in the arena: bare engines by name, and levels as people meet them."""
+"""Who plays in the arena: bare engines by name, with a number of nodes or none, and levels as people meet them."""
 
 from bots.arena.errors import ArenaError
 from bots.engine import Limits, Player
@@ -9,6 +9,7 @@ from gomoku.ruleset import RuleSet
 
 MEMORY = 16 << 20  # bytes a player may hold, as on the server
 LEVEL = "level:"
+NODES = "@"  # between the name of an engine and the nodes that it may search at each move
 ALL_LEVELS = "levels"
 
 
@@ -37,21 +38,23 @@ def check(name: str, rules: RuleSet, size: int) -> str:
         if name.startswith("."):
             raise UnknownEngine(name)  # not a name that could be looked up: it is relative to something
         chosen = _level(name)
-        source = engine(name if chosen is None else chosen.engine)
+        bare, limits = _bare(name)
+        source = engine(bare if chosen is None else chosen.engine)
     except UnknownLevel as error:
         raise ArenaError(f"--players: there is no level {error.detail!r}") from error
     except UnknownEngine as error:
         raise ArenaError(f"--players: there is no engine {error.detail!r}") from error
     if not (source.supports(rules, size) if chosen is None else chosen.plays(rules.name, size)):
         raise ArenaError(f"--players: {name} does not play {rules.name} on {size}x{size}")
-    return f"{source.name} {source.version}" if chosen is None else _described(chosen)
+    return ", ".join([f"{source.name} {source.version}", *_limited(limits)]) if chosen is None else _described(chosen)
 
 
 def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
     """A player for one game, and the limits of each of its moves."""
     chosen = _level(name)
     if chosen is None:
-        return open_bare(engine(name), rules, size, seed, MEMORY), Limits()
+        bare, limits = _bare(name)
+        return open_bare(engine(bare), rules, size, seed, MEMORY), limits
     return open_player(chosen, rules, size, seed, MEMORY), chosen.limits
 
 
@@ -65,14 +68,25 @@ def _level(name: str) -> Level | None:
     return level(int(number))
 
 
+def _bare(name: str) -> tuple[str, Limits]:
+    """Name and limits of an engine; raises UnknownEngine where what should be a number of nodes is none."""
+    bare, mark, nodes = name.partition(NODES)
+    if not mark:
+        return bare, Limits()
+    if not (nodes.isascii() and nodes.isdigit() and int(nodes)):
+        raise UnknownEngine(name)
+    return bare, Limits(nodes=int(nodes))
+
+
 def _described(chosen: Level) -> str:
     parts = [chosen.version]
     if chosen.slip:
         parts.append(f"slip {chosen.slip:g}")
     if chosen.guard:
         parts.append("guard")
-    if chosen.limits.nodes is not None:
-        parts.append(f"{chosen.limits.nodes} nodes")
-    if chosen.limits.time_ms is not None:
-        parts.append(f"{chosen.limits.time_ms} ms")
-    return ", ".join(parts)
+    return ", ".join([*parts, *_limited(chosen.limits)])
+
+
+def _limited(limits: Limits) -> list[str]:
+    bounds = ((limits.nodes, "nodes"), (limits.time_ms, "ms"))
+    return [f"{bound} {unit}" for bound, unit in bounds if bound is not None]

@@ -31,10 +31,17 @@ FOUL: Final = U(7)
 CODES: Final = U(1 << 16)  # four shapes of four bits
 TABLE_WORDS: Final = shapes.SHAPE_WORDS + U(2) * CODES
 
+# A word of the table for four shapes: their class, from bit 4 on how early a stone there is to be tried, and from bit
+# 16 on what the empty point is worth, in sixteenths and with an offset that two equal numbers of points cancel.
+KIND: Final = U(15)
+ORDER: Final = U(4)
+ORDER_BITS: Final = U(0xFFF)
+WORTH: Final = U(16)
+
 
 @cache
-def table(rules: str) -> Table:
-    """Table of the kernels for a rule set: that of `shapes.look`, then the class of four shapes for black and white."""
+def class_table(rules: str) -> Table:
+    """That of `shapes.look`, then the classes of four shapes for black and for white."""
     whole = np.zeros(int(TABLE_WORDS), np.uint32)
     whole[: int(shapes.SHAPE_WORDS)] = shapes.shape_table(rules)
     for side, five in enumerate(shapes.FIVES[rules]):

@@ -1,5 +1,6 @@
 """What never changes on a board of a size under a rule set: its lines, the cells within reach, and Zobrist keys."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -30,8 +31,38 @@ def geometry(rules: str, size: int) -> Words:
                 key = int(layout.KEY) + int(layout.LINES) * axis + line
                 words[at : at + 4] = (key, 2 * place, min(place, REACH), min(length - 1 - place, REACH))
     # one stream of chance for every board, so that keys never change from run to run
-    words[int(layout.ZOBRIST) :] = np.random.Generator(np.random.PCG64(5)).integers(
+    words[int(layout.ZOBRIST) : int(layout.NEAR)] = np.random.Generator(np.random.PCG64(5)).integers(
         0, 2**64, 2 * int(layout.CELLS), np.uint64
     )
+    _sets(words[int(layout.NEAR) : int(layout.STAR)], size, _is_near)
+    _sets(words[int(layout.STAR) :], size, _is_on_a_line)
     words.setflags(write=False)
     return words
+
+
+def _sets(words: Words, size: int, holds: Callable[[int, int], bool]) -> None:
+    """Fill in, for each point of the board, the set of the other points for which ``holds`` is true of (dx, dy)."""
+    steps = [(dx, dy) for dx in range(-REACH, REACH + 1) for dy in range(-REACH, REACH + 1) if dx or dy]
+    steps = [(dx, dy) for dx, dy in steps if holds(abs(dx), abs(dy))]
+    for y in range(size):
+        for x in range(size):
+            points = [(y + dy) * size + x + dx for dx, dy in steps if 0 <= x + dx < size and 0 <= y + dy < size]
+            for point in points:
+                words[(y * size + x) * int(layout.BITS) + point // 64] |= np.uint64(1 << point % 64)
+
+
+def _is_near(dx: int, dy: int) -> bool:
+    """
+    o . . o . . o
+    . o o o o o .
+    . o o o o o .
+    o o o X o o o
+    . o o o o o .
+    . o o o o o .
+    o . . o . . o
+    """
+    return max(dx, dy) <= 2 or (max(dx, dy) == 3 and _is_on_a_line(dx, dy))
+
+
+def _is_on_a_line(dx: int, dy: int) -> bool:
+    return not dx or not dy or dx == dy

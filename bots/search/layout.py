@@ -28,7 +28,8 @@ COUNT: Final = CLASS + U(2) * CELLS  # for each side and class: how many empty p
 FIVES: Final = COUNT + U(2) * CLASSES  # for each side: the set of empty points that make five
 FOURS: Final = FIVES + U(2) * BITS  # for each side: the set of empty points that make a four, and no five
 THREES: Final = FOURS + U(2) * BITS  # for each side: the set of empty points that make an open three, and no four
-STATE_WORDS: Final = THREES + U(2) * BITS
+VALUE: Final = THREES + U(2) * BITS  # for each side: sum of what the empty points are worth to it, see `classes`
+STATE_WORDS: Final = VALUE + U(2)
 
 # geometry
 SIZE: Final = U(0)
@@ -38,4 +39,6 @@ ENCLOSED: Final = U(3)  # 1 when a five enclosed on both ends does not win
 STEP: Final = U(4)  # for each axis: the difference between neighbours
 AXIS: Final = U(8)  # for each point and axis: its line's key, its shift, cells within reach before and after it
 ZOBRIST: Final = AXIS + U(16) * CELLS  # for each side and point
-GEOMETRY_WORDS: Final = ZOBRIST + U(2) * CELLS
+NEAR: Final = ZOBRIST + U(2) * CELLS  # for each point: the set of points that a stone there makes worth looking at
+STAR: Final = NEAR + CELLS * BITS  # for each point: the set of points within reach of it on its four lines
+GEOMETRY_WORDS: Final = STAR + CELLS * BITS

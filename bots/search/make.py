@@ -7,6 +7,7 @@ the sets of points hold empty ones only.
 import numpy as np
 
 from bots.search import classes
+from bots.search.classes import KIND, WORTH
 from bots.search.jit import Table, Words, kernel
 from bots.search.layout import (
     AXIS,
@@ -27,6 +28,7 @@ from bots.search.layout import (
     STEP,
     STONES,
     THREES,
+    VALUE,
     ZOBRIST,
     U,
 )
@@ -53,9 +55,16 @@ def clear(state: Words, table: Table, geometry: Words) -> None:
             state[SHAPES + CELLS + cell] |= ((entry >> WHITE) & SHAPE) << (U(4) * axis)
         for side in range(U(2)):
             place = np.uint64(side) * CELLS + cell
-            kind = np.uint64(table[SHAPE_WORDS + np.uint64(side) * classes.CODES + state[SHAPES + place]])
-            state[CLASS + place] = kind
-            _enter(state, np.uint64(side), cell, kind)
+            word = merit(state, table, np.uint64(side), cell)
+            state[CLASS + place] = word & KIND
+            state[VALUE + np.uint64(side)] += word >> WORTH
+            _enter(state, np.uint64(side), cell, word & KIND)
+
+
+@kernel
+def merit(state: Words, table: Table, side: np.uint64, cell: np.uint64) -> np.uint64:
+    """Word of `classes.table` for the shapes that a side has on a point."""
+    return np.uint64(table[SHAPE_WORDS + side * classes.CODES + state[SHAPES + side * CELLS + cell]])
 
 
 @kernel
@@ -64,8 +73,9 @@ def make(state: Words, table: Table, geometry: Words, point: np.uint64, color: n
     state[HASH] ^= geometry[ZOBRIST + (color - U(1)) * CELLS + point]
     state[STONES] += U(1)
     state[CELL + point] = color
-    _leave(state, U(0), point, state[CLASS + point])
-    _leave(state, U(1), point, state[CLASS + CELLS + point])
+    for side in range(U(2)):
+        state[VALUE + np.uint64(side)] -= merit(state, table, np.uint64(side), point) >> WORTH
+        _leave(state, np.uint64(side), point, state[CLASS + np.uint64(side) * CELLS + point])
     _turn(state, table, geometry, point, color)
 
 
@@ -77,8 +87,9 @@ def unmake(state: Words, table: Table, geometry: Words, point: np.uint64) -> Non
     state[STONES] -= U(1)
     _turn(state, table, geometry, point, color)
     state[CELL + point] = U(0)
-    _enter(state, U(0), point, state[CLASS + point])
-    _enter(state, U(1), point, state[CLASS + CELLS + point])
+    for side in range(U(2)):
+        state[VALUE + np.uint64(side)] += merit(state, table, np.uint64(side), point) >> WORTH
+        _enter(state, np.uint64(side), point, state[CLASS + np.uint64(side) * CELLS + point])
 
 
 @kernel
@@ -110,13 +121,16 @@ def _turn(state: Words, table: Table, geometry: Words, point: np.uint64, color: 
 @kernel
 def _reshape(state: Words, table: Table, side: np.uint64, cell: np.uint64, axis: np.uint64, shape: np.uint64) -> None:
     place = side * CELLS + cell
-    code = (state[SHAPES + place] & ~(SHAPE << (U(4) * axis))) | (shape << (U(4) * axis))
-    state[SHAPES + place] = code
-    kind = np.uint64(table[SHAPE_WORDS + side * classes.CODES + code])
-    old = state[CLASS + place]
+    before = merit(state, table, side, cell)
+    state[SHAPES + place] = (state[SHAPES + place] & ~(SHAPE << (U(4) * axis))) | (shape << (U(4) * axis))
+    word = merit(state, table, side, cell)
+    kind, old = word & KIND, before & KIND
+    empty = state[CELL + cell] == U(0)
+    if empty:
+        state[VALUE + side] += (word >> WORTH) - (before >> WORTH)
     if kind != old:
         state[CLASS + place] = kind
-        if state[CELL + cell] == U(0):
+        if empty:
             _leave(state, side, cell, old)
             _enter(state, side, cell, kind)
 

@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from bots.search import classes, layout
+from bots.search import layout
+from bots.search.evaluation import table
 from bots.search.forbidden import forbidden
 from bots.search.geometry import geometry
 from bots.search.layout import U
 from bots.search.make import clear, make, unmake
+from bots.search.weights import HAND, Weights
 from gomoku.board import Board, Color
 from gomoku.errors import BadBoardSize
 from gomoku.ruleset import RuleSet
@@ -15,12 +17,12 @@ from gomoku.ruleset import RuleSet
 class Position:
     """Stones and all that is kept of them, for one rule set and size; raises BadBoardSize for another size."""
 
-    def __init__(self, rules: RuleSet, size: int) -> None:
+    def __init__(self, rules: RuleSet, size: int, weights: Weights = HAND) -> None:
         if size not in rules.sizes or size > layout.LARGEST or rules.length != 5:
             raise BadBoardSize(size)
         self.rules = rules
         self.size = size
-        self.table = classes.table(rules.name)
+        self.table = table(rules.name, weights)
         self.geometry = geometry(rules.name, size)
         self.state = np.zeros(int(layout.STATE_WORDS), np.uint64)
         self._empty = self.state.copy()

@@ -4,6 +4,7 @@ from bots.arena.entrants import check, entrants, open_entrant
 from bots.arena.errors import ArenaError
 from bots.engine import Stop
 from bots.levels import LEVELS, level
+from bots.registry import engine
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
@@ -26,7 +27,20 @@ def test_a_list_of_too_few_or_of_one_twice(text: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["nobody", "level:99", "level:x", "level:", "level:²", "level:-1", "os:path", ".x", "tictactoe"]
+    "name",
+    [
+        "nobody",
+        "level:99",
+        "level:x",
+        "level:",
+        "level:²",
+        "level:-1",
+        "os:path",
+        ".x",
+        "tictactoe",
+        "search@",
+        "search@0",
+    ],
 )
 def test_who_does_not_exist_or_does_not_play(name: str) -> None:
     with pytest.raises(ArenaError, match="--players"):
@@ -38,11 +52,12 @@ def test_the_words_tell_versions_slips_and_guards() -> None:
     first = level(1)
     assert check("level:1", FREESTYLE, 15) == f"{first.version}, slip {first.slip:g}"
     assert check("level:5", FREESTYLE, 15).endswith(", guard")
+    assert check("search@400", FREESTYLE, 15) == f"search {engine('search').version}, 400 nodes"
 
 
 def test_opens_levels_and_bare_engines() -> None:
     game = Game.replay(FREESTYLE, 15, [112, 0, 113, 1, 114, 2, 115, 3])
-    for name in ("level:3", "double_threat"):
+    for name in ("level:3", "double_threat", "search@50"):
         player, limits = open_entrant(name, FREESTYLE, 15, 1)
         assert player.choose(game, limits, Stop()).point in {111, 116}
         player.close()

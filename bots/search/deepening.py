@@ -1,0 +1,158 @@
+"""Iterative deepening: alpha-beta one ply deeper each time, within limits of nodes and time."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Timer
+from typing import Final
+
+import numpy as np
+
+from bots.engine import Limits, Stop
+from bots.search import scratch, vcf
+from bots.search.alphabeta import WON, WORST, I, begin, root
+from bots.search.jit import Words
+from bots.search.layout import U
+from bots.search.position import Position
+from bots.search.weights import HAND, Weights
+from gomoku.board import Board, Color
+from gomoku.ruleset import RuleSet
+
+DEEPEST: Final = 60
+WINDOW: Final = 60  # of aspiration, either way
+SOFT: Final = 0.6  # of the time: no greater depth is begun after it
+LEAST_BYTES: Final = 1 << 18  # of each of the two memories
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: moves with their scores, the best first, and the line expected.
+
+    The score of a move other than the best is at most what it says. ``nodes``: stones put on the board.
+    """
+
+    moves: tuple[tuple[int, int], ...]
+    line: tuple[int, ...]
+    depth: int
+    nodes: int
+
+
+class Deepening:
+    """Searches positions of one rule set and size; remembers from one to the next what may be remembered.
+
+    ``memory``: bytes of what it remembers. Raises BadBoardSize as Position does.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        size: int,
+        memory: int,
+        weights: Weights = HAND,
+        parts: int = int(scratch.ALL_PARTS),
+    ) -> None:
+        self.position = Position(rules, size, weights)
+        words = 1 << max(LEAST_BYTES, memory).bit_length() - 4  # half or a quarter of the memory, in words of 8 bytes
+        self._entries: Words = np.zeros(words, np.uint64)
+        self._refuted: Words = np.zeros(max(words // 4, LEAST_BYTES // 8), np.uint64)
+        self._search: Words = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
+        self._search[int(scratch.PARTS)] = parts
+        self._fours: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
+        self._searches = 0
+
+    def search(self, board: Board, color: Color, last: int, limits: Limits, stop: Stop) -> Found:
+        """Search a position that is not over, with ``color`` to move after a stone on ``last``.
+
+        Only ``limits`` without a time make the answer repeatable: then nothing is remembered from earlier searches.
+        A search that is stopped before it has begun gives the moves as they look.
+        """
+        begun = time.perf_counter()
+        search, position = self._search, self.position
+        entries, refuted = self._prepared(limits)
+        position.lay(board)
+        search[int(scratch.LINE)] = last
+        begin(position.state, position.table, position.geometry, search, U(color - 1))
+        side, depth, score = U(color - 1), 0, 0
+        with _late(limits.time_ms) as late:
+
+            def deepen(depth: int, alpha: int, beta: int) -> int:
+                return int(
+                    root(
+                        position.state, position.table, position.geometry, search, entries, self._fours, refuted,
+                        stop.array, late.array, side, I(depth), I(alpha), I(beta),
+                    )
+                )  # fmt: skip
+
+            while depth < (DEEPEST if search[int(scratch.ROOTS)] > 1 else 1):
+                score = self._aspire(deepen, depth + 1, score)
+                if search[int(scratch.ENDED)]:
+                    break
+                depth += 1
+                if abs(score) >= WON:
+                    break
+                if limits.time_ms is not None and (time.perf_counter() - begun) * 1000 > SOFT * limits.time_ms:
+                    break
+        return self._found(depth)
+
+    def _aspire(self, deepen: Callable[[int, int, int], int], depth: int, expected: int) -> int:
+        """Score at a depth, looked for near the expected one first."""
+        lowest, highest = int(WORST), -int(WORST)
+        wide = WINDOW
+        alpha, beta = (expected - wide, expected + wide) if depth > 3 else (lowest, highest)
+        while True:
+            score = deepen(depth, alpha, beta)
+            if alpha < score < beta or self._search[int(scratch.ENDED)]:
+                return score
+            wide *= 4
+            if score <= alpha:
+                alpha = max(lowest, score - wide) if wide < 1000 else lowest
+            else:
+                beta = min(highest, score + wide) if wide < 1000 else highest
+
+    def _prepared(self, limits: Limits) -> tuple[Words, Words]:
+        """The memories of a search: all of them as they are, or empty ones as large as the nodes can fill."""
+        search = self._search
+        search[int(scratch.NODES)] = 0
+        search[int(scratch.ENDED)] = 0
+        search[int(scratch.LIMIT)] = np.iinfo(np.int64).max if limits.nodes is None else limits.nodes
+        killers, length = int(scratch.KILLERS), int(scratch.LENGTH)
+        if limits.time_ms is not None or limits.nodes is None:
+            self._searches += 1
+            search[int(scratch.AGE)] = self._searches % 64
+            search[killers : int(scratch.HISTORY)] = 0
+            search[int(scratch.HISTORY) : length] //= 2
+            return self._entries, self._refuted
+        search[int(scratch.AGE)] = 0
+        search[killers:length] = 0
+        words = 1 << (4 * limits.nodes).bit_length()
+        entries, refuted = self._entries[:words], self._refuted[:words]
+        entries[:] = 0
+        refuted[:] = 0
+        return entries, refuted
+
+    def _found(self, depth: int) -> Found:
+        search = self._search
+        count = int(search[int(scratch.ROOTS)])
+        first, scores = int(scratch.ROOT), search[int(scratch.SCORE) :].view(np.int64)
+        best = int(scores[0])
+        moves = tuple((int(search[first + n]), min(best, int(scores[n]))) for n in range(count))
+        line = int(scratch.VARIATION)
+        points = search[line : line + int(search[int(scratch.LENGTH)])].tolist()
+        return Found(moves, tuple(points), depth, int(search[int(scratch.NODES)]))
+
+
+@contextmanager
+def _late(time_ms: int | None) -> Iterator[Stop]:
+    """A flag that is set when the time is up."""
+    late = Stop()
+    if time_ms is None:
+        yield late
+        return
+    timer = Timer(time_ms / 1000, late.set)
+    timer.start()
+    try:
+        yield late
+    finally:
+        timer.cancel()
+        timer.join()

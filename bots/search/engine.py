@@ -1,0 +1,112 @@
+"""The engine ``search``: it takes fives, proves wins by threats, and looks ahead where nothing is proven."""
+
+import time
+from typing import Final
+
+from bots.engine import Choice, Engine, Limits, Stop
+from bots.errors import NoMove, UnsupportedGame
+from bots.rows import winning_points
+from bots.search.deepening import Deepening
+from bots.search.proof import Proof
+from bots.search.scratch import ALL_PARTS
+from bots.search.solver import Solver
+from bots.search.weights import HAND, Weights
+from gomoku.game import Game
+from gomoku.point import at
+from gomoku.ruleset import RuleSet
+
+VERSION: Final = "1"
+SIZES: Final = (15, 19, 20)
+SHOWN: Final = 5  # candidates
+UNLIMITED: Final = Limits(nodes=100_000)  # where nobody sets a limit
+FOURS_NODES: Final = 20_000  # of the solver's search for fours
+FOURS_SHARE: Final = 8  # at most one part in so many of all nodes or milliseconds
+SOLVER_ENTRIES: Final = 1 << 16
+
+
+class Search(Engine):
+    """Engine of alpha-beta and solver; ``parts`` of the search can be left out to measure what they are worth."""
+
+    name = "search"
+    version = VERSION
+    compiled = True
+    knows_rules = True
+
+    def __init__(self, name: str = "search", weights: Weights = HAND, parts: int = int(ALL_PARTS)) -> None:
+        self.name = name
+        self._weights = weights
+        self._parts = parts
+
+    def supports(self, rules: RuleSet, size: int) -> bool:
+        """All rules in which five win, on all their boards."""
+        return rules.length == 5 and size in SIZES
+
+    def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> "SearchPlayer":
+        """A new player; compiles the kernels or loads them, where that has not been done. It has no chance to seed."""
+        if not self.supports(rules, size):
+            raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
+        return SearchPlayer(rules, size, memory, self._weights, self._parts)
+
+
+class SearchPlayer:
+    """One side of one game; ``memory`` in bytes bounds what it remembers between moves."""
+
+    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, parts: int) -> None:
+        self._deepening = Deepening(rules, size, memory, weights, parts)
+        self._solver = Solver(rules, size, SOLVER_ENTRIES)
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """A win in one, the block of one, a proven win, or else the best of a search.
+
+        ``limits.nodes`` bounds the stones put on boards in all of it. Raises NoMove when the game is over or no point
+        may be played.
+        """
+        if game.outcome is not None:
+            raise NoMove("the game is over")
+        if game.board.stones == 0:
+            return Choice(at(game.size // 2, game.size // 2, game.size), None, (), {"kind": "centre"})
+        begun = time.perf_counter()
+        me, rules = game.to_move, game.rules
+        wins = winning_points(game, me)
+        if wins:
+            return _forced("win", wins)
+        limits = limits if limits.time_ms or limits.nodes else UNLIMITED
+        proof = self._solver.prove(game.board, me, _share(limits), stop)
+        if isinstance(proof, Proof):
+            line = proof.win.line()
+            return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "line": line})
+        blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
+        if len(blocks) > 1:
+            return _forced("block", blocks)
+        found = self._deepening.search(game.board, me, game.moves[-1], _left(limits, begun, proof.nodes), stop)
+        if not found.moves:
+            raise NoMove("no point may be played")
+        point, score = found.moves[0]
+        kind = "block" if blocks == [point] else "search"
+        why = {"kind": kind, "depth": found.depth, "line": list(found.line)}
+        return Choice(point, score, found.moves[:SHOWN], why)
+
+    def close(self) -> None:
+        """There is nothing to give back but memory."""
+
+
+def _share(limits: Limits) -> Limits:
+    """What of the limits the solver may use."""
+    nodes = FOURS_NODES if limits.nodes is None else min(FOURS_NODES, max(1, limits.nodes // FOURS_SHARE))
+    return Limits(None if limits.time_ms is None else max(1, limits.time_ms // FOURS_SHARE), nodes)
+
+
+def _left(limits: Limits, begun: float, nodes: int) -> Limits:
+    """What is left of the limits."""
+    spent = int((time.perf_counter() - begun) * 1000)
+    return Limits(
+        None if limits.time_ms is None else max(1, limits.time_ms - spent),
+        None if limits.nodes is None else max(1, limits.nodes - nodes),
+    )
+
+
+def _forced(kind: str, points: list[int]) -> Choice:
+    return Choice(points[0], None, tuple((point, None) for point in points), {"kind": kind})
+
+
+ENGINE = Search()

@@ -1,0 +1,58 @@
+"""What positions are worth: a weight for each sort of empty point and each sort of threat.
+
+An empty point's sort is the multiset of its four shapes, on whichever axes they lie; there are 330. The worth of a
+position to the side to move is the sum of its own points less that of the other side's, plus a weight for each class of
+threat that either side has, plus the worth of the move. 200 are a factor e in the odds of winning.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.search import classes, shapes
+
+SCALE: Final = 200  # of a score, for a factor e in the odds
+KINDS: Final = tuple(range(int(classes.OPEN_THREE), int(classes.WINNING_FOUR) + 1))
+SORTS: Final = tuple(combinations_with_replacement(range(int(shapes.DOUBLE_FOUR) + 1), 4))
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """``points``: for each of SORTS; ``mine`` and ``theirs``: for each of KINDS, of the side to move and the other."""
+
+    points: tuple[float, ...]
+    mine: tuple[float, ...]
+    theirs: tuple[float, ...]
+    tempo: float
+
+
+#               NONE TWO OPEN_TWO THREE OPEN_THREE FOUR OPEN_FOUR DOUBLE_FOUR
+SHAPES: Final = (0, 1.5, 5, 5, 14, 16, 40, 40)
+CROSSING: Final = (0, 1, 3, 3, 10, 12, 12, 12)  # for each two lines of a point, the product of these by three
+
+
+def _by_hand(sort: tuple[int, ...]) -> float:
+    crossed = sum(CROSSING[one] * CROSSING[other] for n, one in enumerate(sort) for other in sort[:n])
+    return sum(SHAPES[shape] for shape in sort) + crossed / 3
+
+
+#           OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR
+HAND: Final = Weights(tuple(_by_hand(sort) for sort in SORTS), (20, 120, 10, 200, 400), (-10, -60, -10, -120, -150), 40)
+
+
+@cache
+def sorts() -> NDArray[np.intp]:
+    """Place in SORTS for each code of four shapes; fives and overlines count as nothing. Shape (65536,)."""
+    codes = np.arange(int(classes.CODES))
+    found = np.sort(np.stack([codes >> 4 * axis & 15 for axis in range(4)]), axis=0)
+    found[found > int(shapes.DOUBLE_FOUR)] = 0
+    found.sort(axis=0)
+    places = np.zeros(8**4, np.intp)
+    for place, (a, b, c, d) in enumerate(SORTS):
+        places[a * 512 + b * 64 + c * 8 + d] = place
+    result: NDArray[np.intp] = places[found[0] * 512 + found[1] * 64 + found[2] * 8 + found[3]]
+    return result

@@ -1,0 +1,123 @@
+import random
+import time
+from threading import Timer
+
+import pytest
+from hypothesis import given, settings
+
+from bots.engine import Limits, Player, Stop
+from bots.errors import NoMove, UnsupportedGame
+from bots.registry import engine
+from bots.rows import winning_points
+from gomoku.board import Color
+from gomoku.game import Game, Outcome, Reason
+from gomoku.rulesets import ruleset
+from tests.bots.positions import FIVES, game_with, games, played
+
+NODES = Limits(nodes=300)
+
+
+def player(rules: str = "freestyle", size: int = 15) -> Player:
+    return engine("search").open(ruleset(rules), size, 1, 1 << 20)
+
+
+@settings(max_examples=60)
+@given(game=games(FIVES))
+def test_it_plays_legal_points_takes_fives_and_blocks_them(game: Game) -> None:
+    choice = player(game.rules.name, game.size).choose(game, NODES, Stop())
+    game.check(choice.point)
+    wins = winning_points(game, game.to_move)
+    blocks = [
+        p for p in winning_points(game, game.to_move.other) if not game.rules.forbidden(game.board, p, game.to_move)
+    ]
+    if wins:
+        assert choice.point in wins
+        assert choice.why["kind"] == "win"
+    elif len(blocks) == 1 and choice.why["kind"] != "proof" and game.rules.name != "caro":
+        assert choice.point == blocks[0]
+        assert choice.why["kind"] == "block"
+
+
+def test_what_it_answers_depends_on_no_earlier_question() -> None:
+    chance = random.Random(3)
+    game = played("freestyle", 15, (7, 7), (8, 8), (7, 8), (6, 7), (9, 7), (8, 6))
+    fresh, used = player(), player()
+    for limits in (NODES, Limits(nodes=2000), Limits(time_ms=30)):
+        other = Game(ruleset("freestyle"), 15)
+        for point in chance.sample(range(60, 160), 6):
+            other.play(point)
+        used.choose(other, limits, Stop())
+    asked = Limits(nodes=3000)
+    choice = fresh.choose(game, asked, Stop())
+    assert choice == used.choose(game, asked, Stop()) == fresh.choose(game, asked, Stop())
+    assert choice.candidates[0] == (choice.point, choice.score)
+
+
+def test_it_opens_in_the_centre_and_answers_near_it() -> None:
+    game = Game(ruleset("renju"), 19)
+    first = player("renju", 19).choose(game, NODES, Stop())
+    assert (first.point, first.why["kind"]) == (9 * 19 + 9, "centre")
+    game.play(first.point)
+    x, y = (
+        player("renju", 19).choose(game, NODES, Stop()).point % 19,
+        player("renju", 19).choose(game, NODES, Stop()).point // 19,
+    )
+    assert max(abs(x - 9), abs(y - 9)) <= 3
+
+
+def test_a_proven_win_comes_with_its_line() -> None:
+    #  X X X . .    a four on the row, answered; then an open four on the column
+    game = game_with(
+        15, [(4, 5), (5, 5), (6, 5), (7, 6), (7, 7), (7, 8)], [(3, 5), (12, 1), (13, 3), (1, 13), (2, 11), (12, 12)]
+    )
+    choice = player().choose(game, NODES, Stop())
+    assert choice.why["kind"] == "proof"
+    line = choice.why["line"]
+    assert isinstance(line, list)
+    assert line[0] == choice.point
+    for point in line:
+        game.play(point)
+    assert winning_points(game, Color.BLACK)
+
+
+@pytest.mark.parametrize("limits", [Limits(time_ms=40), Limits(time_ms=150)])
+def test_the_time_is_kept(limits: Limits) -> None:
+    assert limits.time_ms is not None
+    game = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7))
+    thinker, longest = player(), 0.0
+    thinker.choose(game, Limits(nodes=10), Stop())
+    for _ in range(4):
+        begun = time.perf_counter()
+        choice = thinker.choose(game, limits, Stop())
+        longest = max(longest, (time.perf_counter() - begun) * 1000)
+        game.play(choice.point)
+    assert longest <= limits.time_ms + 20
+
+
+def test_a_stop_ends_it_at_once() -> None:
+    game = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7))
+    thinker, stop = player(), Stop()
+    thinker.choose(game, Limits(nodes=10), Stop())
+    set_at = 0.0
+
+    def interrupt() -> None:
+        nonlocal set_at
+        set_at = time.perf_counter()
+        stop.set()
+
+    timer = Timer(0.1, interrupt)
+    timer.start()
+    choice = thinker.choose(game, Limits(time_ms=20_000), stop)
+    timer.join()
+    assert time.perf_counter() - set_at < 0.02
+    game.check(choice.point)
+    game.check(thinker.choose(game, Limits(time_ms=20_000), stop).point)  # with the flag still set
+
+
+def test_there_is_no_move_after_the_end_and_no_game_of_three_in_a_row() -> None:
+    game = Game(ruleset("freestyle"), 15)
+    game.finish(Outcome(Color.WHITE, Reason.RESIGNED))
+    with pytest.raises(NoMove):
+        player().choose(game, NODES, Stop())
+    with pytest.raises(UnsupportedGame):
+        engine("search").open(ruleset("tictactoe"), 3, 1, 0)
