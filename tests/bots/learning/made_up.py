@@ -1,0 +1,36 @@
+"""Made-up patterns, cells and set-ups only: what the matcher looks at."""
+
+from hypothesis import strategies as st
+
+from bots.learning.cells import Cell, Kind, least
+from bots.learning.pattern import Pattern
+from bots.search.proof import Win
+from gomoku.board import Board, Color
+
+
+def pattern(cells: list[Cell], setup: bool = False, rules: str = "freestyle", color: Color | None = None) -> Pattern:
+    return Pattern(rules, color, tuple(cells), "vct", 2, (), setup, Win(0))
+
+
+@st.composite
+def patterns(draw: st.DrawFn, widest: int) -> Pattern:
+    """Up to eight stones and a few other cells in a square; some set-ups count."""
+    places = st.tuples(st.integers(0, widest - 1), st.integers(0, widest - 1))
+    stones = draw(st.lists(places, min_size=1, max_size=8, unique=True))
+    others = draw(st.lists(places, max_size=6, unique=True))
+    kinds = {place: draw(st.sampled_from(list(Kind)[1:])) for place in others} | dict.fromkeys(stones, Kind.ATTACKER)
+    cells = least((*place, kind) for place, kind in kinds.items())
+    return pattern(list(cells), draw(st.booleans()))
+
+
+@st.composite
+def boards(draw: st.DrawFn, size: int = 15) -> Board:
+    """Stones in a corner, on the edge or in the middle, so dense that patterns match by chance."""
+    board, side = Board(size), 6
+    left, top = (draw(st.sampled_from([0, 4, size - side])) for _ in range(2))
+    for y in range(top, top + side):
+        for x in range(left, left + side):
+            cell = draw(st.sampled_from([0, 0, 1, 1, 2]))
+            if cell:
+                board.place(y * size + x, Color(cell))
+    return board
