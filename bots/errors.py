@@ -63,3 +63,15 @@ class PlayerCrashed(BotError):
     """The player raised something unexpected, or its process died."""
 
     code = "bot_crashed"
+
+
+class WorkCrashed(BotError):
+    """Background work raised something unexpected, or its process died."""
+
+    code = "work_crashed"
+
+
+class NotReady(BotError):
+    """The kernels that the engine calls could not be compiled."""
+
+    code = "level_not_ready"

@@ -1,68 +1,83 @@
-"""Runs players for an asyncio server: short moves in threads, long Python ones in processes, all of them niced."""
+"""Runs players for an asyncio server, and what nobody at a board waits for; whatever computes is niced.
+
+Short moves and those that run without the interpreter lock go to threads, long Python ones to processes; background
+work has a process of its own, so that no move ever waits for it.
+"""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import count
+from typing import Any
 
 from bots.engine import Choice, Limits
-from bots.errors import Stopped, UnsupportedGame
+from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
 from bots.levels import Level
 from bots.registry import engine
-from bots.workers.pool import Job, Place, Pool, Priority
-from bots.workers.process import ProcessWorker
+from bots.workers.budget import budget
+from bots.workers.pool import Answer, Asked, Job, Place, Pool
+from bots.workers.process import BackgroundWorker, ProcessWorker
 from bots.workers.seats import Request, Seating, Seats
 from bots.workers.thread import ThreadWorker
-
-__all__ = ["BotSeat", "Executor", "Load", "Priority"]
+from bots.workers.work import Errand, Work
 
 MEMORY = 16 << 20  # bytes a player may hold
+WARM = "bots.search.warm"  # imported when it is needed, as it imports numba
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How busy the bots are: moves that have not begun, and workers at work."""
+    """How busy the bots are: what has not begun, and workers at work."""
 
     waiting_live: int
     waiting_background: int
     busy_threads: int
     busy_processes: int
+    busy_programs: int
+    busy_background: int
 
 
 class Executor:
-    """Threads and processes that choose moves; at most ``queue`` live and ``queue`` background moves wait for either.
+    """Threads and processes that choose moves, one process for other work; at most ``queue`` wait for any kind of them.
 
     To be started and closed in the thread that runs the loop, which must outlive it.
     """
 
     def __init__(self, *, threads: int = 2, processes: int = 2, queue: int = 256) -> None:
         self._seats = Seats()
-        self._threads = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
-        self._processes = Pool([ProcessWorker() for _ in range(processes)], queue)
+        self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
+        self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
         # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
-        self._waiting = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
-        self._pools = self._threads, self._processes, self._waiting
+        self._programs: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
+        self._players = self._threads, self._processes, self._programs
+        self._background: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
         self._numbers = count()
         self._open = False
+        self._kernels = asyncio.Event()
+        self._fault: BotError | None = None
 
     async def start(self) -> None:
-        """Start all workers; returns before the processes are warm."""
-        for pool in self._pools:
+        """Start the workers of moves; returns before the processes are warm. That of other work starts with it."""
+        for pool in self._players:
             await pool.start()
         self._open = True
 
     async def close(self) -> None:
-        """Fail all moves with Stopped and end all workers, within a few seconds whatever the players do."""
+        """Fail everything with Stopped and end all workers, within a few seconds whatever the players do."""
         self._open = False
-        await asyncio.gather(*(pool.close() for pool in self._pools))
+        self._warmed(Stopped("the executor is closed"))
+        await asyncio.gather(*(pool.close() for pool in self._players), self._background.close())
         self._seats.close()
+
+    # --- moves --------------------------------------------------------------------------------------------------------
 
     def seat(self, level: Level, rules: str, size: int, seed: int, memory: int = MEMORY) -> "BotSeat":
         """A place for one bot in one game; raises UnsupportedGame or UnknownEngine."""
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
         source = engine(level.engine)
-        pool = self._processes if source.gil_bound else self._waiting if source.waits else self._threads
+        pool = self._processes if source.gil_bound else self._programs if source.waits else self._threads
         return BotSeat(self, pool, Seating(next(self._numbers), level, rules, size, seed, memory))
 
     @property
@@ -73,17 +88,72 @@ class Executor:
     def load(self) -> Load:
         """The present load."""
         return Load(
-            sum(pool.waiting(Priority.LIVE) for pool in self._pools),
-            sum(pool.waiting(Priority.BACKGROUND) for pool in self._pools),
+            sum(pool.waiting for pool in self._players),
+            self._background.waiting,
             self._threads.busy,
             self._processes.busy,
+            self._programs.busy,
+            self._background.busy,
         )
+
+    # --- kernels ------------------------------------------------------------------------------------------------------
+
+    def ready(self, level: Level) -> bool:
+        """Whether the level can play at once: those whose engines are compiled cannot before `warm_up` is done."""
+        return not engine(level.engine).compiled or (self._kernels.is_set() and self._fault is None)
+
+    async def warm_up(self, progress: Callable[[str], None]) -> None:
+        """Have the kernels compiled in the background, or found in the cache; then load them into this process.
+
+        ``progress`` is told in words what is done. Raises BotError when they could not be had: compiled engines are
+        never ready then, and their moves raise NotReady.
+        """
+        try:
+            await self.run(f"{WARM}:compiled", progress=progress)
+        except BotError as error:
+            self._warmed(NotReady(str(error)))
+            raise
+        await asyncio.to_thread(_load_kernels)
+        self._warmed(None)
+
+    async def warm(self) -> None:
+        """Wait until `warm_up` is done; raises NotReady when it failed, Stopped when the executor was closed."""
+        await self._kernels.wait()
+        if self._fault is not None:
+            raise self._fault
+
+    def _warmed(self, fault: BotError | None) -> None:
+        if not self._kernels.is_set():
+            self._fault = fault
+            self._kernels.set()
+
+    # --- other work ---------------------------------------------------------------------------------------------------
+
+    async def run(self, function: str, *arguments: Any, progress: Callable[[Any], None] | None = None) -> Any:
+        """What a function returns that is called in the background's own process, one after the other in order.
+
+        ``function`` is its place, "module:name". It is called with a function of one argument, and then with
+        ``arguments``; what it hands to the former comes to ``progress``, in the loop. Arguments, news and the result
+        are picklable. Cancelling it kills the process. Raises BotError as the function does, WorkCrashed for whatever
+        else it raises and when its process dies, ExecutorFull, Stopped.
+        """
+        if not self._open:
+            raise Stopped("the executor is closed")
+        loop = asyncio.get_running_loop()
+
+        def heard(news: Any) -> None:
+            if progress is not None:
+                loop.call_soon(progress, news)  # what it raises is not the worker's
+
+        answer: asyncio.Future[Any] = loop.create_future()
+        errand = Errand(Work(function, arguments), heard)
+        return await _answered(self._background, Job(Place(next(self._numbers)), lambda *_: errand, answer))
 
 
 class BotSeat:
     """One bot in one game. Its player is kept where it thinks; a process that has none yet opens another."""
 
-    def __init__(self, executor: Executor, pool: Pool, seating: Seating) -> None:
+    def __init__(self, executor: Executor, pool: Pool[Request, Choice], seating: Seating) -> None:
         self._executor = executor
         self._pool = pool
         self._seating = seating
@@ -95,24 +165,43 @@ class BotSeat:
         return self._seating.level
 
     async def choose(
-        self, moves: Sequence[int], limits: Limits | None = None, priority: Priority = Priority.LIVE
+        self,
+        moves: Sequence[int],
+        limits: Limits | None = None,
+        spare_ms: Callable[[], int | None] = lambda: None,
     ) -> Choice:
         """The bot's choice after these moves, within the level's limits unless others are given.
 
-        Cancelling it stops the player. Raises NoMove, ExecutorFull, Stopped (executor or seat closed), PlayerCrashed.
+        ``spare_ms`` is asked when the move begins how much of the bot's clock it may take; None for no clock. A
+        compiled engine waits for its kernels first. Cancelling it stops the player. Raises NoMove, ExecutorFull,
+        NotReady, Stopped (executor or seat closed), PlayerCrashed.
         """
+        if engine(self.level.engine).compiled:
+            await self._executor.warm()
         if self._place.closed or not self._executor.open:
             raise Stopped("the seat or the executor is closed")
+        whole = self.level.limits if limits is None else limits
+
+        def begin(workers: int, wanted: int) -> Request:
+            return Request(self._seating, tuple(moves), budget(whole, workers, wanted, spare_ms()))
+
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        request = Request(self._seating, tuple(moves), self.level.limits if limits is None else limits)
-        job = Job(self._place, request, priority, answer)
-        self._pool.submit(job)
-        try:
-            return await answer
-        except asyncio.CancelledError:
-            self._pool.abandon(job)
-            raise
+        return await _answered(self._pool, Job(self._place, begin, answer))
 
     async def close(self) -> None:
         """Stop what is being chosen and close the player; the seat takes no more moves."""
         self._pool.release(self._place)
+
+
+async def _answered(pool: Pool[Asked, Answer], job: Job[Asked, Answer]) -> Answer:
+    """The answer to a job; cancelling it abandons the job."""
+    pool.submit(job)
+    try:
+        return await job.answer
+    except asyncio.CancelledError:
+        pool.abandon(job)
+        raise
+
+
+def _load_kernels() -> None:
+    import_module(WARM).load()

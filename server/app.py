@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
+import os
 import shutil
 import signal
 import socket
+import sys
 from contextlib import AsyncExitStack
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen
 from websockets.http11 import Request, Response
 
+from bots.errors import BotError, Stopped
 from bots.executor import Executor
 from bots.gomocup import opponent
 from bots.levels import offered
@@ -33,11 +36,14 @@ from server.transport.static import ClientFiles
 
 log = logging.getLogger("tengen")
 
+MOST_PROCESSES = 4
+"""Of those that choose moves: the engines that need them answer in milliseconds, and each takes some 40 MiB."""
+
 HEARTBEAT_S = 1.0
 PROBE_S = 0.5
 
 
-def levels() -> Levels:
+def levels(executor: Executor) -> Levels:
     """The ladder as the client shows it."""
     return Levels(
         [
@@ -48,6 +54,7 @@ def levels() -> Levels:
                 list(level.rules),  # type: ignore[arg-type]
                 list(level.sizes),  # type: ignore[arg-type]
                 level.elo,
+                executor.ready(level),
             )
             for level in offered()
         ]
@@ -83,7 +90,7 @@ class App:
             on_move=self._count_move,
         )
         self.gate = Gate(config, self.accounts, self.rooms, self.lobby, metrics, lambda: self.files.build, self.now)
-        self.site = Site(config, store, self.accounts, self.files, metrics, levels)
+        self.site = Site(config, store, self.accounts, self.files, metrics, lambda: levels(executor))
 
     def _lobby_line(self, room: str) -> LobbyRoom | None:
         table = self.rooms.tables.get(room)
@@ -149,8 +156,20 @@ class App:
                 states["open" if table.room.open else "playing" if table.room.playing else "over"] += 1
             for state, count in states.items():
                 self.metrics.rooms.labels(state).set(count)
-            load = self.executor.load()
-            self.metrics.bot_queue.set(load.waiting_live + load.waiting_background)
+            self.metrics.bots_are(self.executor.load())
+
+    async def warm_up(self) -> None:
+        """Make the levels ready whose engines are compiled; people play meanwhile."""
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        try:
+            await self.executor.warm_up(lambda part: log.info("preparing the strongest bots: %s", part))
+        except Stopped:
+            return
+        except BotError as error:
+            log.error("the strongest bots cannot play until the next start: %s", error)  # noqa: TRY400 - one line
+            return
+        log.info("the strongest bots are ready, after %.1f s", loop.time() - began)
 
 
 async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
@@ -167,7 +186,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
 
     store = await Store.open(config.db, on_batch=on_batch)
     stack.push_async_callback(store.close)
-    executor = Executor(threads=config.bot_threads, processes=config.bot_threads, queue=config.bot_queue)
+    threads = config.bot_threads or _cores()
+    executor = Executor(threads=threads, processes=min(threads, MOST_PROCESSES), queue=config.bot_queue)
     await executor.start()
     stack.push_async_callback(executor.close)
     app = App(config, store, executor, metrics)
@@ -175,7 +195,10 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     app.lobby.restore(table.room.id for table in app.rooms.tables)
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
-    for job in (app.beat(), app.probe(), serve_notices(store, app)):
+    jobs = [app.beat(), app.probe(), serve_notices(store, app)]
+    if not all(executor.ready(level) for level in offered()):  # imports numba: for 0.3 s the loop would be late
+        jobs.append(app.warm_up())
+    for job in jobs:
         stack.callback(asyncio.create_task(job).cancel)
     try:
         server = await listen(
@@ -196,6 +219,11 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         raise StartError(f"cannot listen on {config.host}:{config.port}: {error.strerror or error}") from None
     stack.push_async_callback(_stop, app, server)
     return app, server
+
+
+def _cores() -> int:
+    """The processor cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 async def _stop(app: App, server: Server) -> None:

@@ -116,7 +116,7 @@ class Config:
     bot_games_per_player: int = _option(4, "unfinished games against bots one player may have", _whole(0, 10000))
     lag_cap_ms: int = _option(500, "most of its measured lag that a move is given back", _whole(0, 5000, "MS"))
     bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", _whole(0, 10000, "MS"))
-    bot_threads: int = _option(1, "bot moves worked out at the same time", _whole(1, 256))
+    bot_threads: int = _option(0, "bot moves worked out at the same time; 0 is one a core", _whole(0, 256))
     bot_queue: int = _option(256, "bot moves that may wait for their turn", _whole(1, 100000))
     messages_per_s: int = _option(20, "messages a second that one player may send for long", _whole(1, 100000))
     message_burst: int = _option(60, "messages that one player may send at once", _whole(1, 100000))

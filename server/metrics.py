@@ -2,6 +2,8 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from bots.executor import Load
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -28,7 +30,10 @@ class Metrics:
         )
         self.rooms = Gauge("tengen_rooms", "Rooms in memory, by state", ["state"], registry=registry)
         """``state`` is ``open``, ``playing`` or ``over``."""
-        self.bot_queue = Gauge("tengen_bot_queue", "Bot moves waiting for their turn", registry=registry)
+        self.bot_queue = Gauge("tengen_bot_queue", "What waits for its turn", ["work"], registry=registry)
+        """``work`` is ``live``, the moves of bots, or ``background``."""
+        self.bot_workers = Gauge("tengen_bot_workers", "Workers that are busy", ["kind"], registry=registry)
+        """``kind`` is ``thread``, ``process``, ``program`` (a thread that waits for one) or ``background``."""
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
         )
@@ -38,6 +43,15 @@ class Metrics:
         self.loop_lag_seconds = Histogram(
             "tengen_loop_lag_seconds", "How late the event loop ran a timer", buckets=_SECONDS, registry=registry
         )
+
+    def bots_are(self, load: Load) -> None:
+        """Take down how busy the bots are."""
+        self.bot_queue.labels("live").set(load.waiting_live)
+        self.bot_queue.labels("background").set(load.waiting_background)
+        self.bot_workers.labels("thread").set(load.busy_threads)
+        self.bot_workers.labels("process").set(load.busy_processes)
+        self.bot_workers.labels("program").set(load.busy_programs)
+        self.bot_workers.labels("background").set(load.busy_background)
 
     def text(self) -> bytes:
         """All of them, as Prometheus reads it; its content type is `CONTENT_TYPE`."""

@@ -1081,6 +1081,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "bad_clock",
   "unknown_level",
   "level_cannot_play",
+  "level_not_ready",
   "too_many_rooms",
   "too_many_bot_games",
   "bots_busy",

@@ -35,9 +35,14 @@ def sources_hash() -> str:
     return digest.hexdigest()[:16]
 
 
+def folder_name(sources: str) -> str:
+    """Name of the folder with the compiled code of the sources of this hash."""
+    return f"kernels-{sources}"
+
+
 def cache_folder(package: Path = PACKAGE) -> Path:
     """Writable folder for the compiled code of these sources: beside them, or in the user's cache folder."""
-    name = f"kernels-{sources_hash()}"
+    name = folder_name(sources_hash())
     beside = package / "__pycache__" / name
     if _writable(beside):
         return beside

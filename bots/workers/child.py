@@ -1,4 +1,6 @@
-"""The program of a worker process: ``python -m bots.workers.child PARENT_PID STOP_FD``, moves over stdin and stdout.
+"""The program of a worker process: ``python -m bots.workers.child PARENT_PID STOP_FD NICENESS``.
+
+It is asked over stdin for moves and other work, and answers over stdout.
 
 It ends with its parent however that ends: at the end of the pipe, or on Linux by the signal that the kernel sends at a
 parent's death, which works even while a player holds the interpreter.
@@ -18,32 +20,32 @@ from typing import BinaryIO
 import numpy as np
 
 from bots.engine import Stop
-from bots.errors import BotError, PlayerCrashed
+from bots.errors import BotError, PlayerCrashed, WorkCrashed
 from bots.workers import frames
 from bots.workers.seats import Request, Seats
-from bots.workers.worker import GRACE_S, NICENESS
+from bots.workers.work import Report, Work, perform
+from bots.workers.worker import GRACE_S
 
 PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
     """Serve requests until the pipe ends."""
-    parent, page = int(sys.argv[1]), int(sys.argv[2])
+    parent, page, niceness = map(int, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C and a service's stop reach every process of the group:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is for the parent to end its workers
     die_with(parent)
-    os.nice(NICENESS)
+    os.nice(niceness)
     requests, answers = take_pipes()
     stop = Stop(np.frombuffer(mmap.mmap(page, mmap.PAGESIZE), np.uint8)[:1])
     inbox: SimpleQueue[object] = SimpleQueue()
     threading.Thread(target=listen, args=(requests, inbox, stop), daemon=True).start()
     seats = Seats()
     while (message := inbox.get()) is not None:
-        if isinstance(message, Request):
-            answers.write(answer(seats, message, stop))
-            answers.flush()
-        elif isinstance(message, int):
+        if isinstance(message, int):
             seats.forget(message)
+        else:
+            send(answers, answer(message, seats, stop, answers))
     seats.close()
 
 
@@ -77,14 +79,25 @@ def listen(requests: BinaryIO, inbox: "SimpleQueue[object]", stop: Stop) -> None
         os._exit(1)
 
 
-def answer(seats: Seats, request: Request, stop: Stop) -> bytes:
-    """The packed choice or error; a choice that cannot be packed is a crash."""
+def send(answers: BinaryIO, message: bytes) -> None:
+    """Write a packed message at once."""
+    answers.write(message)
+    answers.flush()
+
+
+def answer(message: object, seats: Seats, stop: Stop, answers: BinaryIO) -> bytes:
+    """The packed answer, or error; an answer that cannot be packed is a crash."""
+    crash: type[BotError] = PlayerCrashed
     try:
-        return frames.packed(seats.choose(request, stop))
+        if isinstance(message, Request):
+            return frames.packed(seats.choose(message, stop))
+        assert isinstance(message, Work)
+        crash = WorkCrashed
+        return frames.packed(perform(message, lambda news: send(answers, frames.packed(Report(news)))))
     except BotError as error:
         return frames.packed(error)
     except (pickle.PicklingError, TypeError, AttributeError) as error:
-        return frames.packed(PlayerCrashed(repr(error)))
+        return frames.packed(crash(repr(error)))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Messages between the server and a worker process: pickles, each after its length in four bytes.
 
-To the process go a Request, or the number of a seat to forget; from it comes, for each request, a Choice or a BotError.
+To the process go a Request, a Work, or the number of a seat to forget; from it comes, for each Request, a Choice or a
+BotError, and for each Work any number of Reports, then a Result or a BotError.
 """
 
 import pickle

@@ -1,25 +1,19 @@
-"""The queue before a set of workers: live moves first, bounded, one move of a seat at a time."""
+"""The queue before a set of workers: bounded, first come first served, one move of a seat at a time."""
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from enum import IntEnum
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
-from bots.engine import Choice, Limits
 from bots.errors import BotError, ExecutorFull, PlayerCrashed, Stopped
-from bots.workers.seats import Request
 from bots.workers.worker import GRACE_S, Worker
 
 log = logging.getLogger(__name__)
 
-
-class Priority(IntEnum):
-    """Who waits for a move: a player at the board, or review and learning."""
-
-    LIVE = 0
-    BACKGROUND = 1
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
 
 
 @dataclass(slots=True, eq=False)
@@ -27,31 +21,34 @@ class Place:
     """Where a seat stands: the workers that may hold its player, and whether one is at work on it."""
 
     seat: int
-    homes: list[Worker] = field(default_factory=list)
+    homes: list[Worker[Any, Any]] = field(default_factory=list)
     busy: bool = False
     closed: bool = False
 
 
 @dataclass(slots=True, eq=False)
-class Job:
-    """One move to be chosen; ``worker`` is the one that has been asked for it."""
+class Job(Generic[Asked, Answer]):
+    """Something to be done for a place; ``worker`` is the one that has been asked for it.
+
+    ``begin(workers, wanted)`` gives the request once it can be made: to the pool's number of workers, when so many jobs
+    have one or wait for one.
+    """
 
     place: Place
-    request: Request
-    priority: Priority
-    answer: asyncio.Future[Choice]
-    worker: Worker | None = None
+    begin: Callable[[int, int], Asked]
+    answer: asyncio.Future[Answer]
+    worker: Worker[Asked, Answer] | None = None
 
 
-class Pool:
-    """Workers of one kind and their queue, which holds at most ``limit`` jobs of each priority."""
+class Pool(Generic[Asked, Answer]):
+    """Workers of one kind and their queue, which holds at most ``limit`` jobs."""
 
-    def __init__(self, workers: Sequence[Worker], limit: int) -> None:
+    def __init__(self, workers: Sequence[Worker[Asked, Answer]], limit: int) -> None:
         self._workers = tuple(workers)
         self._idle = list(workers)
         self._limit = limit
-        self._waiting: dict[Priority, deque[Job]] = {priority: deque() for priority in Priority}
-        self._running: dict[asyncio.Task[None], Job] = {}
+        self._waiting: deque[Job[Asked, Answer]] = deque()
+        self._running: dict[asyncio.Task[None], Job[Asked, Answer]] = {}
 
     async def start(self) -> None:
         """Start the workers."""
@@ -69,28 +66,29 @@ class Pool:
         for task in list(self._running):
             task.cancel()
 
-    def waiting(self, priority: Priority) -> int:
+    @property
+    def waiting(self) -> int:
         """Number of jobs that have not begun."""
-        return len(self._waiting[priority])
+        return len(self._waiting)
 
     @property
     def busy(self) -> int:
         """Number of workers at work."""
         return len(self._workers) - len(self._idle)
 
-    def submit(self, job: Job) -> None:
+    def submit(self, job: Job[Asked, Answer]) -> None:
         """Queue a job, or begin it at once; raises ExecutorFull."""
-        if self.waiting(job.priority) >= self._limit:
-            raise ExecutorFull(f"{self._limit} moves are waiting")
-        self._waiting[job.priority].append(job)
+        if self.waiting >= self._limit:
+            raise ExecutorFull(f"{self._limit} are waiting")
+        self._waiting.append(job)
         self._dispatch()
 
-    def abandon(self, job: Job) -> None:
+    def abandon(self, job: Job[Asked, Answer]) -> None:
         """Forget a job whose answer nobody wants any more: out of the queue, or stopped."""
         if job.worker is not None:
             job.worker.hurry()
-        elif job in self._waiting[job.priority]:
-            self._waiting[job.priority].remove(job)
+        elif job in self._waiting:
+            self._waiting.remove(job)
 
     def release(self, place: Place) -> None:
         """Close a seat: its jobs fail with Stopped, then its players are closed."""
@@ -102,49 +100,35 @@ class Pool:
         if not place.busy:
             _forget(place)
 
-    def _jobs(self) -> list[Job]:
-        return [*self._running.values(), *(job for jobs in self._waiting.values() for job in jobs)]
+    def _jobs(self) -> list[Job[Asked, Answer]]:
+        return [*self._running.values(), *self._waiting]
 
     def _dispatch(self) -> None:
-        # background work leaves one worker free, where there is more than one, so that a live move finds it
-        background = sum(job.priority is Priority.BACKGROUND for job in self._running.values())
-        room = max(1, len(self._workers) - 1) - background
-        for priority, jobs in self._waiting.items():
-            for job in list(jobs):
-                if not self._idle:
-                    return
-                if job.place.busy or (priority is Priority.BACKGROUND and room <= 0):
-                    continue
-                room -= priority is Priority.BACKGROUND
-                jobs.remove(job)
+        for job in list(self._waiting):
+            if not self._idle:
+                return
+            if not job.place.busy:
                 self._begin(job)
 
-    def _begin(self, job: Job) -> None:
+    def _begin(self, job: Job[Asked, Answer]) -> None:
         place = job.place
         worker = next((home for home in place.homes if home in self._idle), self._idle[0])
+        request = job.begin(len(self._workers), self.busy + self.waiting)
+        self._waiting.remove(job)
         self._idle.remove(worker)
         if worker not in place.homes:
             place.homes.append(worker)
         place.busy = True
-        if job.priority is Priority.LIVE:
-            job.request = replace(job.request, limits=self._shared(job.request.limits))
-        task = asyncio.get_running_loop().create_task(self._run(job, worker))
+        task = asyncio.get_running_loop().create_task(self._run(job, worker, request))
         self._running[task] = job
         task.add_done_callback(lambda task: self._ended(task, worker))
 
-    def _shared(self, limits: Limits) -> Limits:
-        """Limits under the present load: time is shared with the live moves that must wait; nodes stay as they are."""
-        if limits.time_ms is None:
-            return limits
-        workers = len(self._workers)
-        return replace(limits, time_ms=max(1, limits.time_ms * workers // (workers + self.waiting(Priority.LIVE))))
-
-    async def _run(self, job: Job, worker: Worker) -> None:
+    async def _run(self, job: Job[Asked, Answer], worker: Worker[Asked, Answer], request: Asked) -> None:
         if job.answer.done():  # abandoned since it was begun
             return
         job.worker = worker
         try:
-            choice = await worker.choose(job.request)
+            answer = await worker.ask(request)
         except BotError as error:
             self._fail(job, error)
         except Exception as error:
@@ -152,9 +136,9 @@ class Pool:
             self._fail(job, PlayerCrashed(repr(error)))
         else:
             if not job.answer.done():
-                job.answer.set_result(choice)
+                job.answer.set_result(answer)
 
-    def _ended(self, task: asyncio.Task[None], worker: Worker) -> None:
+    def _ended(self, task: asyncio.Task[None], worker: Worker[Asked, Answer]) -> None:
         job = self._running.pop(task)
         self._idle.append(worker)
         job.place.busy = False
@@ -164,7 +148,7 @@ class Pool:
             self._dispatch()
 
     @staticmethod
-    def _fail(job: Job, error: BotError) -> None:
+    def _fail(job: Job[Asked, Answer], error: BotError) -> None:
         if not job.answer.done():
             job.answer.set_exception(error)
 

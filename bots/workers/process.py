@@ -1,30 +1,40 @@
-"""A worker that is a process: for moves that hold the interpreter lock."""
+"""Workers that are processes: for moves that hold the interpreter lock, and for background work."""
 
 import asyncio
 import mmap
 import os
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import bots
 from bots.engine import Choice, Stop
-from bots.errors import BotError, PlayerCrashed
+from bots.errors import BotError, PlayerCrashed, Stopped, WorkCrashed
 from bots.workers.frames import HEADER, packed, unpacked
 from bots.workers.seats import Request
-from bots.workers.worker import GRACE_S
+from bots.workers.work import Errand, Report, Result, Work
+from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, NICENESS
 
 ROOT = str(Path(bots.__file__).parents[1])
 
 
-class ProcessWorker:
+class ProcessDied(Exception):
+    """The process has ended over what it was asked."""
+
+
+class ChildProcess:
     """One fresh interpreter (never a fork) that runs ``bots.workers.child``; replaced when it dies.
 
     The stop flag is the first byte of an unnamed file that both sides have mapped.
     """
+
+    niceness = NICENESS
+    grace_s = GRACE_S
 
     def __init__(self) -> None:
         self._page = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the worker
@@ -39,35 +49,19 @@ class ProcessWorker:
         page = self._page.fileno()
         paths = [ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "bots.workers.child", str(os.getpid()), str(page)),
+            *(sys.executable, "-P", "-m", "bots.workers.child"),
+            *(str(number) for number in (os.getpid(), page, self.niceness)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             pass_fds=[page],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"},
         )
 
-    async def choose(self, request: Request) -> Choice:
-        """Choose in the process; raises PlayerCrashed when it dies over the move, and has then a new one."""
-        self._stop.clear()
-        try:
-            answer = await self._ask(request)
-        except (OSError, asyncio.IncompleteReadError) as error:
-            await self._replace()
-            raise PlayerCrashed("the worker process died") from error
-        finally:
-            if self._impatience is not None:
-                self._impatience.cancel()
-                self._impatience = None
-        if isinstance(answer, BotError):
-            raise answer
-        assert isinstance(answer, Choice)
-        return answer
-
     def hurry(self) -> None:
-        """Set the stop flag, and kill the process if the move has not ended within the grace."""
+        """Set the stop flag, and kill the process if what it does has not ended within the grace."""
         self._stop.set()
         if self._impatience is None and self._process is not None:
-            self._impatience = asyncio.get_running_loop().call_later(GRACE_S, self._kill)
+            self._impatience = asyncio.get_running_loop().call_later(self.grace_s, self._kill)
 
     def forget(self, seat: int) -> None:
         """Tell the process to close a seat's player."""
@@ -80,23 +74,49 @@ class ProcessWorker:
         self._stop.set()
         process, self._process = self._process, None
         if process is not None:
-            self._input(process).close()
-            try:
-                await asyncio.wait_for(process.wait(), GRACE_S)
-            except TimeoutError:
-                process.kill()
-                await process.wait()
+            await self._end(process, self.grace_s)
         self._page.close()
 
-    async def _ask(self, request: Request) -> object:
+    async def _converse(self, request: Request | Work, heard: Callable[[Any], None]) -> Any:
+        """What the process answers in the end; ``heard`` gets what it reports before that, and must not raise.
+
+        Raises BotError as the process does, ProcessDied, with a new one at hand, and Stopped when it was hurried before
+        there was one.
+        """
+        self._stop.clear()
+        try:
+            answer = await self._asked(request)
+            while isinstance(answer, Report):
+                heard(answer.news)
+                answer = await self._answer()
+        except (OSError, asyncio.IncompleteReadError) as error:
+            await self._replace()
+            raise ProcessDied from error
+        finally:
+            if self._impatience is not None:
+                self._impatience.cancel()
+                self._impatience = None
+        if isinstance(answer, BotError):
+            raise answer
+        return answer
+
+    async def _asked(self, request: Request | Work) -> object:
         if self._process is None or self._dead(self._process):
             await self._replace()
         if self._process is None:
             raise BrokenPipeError
-        source, sink = self._process.stdout, self._input(self._process)
-        assert source is not None
+        if self._stop.is_set():
+            raise Stopped("nobody wants the answer any more")
+        sink = self._input(self._process)
         sink.write(packed(request))
         await sink.drain()
+        return await self._answer()
+
+    async def _answer(self) -> object:
+        if self._process is None:
+            raise BrokenPipeError
+        source = self._process.stdout
+        assert source is not None
         (length,) = HEADER.unpack(await source.readexactly(HEADER.size))
         return unpacked(await source.readexactly(length))
 
@@ -104,13 +124,19 @@ class ProcessWorker:
         """A new process for the old one; none when the system has none to give, until the next move asks again."""
         process, self._process = self._process, None
         if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            self._input(process).close()
-            await process.wait()
+            await self._end(process, GRACE_S)
         if not self._closed:
             with suppress(OSError):
                 await self.start()
+
+    async def _end(self, process: asyncio.subprocess.Process, grace_s: float) -> None:
+        self._input(process).close()
+        try:
+            await asyncio.wait_for(process.wait(), grace_s)
+        except TimeoutError:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
 
     def _kill(self) -> None:
         if self._process is not None:
@@ -126,3 +152,32 @@ class ProcessWorker:
     def _input(process: asyncio.subprocess.Process) -> asyncio.StreamWriter:
         assert process.stdin is not None
         return process.stdin
+
+
+class ProcessWorker(ChildProcess):
+    """A process that chooses moves."""
+
+    async def ask(self, request: Request) -> Choice:
+        """Choose in the process; raises PlayerCrashed when it dies over the move, and has then a new one."""
+        try:
+            choice = await self._converse(request, lambda _: None)
+        except ProcessDied as error:
+            raise PlayerCrashed("the worker process died") from error
+        assert isinstance(choice, Choice)
+        return choice
+
+
+class BackgroundWorker(ChildProcess):
+    """A process for what nobody at a board waits for; it is killed at once when that is not wanted any more."""
+
+    niceness = BACKGROUND_NICENESS
+    grace_s = 0.0
+
+    async def ask(self, request: Errand) -> Any:
+        """The result of the work; raises WorkCrashed when the process dies over it, and has then a new one."""
+        try:
+            result = await self._converse(request.work, request.heard)
+        except ProcessDied as error:
+            raise WorkCrashed("the process died") from error
+        assert isinstance(result, Result)
+        return result.value

@@ -34,7 +34,7 @@ class ThreadWorker:
         # a daemon, so that a player that will not stop cannot keep the program from ending
         threading.Thread(target=self._work, name="bot", daemon=True).start()
 
-    async def choose(self, request: Request) -> Choice:
+    async def ask(self, request: Request) -> Choice:
         """Choose in the thread."""
         answer: asyncio.Future[Choice] = self._loop.create_future()
 

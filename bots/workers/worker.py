@@ -1,27 +1,28 @@
 """What the queue expects of a thread or a process."""
 
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from bots.engine import Choice
-from bots.workers.seats import Request
+Asked_contra = TypeVar("Asked_contra", contravariant=True)
+Answer_co = TypeVar("Answer_co", covariant=True)
 
 NICENESS = 10  # added to that of threads and processes that think: the event loop goes first
+BACKGROUND_NICENESS = 19  # the most there is: of what nobody at a board waits for
 GRACE_S = 2.0  # for what was asked to end
 
 
-class Worker(Protocol):
-    """Something that chooses one move at a time. Called from the event loop only."""
+class Worker(Protocol[Asked_contra, Answer_co]):
+    """Something that answers one request at a time. Called from the event loop only."""
 
     async def start(self) -> None:
         """Begin to exist; returns before the worker is warm."""
         ...
 
-    async def choose(self, request: Request) -> Choice:
-        """Choose a move; raises BotError."""
+    async def ask(self, request: Asked_contra) -> Answer_co:
+        """Choose a move, or do some work; raises BotError."""
         ...
 
     def hurry(self) -> None:
-        """Ask the move that is being chosen to come to its end."""
+        """Ask what is being done to come to its end."""
         ...
 
     def forget(self, seat: int) -> None:
@@ -29,5 +30,5 @@ class Worker(Protocol):
         ...
 
     async def close(self) -> None:
-        """End, within the grace if nothing is being chosen."""
+        """End, within the grace if nothing is being done."""
         ...

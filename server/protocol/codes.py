@@ -26,6 +26,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_clock": "this clock cannot be used here",
         "unknown_level": "there is no bot of this level",
         "level_cannot_play": "this bot does not play these rules on this board",
+        "level_not_ready": "this bot is still being prepared: try again in a moment",
         "too_many_rooms": "the sender has as many unfinished games and open rooms as one may have",
         "too_many_bot_games": "the sender has as many unfinished games against bots as one may have",
         "bots_busy": "too many bot moves are waiting: try again later",

@@ -1,5 +1,7 @@
 """How rooms begin: checked, and with the records that the store keeps of their beginning."""
 
+from collections.abc import Callable
+
 from bots.errors import BotError
 from bots.levels import Level
 from bots.levels import level as level_of
@@ -17,9 +19,14 @@ from server.store.rows import NewGame
 
 
 def found(
-    command: Create, owner: Who, at: int, serial: int, source: GameHistory | None = None
+    command: Create,
+    owner: Who,
+    at: int,
+    serial: int,
+    ready: Callable[[Level], bool],
+    source: GameHistory | None = None,
 ) -> tuple[NewGame, list[RoomEvent]]:
-    """The room that a player asks for, and the bot that sits down in it; raises Refused.
+    """The room that a player asks for, and the bot that sits down in it, if it is ``ready``; raises Refused.
 
     ``source`` is the game that it goes on from, where the command names one.
     """
@@ -45,6 +52,8 @@ def found(
     level = _level(command.level)
     if not level.plays(command.rules, command.size):
         raise Refused(code="level_cannot_play", level=command.level)
+    if not ready(level):
+        raise Refused(code="level_not_ready", level=command.level)
     seated = Seated(v=2, at=at, seat=1, who=Who(level=command.level), black=black_seat(command.color))
     return NewGame(serial, new_id(), owner.id, command.id, created, bot_run(level)), [seated]
 

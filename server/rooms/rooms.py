@@ -99,7 +99,8 @@ class Rooms:
             self.limits.check(self.tables, viewer.player, against_bot=command.level is not None)
             owner = Who(viewer.player, viewer.name)
             source = None if command.from_game is None else await self._source(viewer.player, command.from_game)
-            new, events = founding.found(command, owner, at, self.store.new_serial(), source)
+            serial, ready = self.store.new_serial(), self.course.executor.ready
+            new, events = founding.found(command, owner, at, serial, ready, source)
             made = await self._found(viewer.player, command.id, new, events)
         viewer.send(encode(Ack(command.id, made)))
 

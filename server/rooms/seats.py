@@ -9,6 +9,7 @@ from bots.engine import Choice
 from bots.errors import BotError, IllegalAnswer
 from bots.levels import Level
 from bots.levels import level as level_of
+from gomoku.clock import Fischer, TimeControl
 from server.errors import Refused, StoreError
 from server.protocol.api import BotRun
 from server.protocol.inbound import Resign
@@ -54,6 +55,7 @@ async def think(course: "Course", table: Table) -> None:
     began = course.now()
     choice: Choice | IllegalAnswer | None = None
     try:
+        await _be_ready(course, table)
         choice = await _choose(course, table, moves)
         await asyncio.sleep(_pause_s(course, table, began))
     except IllegalAnswer as error:
@@ -98,6 +100,22 @@ async def _play(course: "Course", table: Table, seat: int, choice: Choice | Ille
     course.publish(table, events)
 
 
+async def _be_ready(course: "Course", table: Table) -> None:
+    """Wait for an engine that a restart has left without its kernels; the wait is charged to nobody."""
+    room = table.room
+    assert room.bot is not None
+    if course.executor.ready(level_of(room.bot.level)):
+        return
+    since = course.now()
+    await course.executor.warm()
+    async with course.tables.held(room.id):
+        if room.timed:
+            try:
+                await course.happen(table, judge.resume(room, course.now(), since))
+            except StoreError as error:
+                log.warning("room %s: the bot is charged its wait: %s", room.id, error)
+
+
 async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Choice:
     """The bot's choice; a crash is tried again, a full queue waited for."""
     room = table.room
@@ -108,7 +126,7 @@ async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Cho
             level = level_of(room.bot.level)
             table.bot = course.executor.seat(level, room.created.rules, room.created.size, room.bot.seed)
         try:
-            return await table.bot.choose(moves)
+            return await table.bot.choose(moves, spare_ms=lambda: _spare_ms(course, table))
         except IllegalAnswer:
             raise
         except BotError as error:
@@ -118,6 +136,20 @@ async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Cho
             if failures == TRIES:
                 raise
             await asyncio.sleep(RETRY_S)
+
+
+def _spare_ms(course: "Course", table: Table) -> int | None:
+    """What the clock of the bot to move can spare for this move now; None without a clock."""
+    clock, seat = table.room.clock, table.room.seat_to_move
+    left = None if seat is None else clock.left(seat, course.now())
+    return None if left is None else spare_ms(clock.control, left)
+
+
+def spare_ms(control: TimeControl, left_ms: int) -> int:
+    """What of a clock one move may take, so that it is never up: a share of the store, and most of what comes back."""
+    if isinstance(control, Fischer):
+        return min(left_ms // 2, left_ms // 20 + control.increment_ms * 4 // 5)
+    return left_ms * 4 // 5
 
 
 def _pause_s(course: "Course", table: Table, began: int) -> float:

@@ -29,6 +29,10 @@ class OddInProcess(Odd):
     gil_bound = True
 
 
+class OddCompiled(Odd):
+    compiled = True
+
+
 class OddPlayer:
     """What it does depends on the node limit it is given."""
 
@@ -74,6 +78,7 @@ class OddPlayer:
 
 ODD = Odd()
 ODD_IN_PROCESS = OddInProcess()
+ODD_COMPILED = OddCompiled()
 
 UNTIL_STOPPED, EXIT, RAISE, NO_MOVE, PRINT, DEAF, SPIN, UNSENDABLE = (Limits(nodes=n) for n in range(1, 9))
 
@@ -85,3 +90,4 @@ def level_of(engine: str, **changes: bool | float) -> Level:
 
 THREADED = level_of("tests.bots.engines:ODD")
 IN_PROCESS = level_of("tests.bots.engines:ODD_IN_PROCESS")
+COMPILED = level_of("tests.bots.engines:ODD_COMPILED")

@@ -6,7 +6,7 @@ import pytest
 
 from bots.engine import Choice, Limits
 from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEngine, UnsupportedGame
-from bots.executor import BotSeat, Executor, Load, Priority
+from bots.executor import BotSeat, Executor, Load
 from bots.levels import Level, level
 from bots.workers import pool, thread
 from tests.bots.engines import (
@@ -163,51 +163,25 @@ async def test_a_cancelled_move_that_waits_leaves_the_queue(executor: Executor, 
 
 
 @KINDS
-async def test_the_queue_is_bounded_for_each_priority(executor: Executor, kind: Level) -> None:
+async def test_the_queue_is_bounded_and_first_come_is_first_served(executor: Executor, kind: Level) -> None:
+    order: list[int] = []
+
+    async def move(number: int) -> None:
+        await seat(executor, kind).choose([])
+        order.append(number)
+
     thinking = await begun(executor, kind)
-    waiting = [asyncio.create_task(seat(executor, kind).choose([])) for _ in range(3)]
+    waiting = [asyncio.create_task(move(number)) for number in range(3)]
     await until(executor, waiting_live=3)
     with pytest.raises(ExecutorFull):
         await seat(executor, kind).choose([])
-    behind = asyncio.create_task(seat(executor, kind).choose([], priority=Priority.BACKGROUND))
-    await until(executor, waiting_background=1)
     thinking.cancel()
-    await asyncio.gather(*waiting, behind)
-    assert executor.load() == Load(0, 0, 0, 0)
+    await asyncio.gather(*waiting)
+    assert order == [0, 1, 2]
+    assert executor.load() == Load(0, 0, 0, 0, 0, 0)
 
 
-@KINDS
-async def test_live_moves_go_before_background_ones(executor: Executor, kind: Level) -> None:
-    order: list[str] = []
-
-    async def move(name: str, priority: Priority) -> None:
-        await seat(executor, kind).choose([], priority=priority)
-        order.append(name)
-
-    thinking = await begun(executor, kind)
-    review = [asyncio.create_task(move("review", Priority.BACKGROUND)) for _ in range(2)]
-    await until(executor, waiting_background=2)
-    live = [asyncio.create_task(move("live", Priority.LIVE)) for _ in range(2)]
-    await until(executor, waiting_live=2)
-    thinking.cancel()
-    await asyncio.gather(*review, *live)
-    assert order == ["live", "live", "review", "review"]
-
-
-async def test_background_work_leaves_a_worker_to_live_moves() -> None:
-    executor = Executor(threads=2, processes=1)
-    await executor.start()
-    review = [
-        asyncio.create_task(seat(executor, THREADED).choose([], UNTIL_STOPPED, Priority.BACKGROUND)) for _ in range(2)
-    ]
-    await until(executor, waiting_background=1, busy_threads=1)
-    assert (await seat(executor, THREADED).choose([1])).point == 1
-    assert executor.load().waiting_background == 1
-    await executor.close()
-    assert [type(error) for error in await asyncio.gather(*review, return_exceptions=True)] == [Stopped, Stopped]
-
-
-async def test_time_is_shared_with_the_live_moves_that_wait(executor: Executor) -> None:
+async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock(executor: Executor) -> None:
     thinking = await begun(executor, THREADED)
     limits = Limits(time_ms=900)
     waiting = [asyncio.create_task(seat(executor, THREADED).choose([], limits)) for _ in range(3)]
@@ -215,8 +189,17 @@ async def test_time_is_shared_with_the_live_moves_that_wait(executor: Executor) 
     thinking.cancel()
     given = [choice.why["time_ms"] for choice in await asyncio.gather(*waiting)]
     assert given == [300, 450, 900]
-    alone = await seat(executor, THREADED).choose([], Limits(time_ms=900))
-    assert alone.why["time_ms"] == 900
+    left = 5000
+
+    def spare_ms() -> int:
+        return left // 10
+
+    thinking = await begun(executor, THREADED)
+    hurried = asyncio.create_task(seat(executor, THREADED).choose([], limits, spare_ms))
+    await until(executor, waiting_live=1)
+    left = 4000  # the clock runs while the move waits for its turn
+    thinking.cancel()
+    assert (await hurried).why["time_ms"] == 400
 
 
 async def test_moves_of_one_seat_never_overlap() -> None:

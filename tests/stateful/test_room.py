@@ -140,7 +140,7 @@ class RoomMachine(RuleBasedStateMachine):
     ) -> None:
         level = (0 if game[0] == "tictactoe" else 1) if against == "a bot" else None
         wanted = Create("c", game[0], game[1], clock, color, "public", rated, level)  # type: ignore[arg-type]
-        new, events = founding.found(wanted, OWNER, self.now, self.store.new_serial())
+        new, events = founding.found(wanted, OWNER, self.now, self.store.new_serial(), lambda _: True)
         new = NewGame(new.serial, new.id, new.owner, new.id, new.created, new.bot)  # one command each
         self.runner.run(self.store.commit(new, *(Append(new.serial, event, None, 0) for event in events)))
         self.begin(new, events)
@@ -456,6 +456,6 @@ def test_whatever_happens_for_a_long_time_the_store_brings_the_room_back(tmp_pat
 
 
 def test_the_comparison_knows_all_of_a_room() -> None:
-    new, _ = founding.found(Create("c", "freestyle", 15, NoClock()), OWNER, NOON, 1)
+    new, _ = founding.found(Create("c", "freestyle", 15, NoClock()), OWNER, NOON, 1, lambda _: True)
     state = durable(Room(1, new.id, new.created, TERMS))
     assert set(state) | PASSING == set(Room.__slots__)

@@ -371,6 +371,7 @@ export default {
   "error.bad_clock": "This clock cannot be used here.",
   "error.unknown_level": "There is no such bot.",
   "error.level_cannot_play": "This bot does not play these rules on this board.",
+  "error.level_not_ready": "This bot is still warming up. Try again in a moment.",
   "error.too_many_rooms": "You have too many unfinished games. Finish or abort one first.",
   "error.too_many_bot_games": "You have too many unfinished games against bots. Finish one first.",
   "error.bots_busy": "The bots are very busy. Try again in a moment.",

@@ -371,6 +371,7 @@ export default {
   "error.bad_clock": "这里不能用这种计时。",
   "error.unknown_level": "没有这个机器人。",
   "error.level_cannot_play": "这个机器人不会在此棋盘上下这种规则。",
+  "error.level_not_ready": "这个机器人还在准备，请稍候再试。",
   "error.too_many_rooms": "你未完成的对局太多，请先结束或取消一局。",
   "error.too_many_bot_games": "你与机器人的未完成对局太多，请先结束一局。",
   "error.bots_busy": "机器人很忙，请稍后再试。",

@@ -371,6 +371,7 @@ export default {
   "error.bad_clock": "這裡不能用這種計時。",
   "error.unknown_level": "沒有這個機器人。",
   "error.level_cannot_play": "這個機器人不會在此棋盤上下這種規則。",
+  "error.level_not_ready": "這個機器人還在準備，請稍候再試。",
   "error.too_many_rooms": "你未完成的對局太多，請先結束或取消一局。",
   "error.too_many_bot_games": "你與機器人的未完成對局太多，請先結束一局。",
   "error.bots_busy": "機器人很忙，請稍後再試。",

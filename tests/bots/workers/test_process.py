@@ -12,7 +12,6 @@ import pytest
 
 from bots.engine import Limits
 from bots.errors import PlayerCrashed
-from bots.workers import process as process_module
 from bots.workers.process import ProcessWorker
 from bots.workers.seats import Request, Seating
 from tests.bots.engines import DEAF, IN_PROCESS, SPIN, UNTIL_STOPPED
@@ -70,36 +69,36 @@ def test_workers_end_with_a_parent_that_is_killed(limits: Limits) -> None:
 async def test_a_worker_ignores_the_signals_meant_for_its_parent_and_ends_when_closed() -> None:
     worker = ProcessWorker()
     await worker.start()
-    pid = (await worker.choose(request(Limits()))).why["pid"]
+    pid = (await worker.ask(request(Limits()))).why["pid"]
     assert isinstance(pid, int)
     os.kill(pid, signal.SIGINT)
     os.kill(pid, signal.SIGTERM)
-    assert (await worker.choose(request(Limits()))).why["pid"] == pid
+    assert (await worker.ask(request(Limits()))).why["pid"] == pid
     await worker.close()
     assert ended(pid, 0)
 
 
 @pytest.mark.parametrize("limits", [DEAF, SPIN], ids=["deaf", "spinning"])
 async def test_a_player_that_does_not_stop_is_killed(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_module, "GRACE_S", 0.05)
+    monkeypatch.setattr(ProcessWorker, "grace_s", 0.05)
     worker = ProcessWorker()
     await worker.start()
-    pid = (await worker.choose(request(Limits()))).why["pid"]
-    thinking = asyncio.ensure_future(worker.choose(request(limits)))
+    pid = (await worker.ask(request(Limits()))).why["pid"]
+    thinking = asyncio.ensure_future(worker.ask(request(limits)))
     worker.hurry()
     with pytest.raises(PlayerCrashed):
         await thinking
-    assert (await worker.choose(request(Limits()))).why["pid"] != pid
+    assert (await worker.ask(request(Limits()))).why["pid"] != pid
     await worker.close()
 
 
 async def test_closing_over_a_move_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_module, "GRACE_S", 0.05)
+    monkeypatch.setattr(ProcessWorker, "grace_s", 0.05)
     worker = ProcessWorker()
     await worker.start()
-    pid = (await worker.choose(request(Limits()))).why["pid"]
+    pid = (await worker.ask(request(Limits()))).why["pid"]
     assert isinstance(pid, int)
-    thinking = asyncio.ensure_future(worker.choose(request(DEAF)))
+    thinking = asyncio.ensure_future(worker.ask(request(DEAF)))
     await asyncio.sleep(0)
     await worker.close()
     with pytest.raises(PlayerCrashed):
@@ -107,4 +106,4 @@ async def test_closing_over_a_move_leaves_no_process(monkeypatch: pytest.MonkeyP
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
     with pytest.raises(PlayerCrashed):
-        await worker.choose(request(Limits()))
+        await worker.ask(request(Limits()))

@@ -102,10 +102,12 @@ class ScriptedBot:
         self.asked: asyncio.Queue[tuple[int, ...]] = asyncio.Queue()
         self.answers: asyncio.Queue[int | Exception] = asyncio.Queue()
         self.closed = asyncio.Event()
+        self.spare_ms: Callable[[], int | None] = lambda: None
 
-    async def choose(self, moves: Sequence[int]) -> Choice:
+    async def choose(self, moves: Sequence[int], *, spare_ms: Callable[[], int | None]) -> Choice:
         """Wait for the test's answer."""
         assert not self.closed.is_set()
+        self.spare_ms = spare_ms
         self.asked.put_nowait(tuple(moves))
         answer = await self.answers.get()
         if isinstance(answer, Exception):
@@ -123,12 +125,22 @@ class ScriptedExecutor:
     def __init__(self) -> None:
         self.bots: list[ScriptedBot] = []
         self.news = asyncio.Event()
+        self.kernels = asyncio.Event()
+        self.kernels.set()
 
     def seat(self, level: Level, rules: str, size: int, seed: int) -> ScriptedBot:
         """One more bot."""
         self.bots.append(ScriptedBot())
         self.news.set()
         return self.bots[-1]
+
+    def ready(self, level: Level) -> bool:
+        """Every level, or none while a test has them compiled."""
+        return self.kernels.is_set()
+
+    async def warm(self) -> None:
+        """Wait until the test says so."""
+        await self.kernels.wait()
 
     async def next(self, number: int = 0) -> ScriptedBot:
         """A bot, once it has been asked for."""
@@ -222,11 +234,13 @@ class House:
 
 @asynccontextmanager
 async def open_house(
-    path: Path, time: Time, *, limits: Limits | None = None, terms: Terms | None = None
+    path: Path, time: Time, *, limits: Limits | None = None, terms: Terms | None = None, ready: bool = True
 ) -> AsyncIterator[House]:
-    """Rooms on the file at ``path``, brought back if there are any."""
+    """Rooms on the file at ``path``, brought back if there are any; bots that are not ``ready`` wait for kernels."""
     store = await Store.open(path)
     bots = ScriptedExecutor()
+    if not ready:
+        bots.kernels.clear()
     changed: list[str] = []
     moved: list[bool] = []
     rooms = Rooms(

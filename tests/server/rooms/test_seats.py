@@ -4,20 +4,30 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import gomoku.clock
 from bots.engine import Choice
 from bots.errors import BotError, ExecutorFull, NoMove, PlayerCrashed, Stopped
 from server.errors import Refused, StoreError
 from server.protocol.events import Moved
 from server.protocol.inbound import Offer
-from server.protocol.shapes import Fischer
-from server.rooms.seats import explanation
+from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove
+from server.rooms.seats import explanation, spare_ms
 from tests.server.rooms.house import House, Looker, Time, open_house, reasons
 
 
 @pytest.fixture(autouse=True)
 def retry_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.rooms.seats.RETRY_S", 0)
+
+
+async def moved_on(house: House, room: str, ply: int) -> None:
+    """Let the loop run until the game has come to this ply."""
+    async with asyncio.timeout(20):
+        while house.room(room).game.ply != ply:
+            await asyncio.sleep(0)
 
 
 async def test_a_bot_answers_and_its_reason_is_kept(house: House) -> None:
@@ -269,6 +279,80 @@ async def test_after_a_restart_the_bot_to_move_thinks(path: Path, time: Time) ->
         assert await bot.asked.get() == (0,)
         bot.answers.put_nowait(1)
         assert (await ada.event("moved"))["point"] == 1
+
+
+async def test_a_level_that_is_not_ready_is_refused(house: House) -> None:
+    ada = await house.join("ada")
+    house.bots.kernels.clear()
+    with pytest.raises(Refused) as refusal:
+        await house.create(ada, level=1)
+    assert refusal.value.code == "level_not_ready"
+    assert house.rooms.tables.of_player("ada") == []
+    house.bots.kernels.set()
+    await house.create(ada, level=1)
+
+
+@pytest.mark.parametrize("clock", [NoClock(), Fischer(60_000, 0), PerMove(60_000)])
+async def test_after_a_restart_a_bot_waits_until_it_is_ready_and_is_not_charged(
+    path: Path, time: Time, clock: ClockSpec
+) -> None:
+    async with open_house(path, time) as house:
+        ada = await house.join("ada")
+        room = await house.create(ada, level=1, clock=clock)
+        for ply in (0, 2, 4):
+            await house.move(ada, room, ply, ply)
+            bot = await house.bots.next()
+            await bot.asked.get()
+            time.advance(1_000)
+            if ply < 4:
+                bot.answers.put_nowait(ply + 100)
+                await moved_on(house, room, ply + 2)
+        await house.store.heartbeat(time())
+    async with open_house(path, time, ready=False) as house:
+        ada = await house.join("ada")
+        await house.enter(ada, room)
+        time.advance(600_000)
+        await asyncio.sleep(0)
+        assert house.bots.bots == []
+        house.bots.kernels.set()
+        bot = await house.bots.next()
+        assert (await bot.asked.get())[-1] == 4
+        time.advance(2_000)
+        bot.answers.put_nowait(200)
+        assert (moved := await ada.event("moved"))["point"] == 200
+        if not isinstance(clock, NoClock):
+            assert moved["think_ms"] == 3_000
+            assert moved["left"][1] == (60_000 - 1_000 - 3_000 if isinstance(clock, Fischer) else 60_000 - 3_000)
+
+
+async def test_a_bot_may_take_what_its_clock_spares_when_it_begins(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1, clock=Fischer(100_000, 1_000))
+    for ply in (0, 2):
+        await house.move(ada, room, ply, ply)
+        bot = await house.bots.next()
+        await bot.asked.get()
+        if ply == 0:
+            bot.answers.put_nowait(100)
+            await moved_on(house, room, 2)
+    assert bot.spare_ms() == 5_000 + 800
+    house.time.advance(50_000)
+    assert bot.spare_ms() == 2_500 + 800
+    house.time.advance(60_000)
+    assert bot.spare_ms() == 0
+    await house.create(ada, level=1, color="white")
+    assert (await house.bots.next(1)).spare_ms() is None
+
+
+@given(st.integers(1, 10**7), st.integers(0, 60_000), st.integers(2, 200))
+def test_a_clock_is_never_up_by_what_it_spares(initial_ms: int, increment_ms: int, moves: int) -> None:
+    left, control = initial_ms, gomoku.clock.Fischer(initial_ms, increment_ms)
+    for _ in range(moves):
+        spare = spare_ms(control, left)
+        assert 0 <= spare <= left // 2
+        left += increment_ms - spare
+        assert left > 0
+    assert 0 <= spare_ms(gomoku.clock.PerMove(initial_ms), initial_ms) < initial_ms
 
 
 async def test_a_level_that_is_no_more_aborts_its_game_and_refuses_the_next(

@@ -1,0 +1,64 @@
+"""All kernels, compiled or loaded ahead of the first that needs them: ``python -m bots.search.warm`` compiles them.
+
+Compiling takes tens of seconds, so a server has it done in a process of its own, and loads what the cache then holds.
+"""
+
+import fcntl
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bots.search import jit
+from bots.search.solver import Solver
+from gomoku.rulesets import ruleset
+
+# Whoever has kernels adds a line: what they are, and a call that reaches all of them, whatever the rules and the size.
+PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
+    ("threat solver", lambda: Solver(ruleset("freestyle"), 15)),
+)  # fmt: skip
+
+UNUSED_S = 30 * 24 * 3600
+"""How long compiled code of other sources is kept, as another version of the server may still run from it."""
+
+
+def compiled(report: Callable[[str], None]) -> None:
+    """Have everything in the cache, and report each part before its turn, with the seconds gone by.
+
+    Of several processes at once one compiles, and the others wait for it.
+    """
+    folder = jit.cache_folder()
+    with _alone(folder):
+        began = time.perf_counter()
+        for number, (name, call) in enumerate(PARTS, start=1):
+            report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
+            call()
+        os.utime(folder)
+    prune(folder)
+
+
+def load() -> None:
+    """Have everything in this process."""
+    for _, call in PARTS:
+        call()
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Hold the right to write to the folder: numba numbers the files of a function by those that it has found."""
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def prune(folder: Path) -> None:
+    """Delete the folders beside this one that hold compiled code which nobody has used for a month."""
+    for other in folder.parent.glob(jit.folder_name("*")):
+        if other != folder and other.stat().st_mtime < time.time() - UNUSED_S:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    compiled(lambda part: print(part, flush=True))

@@ -1,0 +1,65 @@
+"""Background work of all kinds, to be named as "tests.bots.chores:name"; and a stand-in for `bots.search.warm`."""
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bots.errors import NoMove
+
+Say = Callable[[Any], None]
+
+loaded: list[int] = []  # processes that have loaded the kernels there are not
+
+
+def count(say: Say, upto: int, each: dict[str, Any]) -> dict[str, Any]:
+    """Say each number, and give back where it was counted."""
+    for number in range(upto):
+        say({**each, "number": number})
+    return {"pid": os.getpid(), "nice": os.getpriority(os.PRIO_PROCESS, 0)}
+
+
+def refuse(say: Say) -> None:
+    raise NoMove("a chore")
+
+
+def fail(say: Say) -> None:
+    say("so far")
+    raise ValueError("a chore")
+
+
+def die(say: Say) -> None:
+    os._exit(3)
+
+
+def hang(say: Say) -> None:
+    """Never end, and never let go of the interpreter."""
+    say(os.getpid())
+    while True:
+        pass
+
+
+def sleep(say: Say) -> None:
+    say(os.getpid())
+    time.sleep(60)
+
+
+def unsendable(say: Say) -> object:
+    return threading.Lock()
+
+
+def unsayable(say: Say) -> None:
+    say(threading.Lock())
+
+
+def compiled(say: Say) -> None:
+    """Compile nothing; where KERNELS names a pipe, not before there is something in it."""
+    say(f"nothing in process {os.getpid()}, 1 of 1")
+    if "KERNELS" in os.environ:
+        Path(os.environ["KERNELS"]).read_text()
+
+
+def load() -> None:
+    loaded.append(os.getpid())

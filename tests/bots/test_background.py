@@ -1,0 +1,202 @@
+"""What runs in the background's own process, and the kernels that are compiled there."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bots import executor as executor_module
+from bots.errors import BotError, ExecutorFull, NoMove, NotReady, Stopped, WorkCrashed
+from bots.executor import Executor
+from bots.workers.process import ROOT
+from tests.bots import chores
+from tests.bots.engines import COMPILED, IN_PROCESS, THREADED
+from tests.bots.test_executor import seat, until
+from tests.bots.workers.test_process import ended
+
+PARENT = """
+import asyncio
+from bots.executor import Executor
+
+async def main():
+    executor = Executor(threads=1, processes=1)
+    await executor.start()
+    await executor.run("tests.bots.chores:hang", progress=lambda pid: print(pid, flush=True))
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def executor() -> AsyncIterator[Executor]:
+    """Two chores may wait."""
+    found = Executor(threads=1, processes=1, queue=2)
+    await found.start()
+    yield found
+    await found.close()
+
+
+def chore(name: str) -> str:
+    return f"tests.bots.chores:{name}"
+
+
+async def hanging(executor: Executor) -> tuple["asyncio.Task[Any]", int]:
+    """A chore that hangs, and the process that it hangs in."""
+    said: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    task = asyncio.create_task(executor.run(chore("hang"), progress=said.set_result))
+    return task, await asyncio.wait_for(said, 20)
+
+
+async def test_the_news_come_in_order_and_before_the_result(executor: Executor) -> None:
+    said: list[Any] = []
+    result = await executor.run(chore("count"), 3, {"a": [1]}, progress=said.append)
+    assert said == [{"a": [1], "number": number} for number in range(3)]
+    assert result["pid"] != os.getpid()
+    assert result["nice"] == 19
+    again = await executor.run(chore("count"), 1, {})
+    assert again["pid"] == result["pid"]
+
+
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("refuse", NoMove, "a chore"),
+        ("fail", WorkCrashed, "ValueError.*a chore"),
+        ("die", WorkCrashed, "died"),
+        ("unsendable", WorkCrashed, "pickle"),
+        ("unsayable", WorkCrashed, "pickle"),
+        ("nothing_of_this_name", WorkCrashed, "nothing_of_this_name"),
+    ],
+)
+async def test_what_goes_wrong_comes_back_and_the_next_is_done(
+    executor: Executor, name: str, error: type[BotError], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        await executor.run(chore(name))
+    assert (await executor.run(chore("count"), 0, {}))["nice"] == 19
+
+
+async def test_a_listener_that_fails_is_no_fault_of_the_work(executor: Executor) -> None:
+    faults: list[Any] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: faults.append(context["exception"]))
+
+    def listen(news: Any) -> None:
+        raise KeyError(news["number"])
+
+    assert (await executor.run(chore("count"), 2, {}, progress=listen))["nice"] == 19
+    assert [fault.args for fault in faults] == [(0,), (1,)]
+
+
+async def test_cancelling_kills_the_process_and_the_next_has_a_new_one(executor: Executor) -> None:
+    task, pid = await hanging(executor)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (await executor.run(chore("count"), 0, {}))["pid"] != pid
+    assert ended(pid, 0)
+
+
+async def test_what_is_cancelled_before_there_is_a_process_is_not_begun(executor: Executor) -> None:
+    said: list[Any] = []
+    task = asyncio.create_task(executor.run(chore("hang"), progress=said.append))
+    await until(executor, busy_background=1)
+    await asyncio.sleep(0)  # the process is being started
+    task.cancel()
+    assert (await executor.run(chore("count"), 0, {}))["nice"] == 19
+    assert said == []
+
+
+async def test_one_after_the_other_and_so_many_may_wait(executor: Executor) -> None:
+    task, _ = await hanging(executor)
+    order: list[int] = []
+
+    async def run(number: int) -> None:
+        await executor.run(chore("count"), 0, {})
+        order.append(number)
+
+    waiting = [asyncio.create_task(run(number)) for number in range(2)]
+    await until(executor, waiting_background=2, busy_background=1)
+    with pytest.raises(ExecutorFull):
+        await executor.run(chore("count"), 0, {})
+    task.cancel()
+    await asyncio.gather(*waiting)
+    assert order == [0, 1]
+
+
+async def test_no_move_waits_for_it(executor: Executor) -> None:
+    task, _ = await hanging(executor)
+    for kind in (THREADED, IN_PROCESS):
+        assert (await seat(executor, kind).choose([1])).point == 1
+    assert not task.done()
+    task.cancel()
+
+
+async def test_closing_ends_it_at_once(executor: Executor) -> None:
+    task, pid = await hanging(executor)
+    waiting = asyncio.create_task(executor.run(chore("count"), 0, {}))
+    await until(executor, waiting_background=1)
+    await executor.close()
+    assert [type(error) for error in await asyncio.gather(task, waiting, return_exceptions=True)] == [Stopped] * 2
+    assert ended(pid, 0)
+    with pytest.raises(Stopped):
+        await executor.run(chore("count"), 0, {})
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="watches processes by pidfd")
+def test_it_ends_with_a_parent_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        parent.kill()
+        assert ended(pid, 10)
+
+
+# --- kernels ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None, in place of those of the search."""
+    monkeypatch.setattr(executor_module, "WARM", "tests.bots.chores")
+    chores.loaded.clear()
+
+
+async def test_compiled_levels_are_ready_once_their_kernels_are_loaded_here(executor: Executor, kernels: None) -> None:
+    assert executor.ready(THREADED)
+    assert not executor.ready(COMPILED)
+    waiting = asyncio.create_task(seat(executor, COMPILED).choose([1]))
+    await asyncio.sleep(0)
+    said: list[str] = []
+    await executor.warm_up(said.append)
+    assert executor.ready(COMPILED)
+    assert len(said) == 1
+    assert said[0].startswith("nothing in process")
+    assert chores.loaded == [os.getpid()]
+    assert (await waiting).point == 1
+
+
+async def test_a_failure_leaves_compiled_levels_out_and_all_others_alone(
+    executor: Executor, kernels: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = asyncio.create_task(seat(executor, COMPILED).choose([1]))
+    monkeypatch.setattr(executor_module, "WARM", "tests.bots.no_such_module")
+    with pytest.raises(WorkCrashed, match="no_such_module"):
+        await executor.warm_up(lambda _: None)
+    with pytest.raises(NotReady, match="no_such_module"):
+        await waiting
+    assert not executor.ready(COMPILED)
+    assert chores.loaded == []
+    assert (await seat(executor, THREADED).choose([1])).point == 1
+
+
+async def test_closing_lets_nobody_wait_for_kernels(executor: Executor) -> None:
+    waiting = asyncio.create_task(seat(executor, COMPILED).choose([1]))
+    await asyncio.sleep(0)
+    await executor.close()
+    with pytest.raises(Stopped):
+        await waiting
+    assert not executor.ready(COMPILED)
