@@ -23,7 +23,7 @@ from bots.workers.thread import ThreadWorker
 from bots.workers.work import Errand, Work
 
 MEMORY = 16 << 20  # bytes a player may hold
-WARM = "bots.search.warm"  # imported when it is needed, as it imports numba
+WARM = "bots.warm"  # imported when it is needed, as it imports numba
 
 
 @dataclass(frozen=True, slots=True)

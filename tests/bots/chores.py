@@ -1,4 +1,4 @@
-"""Background work of all kinds, to be named as "tests.bots.chores:name"; and a stand-in for `bots.search.warm`."""
+"""Background work of all kinds, to be named as "tests.bots.chores:name"; and a stand-in for `bots.warm`."""
 
 import os
 import threading

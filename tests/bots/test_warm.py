@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.search import warm
+from bots import warm
 from bots.search.jit import PACKAGE
 
 ROOT = PACKAGE.parents[1]
@@ -17,7 +17,7 @@ ROOT = PACKAGE.parents[1]
 LOAD = """
 from numba.core import event
 with event.install_recorder("numba:compile") as compilations:
-    from bots.search import warm
+    from bots import warm
     warm.load()
 print(len(compilations.buffer))
 """
@@ -49,7 +49,7 @@ def read_only(tmp_path: Path) -> Path:
 @pytest.mark.slow
 def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(read_only: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    processes = [start(("-m", "bots.search.warm"), read_only, cache) for _ in range(2)]
+    processes = [start(("-m", "bots.warm"), read_only, cache) for _ in range(2)]
     for lines in [told(process) for process in processes]:
         assert [line.split(", after")[0] for line in lines] == [
             f"{name}, {number} of {len(warm.PARTS)}" for number, (name, _) in enumerate(warm.PARTS, start=1)
@@ -58,7 +58,7 @@ def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(re
     compiled = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")}
     assert compiled
     assert told(start(("-c", LOAD), read_only, cache)) == ["0"]
-    told(start(("-m", "bots.search.warm"), read_only, cache))
+    told(start(("-m", "bots.warm"), read_only, cache))
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")} == compiled
 
 
@@ -75,5 +75,5 @@ def test_only_what_nobody_has_used_for_a_month_is_deleted(tmp_path: Path) -> Non
 
 def test_what_is_loaded_from_a_full_cache_is_not_compiled() -> None:
     cache = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
-    told(start(("-m", "bots.search.warm"), ROOT, cache))
+    told(start(("-m", "bots.warm"), ROOT, cache))
     assert told(start(("-c", LOAD), ROOT, cache)) == ["0"]

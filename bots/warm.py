@@ -1,4 +1,4 @@
-"""All kernels, compiled or loaded ahead of the first that needs them: ``python -m bots.search.warm`` compiles them.
+"""All kernels, compiled or loaded ahead of the first that needs them: ``python -m bots.warm`` compiles them.
 
 Compiling takes tens of seconds, so a server has it done in a process of its own, and loads what the cache then holds.
 """
@@ -11,14 +11,26 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bots.search import jit
+from bots.engine import Limits, Stop
+from bots.learning.table import PatternTable
+from bots.search import engine, jit
 from bots.search.solver import Solver
+from gomoku.board import Board, Color
+from gomoku.game import Game
 from gomoku.rulesets import ruleset
+
+
+def _search() -> None:
+    game = Game.replay(ruleset("freestyle"), 15, [112])
+    engine.ENGINE.open(game.rules, game.size, 0, 0).choose(game, Limits(nodes=100), Stop())
+
 
 # Whoever has kernels adds a line: what they are, and a call that reaches all of them, whatever the rules and the size.
 PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
     ("threat solver", lambda: Solver(ruleset("freestyle"), 15)),
-)  # fmt: skip
+    ("search", _search),
+    ("patterns", lambda: PatternTable("freestyle").match(Board(15), Color.BLACK)),
+)
 
 UNUSED_S = 30 * 24 * 3600
 """How long compiled code of other sources is kept, as another version of the server may still run from it."""
