@@ -75,3 +75,9 @@ class NotReady(BotError):
     """The kernels that the engine calls could not be compiled."""
 
     code = "level_not_ready"
+
+
+class BadProof(BotError):
+    """What was to be read as a proof is none."""
+
+    code = "bad_proof"

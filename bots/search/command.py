@@ -4,12 +4,15 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gomoku.board import Board, Color
 from gomoku.errors import BadNotation, GomokuError
 from gomoku.point import name, parse
 from gomoku.rulesets import RULESETS, ruleset
+
+if TYPE_CHECKING:
+    from bots.search.solver import Method
 
 RESULTS = {"Proof": "proof", "Refuted": "refuted", "Unknown": "unknown"}
 
@@ -26,7 +29,12 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     names = [rules.name for rules in RULESETS.values() if rules.length == 5]
     parser.add_argument("--rules", default="freestyle", choices=names, help="rule set (default: freestyle)")
-    parser.add_argument("--method", default="vcf", choices=["vcf"], help="vcf: victory by continuous fours (default)")
+    parser.add_argument(
+        "--method",
+        default="vcf",
+        choices=["vcf", "vct"],
+        help="vcf: victory by continuous fours (default); vct: by continuous threats, fours or threes",
+    )
     parser.add_argument(
         "--nodes", type=_count, metavar="N", help="stones to put on the board at most (default: no limit)"
     )
@@ -42,7 +50,7 @@ def _count(text: str) -> int:
 
 def _run(options: argparse.Namespace, _db: object) -> int:
     try:
-        for answer in solve(sys.stdin, options.rules, options.nodes):
+        for answer in solve(sys.stdin, options.rules, options.method, options.nodes):
             print(json.dumps(answer), flush=True)
     except GomokuError as error:
         print(f"tengen: {error}", file=sys.stderr)
@@ -52,7 +60,7 @@ def _run(options: argparse.Namespace, _db: object) -> int:
     return 0
 
 
-def solve(lines: Iterable[str], rules: str, nodes: int | None) -> Iterator[dict[str, Any]]:
+def solve(lines: Iterable[str], rules: str, method: "Method", nodes: int | None) -> Iterator[dict[str, Any]]:
     """Answer to each position; raises BadNotation, which names the line, for one that cannot be read."""
     from bots.engine import Limits  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.search.proof import Proof  # noqa: PLC0415
@@ -67,7 +75,7 @@ def solve(lines: Iterable[str], rules: str, nodes: int | None) -> Iterator[dict[
             solver = solvers.setdefault(board.size, solvers.get(board.size) or Solver(ruleset(rules), board.size))
         except GomokuError as error:
             raise BadNotation(number, str(error)) from error
-        found = solver.prove(board, to_move, Limits(nodes=nodes))
+        found = solver.prove(board, to_move, Limits(nodes=nodes), method=method)
         answer: dict[str, Any] = {"id": row["id"]} if "id" in row else {}
         answer["result"] = RESULTS[type(found).__name__]
         if isinstance(found, Proof):

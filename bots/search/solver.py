@@ -1,20 +1,30 @@
 """Proofs of forced wins, an interface of its own: levels, review, learning and puzzles stand on it."""
 
 import time
+from collections.abc import Collection
 from threading import Timer
+from typing import Literal, get_args
 
 import numpy as np
 
 from bots.engine import Limits, Stop
-from bots.search import vcf
+from bots.search import layout, replay, vcf, vct
 from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
-from bots.search.proof import Proof, Refuted, Unknown, read
+from bots.search.proof import Proof, Refuted, Unknown, Win, read
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
+Method = Literal["vcf", "vct"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
 ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
+TREE = 1 << 19  # positions in the tree of a search for threats, 64 bytes each
+PROOFS = 1 << 21  # words of what its positions threaten or are won by, eight bytes each
+SOLVED = 1 << 18  # entries of its memory of solved positions, sixteen bytes each
+
+FOREVER = np.iinfo(np.int64).max
 
 
 class Solver:
@@ -29,7 +39,13 @@ class Solver:
         self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
         self._refuted: Words = np.zeros(entries, np.uint64)
         self._searches = 0
-        self.prove(Board(size), Color.BLACK)  # compiles the kernels, or loads them, before anything is timed
+        self._tree: Words = np.zeros(int(vct.NODE) * TREE, np.uint64)
+        self._proofs: Words = np.zeros(PROOFS, np.uint64)
+        self._solved: Words = np.zeros(2 * SOLVED, np.uint64)
+        # compiles the kernels, or loads them, before anything is timed
+        for method in METHODS:
+            self.prove(Board(size), Color.BLACK, method=method)
+        self.defences(Board(size), Color.BLACK, Win(0))
 
     def prove(
         self,
@@ -38,45 +54,91 @@ class Solver:
         limits: Limits | None = None,
         stop: Stop | None = None,
         fours: int | None = None,
+        *,
+        method: Method = "vcf",
+        within: Collection[int] | None = None,
     ) -> Proof | Refuted | Unknown:
-        """Whether the attacker, to move in a running game, wins by continuous fours.
+        """Whether the attacker, to move in a running game, wins by the method.
 
-        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. ``fours``
-        bounds the attacker's moves before the five; what only more of them could decide is Unknown. Without limits the
-        search goes on to its end, or until a proof grows out of its 64 Ki words (caro). Raises BadBoardSize for a board
-        of another size.
+        ``vcf``: by continuous fours. ``vct``: by continuous threats, as `vct` defines them; a Refuted says only that
+        those do not win. ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same
+        bound. ``fours`` bounds the fours before the five in a VCF, and in a VCT those of each threat and of each VCF
+        that ends it; what only more of them could decide is Unknown. ``within`` confines the attacker's moves to some
+        points: it plays on no other, and counts on a five on no other.
+
+        Without limits a VCF search goes on to its end, or until a proof grows out of its 64 Ki words (caro); a VCT
+        search until its tree of 512 Ki positions is full. Raises BadBoardSize for a board of another size.
         """
         limits = limits or Limits()
-        search = self._search
-        self.position.lay(board)
-        self._searches += 1
-        search[: int(vcf.MOVES)] = 0
-        search[int(vcf.LIMIT)] = np.iinfo(np.int64).max if limits.nodes is None else limits.nodes
-        search[int(vcf.SALT)] = self._searches * int(vcf.SPREAD) % 2**64
-        search[int(vcf.LEFT)] = np.iinfo(np.int64).max if fours is None else fours
+        search = self._prepare(board, limits.nodes)
+        search[int(vcf.LEFT)] = FOREVER if fours is None else fours
         search[int(vcf.TICK)] = fours is not None
+        if within is not None:
+            search[int(vcf.CONFINED)] = 1
+            search[int(vcf.WITHIN) : int(vcf.MARKED)] = _set(within)
         stop, late = stop or Stop(), Stop()
         timer = None if limits.time_ms is None else Timer(limits.time_ms / 1000, late.set)
         if timer is not None:
             timer.start()
         before = time.perf_counter()
-        result = vcf.attack(
-            self.position.state,
-            self.position.table,
-            self.position.geometry,
-            search,
-            self._refuted,
-            stop.array,
-            late.array,
-            U(attacker - 1),
-        )
+        result = self._run(method, stop, late, U(attacker - 1))
         ms = (time.perf_counter() - before) * 1000
         if timer is not None:
             timer.cancel()
             timer.join()
         nodes = int(search[int(vcf.NODES)])
         if result == vcf.WON:
-            first = int(vcf.PROOFS)
-            return Proof(nodes, ms, read(search[first : first + int(search[int(vcf.PROOF)])].tolist()))
+            return Proof(nodes, ms, self._win(method))
         exhausted = result == vcf.REFUTED and not search[int(vcf.CUT)]
         return Refuted(nodes, ms) if exhausted else Unknown(nodes, ms)
+
+    def defences(self, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
+        """Points that the defender, to move, may play and at which the attacker's ``win`` does not replay unchanged.
+
+        ``win`` is what the attacker would do if the defender passed, a proof of this solver's. In ascending order;
+        exactly the points at which `check` would refuse it, but without its slowness. Raises BadBoardSize for a board
+        of another size.
+        """
+        search = self._prepare(board, None)
+        proof = np.array(win.words(), np.uint64)
+        flag = Stop().array
+        position = self.position
+        replay.defend(
+            position.state, position.table, position.geometry, search, proof, U(proof.size), flag, flag, U(attacker - 1)
+        )
+        return _points(search[int(vcf.DEFENCES) : int(vcf.DEFENCES + layout.BITS)])
+
+    def _prepare(self, board: Board, nodes: int | None) -> Words:
+        self.position.lay(board)
+        self._searches += 1
+        search = self._search
+        search[: int(vcf.MOVES)] = 0
+        search[int(vcf.LIMIT)] = FOREVER if nodes is None else nodes
+        search[int(vcf.SALT)] = self._searches * int(vcf.SPREAD) % 2**64
+        search[int(vcf.WITHIN) : int(vcf.MARKED)] = ~np.uint64(0)
+        return search
+
+    def _run(self, method: Method, stop: Stop, late: Stop, side: np.uint64) -> int:
+        position = self.position
+        words = (position.state, position.table, position.geometry, self._search, self._refuted)
+        if method == "vcf":
+            return int(vcf.attack(*words, stop.array, late.array, side))
+        return int(vct.prove(*words, self._tree, self._proofs, self._solved, stop.array, late.array, side))
+
+    def _win(self, method: Method) -> Win:
+        if method == "vcf":
+            first = int(vcf.PROOFS)
+            return read(self._search[first : first + int(self._search[int(vcf.PROOF)])])
+        return vct.win(self._tree, self._proofs)
+
+
+def _set(points: Collection[int]) -> Words:
+    """A set of points as the kernels have it."""
+    words = [0] * int(layout.BITS)
+    for point in points:
+        words[point // 64] |= 1 << point % 64
+    return np.array(words, np.uint64)
+
+
+def _points(words: Words) -> tuple[int, ...]:
+    return tuple(64 * n + bit for n, word in enumerate(words.tolist()) for bit in range(64) if word >> bit & 1)

@@ -24,7 +24,11 @@ PROOF: Final = U(4)  # end of the proof
 LEFT: Final = U(5)  # fours that may still be made
 TICK: Final = U(6)  # what a four takes off that: 0 when their number has no limit
 CUT: Final = U(7)  # 1 once a four was left out for want of it
-MOVES: Final = U(8)
+CONFINED: Final = U(8)  # 1 when WITHIN is not every point
+WITHIN: Final = U(9)  # the set of points on which the attacker may put stones
+MARKED: Final = WITHIN + BITS  # a set for `replay`
+DEFENCES: Final = MARKED + BITS  # the set that `replay.defend` answers with
+MOVES: Final = DEFENCES + BITS
 MOVE_WORDS: Final = CELLS * CELLS // U(4)  # fewer fours are left with every four made
 PROOFS: Final = MOVES + MOVE_WORDS
 PROOF_LIMIT: Final = U(1 << 16)  # with room above for what is on the branch
@@ -35,6 +39,9 @@ SPREAD: Final = U(0x9E3779B97F4A7C15)  # odd, its bits mixed: products with it a
 REFUTED: Final = U(0)
 WON: Final = U(1)
 UNKNOWN: Final = U(2)
+
+NOWHERE: Final = CELLS  # in place of a point
+NO_FOUR: Final = U(8)  # in place of a number of replies
 
 
 @kernel
@@ -55,8 +62,9 @@ def attack(
     The proof is written children first; a node is its answers, their number and the move.
     """
     other = U(1) - side
-    if state[COUNT + side * CLASSES + classes.FIVE]:
-        _write(search, _first(state, FIVES + side * BITS), U(0), U(0))
+    five = first_five(state, search, side)
+    if five != NOWHERE:
+        _write(search, five, U(0), U(0))
         return WON
     if search[LEFT] == U(0):
         for kind in range(classes.FOUR, classes.WINNING_FOUR + U(1)):
@@ -79,33 +87,29 @@ def attack(
         if search[NODES] >= search[LIMIT] or search[PROOF] > PROOF_LIMIT or stop[0] or late[0]:
             result = UNKNOWN
             break
-        kind = state[CLASS + side * CELLS + point]
-        answers, axis = U(0), U(0)
-        if kind != classes.WINNING_FOUR:
-            answers, axis = _answers(state, side, point)
-        mark, count, replies = search[PROOF], U(0), U(0)
+        mark = search[PROOF]
         make(state, table, geometry, point, side + U(1))
         search[NODES] += U(1)
         search[LEFT] -= search[TICK]
-        result = REFUTED if state[COUNT + other * CLASSES + classes.FIVE] else WON
-        while answers and result == WON:
-            bit = lowest(answers)
-            answers &= answers - U(1)
-            # the window's ten other cells from the left, the point itself between the fifth and the sixth
-            steps = bit + U(bit >= shapes.REACH)
-            reply = point + steps * geometry[STEP + axis] - shapes.REACH * geometry[STEP + axis]
+        points, number = replies(state, geometry, search, side, point)
+        result = REFUTED if number == NO_FOUR or state[COUNT + other * CLASSES + classes.FIVE] else WON
+        answers, count = U(0), U(0)
+        for n in range(number):
+            reply = (points >> (U(16) * np.uint64(n))) & U(0xFFFF)
+            if result != WON:
+                break
             if forbidden(state, table, geometry, reply, other):
                 continue
             make(state, table, geometry, reply, other + U(1))
             search[NODES] += U(1)
             result = attack(state, table, geometry, search, refuted, stop, late, side)
             unmake(state, table, geometry, reply)
-            replies |= reply << (U(16) * count)
+            answers |= reply << (U(16) * count)
             count += U(1)
         search[LEFT] += search[TICK]
         unmake(state, table, geometry, point)
         if result == WON:
-            _write(search, point, replies, count)
+            _write(search, point, answers, count)
             break
         search[PROOF] = mark
         if result == UNKNOWN:
@@ -117,14 +121,57 @@ def attack(
 
 
 @kernel
-def _answers(state: Words, side: np.uint64, point: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Answers to the one four that the point makes, and its axis."""
+def first_five(state: Words, search: Words, side: np.uint64) -> np.uint64:
+    """First point on which the attacker may make five, or NOWHERE."""
+    if state[COUNT + side * CLASSES + classes.FIVE]:
+        for n in range(BITS):
+            word = state[FIVES + side * BITS + np.uint64(n)] & search[WITHIN + np.uint64(n)]
+            if word:
+                return U(64) * np.uint64(n) + lowest(word)
+    return NOWHERE
+
+
+@kernel
+def replies(
+    state: Words, geometry: Words, search: Words, side: np.uint64, point: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Points that leave the attacker no five after its stone on ``point``, sixteen bits each, and their number.
+
+    The number, 4 at most, is NO_FOUR when the stone made no four.
+    """
+    if search[CONFINED]:
+        inside, outside, five = U(0), U(0), U(0)
+        for n in range(BITS):
+            word = state[FIVES + side * BITS + np.uint64(n)]
+            outside |= word & ~search[WITHIN + np.uint64(n)]
+            word &= search[WITHIN + np.uint64(n)]
+            while word:
+                five = U(64) * np.uint64(n) + lowest(word)
+                word &= word - U(1)
+                inside += U(1)
+        if inside == U(0) or (outside and geometry[ENCLOSED]):
+            return U(0), NO_FOUR  # where one reply may stop two fives, all of them must be within
+        if outside:
+            return five, U(inside == U(1))
+    kind = state[CLASS + side * CELLS + point]
+    if kind == classes.WINNING_FOUR:
+        return U(0), U(0)
     for n in range(U(4)):
         axis = np.uint64(n)
         entry = state[ENTRY + U(4) * point + axis] >> (shapes.WHITE * side)
         if entry & shapes.SHAPE == shapes.FOUR:
-            return (entry >> shapes.ANSWERS) & shapes.ANSWER_BITS, axis
-    return U(0), U(0)
+            points, number = U(0), U(0)
+            answers = (entry >> shapes.ANSWERS) & shapes.ANSWER_BITS
+            while answers:
+                bit = lowest(answers)
+                answers &= answers - U(1)
+                # the window's ten other cells from the left, the point itself between the fifth and the sixth
+                steps = bit + U(bit >= shapes.REACH)
+                reply = point + steps * geometry[STEP + axis] - shapes.REACH * geometry[STEP + axis]
+                points |= reply << (U(16) * number)
+                number += U(1)
+            return points, number
+    return U(0), NO_FOUR
 
 
 @kernel
@@ -134,7 +181,7 @@ def _collect(state: Words, geometry: Words, search: Words, side: np.uint64) -> N
     threatened = state[COUNT + other * CLASSES + classes.FIVE] and not geometry[ENCLOSED]
     bottom = search[TOP]
     for n in range(BITS):
-        word = state[FOURS + side * BITS + np.uint64(n)]
+        word = state[FOURS + side * BITS + np.uint64(n)] & search[WITHIN + np.uint64(n)]
         if threatened:
             word &= state[FIVES + other * BITS + np.uint64(n)]
         while word:
@@ -150,19 +197,10 @@ def _collect(state: Words, geometry: Words, search: Words, side: np.uint64) -> N
 
 
 @kernel
-def _first(state: Words, points: np.uint64) -> np.uint64:
-    """First point of a set that is not empty."""
-    n = U(0)
-    while state[points + n] == U(0):
-        n += U(1)
-    return U(64) * n + lowest(state[points + n])
-
-
-@kernel
-def _write(search: Words, point: np.uint64, replies: np.uint64, count: np.uint64) -> None:
+def _write(search: Words, point: np.uint64, answers: np.uint64, count: np.uint64) -> None:
     at = PROOFS + search[PROOF]
     for n in range(count):
-        search[at + np.uint64(n)] = (replies >> (U(16) * np.uint64(n))) & U(0xFFFF)
+        search[at + np.uint64(n)] = (answers >> (U(16) * np.uint64(n))) & U(0xFFFF)
     search[at + count] = count
     search[at + count + U(1)] = point
     search[PROOF] += count + U(2)

@@ -1,4 +1,9 @@
-from bots.search.proof import Proof, Refuted, Win, read
+import json
+
+import pytest
+
+from bots.errors import BadProof
+from bots.search.proof import Proof, Refuted, Win, load, read
 
 TREE = Win(7, ((1, Win(8)), (2, Win(9, ((3, Win(10)),)))))
 
@@ -19,3 +24,33 @@ def test_moves_are_counted_over_all_branches_and_the_line_is_the_first_one() -> 
 def test_the_clock_is_no_part_of_an_answer() -> None:
     assert Refuted(3, 0.1) == Refuted(3, 0.2)
     assert Refuted(3, 0.1) != Refuted(4, 0.1)
+
+
+def test_a_tree_goes_to_plain_data_and_words_and_back() -> None:
+    whole = Win(4, ((5, TREE), (6, Win(7))), Win(8, ((9, Win(1)),)))
+    assert whole.dump() == [4, [8, None, 9, [1]], 5, [7, None, 1, [8], 2, [9, None, 3, [10]]], 6, [7]]
+    assert load(json.loads(json.dumps(whole.dump()))) == whole
+    assert [win.move for win in whole] == [4, 8, 1, 7, 8, 9, 10, 7]
+    assert read(TREE.words()) == TREE
+    assert read([99, *TREE.words()]) == TREE
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        [-1],
+        ["7"],
+        [True],
+        [7, None, 1],
+        [7, None, 1, []],
+        [7, None, 1.5, [8]],
+        [7, None, 1, [8], 1, [9]],
+        [7, 8],
+        [7, [8, [9]]],
+    ],
+)
+def test_other_data_is_refused(data: object) -> None:
+    with pytest.raises(BadProof):
+        load(data)
