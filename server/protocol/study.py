@@ -17,8 +17,9 @@ Method = Literal["five", "four", "vcf", "vct"]
 class ProvenWin(Struct, frozen=True, omit_defaults=True):
     """A win by force. ``line`` alternates attacker and defender; ``proof`` is the tree with every defence.
 
-    A node of the tree is ``[move, answers, threat]``: an answer is ``[point, node]``, and ``threat`` is the win that
-    any other answer runs into, null where a five does it.
+    A node of the tree is a list: the attacker's move, then the node of what it threatens by continuous fours (null
+    where it is a four or a five itself), then each answer and the node of what wins after it, in turn. Any other answer
+    runs into the five or into the threat. A move that nothing stops is ``[move]``.
     """
 
     method: Method
@@ -36,8 +37,9 @@ class SavingMove(Struct, frozen=True):
 class MoveReview(Struct, frozen=True, omit_defaults=True):
     """One move of a game. ``eval`` is the engine's estimate after it, from black's side.
 
-    ``win`` is what the mover could have forced instead, ``threat`` what the opponent can force after it. ``saving`` are
-    the moves that provably would have held, ``unproven`` those on which the limits ran out.
+    ``win`` is what the mover could have forced. ``threat`` is what the opponent would have forced after a pass, or
+    under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move; ``saving`` are then the
+    moves that provably would have held, ``unproven`` those on which the limits ran out.
     """
 
     label: MoveLabel | None = None
@@ -53,8 +55,8 @@ class LessonOf(Struct, frozen=True, omit_defaults=True):
     """What a lost game teaches: from ply ``entry`` on the winner had a proven win at every turn.
 
     ``mistake`` is the ply of the loser's move that allowed it, null when nothing proven would have held; ``saving``
-    would have. ``line`` are the points from the entry to the end of the proof, ``led`` the loser's plies that changed
-    nothing.
+    would have, and of the moves ``unproven`` the limits did not tell. ``line`` are the points from the entry to the end
+    of the proof, ``led`` the loser's plies that changed nothing.
     """
 
     winner: ColorName
@@ -63,6 +65,7 @@ class LessonOf(Struct, frozen=True, omit_defaults=True):
     led: list[int] = []
     mistake: int | None = None
     saving: list[SavingMove] = []
+    unproven: list[int] = []
 
 
 class TrapAt(Struct, frozen=True):
