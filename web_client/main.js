@@ -18,9 +18,11 @@ import { libraryPage } from "./pages/library.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { missingPage } from "./pages/missing.js";
 import { playPage } from "./pages/play.js";
+import { puzzlesPage } from "./pages/puzzles.js";
 import { reviewPage } from "./pages/review.js";
 import { roomPage } from "./pages/room.js";
 import { settingsPage } from "./pages/settings.js";
+import { trapPage, trapsPage } from "./pages/traps.js";
 import { createSocket } from "./socket.js";
 
 /** @import {App, Page} from "./lib/app.js" */
@@ -139,6 +141,12 @@ function pageFor(name, id) {
       return libraryPage(app, query);
     case "game":
       return reviewPage(app, id, query);
+    case "puzzles":
+      return puzzlesPage(app, id, query);
+    case "traps":
+      return trapsPage(app, query);
+    case "trap":
+      return trapPage(app, id);
     case "settings":
       return settingsPage(app);
     case "missing":

@@ -35,6 +35,7 @@ import { View } from "./view.js";
  * @property {HTMLElement} element
  * @property {(state: Partial<BoardState>) => void} update  what is left out stays as it was; drawn at once, only what changed
  * @property {(settings: Partial<Settings>) => void} configure
+ * @property {(onPlay: ((point: number) => void) | undefined) => void} playTo  who is told of a point that may be played
  * @property {() => void} focus  to the point the keyboard was last on, the centre at first
  * @property {() => void} destroy  takes the board out of its container
  */
@@ -147,6 +148,11 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
 
     configure(change) {
       ({ confirmTouch = confirmTouch } = change);
+    },
+
+    playTo(listener) {
+      onPlay = listener;
+      refresh(false);
     },
 
     focus: () => grid.focus(),

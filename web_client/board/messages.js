@@ -11,6 +11,7 @@
  * | board.cell.forbidden               | point, reason     | H8, empty, forbidden: double three          |
  * | board.cell.winning                 | cell              | H8, black, move 12, in the winning row      |
  * | board.cell.marked                  | cell, text        | H8, empty, marked 37                        |
+ * | board.cell.PIECE.line              | point, move       | H8, black, stone 3 of the line shown        |
  * | board.forbidden.REASON             | point             | Forbidden: double three                     |
  * | board.move.PIECE                   | point, move       | Black H8                                    |
  * | board.taken_back                   | move              | Back to move 11                             |
@@ -29,7 +30,7 @@
 
 /**
  * @typedef {"board.label" | "board.cell.empty" | `board.cell.${Piece}` | `board.cell.${Piece}.last`
- *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked"
+ *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked" | `board.cell.${Piece}.line`
  *   | `board.forbidden.${string}` | `board.move.${Piece}` | "board.taken_back" | "board.refused.occupied"
  *   | "board.refused.turn" | "board.refused.pending" | "board.refused.review" | "board.refused.unknown"
  *   | "board.confirm" | "board.typed"} BoardMessage
@@ -61,6 +62,7 @@ export function pieceOf(color, rules) {
  */
 export function cellLabel(cell, point, size, rules, translate) {
   const name = pointName(point, size);
+  if (cell.line !== null) return translate(`board.cell.${pieceOf(cell.line, rules)}.line`, { point: name, move: cell.text ?? "" });
   let label = bare(cell, name, rules, translate);
   if (cell.winning) label = translate("board.cell.winning", { cell: label });
   if (cell.text) label = translate("board.cell.marked", { cell: label, text: cell.text });

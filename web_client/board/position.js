@@ -10,7 +10,7 @@ import { frame } from "../lib/geometry.js";
 /**
  * @typedef {object} Mark  something laid over a point
  * @property {number} point
- * @property {"hint" | "score" | "chosen" | "weight" | "label"} kind
+ * @property {"hint" | "score" | "chosen" | "weight" | "label" | Color} kind  a colour is a stone of a line that is only shown
  * @property {number} [value]  0 to 1, how strongly it is drawn
  * @property {string} [text]   some 4 characters; also read out
  */
@@ -39,6 +39,7 @@ import { frame } from "../lib/geometry.js";
  * @property {boolean} winning
  * @property {string | null} forbidden  the reason
  * @property {string | null} text  of the marks laid on it
+ * @property {Color | null} line  of the stone of a line laid on it
  */
 
 /**
@@ -81,7 +82,7 @@ export const atEnd = (state) => state.shown >= state.moves.length;
 export function cells(state) {
   /** @type {Cell[]} */
   const all = Array.from({ length: state.size * state.size }, () => ({
-    color: null, move: 0, last: false, pending: false, winning: false, forbidden: null, text: null,
+    color: null, move: 0, last: false, pending: false, winning: false, forbidden: null, text: null, line: null,
   }));
   state.moves.slice(0, state.shown).forEach((point, ply) => {
     all[point].color = colorOf(ply);
@@ -106,7 +107,8 @@ export function cells(state) {
  * @param {readonly Mark[]} marks
  */
 function marked(all, marks) {
-  for (const { point, text } of marks) {
+  for (const { point, kind, text } of marks) {
+    if (kind === "black" || kind === "white") all[point].line = kind;
     if (text) all[point].text = all[point].text ? `${all[point].text} ${text}` : text;
   }
   return all;
@@ -125,7 +127,7 @@ export function changes(before, after) {
     const [old, now] = [before[point], after[point]];
     if (
       old.color !== now.color || old.move !== now.move || old.last !== now.last || old.pending !== now.pending ||
-      old.winning !== now.winning || old.forbidden !== now.forbidden || old.text !== now.text
+      old.winning !== now.winning || old.forbidden !== now.forbidden || old.text !== now.text || old.line !== now.line
     ) points.push(point);
   }
   return points;

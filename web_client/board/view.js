@@ -100,7 +100,7 @@ export class View {
 
   /** @param {readonly import("./position.js").Mark[]} marks */
   drawMarks(marks) {
-    this.marks.replaceChildren(...marks.map((mark) => this.placed(mark.point, drawMark(mark))));
+    this.marks.replaceChildren(...marks.map((mark) => this.placed(mark.point, drawMark(mark, this.rules, this.id))));
   }
 
   /**

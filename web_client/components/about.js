@@ -28,6 +28,7 @@ export function aboutRoom(room, levels) {
       a: scoreText(room.score[first]),
       b: scoreText(room.score[second]),
     })),
+    room.fromGame !== null && h("p", { class: "small" }, h("a", { href: gamePath(room.fromGame, room.start) }, t("room.from_game", { n: room.start }))),
     room.watchers > 0 && h("p", { class: "muted small", "data-testid": "watchers" }, t("room.watchers", { n: room.watchers })),
     room.previous ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game"))) : null,
   ];

@@ -9,15 +9,16 @@ import { h } from "../lib/dom.js";
  *
  * @param {string} does
  * @param {string} text
- * @param {{kind?: "primary" | "danger" | "quiet", what?: OfferKind, result?: "win" | "draw"}} [more]
+ * @param {{kind?: "primary" | "danger" | "quiet", what?: OfferKind, result?: "win" | "draw", off?: boolean}} [more]  `off`: seen, but not to be pressed now
  */
-export function actionButton(does, text, { kind, what, result } = {}) {
+export function actionButton(does, text, { kind, what, result, off = false } = {}) {
   return h("button", {
     type: "button",
     class: kind ? `button button--${kind}` : "button",
     "data-do": does,
     "data-what": what,
     "data-result": result,
+    "aria-disabled": off ? "true" : null,
     "data-key": [does, what, result].filter(Boolean).join("-"),
   }, text);
 }
@@ -27,10 +28,10 @@ export function actionButton(does, text, { kind, what, result } = {}) {
  *
  * @param {Standing} is
  * @param {boolean} resigning  whether it is being asked
- * @param {{bot: boolean, above: string | null}} against  whether a bot plays, and the name of the next stronger one
+ * @param {{bot: boolean, above: string | null, hint: "can" | "has" | null}} against  whether a bot plays, the name of the next stronger one, and whether a hint can be had, or has been had for this move
  * @returns {Node[]}
  */
-export function roomActions({ can, phase, outcome }, resigning, { bot, above }) {
+export function roomActions({ can, phase, outcome }, resigning, { bot, above, hint }) {
   if (resigning && can.resign) {
     return [
       h("span", { class: "label", "data-key": "resign-question" }, t("action.resign_question")),
@@ -44,6 +45,7 @@ export function roomActions({ can, phase, outcome }, resigning, { bot, above }) 
     onward && upward,
     can.rematch && actionButton("offer", t(bot ? "room.same_again" : "action.rematch"), { kind: onward ? undefined : "primary", what: "rematch" }),
     !onward && upward,
+    hint !== null && actionButton("hint", t("action.hint"), { off: hint === "has" }),
     can.takeback && actionButton("offer", t("action.takeback"), { what: "takeback" }),
     can.draw && actionButton("offer", t("action.draw"), { what: "draw" }),
     can.abort && actionButton("abort", t("action.abort")),

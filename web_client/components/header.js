@@ -9,6 +9,7 @@ import { h } from "../lib/dom.js";
 const PLACES = [
   { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room"] },
   { path: "/games", key: "nav.games", pages: ["games", "game"] },
+  { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap"] },
   { path: "/settings", key: "nav.settings", pages: ["settings"] },
 ];
 

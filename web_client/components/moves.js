@@ -3,17 +3,29 @@ import { colorName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 
+/** @import {Label} from "../lib/analysis.js" */
 /** @import {Rules} from "../lib/messages.js" */
+
+/** @type {Record<Label, string>} */
+const SIGNS = { missed_win: "?", lost_here: "??", not_proven_lost: "?!", forced: "→" };
+
+/**
+ * What an analysis says of a move, as a sign.
+ *
+ * @param {Label} label
+ * @returns {HTMLElement}
+ */
+export const labelSign = (label) => h("span", { class: `label-sign label-sign--${label}`, "aria-hidden": "true" }, SIGNS[label]);
 
 /**
  * The moves in two columns under their numbers; a press says `data-do="show"` with the ply in `data-ply`.
  *
- * @param {{point: number, note?: string}[]} moves  `note` stands small after the point
+ * @param {{point: number, note?: string, label?: Label | null}[]} moves  `note` stands small after the point, the sign of `label` last
  * @param {{size: number, rules: Rules, shown: number}} board
  * @returns {Node[]}
  */
 export function moveList(moves, { size, rules, shown }) {
-  return moves.flatMap(({ point, note }, index) => {
+  return moves.flatMap(({ point, note, label }, index) => {
     const ply = index + 1;
     const name = pointName(point, size);
     const color = colorName(index % 2 === 0 ? "black" : "white", rules);
@@ -26,10 +38,11 @@ export function moveList(moves, { size, rules, shown }) {
         "data-ply": ply,
         "data-key": `move-${ply}`,
         "aria-current": ply === shown ? "step" : null,
-        "aria-label": [t("moves.move", { n: ply, color, point: name }), note].filter(Boolean).join(", "),
+        "aria-label": [t("moves.move", { n: ply, color, point: name }), note, label && t(`label.${label}`)].filter(Boolean).join(", "),
       },
       name,
       note ? h("small", { class: "muted" }, ` ${note}`) : null,
+      label ? labelSign(label) : null,
     );
     if (index % 2) return [button];
     return [h("span", { class: "moves-number", "data-key": `number-${ply}`, "aria-hidden": "true" }, `${index / 2 + 1}.`), button];

@@ -13,6 +13,7 @@ import { actionButton } from "./actions.js";
  * @property {boolean} pending  a move is on its way
  * @property {number | null} shown  an earlier position that is looked at
  * @property {number} now  the server's time
+ * @property {string} hint  the words of a hint, "" without one
  */
 
 /**
@@ -24,7 +25,7 @@ import { actionButton } from "./actions.js";
  * @param {Moment} moment
  * @returns {(Node | null | false)[]}
  */
-export function roomNotices(room, is, app, { replaced, pending, shown, now }) {
+export function roomNotices(room, is, app, { replaced, pending, shown, now, hint }) {
   const other = room.you === null ? "" : whoName(room.seats[1 - room.you], app.levels);
   return [
     replaced && h("div", { class: "notice notice--warn offer", "data-key": "replaced" },
@@ -35,6 +36,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now }) {
     shown !== null && h("div", { class: "notice offer", "data-key": "review" },
       h("p", null, t("room.looking_back", { n: shown })),
       h("button", { type: "button", class: "button button--small", "data-do": "step", "data-step": "last" }, t("room.back_to_game"))),
+    hint !== "" && h("p", { class: "notice notice--good", "data-key": "hint", "data-testid": "hint" }, hint),
     is.can.sit && h("div", { class: "notice offer", "data-key": "sit" },
       h("p", null, t("room.free_seat", { name: whoName(room.seats[0], app.levels) })),
       actionButton("sit", t("room.sit"), { kind: "primary" })),

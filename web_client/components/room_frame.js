@@ -16,6 +16,7 @@ export function roomFrame(id) {
   const headline = h("p", { class: "status", role: "status", "data-testid": "status" });
   const detail = h("p", { class: "muted", "data-testid": "detail" });
   const thought = h("div", { class: "thought-note", role: "status", "data-testid": "thought", hidden: true });
+  const trap = h("div", { role: "status" });
   const notices = h("div", { class: "stack stack--tight", "aria-live": "polite" });
   const buttons = h("div", { class: "row room-actions" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
@@ -28,10 +29,10 @@ export function roomFrame(id) {
   const playing = h("div", { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),
     h("div", { class: "play-side" },
-      h("div", { class: "card stack stack--tight" }, headline, detail, notices, invitation, buttons, thought),
+      h("div", { class: "card stack stack--tight" }, headline, detail, trap, notices, invitation, buttons, thought),
       h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("moves.label")), scroller, steps),
       h("div", { class: "card stack stack--tight" }, about, tools)));
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
   const element = h("div", { class: "page page--play" }, title, waiting, playing);
-  return { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, notices, invitation, buttons, thought, scroller, moves, steps, about, tools };
+  return { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, invitation, buttons, thought, scroller, moves, steps, about, tools };
 }

@@ -2,11 +2,12 @@
 
 import { compact } from "../lib/thought.js";
 import { pointName } from "../lib/geometry.js";
-import { language, t } from "./index.js";
+import { t } from "./index.js";
+import { listText } from "./words.js";
 
 /** @import {Why} from "../lib/thought.js" */
 
-const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip"];
+const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip", "trap"];
 const DIRECTIONS = ["row", "column", "falling", "rising"];
 
 /** Single stones are no shape worth a word. */
@@ -40,7 +41,7 @@ export function reasonSentence(why, size) {
  */
 export function reasonDetail(why) {
   const directions = (why.directions ?? []).filter((/** @type {string} */ name) => DIRECTIONS.includes(name));
-  const listed = new Intl.ListFormat(language(), { type: "conjunction" }).format(directions.map((/** @type {string} */ name) => t(`direction.${name}`)));
+  const listed = listText(directions.map((/** @type {string} */ name) => t(`direction.${name}`)));
   const end = why.value > 0 ? "won" : why.value < 0 ? "lost" : "drawn";
   return [
     listed && t("thought.along", { directions: listed }),

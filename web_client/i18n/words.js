@@ -121,10 +121,30 @@ export function errorText(error) {
 }
 
 /**
+ * Where a file was refused: the line or the move, and why.
+ *
+ * @param {unknown} error
+ * @returns {string | null}  null for other refusals
+ */
+export function refusedPlace(error) {
+  const { detail = {} } = /** @type {{detail?: Record<string, string | number>}} */ (error ?? {});
+  const why = has(`error.${detail.why}`) ? t(`error.${detail.why}`) : detail.why;
+  if (why === undefined) return null;
+  if (detail.line !== undefined) return t("import.at_line", { line: detail.line, why });
+  return detail.move === undefined ? String(why) : t("import.at_move", { move: detail.move, why });
+}
+
+/**
  * @param {number} at  milliseconds since 1970
  * @returns {string}
  */
 export const dateText = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
+/**
+ * @param {string[]} parts
+ * @returns {string}  "H8, G7 and G9"
+ */
+export const listText = (parts) => new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
 
 /**
  * Half points as they are written: "1½".

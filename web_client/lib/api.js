@@ -2,11 +2,16 @@
 
 import { Refused } from "./session.js";
 
+/** @typedef {import("../protocol.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("../protocol.js").GameHistory} GameHistory */
 /** @typedef {import("../protocol.js").GamePage} GamePage */
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").LevelInfo} LevelInfo */
 /** @typedef {import("../protocol.js").LevelScore} LevelScore */
+/** @typedef {import("../protocol.js").MoveReview} MoveReview */
+/** @typedef {import("../protocol.js").PatternInfo} PatternInfo */
+/** @typedef {import("../protocol.js").PatternPage} PatternPage */
+/** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
 
 /** @typedef {ReturnType<typeof createApi>} Api */
 
@@ -66,5 +71,35 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      * @returns {Promise<Blob>}
      */
     file: async (id, notation) => (await get(`/api/games/${id}.${notation}`)).blob(),
+
+    /**
+     * @param {string} id  of a game
+     * @returns {Promise<GameAnalysis>}  refused as "not_found" until there is one
+     */
+    analysis: async (id) => (await get(`/api/games/${id}/analysis`)).json(),
+
+    /**
+     * @param {URLSearchParams} query
+     * @returns {Promise<PatternPage>}
+     */
+    patterns: async (query) => (await get(`/api/patterns?${query}`)).json(),
+
+    /**
+     * @param {string} name  id or key
+     * @returns {Promise<PatternInfo>}
+     */
+    pattern: async (name) => (await get(`/api/patterns/${encodeURIComponent(name)}`)).json(),
+
+    /**
+     * @param {URLSearchParams} query
+     * @returns {Promise<PuzzleInfo>}  one to be solved next
+     */
+    nextPuzzle: async (query) => (await get(`/api/puzzles/next?${query}`)).json(),
+
+    /**
+     * @param {string} id
+     * @returns {Promise<PuzzleInfo>}
+     */
+    puzzle: async (id) => (await get(`/api/puzzles/${encodeURIComponent(id)}`)).json(),
   };
 }

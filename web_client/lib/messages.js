@@ -6,6 +6,9 @@
 /** @typedef {Extract<Inbound, {t: "hello"}>["lang"] & string} Language */
 /** @typedef {Extract<Outbound, {t: "welcome"}>} Welcome */
 /** @typedef {Extract<Outbound, {t: "ack"}>} Ack */
+/** @typedef {Extract<Outbound, {t: "tried"}>} Tried */
+/** @typedef {Extract<Outbound, {t: "hint"}>} Advice */
+/** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
 /** @typedef {Extract<Outbound, {t: "events"}>} Events */
@@ -30,6 +33,13 @@
 /**
  * @template Message
  * @typedef {Message extends {id: string} ? Omit<Message, "id"> : never} Unnumbered
+ */
+
+/**
+ * What comes back when a command is done.
+ *
+ * @template {Command} Given
+ * @typedef {Given extends {t: "try"} ? Tried : Given extends {t: "hint"} ? Advice : Ack} Answer
  */
 
 export {};

@@ -22,6 +22,8 @@
  * @property {number | null} black  the seat that has black, once the game has begun
  * @property {number | null} you  this client's seat
  * @property {Stone[]} moves
+ * @property {number} start  how many of them were not played here: the game began with them
+ * @property {string | null} fromGame  the game they come from
  * @property {[number | null, number | null]} left  milliseconds
  * @property {number | null} running  the seat whose clock runs
  * @property {number | null} firstMoveBy
@@ -62,6 +64,8 @@ export function fromSnapshot(state) {
       leftMs: stone.left_ms ?? null,
       why: stone.why ?? null,
     })),
+    start: state.start ?? 0,
+    fromGame: state.from_game ?? null,
     left: [state.left[0], state.left[1]],
     running: state.running ?? null,
     firstMoveBy: state.first_move_by ?? null,
@@ -229,6 +233,12 @@ export function seatOf(room, color) {
  * @returns {number | null}  level of the bot that plays here
  */
 export const botLevel = (room) => room.seats.find((who) => typeof who?.level === "number")?.level ?? null;
+
+/**
+ * @param {Room} room
+ * @returns {boolean}  whether the server helps the player here
+ */
+export const hasHints = (room) => botLevel(room) !== null && !room.rated && room.you !== null && room.rules !== "tictactoe";
 
 /**
  * @param {Room} room

@@ -1,6 +1,6 @@
 /** Addresses of the pages. Pure. */
 
-/** @typedef {"lobby" | "play" | "room" | "games" | "game" | "settings" | "missing"} PageName */
+/** @typedef {"lobby" | "play" | "room" | "games" | "game" | "traps" | "trap" | "puzzles" | "settings" | "missing"} PageName */
 
 /** @type {[PageName, RegExp][]} */
 const ROUTES = [
@@ -9,6 +9,9 @@ const ROUTES = [
   ["room", /^\/room\/(?<id>[0-9A-Za-z]+)$/],
   ["games", /^\/games$/],
   ["game", /^\/game\/(?<id>[0-9A-Za-z]+)$/],
+  ["traps", /^\/traps$/],
+  ["trap", /^\/traps\/(?<id>[^/]+)$/],
+  ["puzzles", /^\/puzzles(?:\/(?<id>[0-9]+))?$/],
   ["settings", /^\/settings$/],
 ];
 
@@ -20,9 +23,21 @@ export function matchRoute(path) {
   const plain = path.length > 1 ? path.replace(/\/$/, "") : path;
   for (const [page, pattern] of ROUTES) {
     const found = pattern.exec(plain);
-    if (found) return { page, id: found.groups?.id ?? "" };
+    if (found) return { page, id: decoded(found.groups?.id ?? "") };
   }
   return { page: "missing", id: "" };
+}
+
+/**
+ * @param {string} text
+ * @returns {string}  the same where it is no escaped text
+ */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @param {string} id */
@@ -33,3 +48,9 @@ export const roomPath = (id) => `/room/${id}`;
  * @param {number} [ply]  the position shown; the end of the game without it
  */
 export const gamePath = (id, ply) => (ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`);
+
+/** @param {string | number} name  id or key of a learned trap */
+export const trapPath = (name) => `/traps/${encodeURIComponent(name)}`;
+
+/** @param {number} id */
+export const puzzlePath = (id) => `/puzzles/${id}`;

@@ -9,7 +9,7 @@ import { PROTOCOL } from "../protocol.js";
 import { createPostponed } from "./postponed.js";
 import { randomId } from "./random.js";
 
-/** @import {Ack, Command, Inbound, Language, Outbound, RoomNews, LobbyNews, Welcome, Who} from "./messages.js" */
+/** @import {AnalysisNews, Answer, Command, Inbound, Language, Outbound, RoomNews, LobbyNews, Welcome, Who} from "./messages.js" */
 
 /**
  * @typedef {object} Ports
@@ -49,13 +49,15 @@ export function createSession(ports) {
   /**
    * `automatic`: last sent because a connection opened, and not because somebody has just done something.
    *
-   * @type {Map<string, {message: Inbound, automatic: boolean, resolve: (ack: Ack) => void, reject: (error: Refused) => void}>}
+   * @type {Map<string, {message: Inbound, automatic: boolean, resolve: (answer: any) => void, reject: (error: Refused) => void}>}
    */
   const unanswered = new Map();
   /** @type {Map<string, {v: number | null, replaced: boolean, asked: boolean, listener: (news: RoomNews) => void}>} */
   const rooms = new Map();
   /** @type {((news: LobbyNews) => void) | null} */
   let lobby = null;
+  /** @type {Map<string, (news: AnalysisNews) => void>} by game */
+  const analyses = new Map();
   let ready = false;
   const postponed = createPostponed();
 
@@ -80,6 +82,7 @@ export function createSession(ports) {
     }
     for (const room of rooms.keys()) enter(room);
     if (lobby) ports.send({ t: "lobby", on: true });
+    for (const game of analyses.keys()) ports.send({ t: "watch", game, on: true });
     if (changedIdentity) return;
     for (const command of unanswered.values()) {
       command.automatic = true;
@@ -201,7 +204,12 @@ export function createSession(ports) {
           welcomed(message);
           break;
         case "ack":
+        case "hint":
+        case "tried":
           settled(message.id)?.resolve(message);
+          break;
+        case "analysis":
+          analyses.get(message.game)?.(message);
           break;
         case "error":
           refused(message);
@@ -251,11 +259,12 @@ export function createSession(ports) {
     /**
      * Sends a command, now or as soon as there is a connection, and again on the next connection until it is answered.
      *
-     * @param {Command} command
-     * @returns {Promise<Ack>}  rejects with `Refused`
+     * @template {Command} Given
+     * @param {Given} command
+     * @param {string} [id]  of its own, or that of a command which is given once more
+     * @returns {Promise<Answer<Given>>}  rejects with `Refused`
      */
-    command(command) {
-      const id = randomId();
+    command(command, id = randomId()) {
       const message = /** @type {Inbound} */ ({ ...command, id });
       return new Promise((resolve, reject) => {
         unanswered.set(id, { message, automatic: false, resolve, reject });
@@ -305,6 +314,23 @@ export function createSession(ports) {
         lobby = null;
         postponed.forget(listener);
         if (ready) ports.send({ t: "lobby", on: false });
+      };
+    },
+
+    /**
+     * Follows how far the analysis of a game is; one listener a game.
+     *
+     * @param {string} game
+     * @param {(news: AnalysisNews) => void} listener  told at once, and at every step
+     * @returns {() => void}  stops following
+     */
+    followAnalysis(game, listener) {
+      analyses.set(game, listener);
+      if (ready) ports.send({ t: "watch", game, on: true });
+      return () => {
+        if (analyses.get(game) !== listener) return;
+        analyses.delete(game);
+        if (ready) ports.send({ t: "watch", game, on: false });
       };
     },
 

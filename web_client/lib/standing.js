@@ -52,7 +52,8 @@ export function standing(room, now) {
   const other = you === null ? null : 1 - you;
   const seated = you !== null;
   const bot = other !== null && typeof room.seats[other]?.level === "number";
-  const started = room.moves.length >= UNCHARGED_PLIES;
+  const played = room.moves.length - room.start;
+  const started = played >= UNCHARGED_PLIES;
   const asked = other === null ? [] : room.offers[other];
   const offered = you === null ? [] : room.offers[you];
   const goneSince = playing && other !== null ? room.goneSince[other] : null;
@@ -75,7 +76,7 @@ export function standing(room, now) {
       abort: seated && phase !== "over" && !started,
       resign: seated && playing && started,
       draw: playing && started && !bot && mayOffer("draw"), // bots play on
-      takeback: playing && room.moves.length >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
+      takeback: playing && played >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
       rematch: phase === "over" && room.black !== null && room.next === null && mayOffer("rematch"),
       claim: started && claimInMs === 0,
     },

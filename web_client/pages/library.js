@@ -1,4 +1,5 @@
 import { gameLine } from "../components/game_line.js";
+import { importDialog } from "../components/import_dialog.js";
 import { piece } from "../components/piece.js";
 import { t } from "../i18n/index.js";
 import { dateText, errorText, levelName, resultText, rulesName, whoName } from "../i18n/words.js";
@@ -53,11 +54,22 @@ export function libraryPage(app, query) {
       mine,
       Object.keys(filters).length > 0 && h("a", { class: "button button--quiet", href: "/games" }, t("games.clear"))));
 
-  const element = h("div", { class: "page" },
-    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("games.title"))),
+  const bringing = importDialog(app);
+  const element = h("div", { class: "page", ondragover: (event) => event.preventDefault(), ondrop: dropped },
+    h("div", { class: "page-head" },
+      h("h1", { tabindex: -1 }, t("games.title")),
+      h("button", { type: "button", class: "button", "data-do": "import" }, t("import.title"))),
     h("div", { class: "stack" }, form, result));
 
-  actions(element, { more: () => load() });
+  actions(element, { more: () => load(), import: bringing.open });
+
+  /** @param {DragEvent} event */
+  function dropped(event) {
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    event.preventDefault();
+    bringing.take(file);
+  }
 
   /**
    * The players whose names can be offered: oneself, and those of the games that are listed.
@@ -165,6 +177,7 @@ export function libraryPage(app, query) {
     element,
     close() {
       closed = true;
+      bringing.close();
       stop();
     },
   };

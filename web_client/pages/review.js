@@ -1,31 +1,46 @@
 import { createBoard } from "../board/board.js";
 import { toggle } from "../components/about.js";
+import { analysisCard } from "../components/analysis_card.js";
 import { copyLink } from "../components/copy_link.js";
 import { gameLine } from "../components/game_line.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { piece } from "../components/piece.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { thoughtNote } from "../components/thought.js";
+import { tryOn } from "../components/try_on.js";
+import { trapLinks, verdict } from "../components/verdict.js";
+import { walkChoices, walkText } from "../components/walk.js";
 import { t } from "../i18n/index.js";
 import { colorName, dateText, errorText, reasonText, resultText, rulesName, thoughtText, whoName } from "../i18n/words.js";
+import { betterMarks, moverOf, plyAt, trapsAt, walkOf } from "../lib/analysis.js";
+import { createAnalysisFeed } from "../lib/analysis_feed.js";
 import { h } from "../lib/dom.js";
 import { gamesOf, gamesPath } from "../lib/filters.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
+import { choose, isDefence, otherColor, walkMarks, walkTo } from "../lib/proof.js";
 import { gamePath, roomPath } from "../lib/router.js";
 import { play } from "../lib/sound.js";
+import { gameStarter } from "../lib/start_game.js";
 import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 import { clockText } from "../lib/time.js";
 
 /** @import {App, Page} from "../lib/app.js" */
+/** @import {AnalysisFeed} from "../lib/analysis_feed.js" */
+/** @import {LineKind} from "../lib/analysis.js" */
 /** @import {GameHistory} from "../lib/api.js" */
-/** @import {Color, Command} from "../lib/messages.js" */
+/** @import {Color} from "../lib/messages.js" */
+/** @import {Walk} from "../lib/proof.js" */
+/** @import {Create} from "../lib/terms.js" */
 /** @import {BoardHandle} from "../board/board.js" */
 
 const AUTOPLAY_MS = 900;
 
+/** Ends of a game after which nobody can play on from its last position. */
+const FINAL = new Set(["five", "full_board", "forbidden"]);
+
 /**
- * A stored game, move by move. The position shown stands in the address.
+ * A stored game, move by move, and what was proven of it. The position shown stands in the address.
  *
  * @param {App} app
  * @param {string} id
@@ -42,7 +57,12 @@ export function reviewPage(app, id, query) {
   let autoplay = null;
   /** @type {BoardHandle | null} */
   let board = null;
+  /** @type {AnalysisFeed | null} */
+  let feed = null;
+  /** @type {{base: number, walk: Walk} | null} a proof that is walked through, `base` moves of the game before it */
+  let walking = null;
   let closed = false;
+  const startGame = gameStarter(app, () => closed);
 
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("review.title"));
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
@@ -51,6 +71,9 @@ export function reviewPage(app, id, query) {
   const boardPlace = h("div", { class: "board-place" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const position = h("p", { class: "status", role: "status", "data-testid": "position" });
+  const verdictPlace = h("div", { class: "stack stack--tight", "data-testid": "verdict" });
+  const analysisPlace = h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-title", "data-testid": "analysis", hidden: true });
+  const trying = tryOn(app, tryFromHere);
   const thought = h("div", { class: "thought-note", "data-testid": "thought" });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const moves = h("div", { class: "moves" });
@@ -64,18 +87,30 @@ export function reviewPage(app, id, query) {
     h("div", { class: "play-board" }, top, boardPlace, bottom),
     h("div", { class: "play-side" },
       h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
-        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, thought, scroller),
+        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, verdictPlace, thought, scroller),
+      analysisPlace,
+      trying.element,
       h("div", { class: "card stack stack--tight" }, result, again),
       h("div", { class: "card stack stack--tight" }, link, downloads)));
   const element = h("div", { class: "page page--play" }, title, waiting, playing);
 
   actions(element, {
     show: ({ ply }) => show(Number(ply)),
-    step: ({ step }) => show(stepTo(step, shown, plies())),
+    step: ({ step }) => stepBy(step),
+    walk: ({ kind }) => walkThrough(/** @type {LineKind} */ (kind)),
+    answer: ({ point }) => answer(Number(point)),
+    "leave-walk": () => leaveWalk(),
+    analyse: () => feed?.ask(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     autoplay: () => (autoplay === null ? start() : halt()),
     download: ({ notation }) => download(notation === "psq" ? "psq" : "sgf"),
     again: () => playAgain(),
+  });
+  analysisPlace.addEventListener("click", (event) => {
+    const graph = event.target instanceof Element ? event.target.closest(".graph") : null;
+    if (!graph) return;
+    const { left, width } = graph.getBoundingClientRect();
+    show(plyAt((event.clientX - left) / width, plies()));
   });
 
   const plies = () => history?.moves.length ?? 0;
@@ -88,13 +123,51 @@ export function reviewPage(app, id, query) {
     } catch (error) {
       failure = error;
     }
-    if (!closed) render();
+    if (closed) return;
+    if (history?.game.result && history.game.rules !== "tictactoe") feed = createAnalysisFeed(app, id, render);
+    link.refresh();
+    render();
+    scrollToShown(scroller);
   }
 
   /** @param {number} ply */
   function show(ply) {
     halt();
+    leaveWalk();
     go(ply);
+  }
+
+  /** @param {string | undefined} step */
+  function stepBy(step) {
+    if (!walking) return show(stepTo(step, shown, plies()));
+    walking = { ...walking, walk: walkTo(walking.walk, stepTo(step, walking.walk.at, walking.walk.played.length)) };
+    render();
+  }
+
+  /** @param {LineKind} kind */
+  function walkThrough(kind) {
+    const review = feed?.analysis?.moves[shown - 1];
+    if (!review?.[kind]) return;
+    halt();
+    walking = walkOf(review, kind, shown - 1);
+    render();
+    verdictPlace.querySelector("button")?.focus();
+  }
+
+  /** @param {number} point */
+  function answer(point) {
+    if (!walking || walking.walk.played.slice(0, walking.walk.at).includes(point)) return;
+    const walk = choose(walking.walk, point);
+    if (walk === walking.walk) return;
+    walking = { ...walking, walk };
+    play("stone");
+    render();
+  }
+
+  function leaveWalk() {
+    if (!walking) return;
+    walking = null;
+    render();
   }
 
   /** @param {number} ply */
@@ -136,29 +209,36 @@ export function reviewPage(app, id, query) {
     }
   }
 
-  async function playAgain() {
+  function playAgain() {
     if (!history) return;
     const { game } = history;
     const level = game.black.level ?? game.white.level;
-    /** @type {Command} */
-    const create = {
+    return startGame({
       t: "create", rules: game.rules, size: game.size, clock: game.clock, color: "random",
       visibility: level === undefined ? "link" : game.visibility, rated: false, ...(level === undefined ? {} : { level }),
+    });
+  }
+
+  /** @param {number} level  of the bot that plays the other side */
+  function tryFromHere(level) {
+    if (!history) return;
+    const { game } = history;
+    /** @type {Create} */
+    const create = {
+      t: "create", rules: game.rules, size: game.size, clock: { kind: "none" }, color: moverOf(shown), visibility: "private",
+      rated: false, level, from_game: id, from_ply: shown,
     };
-    try {
-      const { room } = await app.session.command(create);
-      if (room) app.navigate(roomPath(room));
-    } catch (error) {
-      app.toast(errorText(error));
-    }
+    return startGame(create);
   }
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     const step = stepOfKey(event);
-    if (!step || !history || event.defaultPrevented) return;
+    if (!history || event.defaultPrevented) return;
+    if (event.key === "Escape") leaveWalk();
+    if (!step) return;
     event.preventDefault();
-    show(stepTo(step, shown, plies()));
+    stepBy(step);
   }
 
   function render() {
@@ -175,13 +255,17 @@ export function reviewPage(app, id, query) {
     app.setTitle(`${t("lobby.versus", names)} · ${rulesName(game.rules)}`);
     renderPlayers(history);
     renderThought(history);
+    renderVerdict(history);
     renderBoard(history);
     renderResult(history);
-    const words = positionText(history);
+    const words = walking ? walkText(walking.walk, game) : positionText(history);
     if (position.textContent !== words) position.textContent = words;
-    morph(steps, ...playback(shown, plies()),
-      h("button", { type: "button", class: "button", "data-do": "autoplay", "data-key": "autoplay", "aria-pressed": String(autoplay !== null) }, t("review.autoplay")));
-    morph(moves, ...moveList(history.moves.map(({ point, think_ms }) => ({ point, note: thoughtText(think_ms) })), { size: game.size, rules: game.rules, shown }));
+    morph(steps, ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies())),
+      !walking && h("button", { type: "button", class: "button", "data-do": "autoplay", "data-key": "autoplay", "aria-pressed": String(autoplay !== null) }, t("review.autoplay")));
+    const reviews = feed?.analysis?.moves;
+    morph(moves, ...moveList(history.moves.map(({ point, think_ms }, ply) => ({ point, note: thoughtText(think_ms), label: reviews?.[ply]?.label })), { size: game.size, rules: game.rules, shown }));
+    const over = shown === plies() && game.result && FINAL.has(game.result.reason);
+    trying.update(game, over || game.rules === "tictactoe" ? null : moverOf(shown));
     const bot = game.black.level ?? game.white.level;
     const mine = [game.black.id, game.white.id].includes(app.me.id);
     morph(again,
@@ -206,15 +290,35 @@ export function reviewPage(app, id, query) {
   function renderBoard({ game, moves: all, line }) {
     const { numbers, coordinates } = app.settings.values;
     board ??= createBoard(boardPlace, { size: game.size, rules: game.rules, translate: (key, parameters) => t(key, parameters) });
-    board.update({
-      moves: all.map(({ point }) => point),
-      shown,
-      toMove: shown % 2 === 0 ? "black" : "white",
-      winningLine: line ?? null,
-      showNumbers: numbers,
-      showCoordinates: coordinates,
-      marks: app.settings.values.thinking ? thoughtMarks(all[shown - 1]?.why, game.rules) : NO_MARKS,
-    });
+    const look = { showNumbers: numbers, showCoordinates: coordinates };
+    const points = all.map(({ point }) => point);
+    board.playTo(walking ? answer : undefined);
+    if (walking) {
+      const { base, walk } = walking;
+      board.update({ ...look, moves: points.slice(0, base), shown: base, toMove: otherColor(walk.attacker), canPlay: isDefence(walk), winningLine: null, marks: walkMarks(walk) });
+      return;
+    }
+    const review = feed?.analysis?.moves[shown - 1];
+    const thoughts = app.settings.values.thinking ? thoughtMarks(all[shown - 1]?.why, game.rules) : NO_MARKS;
+    board.update({ ...look, moves: points, shown, toMove: moverOf(shown), canPlay: false, winningLine: line ?? null, marks: review && thoughts === NO_MARKS ? betterMarks(review) : thoughts });
+  }
+
+  /**
+   * What was proven of the move that is shown, or the choices on the way through a proof.
+   *
+   * @param {GameHistory} whole
+   */
+  function renderVerdict({ game }) {
+    const analysis = feed?.analysis;
+    analysisPlace.hidden = !feed;
+    if (feed) morph(analysisPlace, ...analysisCard(feed, { shown, rules: game.rules }));
+    if (walking) {
+      morph(verdictPlace, ...walkChoices(walking.walk, game),
+        h("div", null, h("button", { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" }, t("walk.leave"))));
+      return;
+    }
+    const review = analysis?.moves[shown - 1];
+    morph(verdictPlace, ...(review ? verdict(review, shown - 1, game) : []), ...(analysis ? trapLinks(trapsAt(analysis, shown)) : []));
   }
 
   /**
@@ -262,6 +366,7 @@ export function reviewPage(app, id, query) {
       if (autoplay !== null) clearInterval(autoplay);
       document.removeEventListener("keydown", onKey);
       for (const each of stop) each();
+      feed?.close();
       board?.destroy();
     },
   };

@@ -7,14 +7,17 @@ import { roomNotices } from "../components/notices.js";
 import { playerStrip, tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
 import { thoughtNote } from "../components/thought.js";
+import { trapLine } from "../components/trap_line.js";
+import { hintText } from "../i18n/hint.js";
 import { t } from "../i18n/index.js";
 import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
 import { errorText, levelName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
+import { createHints, hintMarks } from "../lib/hint.js";
 import { levelAbove } from "../lib/ladder.js";
 import { actions, morph } from "../lib/morph.js";
-import { botLevel, colorOf, fromSnapshot, tellsReasons, withEvents, withForbidden, withPresence } from "../lib/room.js";
+import { botLevel, colorOf, fromSnapshot, hasHints, tellsReasons, withEvents, withForbidden, withPresence } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
 import { roomPath } from "../lib/router.js";
 import { muted, play, setMuted } from "../lib/sound.js";
@@ -56,8 +59,9 @@ export function roomPage(app, id) {
   let board = null;
   let closed = false;
   const start = gameStarter(app, () => closed);
+  const hints = createHints(app, id, render);
 
-  const { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, notices, invitation, buttons, thought, scroller, moves, steps, about, tools } = roomFrame(id);
+  const { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, invitation, buttons, thought, scroller, moves, steps, about, tools } = roomFrame(id);
 
   actions(element, {
     sit: () => act({ t: "sit", room: id }),
@@ -79,6 +83,7 @@ export function roomPage(app, id) {
     },
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => step && show(stepTo(step, shownPlies(), room?.moves.length ?? 0)),
+    hint: () => room && hints.ask(room.moves.length),
     "next-level": () => playAbove(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     numbers: () => app.settings.change("numbers", !app.settings.values.numbers),
@@ -238,10 +243,11 @@ export function roomPage(app, id) {
     title.textContent = headingText(room, app.levels);
     renderPlayers(room, is, now);
     renderThought(room);
+    morph(trap, ...trapLine(botName(room), reasons(room)));
     renderBoard(room, is);
     renderWords(room, is, now);
     invitation.hidden = is.phase !== "open" || room.you === null;
-    morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room) }), ...afterwards(room));
+    morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room), hint: !is.yourTurn || !hasHints(room) ? null : hints.at(room.moves.length) ? "has" : "can" }), ...afterwards(room));
     buttons.hidden = !buttons.firstChild;
     morph(moves, ...(room.moves.length ? moveList(room.moves, { size: room.size, rules: room.rules, shown: shownPlies() }) : [h("p", { class: "muted moves-none" }, t("moves.none"))]));
     if (shown === null) scrollToShown(scroller);
@@ -260,6 +266,16 @@ export function roomPage(app, id) {
     return above && levelName(app.levels, above.level);
   }
 
+  /** @param {Room} now */
+  const botName = (now) => levelName(app.levels, botLevel(now) ?? 0);
+
+  /**
+   * Those of the move that is shown, or of the bot's last one until it has answered.
+   *
+   * @param {Room} now
+   */
+  const reasons = (now) => now.moves[shownPlies() - 1]?.why ?? (shown === null ? now.moves.at(-2)?.why : null);
+
   /**
    * What the bot saw before the move that is shown, for who asks for it; it stays to be read until the bot has answered.
    *
@@ -268,8 +284,7 @@ export function roomPage(app, id) {
   function renderThought(now) {
     thought.hidden = !app.settings.values.thinking || !tellsReasons(now);
     if (thought.hidden) return;
-    const why = now.moves[shownPlies() - 1]?.why ?? (shown === null ? now.moves.at(-2)?.why : null);
-    morph(thought, ...thoughtNote(levelName(app.levels, botLevel(now) ?? 0), why, now.size));
+    morph(thought, ...thoughtNote(botName(now), reasons(now), now.size));
   }
 
   /**
@@ -298,6 +313,7 @@ export function roomPage(app, id) {
     const { numbers, coordinates, confirmTouch } = app.settings.values;
     board ??= createBoard(boardPlace, { size: room.size, rules: room.rules, translate: (key, parameters) => t(key, parameters), onPlay: playAt, settings: { confirmTouch } });
     board.configure({ confirmTouch });
+    const advice = shown === null && !pending ? hints.at(room.moves.length) : null;
     board.update({
       moves: room.moves.map(({ point }) => point),
       shown: shownPlies(),
@@ -308,7 +324,7 @@ export function roomPage(app, id) {
       forbidden: is.toMove === "black" ? { ...room.forbidden, ...refused } : {},
       showNumbers: numbers,
       showCoordinates: coordinates,
-      marks: thought.hidden || pending ? NO_MARKS : thoughtMarks(room.moves[shownPlies() - 1]?.why, room.rules),
+      marks: advice && advice !== "asked" ? hintMarks(advice, is.toMove ?? "black") : thought.hidden || pending ? NO_MARKS : thoughtMarks(room.moves[shownPlies() - 1]?.why, room.rules),
     });
   }
 
@@ -325,7 +341,7 @@ export function roomPage(app, id) {
     headline.dataset.turn = is.yourTurn ? "yours" : "other";
     detail.textContent = detailText(room, is);
     detail.hidden = !detail.textContent;
-    morph(notices, ...roomNotices(room, is, app, { replaced, pending: pending !== null, shown, now }));
+    morph(notices, ...roomNotices(room, is, app, { replaced, pending: pending !== null, shown, now, hint: shown === null && !pending ? hintText(hints.at(room.moves.length), room.size) : "" }));
   }
 
   function tick() {

@@ -45,6 +45,14 @@ test("the texts of several marks on a point are joined", () => {
   assert.equal(all[6].text, null);
 });
 
+test("a stone of a line that is shown is no stone of the game", () => {
+  const state = game({ marks: [{ point: 5, kind: "white", text: "1" }, { point: 6, kind: "hint" }] });
+  const all = cells(state);
+  assert.deepEqual([all[5].line, all[5].text, all[5].color], ["white", "1", null]);
+  assert.equal(all[6].line, null);
+  assert.equal(refusal(state, 5), null);
+});
+
 test("only what differs is drawn again: the new stone and the one before it", () => {
   const before = cells(game());
   assert.deepEqual(changes(before, cells(game())), []);
@@ -53,7 +61,7 @@ test("only what differs is drawn again: the new stone and the one before it", ()
 
 test("every property of a cell counts as a change", () => {
   const [cell] = cells(game());
-  const others = { color: "white", move: 9, last: true, pending: true, winning: true, forbidden: "overline", text: "A" };
+  const others = { color: "white", move: 9, last: true, pending: true, winning: true, forbidden: "overline", text: "A", line: "black" };
   assert.deepEqual(Object.keys(others).sort(), Object.keys(cell).sort());
   for (const [property, value] of Object.entries(others)) {
     assert.deepEqual(changes([cell], [{ ...cell, [property]: value }]), [0], property);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { botLevel, colorOf, fromSnapshot, seatOf, tellsReasons, withEvents, withForbidden, withPresence } from "../../../web_client/lib/room.js";
+import { botLevel, colorOf, fromSnapshot, hasHints, seatOf, tellsReasons, withEvents, withForbidden, withPresence } from "../../../web_client/lib/room.js";
 
 /** A room in which seat 1 has black, as the server shows it to seat 0. */
 export function room(changes = {}) {
@@ -127,4 +127,18 @@ test("reasons are told by bots only, and in a rated game after its end only", ()
   const rated = room({ seats });
   assert.equal(tellsReasons(rated), false);
   assert.equal(tellsReasons(after(rated, { k: "ended", winner: null, reason: "agreed_draw", left: [1, 2] })), true);
+});
+
+test("the server helps in casual games against bots, and those who play them", () => {
+  const seats = [{ id: "ann", name: "Ann" }, { level: 1 }];
+  assert.equal(hasHints(room({ rated: false, seats })), true);
+  for (const change of [{ rated: true }, { seats: [{ id: "ann" }, { id: "bob" }] }, { you: null }, { rules: "tictactoe" }]) {
+    assert.equal(hasHints(room({ rated: false, seats, ...change })), false, JSON.stringify(change));
+  }
+});
+
+test("what the game began with is told apart", () => {
+  const { start, fromGame } = room({ start: 3, from_game: "g" });
+  assert.deepEqual([start, fromGame], [3, "g"]);
+  assert.deepEqual([room().start, room().fromGame], [0, null]);
 });

@@ -316,3 +316,41 @@ test("a command that somebody has just given is refused by a flood, and not repe
   mock.timers.tick(60_000);
   assert.deepEqual(fresh(), []);
 });
+
+test("an attempt and a hint are answered by what was asked for", async () => {
+  const { session, fresh } = start();
+  const tried = session.command({ t: "try", puzzle: 3, moves: [5] });
+  const hint = session.command({ t: "hint", room: "r" });
+  const [first, second] = fresh();
+  session.received({ t: "hint", id: second.id, room: "r", v: 4, point: 7, reasons: ["five"] });
+  session.received({ t: "tried", id: first.id, puzzle: 3, right: true, done: false, reply: 6 });
+  assert.equal((await tried).reply, 6);
+  assert.equal((await hint).point, 7);
+  assert.equal(session.waiting, false);
+});
+
+test("an analysis is followed over connections until it is left", () => {
+  const { session, fresh } = start();
+  const told = [];
+  const stop = session.followAnalysis("g", ({ state }) => told.push(state));
+  assert.deepEqual(fresh(), [{ t: "watch", game: "g", on: true }]);
+  session.received({ t: "analysis", game: "g", state: "queued", ahead: 2 });
+  session.received({ t: "analysis", game: "other", state: "done" });
+  session.closed();
+  session.opened();
+  fresh();
+  session.received(WELCOME);
+  assert.deepEqual(fresh(), [{ t: "watch", game: "g", on: true }]);
+  stop();
+  session.received({ t: "analysis", game: "g", state: "done" });
+  assert.deepEqual(fresh(), [{ t: "watch", game: "g", on: false }]);
+  assert.deepEqual(told, ["queued"]);
+});
+
+test("a command that is given once more keeps its id", async () => {
+  const { session, fresh } = start();
+  const done = session.command({ t: "import_open", name: "a.sgf", format: "sgf", bytes: 3 }, "mine");
+  assert.equal(fresh()[0].id, "mine");
+  session.received({ t: "ack", id: "mine" });
+  assert.equal((await done).id, "mine");
+});

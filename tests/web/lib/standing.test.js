@@ -40,6 +40,12 @@ test("only a move of one's own can be taken back", () => {
   assert.equal(can(game(1)).includes("takeback"), false);
 });
 
+test("moves that the game began with are not one's own to take back, nor the first of this game", () => {
+  assert.deepEqual(can(game(6, { start: 6 })), ["abort"]);
+  assert.deepEqual(can(game(7, { start: 6 })), ["abort"]);
+  assert.deepEqual(can(game(8, { start: 6 })), ["draw", "resign", "takeback"]);
+});
+
 test("a spectator can do nothing", () => {
   assert.deepEqual(can(game(5, { you: undefined })), []);
   assert.deepEqual(can(game(5, { you: undefined, result: { winner: "black", reason: "five" } })), []);

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { Refused } from "../../../web_client/lib/session.js";
+import { CHUNK_BYTES, bytesOf, chunks, formatOf, rulesIn, sendFile } from "../../../web_client/lib/upload.js";
+
+const FRAME = 4096;
+
+/** The longest message a chunk can come in. */
+const message = (text) => JSON.stringify({ t: "import_chunk", id: "x".repeat(24), upload: "x".repeat(24), n: 4095, text });
+
+test("pieces put together are the text, and each fits into a message", () => {
+  for (const text of ["", "(;GM[4])", "x".repeat(20_000), "棋".repeat(5000), "\n\"\\".repeat(4000), "😀".repeat(3000), `${"a".repeat(CHUNK_BYTES - 1)}棋b`]) {
+    const pieces = chunks(text);
+    assert.equal(pieces.join(""), text);
+    for (const piece of pieces) {
+      assert.ok(bytesOf(message(piece)) <= FRAME, `${bytesOf(message(piece))} bytes`);
+      assert.ok(piece.isWellFormed?.() ?? true, "cut within a character");
+    }
+  }
+});
+
+test("a text that fits is one piece", () => assert.deepEqual(chunks("abc"), ["abc"]));
+
+test("no piece is empty where there is a text", () => {
+  assert.ok(chunks("y".repeat(CHUNK_BYTES * 3)).every((piece) => piece.length > 0));
+});
+
+test("bytes are those of UTF-8", () => assert.deepEqual(["", "a", "棋", "😀"].map(bytesOf), [0, 1, 3, 4]));
+
+test("the ending tells the notation", () => {
+  assert.deepEqual(["a.sgf", "A.B.SGF", "x.psq", "x.PSQ", "sgf", "x.txt", "x", ""].map(formatOf), ["sgf", "sgf", "psq", "psq", "sgf", null, null, null]);
+});
+
+test("the rule set that a file names is recognised", () => {
+  assert.deepEqual(
+    ["(;GM[4]RU[renju])", "(;RU[Freestyle])", "(;RU[Gomoku])", "(;RU[Standard])", "(;RU[caro])", "(;RU[Go])", "(;GM[4])"].map(rulesIn),
+    ["renju", "freestyle", "standard", "standard", "caro", null, null]);
+});
+
+const FILE = { name: "a.sgf", format: "sgf", text: "x".repeat(CHUNK_BYTES + 1), rules: "renju" };
+
+/** A server that answers as told; what is left out is acknowledged. */
+function server(answers = {}) {
+  const asked = [];
+  return {
+    asked,
+    async command(command, id) {
+      asked.push({ ...command, id });
+      const answer = answers[command.t]?.shift();
+      if (answer instanceof Error) throw answer;
+      return answer ?? {};
+    },
+  };
+}
+
+test("a file goes piece by piece and comes back as a game", async () => {
+  const session = server({ import_close: [{ room: "g" }] });
+  const shares = [];
+  assert.equal(await sendFile(session, FILE, (share) => shares.push(share)), "g");
+  assert.deepEqual(session.asked.map(({ t, n }) => [t, n]), [["import_open", undefined], ["import_chunk", 0], ["import_chunk", 1], ["import_close", undefined]]);
+  const [{ id, bytes, rules }, { upload }] = session.asked;
+  assert.deepEqual([upload, bytes, rules], [id, CHUNK_BYTES + 1, "renju"]);
+  assert.deepEqual(shares, [0.5, 1]);
+});
+
+test("what a lost connection cut off is begun again under its id, and found when it had been kept", async () => {
+  const session = server({ import_open: [{}, { room: "g" }], import_close: [new Refused("no_upload")] });
+  assert.equal(await sendFile(session, FILE, () => {}), "g");
+  const opened = session.asked.filter(({ t }) => t === "import_open");
+  assert.equal(opened.length, 2);
+  assert.equal(opened[0].id, opened[1].id);
+});
+
+test("it is not begun again for ever", async () => {
+  const session = server({ import_chunk: Array.from({ length: 50 }, () => new Refused("no_upload")) });
+  await assert.rejects(sendFile(session, FILE, () => {}), { code: "no_upload" });
+  assert.ok(session.asked.length < 20);
+});
+
+test("a bad file is refused as the server says, at once", async () => {
+  const session = server({ import_close: [new Refused("bad_notation", { line: 3, why: "no move" })] });
+  await assert.rejects(sendFile(session, FILE, () => {}), { code: "bad_notation", detail: { line: 3, why: "no move" } });
+  assert.equal(session.asked.length, 4);
+});
+
+test("a piece that a flood refused is said again after a while", async (context) => {
+  context.after(() => mock.timers.reset());
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const session = server({ import_chunk: [new Refused("flood")], import_close: [{ room: "g" }] });
+  const done = sendFile(session, FILE, () => {});
+  await new Promise(setImmediate);
+  assert.deepEqual(session.asked.map(({ n }) => n), [undefined, 0]);
+  mock.timers.tick(60_000);
+  assert.equal(await done, "g");
+  assert.deepEqual(session.asked.map(({ n }) => n), [undefined, 0, 0, 1, undefined]);
+});

@@ -1,0 +1,46 @@
+import { t } from "../i18n/index.js";
+import { colorName, levelName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { canPlay } from "../lib/ladder.js";
+import { lastOpponent } from "../lib/terms.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {Color, Rules} from "../lib/messages.js" */
+
+/**
+ * Playing on from a position against a bot of one's choice.
+ *
+ * @param {App} app
+ * @param {(level: number) => void} onTry
+ * @returns {{element: HTMLElement, update: (game: {rules: Rules, size: number}, toMove: Color | null) => void}}
+ */
+export function tryOn(app, onTry) {
+  const level = h("select", { class: "select", id: "try-level" });
+  const whose = h("p", { class: "muted small" });
+  const element = h("form", { class: "card stack stack--tight", onsubmit: submit, "data-testid": "try" },
+    h("h2", null, t("try.title")),
+    whose,
+    h("div", { class: "try-row" },
+      h("label", { class: "visually-hidden", for: "try-level" }, t("create.opponent")),
+      level,
+      h("button", { type: "submit", class: "button" }, t("try.button"))));
+
+  /** @param {SubmitEvent} event */
+  function submit(event) {
+    event.preventDefault();
+    if (level.value) onTry(Number(level.value));
+  }
+
+  return {
+    element,
+    update(game, toMove) {
+      const playable = app.levels.filter((info) => canPlay(info, game)).map((info) => info.level);
+      element.hidden = toMove === null || playable.length === 0;
+      if (toMove) whose.textContent = t("try.whose", { color: colorName(toMove, game.rules) });
+      if ([...level.options].map(({ value }) => Number(value)).join() === playable.join()) return;
+      const chosen = level.value ? Number(level.value) : lastOpponent();
+      level.replaceChildren(...playable.map((known) => h("option", { value: known }, levelName(app.levels, known))));
+      level.value = String(playable.find((known) => known === chosen) ?? playable.at(-1) ?? "");
+    },
+  };
+}

@@ -1,0 +1,114 @@
+/** What the server proved and estimated about a stored game, move by move. Pure. */
+
+import { otherColor, readWin, startWalk } from "./proof.js";
+
+/** @import {GameAnalysis, MoveReview} from "./api.js" */
+/** @import {Color} from "./messages.js" */
+/** @import {Mark} from "../board/position.js" */
+/** @import {Walk} from "./proof.js" */
+
+/** @typedef {NonNullable<MoveReview["label"]>} Label */
+
+/** @type {Label[]} */
+export const LABELS = ["missed_win", "lost_here", "not_proven_lost", "forced"];
+
+/**
+ * @param {number} ply  from 0
+ * @returns {Color}
+ */
+export const moverOf = (ply) => (ply % 2 === 0 ? "black" : "white");
+
+/**
+ * The traps that a game showed after its first moves.
+ *
+ * @param {GameAnalysis} analysis
+ * @param {number} shown  how many moves
+ * @returns {string[]}  their keys
+ */
+export const trapsAt = (analysis, shown) => (analysis.traps ?? []).filter(({ ply }) => ply === shown).map(({ key }) => key);
+
+/** @typedef {"win" | "threat"} LineKind  what the mover could have forced; what the opponent could, after the move or after a pass */
+
+/**
+ * Whether the opponent's win stands after the move; otherwise it is what a pass would have lost to.
+ *
+ * @param {MoveReview} review
+ */
+export const isLost = ({ label }) => label === "lost_here" || label === "not_proven_lost";
+
+/**
+ * A walk through one of the proven wins that a move is explained by.
+ *
+ * @param {MoveReview} review
+ * @param {LineKind} kind  of a win that there is
+ * @param {number} ply  of the move, from 0
+ * @returns {{base: number, walk: Walk}}  `base` moves of the game stand on the board before it
+ */
+export function walkOf(review, kind, ply) {
+  const win = readWin(review[kind]?.proof);
+  const attacker = kind === "win" ? moverOf(ply) : otherColor(moverOf(ply));
+  return { base: kind === "threat" && isLost(review) ? ply + 1 : ply, walk: startWalk(win, attacker) };
+}
+
+/**
+ * What is laid over the position that a move left: where it would have been better played.
+ *
+ * @param {MoveReview} review
+ * @returns {Mark[]}
+ */
+export function betterMarks({ label, win, saving = [] }) {
+  if (label === "missed_win" && win) return [{ point: win.line[0], kind: "hint" }];
+  return label === "lost_here" ? saving.map(({ point }) => ({ point, kind: "hint" })) : [];
+}
+
+/** So much of an estimate is a factor e in the odds of winning. */
+const SCALE = 200;
+
+/**
+ * @param {number} value  for Black
+ * @returns {number}  what may be expected of the game, from -1, a loss, to 1, a win
+ */
+export const outlook = (value) => Math.tanh(value / (2 * SCALE));
+
+/**
+ * The graph's curve, Black's advantage upwards, and the area between it and the middle line. Moves without an estimate
+ * leave a gap.
+ *
+ * @param {(number | null)[]} estimates  one a move
+ * @param {number} width
+ * @param {number} height
+ * @returns {{area: string, line: string}}  SVG paths
+ */
+export function graphPaths(estimates, width, height) {
+  const middle = height / 2;
+  const across = (/** @type {number} */ ply) => round((width * (ply + 1)) / estimates.length);
+  const paths = { area: "", line: "" };
+  estimates.forEach((value, ply) => {
+    if (value === null) return;
+    const place = `${across(ply)} ${round(middle * (1 - outlook(value)))}`;
+    const first = (estimates[ply - 1] ?? null) === null;
+    const last = (estimates[ply + 1] ?? null) === null;
+    paths.line += (first ? "M" : "L") + place;
+    paths.area += `${first ? `M${across(ply)} ${middle}` : ""}L${place}${last ? `L${across(ply)} ${middle}Z` : ""}`;
+  });
+  return paths;
+}
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 10) / 10;
+
+/**
+ * @param {number} fraction  of the graph's width
+ * @param {number} plies
+ * @returns {number}  how many moves stand on the board there
+ */
+export const plyAt = (fraction, plies) => Math.min(plies, Math.max(0, Math.round(fraction * plies)));
+
+/**
+ * The plies, from 0, whose moves have a label.
+ *
+ * @param {readonly MoveReview[]} reviews
+ * @param {Label} label
+ * @returns {number[]}
+ */
+export const pliesOf = (reviews, label) => reviews.flatMap((review, ply) => (review.label === label ? [ply] : []));

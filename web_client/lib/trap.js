@@ -1,0 +1,47 @@
+/** A learned trap as a picture: which points it is drawn on, and how strongly each blocks. Pure. */
+
+/** @import {PatternInfo} from "./api.js" */
+/** @import {Color} from "./messages.js" */
+
+/** Lines drawn beyond the trap on every side. */
+const BORDER = 1;
+const LEAST = 5;
+
+/**
+ * @typedef {object} Spot
+ * @property {number} x  from the left of the picture
+ * @property {number} y  from its top
+ * @property {"stone" | "empty" | "other" | "block"} kind  `other`: anything but the attacker's stone
+ * @property {Color} [color]  of a stone
+ * @property {number} [strength]  0 to 1, of a blocking point
+ */
+
+/**
+ * @typedef {object} Picture
+ * @property {number} size  lines each way
+ * @property {Spot[]} spots
+ */
+
+/**
+ * The trap in the middle of a square. Where either colour may have it, the attacker is drawn black.
+ *
+ * @param {Pick<PatternInfo, "width" | "height" | "cells" | "blocking" | "attacker">} pattern
+ * @returns {Picture}
+ */
+export function pictureOf({ width, height, cells, blocking, attacker }) {
+  const size = Math.max(LEAST, width + 2 * BORDER, height + 2 * BORDER);
+  const left = Math.floor((size - width) / 2);
+  const top = Math.floor((size - height) / 2);
+  const mine = attacker ?? "black";
+  const most = Math.max(1, ...blocking.map(({ weight }) => weight));
+  const blocks = new Set(blocking.map(({ x, y }) => `${x} ${y}`));
+  const cellSpots = cells.filter(({ x, y }) => !blocks.has(`${x} ${y}`)).map(({ x, y, kind }) => {
+    /** @type {Spot} */
+    const spot = { x: left + x, y: top + y, kind: kind === "attacker" || kind === "defender" ? "stone" : kind };
+    if (kind === "attacker") spot.color = mine;
+    if (kind === "defender") spot.color = mine === "black" ? "white" : "black";
+    return spot;
+  });
+  const blockSpots = blocking.map(({ x, y, weight }) => /** @type {Spot} */ ({ x: left + x, y: top + y, kind: "block", strength: Math.max(0, weight) / most }));
+  return { size, spots: [...cellSpots, ...blockSpots] };
+}
