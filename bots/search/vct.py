@@ -1,14 +1,14 @@
 """VCT: victory by continuous threats, found by proof-number search on an explicit tree.
 
-The attacker's moves are those that make a four, an open three, or a three (so that some stone would make a four that
-none made before); against a four of the defender's, only the moves that stop it. Such a move counts when it makes a
-four, or when the attacker would win by continuous fours if the defender passed: that attack is the threat. The
-defender's answers are all the points that leave no five after a four, and all at which a threat does not replay
-unchanged. An attacker who wins by continuous fours has won.
+The attacker's moves are those that make a four or, by their shapes, an open three; against a four of the defender's,
+only the moves that stop it. Such a move counts when it makes a four, or when the attacker would win by continuous fours
+if the defender passed: that attack is the threat. The defender's answers are all the points that leave no five after a
+four, and all at which a threat does not replay unchanged. An attacker who wins by continuous fours has won.
 
-A node of the tree is a position, an attack node with the attacker to move and below it defence nodes. Proof and
-disproof numbers are those of Allis's proof-number search. After a node was opened the search climbs only as far as
-numbers change, and goes down again from there.
+A node of the tree is a position, an attack node with the attacker to move and below it defence nodes. Where Allis's
+proof-number search adds the numbers of all children, the largest counts here and each other one as 1 (weak proof-number
+search, Ueda and others): the same stones in another order are counted many times otherwise. After a node was opened the
+search climbs only as far as numbers change, and goes down again from there.
 """
 
 from typing import Final
@@ -140,15 +140,16 @@ def _number(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint64:
     """Work the node's numbers out from its children's, if it has any; whether they changed, or it has none."""
     if tree[NODE * node + CHILDREN] == U(0):
         return U(1)
-    one, all_ = (DN, PN) if defending else (PN, DN)
-    least, total = SOLVED, U(0)
+    one, every = (DN, PN) if defending else (PN, DN)
+    least, most, others = SOLVED, U(0), U(0)
     for n in range(tree[NODE * node + CHILDREN]):
         child = NODE * (tree[NODE * node + FIRST] + np.uint64(n))
         least = min(least, tree[child + one])
-        total += tree[child + all_]
-    total = SOLVED if least == U(0) else min(total, SOLVED - U(1))
-    changed = U(tree[NODE * node + one] != least or tree[NODE * node + all_] != total)
-    tree[NODE * node + one], tree[NODE * node + all_] = least, total
+        others += U(tree[child + every] and most)
+        most = max(most, tree[child + every])
+    whole = SOLVED if least == U(0) else min(most + others, SOLVED - U(1))
+    changed = U(tree[NODE * node + one] != least or tree[NODE * node + every] != whole)
+    tree[NODE * node + one], tree[NODE * node + every] = least, whole
     return changed
 
 
@@ -208,12 +209,13 @@ def _attack(
 
 @kernel
 def _promise(kind: np.uint64) -> np.uint64:
-    """Proof number of a move before anything was tried."""
-    if kind >= classes.FOUR:
-        return U(1)
-    if kind == classes.DOUBLE_THREE:
-        return U(2)
-    return U(3) if kind == classes.OPEN_THREE else U(6)
+    """Proof number of a move before anything was tried.
+
+    A four comes last: it can always be made, its one answer keeps the number low, and fours alone do not win here.
+    """
+    if kind == classes.FOUR:
+        return U(6)
+    return U(3) if kind == classes.OPEN_THREE else U(1)
 
 
 @kernel
@@ -221,19 +223,13 @@ def _gather(state: Words, geometry: Words, search: Words, side: np.uint64) -> No
     """Put the attacker's moves to try, and perhaps other points, into the set MARKED."""
     other = U(1) - side
     for n in range(BITS):
-        five = state[FIVES + other * BITS + np.uint64(n)]
-        search[MARKED + np.uint64(n)] = five
+        search[MARKED + np.uint64(n)] = state[FIVES + other * BITS + np.uint64(n)]
     fives = state[COUNT + other * CLASSES + classes.FIVE]
     if fives == U(0):
         for n in range(BITS):
             search[MARKED + np.uint64(n)] = (
                 state[FOURS + side * BITS + np.uint64(n)] | state[THREES + side * BITS + np.uint64(n)]
             )
-        for cell in range(geometry[POINTS]):
-            code = state[SHAPES + side * CELLS + np.uint64(cell)]
-            for axis in range(U(4)):
-                if (code >> (U(4) * np.uint64(axis))) & shapes.SHAPE == shapes.THREE:
-                    search[MARKED + (np.uint64(cell) >> U(6))] |= U(1) << (np.uint64(cell) & U(63))
     elif geometry[ENCLOSED]:
         for cell in range(geometry[POINTS]):
             code = state[SHAPES + other * CELLS + np.uint64(cell)]

@@ -1,11 +1,14 @@
 """Wins by continuous threats: every proof is replayed by the checker, on the rules alone."""
 
 import json
+import time
 from pathlib import Path
+from statistics import median
+from threading import Thread
 
 import pytest
 
-from bots.engine import Limits
+from bots.engine import Limits, Stop
 from bots.search.check import check
 from bots.search.proof import Proof, Refuted, Unknown, load
 from bots.search.solver import Solver
@@ -93,3 +96,25 @@ def test_a_node_limit_gives_the_same_answer_every_time(shared_data: Path) -> Non
     assert 20_000 <= first.nodes < 20_100
     assert solver.prove(board, attacker, limits, method="vct") == first
     assert Solver(ruleset("renju"), 15).prove(board, attacker, limits, method="vct") == first
+
+
+def test_a_stop_flag_ends_the_search_within_milliseconds(shared_data: Path) -> None:
+    rows = json.loads((shared_data / "solver_cases.json").read_text())
+    row = next(row for row in rows if row["test"] == "bench_vct_white")
+    board, attacker, solver = board_of(row), Color[row["attacker"].upper()], Solver(ruleset("renju"), 15)
+    found: list[Proof | Refuted | Unknown] = []
+    times = []
+    for _ in range(9):
+        stop = Stop()
+        before = len(found)
+        solver._search[0] = 0
+        thread = Thread(target=lambda stop=stop: found.append(solver.prove(board, attacker, stop=stop, method="vct")))
+        thread.start()
+        while solver._search[0] < 3000:
+            time.sleep(0)  # lets the other thread begin
+        began = time.perf_counter()
+        stop.set()
+        thread.join()
+        times.append(time.perf_counter() - began)
+        assert isinstance(found[before], Unknown)
+    assert median(times) < 0.01  # a millisecond, when the machine has nothing else to do
