@@ -41,10 +41,20 @@ class Load:
 class Executor:
     """Threads and processes that choose moves, one process for other work; at most ``queue`` wait for any kind of them.
 
+    ``on_choice`` is told of each choice which level made it and how many seconds it thought.
+
     To be started and closed in the thread that runs the loop, which must outlive it.
     """
 
-    def __init__(self, *, threads: int = 2, processes: int = 2, queue: int = 256) -> None:
+    def __init__(
+        self,
+        *,
+        threads: int = 2,
+        processes: int = 2,
+        queue: int = 256,
+        on_choice: Callable[[Level, float], None] = lambda *_: None,
+    ) -> None:
+        self.on_choice = on_choice
         self._seats = Seats()
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
@@ -182,11 +192,18 @@ class BotSeat:
             raise Stopped("the seat or the executor is closed")
         whole = self.level.limits if limits is None else limits
 
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
+
         def begin(workers: int, wanted: int) -> Request:
+            nonlocal begun
+            begun = loop.time()
             return Request(self._seating, tuple(moves), budget(whole, workers, wanted, spare_ms()))
 
-        answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        return await _answered(self._pool, Job(self._place, begin, answer))
+        answer: asyncio.Future[Choice] = loop.create_future()
+        choice = await _answered(self._pool, Job(self._place, begin, answer))
+        self._executor.on_choice(self.level, loop.time() - begun)
+        return choice
 
     async def close(self) -> None:
         """Stop what is being chosen and close the player; the seat takes no more moves."""

@@ -187,7 +187,12 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     store = await Store.open(config.db, on_batch=on_batch)
     stack.push_async_callback(store.close)
     threads = config.bot_threads or _cores()
-    executor = Executor(threads=threads, processes=min(threads, MOST_PROCESSES), queue=config.bot_queue)
+    executor = Executor(
+        threads=threads,
+        processes=min(threads, MOST_PROCESSES),
+        queue=config.bot_queue,
+        on_choice=lambda level, seconds: metrics.bot_seconds.labels(level.number).observe(seconds),
+    )
     await executor.start()
     stack.push_async_callback(executor.close)
     app = App(config, store, executor, metrics)

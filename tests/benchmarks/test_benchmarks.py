@@ -8,25 +8,33 @@ import pytest
 
 
 @pytest.mark.parametrize(
-    ("module", "options", "figures"),
+    ("module", "options", "shown", "figures"),
     [
         (
             "relay",
             ["--rooms", "6", "--rate", "100", "--seconds", "0.5", "--rounds", "1", "--idle", "10"],
+            "p99_ms",
             {"cpu_ratio", "cpu_ratio_paced", "p99_ms", "fsync_p99_ms", "tengen", "bare"},
         ),
         (
             "bots",
             ["--games", "6", "--levels", "1,2", "--rate", "60", "--seconds", "1"],
+            "p99_ms",
             {"p99_ms", "p99_ms_without_bots", "answers_per_s"},
+        ),
+        (
+            "several",
+            ["--searches", "2", "--rounds", "1", "--time-ms", "200"],
+            "late_99_ms_at_once",
+            {"nodes_per_cpu_s_alone", "nodes_per_cpu_s_at_once", "late_99_ms_idle", "stop_ms_worst"},
         ),
     ],
 )
-def test_a_benchmark_prints_its_figures(module: str, options: list[str], figures: set[str]) -> None:
+def test_a_benchmark_prints_its_figures(module: str, options: list[str], shown: str, figures: set[str]) -> None:
     command = [sys.executable, "-m", f"tests.benchmarks.{module}", *options, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
     table, _, last = done.stdout.rstrip().rpartition("\n")
     found = json.loads(last)
     assert figures <= found.keys()
-    assert f"{found['p99_ms']:.2f}" in table
+    assert f"{found[shown]:.2f}" in table

@@ -1,19 +1,20 @@
-"""A player that searches in compiled code for as long as it may: what a strong one does to those around it."""
+"""A player that does nothing but search, for as long as it may, and says how much: what a strong one does to others."""
 
 import time
 
 from bots.engine import Choice, Engine, Limits, Stop
-from bots.search.solver import Solver
-from gomoku.board import Color
+from bots.search.deepening import Deepening
+from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
-from gomoku.rulesets import ruleset
 from tests.bots.engines import level_of
-from tests.bots.search.test_solver import many_closed_threes
+
+BLACK = [(7, 7), (3, 3)]
+WHITE = [(8, 8), (11, 11)]
 
 
 class Searcher(Engine):
-    """Looks for a win that is not there, and then takes the first point that is free."""
+    """Searches a position that takes it long, whatever is played, and then takes the first point that is free."""
 
     name = "searcher"
     version = "1"
@@ -21,28 +22,32 @@ class Searcher(Engine):
     knows_rules = True
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        return True
+        return size == 15
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> "SearchingPlayer":
-        return SearchingPlayer()
+        return SearchingPlayer(rules, memory)
 
 
 class SearchingPlayer:
-    """``ended`` are the instants at which searches of any player came to their ends, on the clock of perf_counter."""
+    """``ended`` are the instants at which searches of any player came to their ends, on the clock of perf_counter.
+
+    ``why`` has the nodes of the search, its depth, and the microseconds that it took on the thread's processor.
+    """
 
     ended: list[float] = []  # noqa: RUF012  # shared on purpose
 
-    def __init__(self) -> None:
-        self.solver = Solver(ruleset("standard"), 20)
-        self.board = many_closed_threes()
+    def __init__(self, rules: RuleSet, memory: int) -> None:
+        self.search = Deepening(rules, 15, memory)
+        stones = [[y * 15 + x for x, y in points] for points in (BLACK, WHITE)]
+        self.board = Board.from_stones(15, *stones)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        before = time.thread_time()
-        found = self.solver.prove(self.board, Color.BLACK, limits, stop)
+        before = time.thread_time_ns()
+        found = self.search.search(self.board, Color.BLACK, WHITE[-1][1] * 15 + WHITE[-1][0], limits, stop)
         SearchingPlayer.ended.append(time.perf_counter())
-        cpu_us = round((time.thread_time() - before) * 1e6)
+        cpu_us = (time.thread_time_ns() - before) // 1000
         free = next(point for point in range(game.size**2) if not game.board[point])
-        return Choice(free, why={"nodes": found.nodes, "us": round(found.ms * 1000), "cpu_us": cpu_us})
+        return Choice(free, why={"nodes": found.nodes, "depth": found.depth, "cpu_us": cpu_us})
 
     def close(self) -> None:
         pass

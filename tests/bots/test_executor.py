@@ -202,6 +202,22 @@ async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock
     assert (await hurried).why["time_ms"] == 400
 
 
+async def test_each_choice_is_told_with_the_time_it_took() -> None:
+    told: list[tuple[int, float]] = []
+    executor = Executor(threads=1, processes=1, on_choice=lambda level, seconds: told.append((level.number, seconds)))
+    await executor.start()
+    thinking = await begun(executor, THREADED)
+    waiting = asyncio.create_task(seat(executor, THREADED).choose([]))
+    await until(executor, waiting_live=1)
+    await asyncio.sleep(0.2)
+    thinking.cancel()  # has chosen nothing
+    await waiting
+    await executor.close()
+    (found,) = told
+    assert found[0] == 99
+    assert 0 < found[1] < 0.2  # the wait was no thought
+
+
 async def test_moves_of_one_seat_never_overlap() -> None:
     executor = Executor(threads=2, processes=1)
     await executor.start()

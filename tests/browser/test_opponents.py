@@ -1,9 +1,11 @@
 """Choosing a bot, what it thinks, and the next rung of the ladder."""
 
+import json
+
 import pytest
 
 pytest.importorskip("playwright.async_api")
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.conftest import Arrive
 
@@ -37,3 +39,26 @@ async def test_a_bot_is_chosen_says_what_it_thinks_and_gives_way_to_the_next(arr
     await person.goto("/play")
     await expect(page.locator("[data-key='level-4'] .level-facts")).to_contain_text("1")
     await expect(page.locator("[data-key='level-5'] .badge")).to_contain_text("Last opponent")
+
+
+async def test_a_bot_that_warms_up_can_be_played_later_on_the_same_page(arrive: Arrive) -> None:
+    person = await arrive(None)
+    page, asked = person.page, 0
+
+    async def not_ready_at_first(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        response = await route.fetch()
+        levels = json.loads(await response.body())
+        levels["levels"][-1]["ready"] = asked > 1
+        await route.fulfill(response=response, json=levels)
+
+    await page.route("**/api/levels", not_ready_at_first)
+    await person.goto("/play")
+    last = page.locator(".rung").last
+    await expect(last).to_contain_text("Still warming up")
+    await expect(last.get_by_role("button")).to_have_attribute("aria-disabled", "true")
+    await expect(last).not_to_contain_text("Still warming up")
+    await last.get_by_role("button").click()
+    await person.room()
+    assert asked == 2
