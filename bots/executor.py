@@ -113,17 +113,21 @@ class Executor:
         return not engine(level.engine).compiled or (self._kernels.is_set() and self._fault is None)
 
     async def warm_up(self, progress: Callable[[str], None]) -> None:
-        """Have the kernels compiled in the background, or found in the cache; then load them into this process.
+        """Have the kernels compiled in the background, if the cache has them not; then load them into this process.
 
-        ``progress`` is told in words what is done. Raises BotError when they could not be had: compiled engines are
-        never ready then, and their moves raise NotReady.
+        ``progress`` is told in words what is done. Raises NotReady when they could not be had: compiled engines are
+        never ready then, and their moves raise it, too. Raises Stopped.
         """
         try:
-            await self.run(f"{WARM}:compiled", progress=progress)
-        except BotError as error:
-            self._warmed(NotReady(str(error)))
+            kernels = await asyncio.to_thread(import_module, WARM)
+            if not kernels.complete():
+                await self.run(f"{WARM}:compiled", progress=progress)
+            await asyncio.to_thread(kernels.load)
+        except Stopped:
             raise
-        await asyncio.to_thread(_load_kernels)
+        except Exception as error:
+            self._warmed(NotReady(str(error)))
+            raise NotReady(str(error)) from error
         self._warmed(None)
 
     async def warm(self) -> None:
@@ -218,7 +222,3 @@ async def _answered(pool: Pool[Asked, Answer], job: Job[Asked, Answer]) -> Answe
     except asyncio.CancelledError:
         pool.abandon(job)
         raise
-
-
-def _load_kernels() -> None:
-    import_module(WARM).load()

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bots.engine import Limits, Stop
+from bots.errors import NotReady
 from bots.learning.table import PatternTable
 from bots.search import engine, jit
 from bots.search.solver import Solver
@@ -32,6 +33,9 @@ PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
     ("patterns", lambda: PatternTable("freestyle").match(Board(15), Color.BLACK)),
 )
 
+COMPLETE = "complete"
+"""File in the cache that says for what it is so."""
+
 UNUSED_S = 30 * 24 * 3600
 """How long compiled code of other sources is kept, as another version of the server may still run from it."""
 
@@ -39,16 +43,27 @@ UNUSED_S = 30 * 24 * 3600
 def compiled(report: Callable[[str], None]) -> None:
     """Have everything in the cache, and report each part before its turn, with the seconds gone by.
 
-    Of several processes at once one compiles, and the others wait for it.
+    Of several processes at once one compiles, and the others wait for it. Raises NotReady where there is no cache.
     """
-    folder = jit.cache_folder()
+    folder = jit.FOLDER
+    if folder is None:
+        raise NotReady("neither the installed package nor the user's cache folder can be written to")
     with _alone(folder):
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
             call()
-        os.utime(folder)
+        (folder / COMPLETE).write_text(jit.stamp())
+    os.utime(folder)
     prune(folder)
+
+
+def complete() -> bool:
+    """Whether everything is in the cache, as far as that can be known without loading it."""
+    try:
+        return jit.FOLDER is not None and (jit.FOLDER / COMPLETE).read_text() == jit.stamp()
+    except OSError:
+        return False
 
 
 def load() -> None:

@@ -13,7 +13,7 @@ from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen
 from websockets.http11 import Request, Response
 
-from bots.errors import BotError, Stopped
+from bots.errors import NotReady, Stopped
 from bots.executor import Executor
 from bots.gomocup import opponent
 from bots.levels import offered
@@ -166,7 +166,7 @@ class App:
             await self.executor.warm_up(lambda part: log.info("preparing the strongest bots: %s", part))
         except Stopped:
             return
-        except BotError as error:
+        except NotReady as error:
             log.error("the strongest bots cannot play until the next start: %s", error)  # noqa: TRY400 - one line
             return
         log.info("the strongest bots are ready, after %.1f s", loop.time() - began)

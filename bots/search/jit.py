@@ -6,14 +6,16 @@ negative ones, and scalars of one type at every call are what recursion in cache
 
 import hashlib
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numba
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
@@ -40,13 +42,17 @@ def folder_name(sources: str) -> str:
     return f"kernels-{sources}"
 
 
-def cache_folder(package: Path = PACKAGE) -> Path:
-    """Writable folder for the compiled code of these sources: beside them, or in the user's cache folder."""
+def cache_folder(package: Path = PACKAGE) -> Path | None:
+    """Writable folder for the compiled code of these sources: beside them, or in the user's cache folder.
+
+    None where neither can be written to.
+    """
     name = folder_name(sources_hash())
     beside = package / "__pycache__" / name
     if _writable(beside):
         return beside
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen" / name
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen" / name
+    return user if _writable(user) else None
 
 
 def _writable(folder: Path) -> bool:
@@ -58,12 +64,26 @@ def _writable(folder: Path) -> bool:
         return False
 
 
-numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+def stamp() -> str:
+    """Hash of what a serving process needs to be as it was when the kernels were compiled, or it compiles them again.
+
+    That is what numba asks of its cache, the times of the sources among it, and the sources that call kernels.
+    """
+    machine = [sys.version, numba.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    files = ((path.name, path.stat()) for path in sorted(PACKAGE.parent.rglob("*.py")))
+    return hashlib.sha256(
+        repr([machine, *((name, s.st_mtime_ns, s.st_size) for name, s in files)]).encode()
+    ).hexdigest()
+
+
+FOLDER = cache_folder()
+if FOLDER is not None:
+    numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
 
 
 def kernel(function: Function) -> Function:
-    """Compile at the first call, or load what an earlier process compiled."""
-    return cast(Function, numba.njit(nogil=True, cache=True, error_model="numpy")(function))
+    """Compile at the first call, or load what an earlier process compiled, where there is a folder to keep it in."""
+    return cast(Function, numba.njit(nogil=True, cache=FOLDER is not None, error_model="numpy")(function))
 
 
 @intrinsic

@@ -61,5 +61,9 @@ def compiled(say: Say) -> None:
         Path(os.environ["KERNELS"]).read_text()
 
 
+def complete() -> bool:
+    return "COMPLETE" in os.environ
+
+
 def load() -> None:
     loaded.append(os.getpid())

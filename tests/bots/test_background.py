@@ -179,12 +179,23 @@ async def test_compiled_levels_are_ready_once_their_kernels_are_loaded_here(exec
     assert (await waiting).point == 1
 
 
+async def test_what_the_cache_has_is_not_compiled(
+    executor: Executor, kernels: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPLETE", "yes")
+    said: list[str] = []
+    await executor.warm_up(said.append)
+    assert said == []
+    assert chores.loaded == [os.getpid()]
+    assert executor.ready(COMPILED)
+
+
 async def test_a_failure_leaves_compiled_levels_out_and_all_others_alone(
     executor: Executor, kernels: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting = asyncio.create_task(seat(executor, COMPILED).choose([1]))
     monkeypatch.setattr(executor_module, "WARM", "tests.bots.no_such_module")
-    with pytest.raises(WorkCrashed, match="no_such_module"):
+    with pytest.raises(NotReady, match="no_such_module"):
         await executor.warm_up(lambda _: None)
     with pytest.raises(NotReady, match="no_such_module"):
         await waiting

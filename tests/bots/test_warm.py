@@ -18,8 +18,9 @@ LOAD = """
 from numba.core import event
 with event.install_recorder("numba:compile") as compilations:
     from bots import warm
+    complete = warm.complete()
     warm.load()
-print(len(compilations.buffer))
+print(complete, len(compilations.buffer))
 """
 
 
@@ -57,8 +58,11 @@ def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(re
     (folder,) = (cache / "tengen").iterdir()
     compiled = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")}
     assert compiled
-    assert told(start(("-c", LOAD), read_only, cache)) == ["0"]
+    assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
+    (read_only / "bots/warm.py").touch()  # what calls kernels has changed
+    assert told(start(("-c", LOAD), read_only, cache)) == ["False 0"]
     told(start(("-m", "bots.warm"), read_only, cache))
+    assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")} == compiled
 
 
@@ -76,4 +80,10 @@ def test_only_what_nobody_has_used_for_a_month_is_deleted(tmp_path: Path) -> Non
 def test_what_is_loaded_from_a_full_cache_is_not_compiled() -> None:
     cache = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
     told(start(("-m", "bots.warm"), ROOT, cache))
-    assert told(start(("-c", LOAD), ROOT, cache)) == ["0"]
+    assert told(start(("-c", LOAD), ROOT, cache)) == ["True 0"]
+
+
+def test_without_a_folder_to_write_to_nothing_is_compiled(read_only: Path) -> None:
+    process = start(("-m", "bots.warm"), read_only, read_only / "bots/search/__pycache__")
+    assert "can be written to" in process.communicate(timeout=60)[1]
+    assert process.returncode == 1

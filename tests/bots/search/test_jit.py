@@ -27,6 +27,7 @@ def test_a_second_start_compiles_nothing() -> None:
 
 def test_compiled_code_lies_beside_the_sources() -> None:
     folder = jit.cache_folder()
+    assert folder is not None
     assert folder.parent == Path(jit.__file__).parent / "__pycache__"
     assert folder.name == f"kernels-{jit.sources_hash()}"
     assert folder.is_dir()
@@ -41,7 +42,10 @@ def test_an_install_folder_that_cannot_be_written_to_leaves_the_user_s(
     assert jit.cache_folder(tmp_path) == tmp_path / "mine" / "tengen" / f"kernels-{jit.sources_hash()}"
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert jit.cache_folder(tmp_path).parent == tmp_path / ".cache" / "tengen"
+    name = f"kernels-{jit.sources_hash()}"
+    assert jit.cache_folder(tmp_path) == tmp_path / ".cache" / "tengen" / name
+    monkeypatch.setenv("HOME", str(tmp_path / "__pycache__"))
+    assert jit.cache_folder(tmp_path) is None
 
 
 def test_another_source_is_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
