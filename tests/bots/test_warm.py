@@ -33,7 +33,7 @@ def start(code: tuple[str, ...], root: Path, cache: Path) -> "subprocess.Popen[s
 
 def told(process: "subprocess.Popen[str]") -> list[str]:
     """The lines that it has printed by its end, which must be a good one."""
-    out, err = process.communicate(timeout=300)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
     return out.splitlines()
 
