@@ -145,7 +145,7 @@ def _number(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint64:
     for n in range(tree[NODE * node + CHILDREN]):
         child = NODE * (tree[NODE * node + FIRST] + np.uint64(n))
         least = min(least, tree[child + one])
-        others += U(tree[child + every] and most)
+        others += U(tree[child + every] > U(0) and most > U(0))
         most = max(most, tree[child + every])
     whole = SOLVED if least == U(0) else min(most + others, SOLVED - U(1))
     changed = U(tree[NODE * node + one] != least or tree[NODE * node + every] != whole)
