@@ -37,8 +37,13 @@ def turned(place: Place, by: int) -> Place:
 
 def least(cells: Iterable[Cell]) -> Cells:
     """Least of the eight images, each moved to begin at (0, 0) and in ascending order."""
+    return least_image(cells)[0]
+
+
+def least_image(cells: Iterable[Cell]) -> tuple[Cells, int]:
+    """The least image, and a symmetry that gives it."""
     given = tuple(cells)
-    return min(image(given, by) for by in range(symmetry.COUNT))
+    return min((image(given, by), by) for by in range(symmetry.COUNT))
 
 
 def image(cells: Cells, by: int) -> Cells:

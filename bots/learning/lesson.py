@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from bots.search.proof import Win
+from bots.search.solver import Method
 from gomoku.board import Color
 
-METHODS = ("vcf", "vct")  # victory by continuous fours, by continuous threats: the quick one first
+METHODS: Final[tuple[Method, ...]] = (
+    "vcf",
+    "vct",
+)  # victory by continuous fours, by continuous threats: the quick one first
 
 
 class Standing(Enum):
@@ -33,11 +38,20 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a side to move has a forced win: WON with the attack, else HELD or UNKNOWN by the method that looked."""
+    """Whether a side to move has a forced win: WON with the attack, else HELD or UNKNOWN by the strongest method.
+
+    ``refuted`` is the strongest method that certainly gives no win, None where not even the first one was decided.
+    """
 
     standing: Standing
-    method: str
     attack: Attack | None = None
+    refuted: str | None = None
+
+    def withstands(self, method: str) -> bool:
+        """Whether a method, or a stronger one, certainly gives no win."""
+        if self.standing is Standing.WON or self.refuted is None:
+            return False
+        return METHODS.index(self.refuted) >= METHODS.index(method)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +59,10 @@ class Lesson:
     """The forced end of a game; plies are numbers of moves played, so ``moves[ply]`` is what was played there.
 
     ``entry``: from this position on the winner's win is proven. ``mistake``: the loser's move that led there, when
-    another move is proven to hold, else None. ``saving``: those moves, each with the method by which the winner has
-    nothing after it. ``undecided``: moves at the mistake of which the limits did not tell. ``line``: the proven attack
-    from the entry on. ``led``: the loser's moves after the mistake. ``attacks``: for each proven position from the
-    entry on, and for the mistake's, what wins, if need be after the loser has passed.
+    another move is proven to withstand the method that won, else None. ``saving``: those moves, each with the strongest
+    method that certainly gives the winner nothing after it. ``undecided``: moves at the mistake of which the limits did
+    not tell. ``line``: the proven attack from the entry on. ``led``: the loser's moves after the mistake. ``attacks``:
+    for each proven position from the entry on, and for the mistake's, what wins, if need be after the loser has passed.
     """
 
     winner: Color

@@ -7,17 +7,26 @@ middle, far from the edge, and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from bots.learning.cells import Cells, Kind, Place, drawing, extent
-from bots.search.proof import Win
+from bots.errors import BadProof
+from bots.learning.cells import LETTERS, Cells, Kind, Place, drawing, extent, least
+from bots.learning.errors import BadPattern
+from bots.learning.lesson import METHODS
+from bots.search.proof import Win, load
 from gomoku.board import Board, Color
+from gomoku.errors import GomokuError
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
+from gomoku.rulesets import ruleset
 
 CANVAS = 20  # the largest board played on
 LARGEST = 16  # width and height of a pattern: two points at least are left on every side
+
+_KINDS = {letter: kind for kind, letter in LETTERS.items()}
 
 
 @dataclass(frozen=True)
@@ -58,6 +67,32 @@ class Pattern:
         """The canvas with the pattern's stones."""
         return canvas(self.cells, self.color)
 
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, the inverse of `from_json`."""
+        return {
+            "key": self.key,
+            "rules": self.rules,
+            "attacker": self.attacker.name.lower() if self.attacker else None,
+            "cells": [[dx, dy, LETTERS[kind]] for dx, dy, kind in self.cells],
+            "method": self.method,
+            "length": self.length,
+            "blocking": [list(point) for point in self.blocking],
+            "setup": self.setup,
+            "win": self.win.dump(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Pattern:
+        """Pattern of plain data; raises BadPattern. Whether its proof holds is for `bots.search.check` to say."""
+        try:
+            pattern = _read(data)
+        except (KeyError, TypeError, ValueError, AttributeError, GomokuError, BadProof) as error:
+            raise BadPattern(f"{type(error).__name__}: {error}") from error
+        _validate(pattern)
+        if data.get("key", pattern.key) != pattern.key:
+            raise BadPattern("the key is of other cells")
+        return pattern
+
 
 def canvas_point(place: Place, size: tuple[int, int]) -> int:
     """Point of the canvas for a place in cells of this width and height."""
@@ -78,3 +113,43 @@ def canvas(cells: Cells, attacker: Color) -> Board:
 def attacker_of(rules: RuleSet, color: Color) -> Color | None:
     """The colour that a pattern of this attacker names: None where the rules treat both alike."""
     return color if rules.name == "renju" else None
+
+
+def _read(data: Mapping[str, Any]) -> Pattern:
+    name = data["attacker"]
+    return Pattern(
+        rules=data["rules"],
+        attacker=None if name is None else Color[name.upper()],
+        cells=tuple((_whole(dx), _whole(dy), _KINDS[letter]) for dx, dy, letter in data["cells"]),
+        method=data["method"],
+        length=_whole(data["length"]),
+        blocking=tuple((_whole(dx), _whole(dy), _whole(weight)) for dx, dy, weight in data["blocking"]),
+        setup=data["setup"],
+        win=load(data["win"]),
+    )
+
+
+def _whole(number: object) -> int:
+    if type(number) is not int:
+        raise TypeError(f"{number!r} is no whole number")
+    return number
+
+
+def _validate(pattern: Pattern) -> None:
+    rules = ruleset(pattern.rules) if isinstance(pattern.rules, str) else None
+    if rules is None or CANVAS not in rules.sizes:
+        raise BadPattern(f"no patterns are kept for the rules {pattern.rules!r}")
+    if (attacker_of(rules, pattern.color) is None) != (pattern.attacker is None):
+        raise BadPattern("the attacker's colour must be given in renju, and only there")
+    kinds = {(dx, dy): kind for dx, dy, kind in pattern.cells}
+    if len(kinds) != len(pattern.cells) or Kind.ATTACKER not in kinds.values():
+        raise BadPattern("cells must differ, and one must hold the attacker's stone")
+    if pattern.cells != least(pattern.cells) or max(extent(pattern.cells)) > LARGEST:
+        raise BadPattern(f"cells must be the least of their images, and at most {LARGEST} wide and high")
+    if pattern.method not in METHODS or pattern.length < 1:
+        raise BadPattern("the method or the length is none")
+    blocks = [(dx, dy) for dx, dy, weight in pattern.blocking if weight > 0]
+    if len(set(blocks)) != len(pattern.blocking) or any(kinds.get(place) != Kind.EMPTY for place in blocks):
+        raise BadPattern("only an empty cell blocks, once and with a weight above 0")
+    if not isinstance(pattern.setup, bool):
+        raise BadPattern("setup is true or false")

@@ -1,0 +1,98 @@
+"""Backward replay: a decided game is walked back from its end to where its loser was lost.
+
+Where the winner is to move, the solver is asked for a proof. Where the loser is to move, the position is lost when the
+winner threatens a proof and every defence fails; then the winner's move before it has won, whatever the solver sees of
+it. The walk ends at the first position that is held. What was not decided within the limits may lie between proven
+positions, never before the first of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bots.learning.lesson import METHODS, Attack, Lesson, Standing
+from bots.learning.prover import Prover
+from bots.learning.siege import Siege, besiege
+from gomoku.board import Board, Color
+
+BRIDGE = 4  # undecided positions in a row, beyond which the walk goes no further back
+
+
+def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None:
+    """Lesson of a game that ended after these moves; None where nothing is proven within the limits.
+
+    A last move that won on the board, or lost by being forbidden, is not looked at.
+    """
+    attacks = _walk(prover, moves, winner)
+    if not attacks:
+        return None
+    entry = min(attacks)
+    holding: tuple[tuple[int, str], ...] = ()
+    undecided: tuple[int, ...] = ()
+    if entry > 0:
+        siege = besiege(prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry], whole=True)
+        played, method = moves[entry - 1], attacks[entry].method
+        holding = tuple(found for found in siege.holding(method) if found[0] != played)
+        undecided = tuple(point for point in siege.undecided(method) if point != played)
+        if holding and siege.threat is not None:
+            attacks[entry - 1] = siege.threat
+    return Lesson(
+        winner=winner,
+        entry=entry,
+        mistake=entry - 1 if holding else None,
+        saving=holding,
+        undecided=undecided,
+        line=tuple(attacks[entry].win.line()),
+        led=tuple(ply for ply in range(entry, len(moves)) if to_move(ply) is not winner),
+        attacks=attacks,
+    )
+
+
+def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Attack]:
+    """Proven positions of the last run, by ply; the first of them has the winner to move, or no stone."""
+    board = board_after(prover, moves)
+    attacks: dict[int, Attack] = {}
+    siege: Siege | None = None  # of the position after this one
+    gap = 0
+    for ply in range(len(moves), -1, -1):
+        if ply < len(moves):
+            board.remove(moves[ply])
+        elif ended_on_board(prover, moves):
+            continue
+        if to_move(ply) is winner:
+            found = prover.attack(board, winner)
+            standing, attack = found.standing, found.attack
+            if attack is None and siege is not None and siege.standing is Standing.WON:
+                standing, attack = Standing.WON, Attack(METHODS[-1], siege.win_by(moves[ply]))
+        else:
+            siege = besiege(prover, board, winner, attacks.get(ply + 1))
+            standing, attack = siege.standing, siege.threat
+        if standing is Standing.HELD:
+            break
+        gap = 0 if standing is Standing.WON else gap + 1
+        if gap > BRIDGE:
+            break
+        if standing is Standing.WON and attack is not None:
+            attacks[ply] = attack
+    return attacks
+
+
+def to_move(ply: int) -> Color:
+    """Colour to move after so many moves."""
+    return Color.WHITE if ply % 2 else Color.BLACK
+
+
+def board_after(prover: Prover, moves: Sequence[int]) -> Board:
+    """Board after moves that are known to be playable."""
+    return Board.from_stones(prover.size, moves[::2], moves[1::2])
+
+
+def ended_on_board(prover: Prover, moves: Sequence[int]) -> bool:
+    """Whether the last move won, or was forbidden and lost."""
+    if not moves:
+        return False
+    board, last = board_after(prover, moves), moves[-1]
+    if prover.rules.winning_line(board, last) is not None:
+        return True
+    board.remove(last)
+    return prover.rules.forbidden(board, last, to_move(len(moves) - 1)) is not None

@@ -1,0 +1,104 @@
+"""Asks the solver, the quick method first, and remembers what it answered about the positions of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bots.engine import Limits
+from bots.learning.lesson import METHODS, Attack, Standing, Verdict
+from bots.search.check import Unsound, check
+from bots.search.proof import Proof, Refuted, Unknown, Win
+from bots.search.solver import Method, Solver
+from gomoku import symmetry
+from gomoku.board import Board, Color
+
+
+class Prover:
+    """Proofs of at most ``nodes`` stones each, and ``total`` together, on the board of a solver.
+
+    Every position is solved as the least of its eight images, so that a game and its mirror image are read alike, and
+    solved once, so a prover is for one game. When the total is used up, whatever it does not know yet is UNKNOWN.
+    """
+
+    def __init__(
+        self, solver: Solver, nodes: int, total: int | None = None, methods: Sequence[Method] = METHODS
+    ) -> None:
+        self.solver = solver
+        self.rules = solver.position.rules
+        self.size = solver.position.size
+        self._nodes = nodes
+        self._left = total
+        self._methods = tuple(methods)
+        self._known: dict[tuple[bytes, Color], Verdict] = {}
+        self._cut: set[tuple[bytes, Color]] = set()  # what is UNKNOWN only because the total was used up
+
+    def allow(self, total: int) -> None:
+        """Let further proofs put so many stones on the board, and try again what lacked them."""
+        self._left = total
+        self._known = {key: found for key, found in self._known.items() if key not in self._cut}
+        self._cut.clear()
+
+    def attack(self, board: Board, attacker: Color) -> Verdict:
+        """Whether the attacker, to move in a running game, has a forced win."""
+        least, by = canonical(board)
+        key = bytes(least.cells), attacker
+        if key not in self._known:
+            self._known[key] = self.attack_here(least, attacker)
+            if self._left is not None and self._left <= 0:
+                self._cut.add(key)
+        verdict = self._known[key]
+        if verdict.attack is None or by == 0:
+            return verdict
+        back = symmetry.maps(self.size)[symmetry.inverse(by)]
+        attack = Attack(verdict.attack.method, relocated(verdict.attack.win, back))
+        return Verdict(verdict.standing, attack)
+
+    def five(self, board: Board, color: Color) -> int | None:
+        """A point where a stone of the colour makes five."""
+        found = self.solver.prove(board, color, fours=0)
+        return found.win.move if isinstance(found, Proof) else None
+
+    def replays(self, board: Board, attacker: Color, win: Win) -> bool:
+        """Whether a proof holds here as it is."""
+        try:
+            check(self.rules, board, attacker, win)
+        except Unsound:
+            return False
+        return True
+
+    def attack_here(self, board: Board, attacker: Color, within: Collection[int] | None = None) -> Verdict:
+        """The same without memory and for the board as it lies, the attacker's moves held to ``within``."""
+        refuted: Method | None = None
+        for method in self._methods:
+            found = self._prove(board, attacker, method, within)
+            if isinstance(found, Proof):
+                return Verdict(Standing.WON, Attack(method, found.win))
+            refuted = method if isinstance(found, Refuted) else refuted
+        return Verdict(Standing.HELD if refuted == self._methods[-1] else Standing.UNKNOWN, None, refuted)
+
+    def _prove(
+        self, board: Board, attacker: Color, method: Method, within: Collection[int] | None
+    ) -> Proof | Refuted | Unknown:
+        nodes = self._nodes if self._left is None else min(self._nodes, self._left)
+        if nodes <= 0:
+            return Unknown(0, 0.0)
+        found = self.solver.prove(board, attacker, Limits(nodes=nodes), method=method, within=within)
+        if self._left is not None:
+            self._left -= found.nodes
+        return found
+
+
+def canonical(board: Board) -> tuple[Board, int]:
+    """Least of a board's eight images, and the symmetry that gives it."""
+    stones = ((point, color) for point, color in enumerate(board.cells) if color)
+    placed, by = symmetry.canonical_stones(stones, board.size)
+    least = Board(board.size)
+    for point, color in placed:
+        least.place(point, Color(color))
+    return least, by
+
+
+def relocated(win: Win, places: Sequence[int]) -> Win:
+    """A proof with every point ``p`` moved to ``places[p]``."""
+    answers = tuple(sorted((places[reply], relocated(below, places)) for reply, below in win.answers))
+    return Win(places[win.move], answers, win.threat and relocated(win.threat, places))

@@ -1,0 +1,106 @@
+"""The defender's turn against a threat: which moves hold, and is there any?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bots.learning.lesson import METHODS, Attack, Standing, Verdict
+from bots.learning.prover import Prover
+from bots.learning.trace import fives_through
+from bots.search.proof import Win
+from gomoku.board import Board, Color
+
+MOST_UNDECIDED = 3  # defences, beyond which a siege that need not be whole is given up
+SPITE = 2  # fours that a defender may throw in, one after the other, before the threat is looked at again
+
+
+@dataclass(frozen=True, slots=True)
+class Siege:
+    """The defender, to move, faces ``threat``: what the attacker has after each defence that disturbs it.
+
+    ``after`` is whole where all were asked for or WON, that every defence loses, is what it tells. ``refuted`` is the
+    strongest method that certainly gives the attacker no win.
+    """
+
+    standing: Standing
+    threat: Attack | None
+    after: dict[int, Verdict]
+    refuted: str | None
+
+    def holding(self, method: str) -> tuple[tuple[int, str], ...]:
+        """Defences that withstand a method, each with the strongest method that gives nothing after it."""
+        return tuple((p, v.refuted) for p, v in self.after.items() if v.refuted is not None and v.withstands(method))
+
+    def undecided(self, method: str) -> tuple[int, ...]:
+        """Defences that neither lose nor, within the limits, withstand the method."""
+        found = self.after.items()
+        return tuple(p for p, v in found if v.standing is not Standing.WON and not v.withstands(method))
+
+    def win_by(self, move: int) -> Win:
+        """Proof for the attacker's move that led here; the standing must be WON."""
+        wins = {point: found.attack.win for point, found in self.after.items() if found.attack is not None}
+        assert self.threat is not None
+        return Win(move, tuple(sorted(wins.items())), self.threat.win)
+
+
+def besiege(
+    prover: Prover,
+    board: Board,
+    attacker: Color,
+    hint: Attack | None = None,
+    *,
+    whole: bool = False,
+    spite: int = SPITE,
+) -> Siege:
+    """Siege of a board, the defender to move; ``whole`` asks for every defence.
+
+    ``hint`` is an attack that may be the threat where the solver finds none. A defence that is not among
+    `Solver.defences` leaves the threat as it is and loses.
+    """
+    five = prover.five(board, attacker.other)
+    found = prover.attack(board, attacker)
+    threat = found.attack
+    if five is not None:
+        return _summed(threat, {five: Verdict(Standing.HELD, None, METHODS[-1])})
+    if threat is None and hint is not None and prover.replays(board, attacker, hint.win):
+        threat = hint
+    if threat is None:
+        return Siege(found.standing, None, {}, found.refuted)
+    after: dict[int, Verdict] = {}
+    undecided = 0
+    for point in prover.solver.defences(board, attacker, threat.win):
+        board.place(point, attacker.other)
+        after[point] = _after(prover, board, attacker, point, threat, spite)
+        board.remove(point)
+        undecided += after[point].standing is Standing.UNKNOWN
+        if not whole and (after[point].standing is Standing.HELD or undecided == MOST_UNDECIDED):
+            break
+    return _summed(threat, after)
+
+
+def _summed(threat: Attack | None, after: dict[int, Verdict]) -> Siege:
+    standings = {verdict.standing for verdict in after.values()}
+    standing = next((s for s in (Standing.HELD, Standing.UNKNOWN) if s in standings), Standing.WON)
+    methods = [verdict.refuted for verdict in after.values() if verdict.refuted is not None]
+    return Siege(standing, threat, after, max(methods, key=METHODS.index, default=None))
+
+
+def _after(prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int) -> Verdict:
+    """What the attacker has after a defence on ``point``, which lies on the board.
+
+    A four need not be met by a threat of one's own: it is stopped, and the defender is where it was.
+    """
+    found = prover.attack(board, attacker)
+    fives = fives_through(prover.rules, board, attacker.other, point)
+    if found.standing is Standing.WON or not fives:
+        return found
+    if len(fives) > 1 or prover.rules.forbidden(board, fives[0], attacker) is not None:
+        return Verdict(Standing.HELD, None, METHODS[-1])
+    if spite == 0:
+        return Verdict(Standing.UNKNOWN)
+    board.place(fives[0], attacker)
+    siege = besiege(prover, board, attacker, threat, spite=spite - 1)
+    board.remove(fives[0])
+    if siege.standing is Standing.WON:
+        return Verdict(Standing.WON, Attack(METHODS[-1], siege.win_by(fives[0])))
+    return Verdict(siege.standing, None, siege.refuted)

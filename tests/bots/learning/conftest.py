@@ -1,0 +1,23 @@
+"""Provers over the solvers that the whole run shares, and public test data."""
+
+from collections.abc import Callable
+
+import pytest
+
+from bots.learning.prover import Prover
+from bots.learning.study import solver
+from tests.bots.search.conftest import shared_data  # noqa: F401 - a fixture
+
+NODES = 20_000
+
+Provers = Callable[..., Prover]
+
+
+@pytest.fixture(scope="session")
+def prover() -> Provers:
+    """Makes a prover for rules and, other than 15, a size of board."""
+
+    def make(rules: str, size: int = 15, nodes: int = NODES, total: int | None = None) -> Prover:
+        return Prover(solver(rules, size), nodes, total)
+
+    return make

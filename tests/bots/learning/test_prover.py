@@ -1,0 +1,73 @@
+import random
+
+import pytest
+
+from bots.learning.lesson import Standing
+from bots.learning.prover import canonical, relocated
+from bots.search.check import check
+from gomoku import symmetry
+from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
+from tests.bots.learning.conftest import Provers
+from tests.bots.learning.positions import won_positions
+from tests.gomoku.positions import drawn
+
+
+def image(board: Board, by: int) -> Board:
+    moved = Board(board.size)
+    for point, color in enumerate(board.cells):
+        if color:
+            moved.place(symmetry.maps(board.size)[by][point], Color(color))
+    return moved
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "renju"])
+def test_images_of_a_position_have_images_of_its_proof(rules: str, prover: Provers) -> None:
+    for board, attacker in won_positions(prover(rules), random.Random(3), 12):
+        attack = prover(rules).attack(board, attacker).attack
+        assert attack is not None
+        least, _ = canonical(board)
+        for by in range(1, 8):
+            moved = image(board, by)
+            assert canonical(moved)[0] == least
+            found = prover(rules).attack(moved, attacker).attack
+            assert found is not None
+            assert found == attack.__class__(attack.method, relocated(attack.win, symmetry.maps(15)[by]))
+            check(ruleset(rules), moved, attacker, found.win)
+
+
+def test_the_verdict_names_the_strongest_method_that_fails(prover: Provers) -> None:
+    board, _ = drawn(". X X . .", ". . . . .", "O . . . O")
+    verdict = prover("freestyle").attack(board, Color.BLACK)
+    assert (verdict.standing, verdict.refuted) == (Standing.HELD, "vct")
+    assert verdict.withstands("vcf")
+    assert verdict.withstands("vct")
+    two_closed_threes, _ = drawn("O X X X . . .", ". . . . . . .", "O X X X . . .")
+    closed = prover("freestyle", nodes=1).attack(two_closed_threes, Color.BLACK)
+    assert closed.standing is Standing.UNKNOWN
+    assert not closed.withstands("vct")
+
+
+def test_a_total_that_is_used_up_leaves_the_rest_unknown_until_more_is_allowed(prover: Provers) -> None:
+    board, _ = drawn(". X X X . .", ". . . . . .")
+    work = prover("freestyle", total=0)
+    assert work.attack(board, Color.BLACK).standing is Standing.UNKNOWN
+    assert work.attack(board, Color.BLACK).refuted is None
+    work.allow(1000)
+    assert work.attack(board, Color.BLACK).standing is Standing.WON
+
+
+def test_a_position_is_solved_once(prover: Provers, monkeypatch: pytest.MonkeyPatch) -> None:
+    board, _ = drawn(". X X X . .", ". . O O . .")
+    work, asked = prover("freestyle"), []
+    prove = work.solver.prove
+
+    def counted(*args: object, **named: object) -> object:
+        asked.append(args)
+        return prove(*args, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(work.solver, "prove", counted)
+    first = work.attack(board, Color.BLACK)
+    assert work.attack(image(board, 0), Color.BLACK) == first
+    work.attack(image(board, 5), Color.BLACK)
+    assert len(asked) == 1

@@ -1,0 +1,85 @@
+import random
+
+import pytest
+
+from bots.learning.lesson import Standing
+from bots.learning.prover import Prover
+from bots.learning.siege import Siege, besiege
+from bots.search.check import check
+from gomoku.board import EMPTY, Color
+from gomoku.rulesets import ruleset
+from tests.bots.learning.conftest import Provers
+from tests.bots.learning.positions import won_positions
+from tests.gomoku.positions import drawn
+
+
+def siege_of(prover: Prover, *rows: str, attacker: Color = Color.BLACK) -> tuple[Siege, dict[str, int]]:
+    board, marks = drawn(*rows)
+    return besiege(prover, board, attacker, whole=True), marks
+
+
+def test_an_open_three_is_held_at_its_ends(prover: Provers) -> None:
+    siege, marks = siege_of(prover("freestyle"), ". a X X X b .", ". . . O . . .")
+    assert siege.standing is Standing.HELD
+    assert {point for point, _ in siege.holding("vcf")} == {marks[mark] for mark in "ab"}
+
+
+def test_an_open_four_is_lost(prover: Provers) -> None:
+    siege, _ = siege_of(prover("freestyle"), ". X X X X .")
+    assert siege.standing is Standing.WON
+    assert siege.holding("vcf") == ()
+    assert siege.undecided("vct") == ()
+
+
+def test_without_a_threat_nothing_need_be_done(prover: Provers) -> None:
+    siege, _ = siege_of(prover("freestyle"), ". X . X .", "O . O . .")
+    assert siege.threat is None
+    assert siege.standing is not Standing.WON
+
+
+def test_a_defender_who_makes_five_holds(prover: Provers) -> None:
+    siege, marks = siege_of(prover("freestyle"), ". X X X X .", ". . . . . .", "X O O O O a")
+    assert [point for point, _ in siege.holding("vct")] == [marks["a"]]
+
+
+def test_a_four_thrown_in_saves_nobody(prover: Provers) -> None:
+    # two open threes that no stone stops at once, and a closed three of white's
+    rows = (". . X X X . .", ". . . . . . .", ". . X X X . .", ". . . . . . .", "X O O O . . .")
+    siege, _ = siege_of(prover("freestyle"), *rows)
+    assert siege.standing is Standing.WON
+    fours = [verdict for verdict in siege.after.values() if verdict.attack and verdict.attack.win.threat]
+    assert fours
+
+
+def test_it_saves_where_the_four_stops_the_threat_too(prover: Provers) -> None:
+    rows = (". a X X X b .", ". . . . . O .", ". . . . . O .", ". . . . . O .", ". . . . . X .")
+    siege, marks = siege_of(prover("freestyle"), *rows)
+    assert marks["b"] in {point for point, _ in siege.holding("vcf")}
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+def test_what_is_called_lost_is_lost(rules: str, prover: Provers) -> None:
+    """Any legal defence outside the siege leaves the threat as it is, and what loses inside loses by its proof."""
+    work, rule, chance = prover(rules, nodes=500), ruleset(rules), random.Random(17)
+    for board, attacker in won_positions(work, chance, 3):
+        siege = besiege(work, board, attacker, whole=True)
+        assert siege.threat is not None
+        empty = [point for point in range(225) if board[point] == EMPTY]
+        legal = [point for point in empty if not rule.forbidden(board, point, attacker.other)]
+        outside = [(point, siege.threat.win) for point in legal if point not in siege.after]
+        inside = [(point, verdict.attack.win) for point, verdict in siege.after.items() if verdict.attack is not None]
+        for point, win in chance.sample(outside, 3) + chance.sample(inside, min(2, len(inside))):
+            if not any(below.threat for move in win if move.threat for below in move.threat):
+                board.place(point, attacker.other)
+                check(rule, board, attacker, win)
+                board.remove(point)
+
+
+def test_the_threat_may_be_told(prover: Provers) -> None:
+    board, _ = drawn("a X X X b", ". O . . .")
+    win = prover("freestyle").attack(board, Color.BLACK).attack
+    blind = prover("freestyle", total=0)
+    assert besiege(blind, board, Color.BLACK).threat is None
+    assert besiege(blind, board, Color.BLACK, win).threat == win
+    board.place(win.win.move if win else 0, Color.WHITE)
+    assert besiege(blind, board, Color.BLACK, win).threat is None
