@@ -1,0 +1,195 @@
+"""What a game teaches, as plain data: labels of its moves with their proofs, its lesson, patterns and puzzles.
+
+Proofs are limited by nodes, so a game that is studied twice gives the same. Points in the data are those of the board,
+proofs are what `Win.dump` gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import Any
+
+from bots.learning.backward import board_after, ended_on_board, replay, to_move
+from bots.learning.extract import Extractor
+from bots.learning.lesson import Attack, Lesson, Verdict
+from bots.learning.pattern import CANVAS
+from bots.learning.prover import Prover
+from bots.learning.siege import besiege
+from bots.learning.subsume import essential
+from bots.learning.trace import trace
+from bots.search.solver import Solver
+from gomoku.board import Color
+from gomoku.game import Reason
+from gomoku.rulesets import ruleset
+
+VERSION = 1
+LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
+MOVE_SHARE = 6  # nodes for the labels, in such proofs a move
+PATTERN_NODES = 5_000  # a proof on the canvas
+MOST_PATTERNS = 12
+MOST_PUZZLES = 4
+MOST_SAVING = 3  # moves that solve a puzzle of defence
+LONG = 3  # the attacker's moves to five that make a win a puzzle
+NOT_PLAYED_OUT = (Reason.TIMEOUT, Reason.ABANDONED)
+
+Data = dict[str, Any]
+Progress = Callable[[int, int], None]
+
+
+def study(
+    rules: str,
+    size: int,
+    moves: list[int],
+    winner: str | None,
+    reason: str,
+    nodes: int,
+    progress: Progress | None = None,
+) -> Data:
+    """Study of a game of legal moves; ``winner`` is "black", "white" or None, ``reason`` how it ended.
+
+    A proof puts at most ``nodes`` stones on the board. ``progress`` is told of the moves done and of all. Raises
+    UnknownRuleSet and BadBoardSize.
+    """
+    work = _Study(rules, size, moves, nodes)
+    won_by = None if winner is None else Color[winner.upper()]
+    lesson = work.lesson(won_by, Reason(reason))
+    labels = []
+    for ply in range(len(moves)):
+        if progress is not None:
+            progress(ply, len(moves))
+        labels.append(work.move(ply))
+    patterns = work.patterns(lesson) if lesson is not None else []
+    if progress is not None:
+        progress(len(moves), len(moves))
+    return {
+        "version": VERSION,
+        "nodes": nodes,
+        "moves": labels,
+        "lesson": _lesson_data(lesson),
+        "patterns": patterns,
+        "puzzles": work.puzzles(labels),
+    }
+
+
+@cache
+def solver(rules: str, size: int) -> Solver:
+    """The solver of this process for a rule set and size."""
+    return Solver(ruleset(rules), size)
+
+
+class _Study:
+    """One game being studied."""
+
+    def __init__(self, rules: str, size: int, moves: Sequence[int], nodes: int) -> None:
+        self._nodes = nodes
+        self._moves = moves
+        self._prover = Prover(solver(rules, size), nodes, 0)
+        self._over = ended_on_board(self._prover, moves)
+
+    def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
+        """The lesson; a game that was not played out teaches only where its end is proven."""
+        if winner is None:
+            return None
+        self._prover.allow(LESSON_SHARE * self._nodes)
+        lesson = replay(self._prover, self._moves, winner)
+        if lesson is not None and reason in NOT_PLAYED_OUT and len(self._moves) not in lesson.attacks:
+            return None
+        return lesson
+
+    def move(self, ply: int) -> Data:
+        """What is to be said of one move."""
+        self._prover.allow(MOVE_SHARE * self._nodes)
+        mover, played = to_move(ply), self._moves[ply]
+        board = board_after(self._prover, self._moves[:ply])
+        win = self._prover.attack(board, mover).attack
+        threat = self._prover.attack(board, mover.other).attack
+        forced = self._forced(ply, threat)
+        data: Data = {"label": None, "eval": None, "forced": forced, "saving": [], "unproven": []}
+        after = self._attack_at(ply + 1)
+        shown = threat
+        if after is not None:
+            siege = besiege(self._prover, board, mover.other, after, whole=True)
+            saving = [(point, method) for point, method in siege.holding(after.method) if point != played]
+            unproven = [point for point in siege.undecided(after.method) if point != played]
+            if saving or unproven:
+                data["label"] = "lost_here" if saving else "not_proven_lost"
+                data["saving"] = [{"point": point, "method": method} for point, method in saving]
+                data["unproven"] = unproven
+                shown = after
+        if data["label"] is None and win is not None and self._missed(ply, win):
+            data["label"] = "missed_win"
+        if data["label"] is None and win is None and forced is not None:
+            data["label"] = "forced"
+        return data | {"win": _attack_data(win), "threat": _attack_data(shown)}
+
+    def _attack_at(self, ply: int) -> Attack | None:
+        """The win of the side to move after so many moves, None also where the game is over."""
+        if ply > len(self._moves) or (ply == len(self._moves) and self._over):
+            return None
+        return self._prover.attack(board_after(self._prover, self._moves[:ply]), to_move(ply)).attack
+
+    def _missed(self, ply: int, win: Attack) -> bool:
+        """Whether the move let a proven win go: a defence withstands it, and it was not proven again a turn later."""
+        if self._moves[ply] == win.win.move or (ply + 1 == len(self._moves) and self._over):
+            return False
+        if self._attack_at(ply + 2) is not None:
+            return False
+        mover = to_move(ply)
+        siege = besiege(self._prover, board_after(self._prover, self._moves[: ply + 1]), mover, win)
+        return Verdict(siege.standing, None, siege.refuted).withstands(win.method)
+
+    def _forced(self, ply: int, threat: Attack | None) -> str | None:
+        """What passing would have lost to."""
+        if threat is None:
+            return None
+        board, attacker = board_after(self._prover, self._moves[:ply]), to_move(ply).other
+        length = trace(self._prover.rules, board, attacker, threat.win).length
+        return {1: "five", 2: "four"}.get(length, threat.method)
+
+    def patterns(self, lesson: Lesson) -> list[Data]:
+        """Patterns of the lesson's attacks, the entry's first, each with its ply."""
+        bare = Prover(solver(self._prover.rules.name, CANVAS), PATTERN_NODES)
+        extractor = Extractor(self._prover, bare)
+        found, plies = [], dict[str, int]()
+        for ply in sorted(lesson.attacks, key=lambda ply: (ply < lesson.entry, ply)):
+            pattern = extractor.pattern(board_after(self._prover, self._moves[:ply]), lesson.winner)
+            if pattern is not None:
+                found.append(pattern)
+                plies.setdefault(pattern.key, ply)
+        return [pattern.to_json() | {"ply": plies[pattern.key]} for pattern in essential(found, MOST_PATTERNS)]
+
+    def puzzles(self, labels: Sequence[Data]) -> list[Data]:
+        """Positions to solve: the first of a run of proven wins, and last chances with few answers."""
+        found: list[Data] = []
+        for ply, label in enumerate(labels):
+            win = label["win"]
+            before = labels[ply - 2]["win"] if ply >= 2 else None
+            if win is not None and before is None and len(win["line"]) >= 2 * LONG - 1:
+                solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
+                found.append({"kind": "win", "ply": ply} | solution)
+            saving = [move["point"] for move in label["saving"]]
+            if 0 < len(saving) <= MOST_SAVING and not label["unproven"]:
+                solution = {"method": label["threat"]["method"], "solution": saving, "proof": None}
+                found.append({"kind": "defence", "ply": ply} | solution)
+        return found[:MOST_PUZZLES]
+
+
+def _attack_data(attack: Attack | None) -> Data | None:
+    if attack is None:
+        return None
+    return {"method": attack.method, "line": attack.win.line(), "proof": attack.win.dump()}
+
+
+def _lesson_data(lesson: Lesson | None) -> Data | None:
+    if lesson is None:
+        return None
+    return {
+        "winner": lesson.winner.name.lower(),
+        "entry": lesson.entry,
+        "mistake": lesson.mistake,
+        "saving": [{"point": point, "method": method} for point, method in lesson.saving],
+        "unproven": list(lesson.undecided),
+        "line": list(lesson.line),
+        "led": list(lesson.led),
+    }
