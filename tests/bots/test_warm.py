@@ -15,11 +15,13 @@ from bots.search.jit import PACKAGE
 ROOT = PACKAGE.parents[1]
 
 LOAD = """
+import gc
 from numba.core import event
 with event.install_recorder("numba:compile") as compilations:
     from bots import warm
     complete = warm.complete()
     warm.load()
+assert gc.isenabled() and gc.get_freeze_count()
 print(complete, len(compilations.buffer))
 """
 
