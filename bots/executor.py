@@ -62,6 +62,9 @@ class Executor:
         self._programs: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._players = self._threads, self._processes, self._programs
         self._background: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
+        # a process of its own, which begins to exist when first asked: who waits here is no hour behind a review
+        self._answering: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
+        self._errands = self._background, self._answering
         self._numbers = count()
         self._open = False
         self._kernels = asyncio.Event()
@@ -77,7 +80,7 @@ class Executor:
         """Fail everything with Stopped and end all workers, within a few seconds whatever the players do."""
         self._open = False
         self._warmed(Stopped("the executor is closed"))
-        await asyncio.gather(*(pool.close() for pool in self._players), self._background.close())
+        await asyncio.gather(*(pool.close() for pool in self._players), *(pool.close() for pool in self._errands))
         self._seats.close()
 
     # --- moves --------------------------------------------------------------------------------------------------------
@@ -99,11 +102,11 @@ class Executor:
         """The present load."""
         return Load(
             sum(pool.waiting for pool in self._players),
-            self._background.waiting,
+            sum(pool.waiting for pool in self._errands),
             self._threads.busy,
             self._processes.busy,
             self._programs.busy,
-            self._background.busy,
+            sum(pool.busy for pool in self._errands),
         )
 
     # --- kernels ------------------------------------------------------------------------------------------------------
@@ -143,9 +146,16 @@ class Executor:
 
     # --- other work ---------------------------------------------------------------------------------------------------
 
-    async def run(self, function: str, *arguments: Any, progress: Callable[[Any], None] | None = None) -> Any:
+    async def run(
+        self,
+        function: str,
+        *arguments: Any,
+        progress: Callable[[Any], None] | None = None,
+        awaited: bool = False,
+    ) -> Any:
         """What a function returns that is called in the background's own process, one after the other in order.
 
+        What somebody sits and waits for, ``awaited``, has another process, for what takes a second or so.
         ``function`` is its place, "module:name". It is called with a function of one argument, and then with
         ``arguments``; what it hands to the former comes to ``progress``, in the loop. Arguments, news and the result
         are picklable. Cancelling it kills the process. Raises BotError as the function does, WorkCrashed for whatever
@@ -161,7 +171,8 @@ class Executor:
 
         answer: asyncio.Future[Any] = loop.create_future()
         errand = Errand(Work(function, arguments), heard)
-        return await _answered(self._background, Job(Place(next(self._numbers)), lambda *_: errand, answer))
+        pool = self._answering if awaited else self._background
+        return await _answered(pool, Job(Place(next(self._numbers)), lambda *_: errand, answer))
 
 
 class BotSeat:

@@ -127,6 +127,14 @@ async def test_one_after_the_other_and_so_many_may_wait(executor: Executor) -> N
     assert order == [0, 1]
 
 
+async def test_what_somebody_waits_for_does_not_wait_for_the_rest(executor: Executor) -> None:
+    task, pid = await hanging(executor)
+    done = await executor.run(chore("count"), 0, {}, awaited=True)
+    assert done["pid"] != pid
+    assert not task.done()
+    task.cancel()
+
+
 async def test_no_move_waits_for_it(executor: Executor) -> None:
     task, _ = await hanging(executor)
     for kind in (THREADED, IN_PROCESS):
