@@ -10,6 +10,7 @@
 A three counts when one more stone can really make a four of it that nothing stops: by a move that is not forbidden.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
@@ -52,6 +53,9 @@ BLOCKS: Final = {
 }
 """What the other side's next stone can make that is worth a move, the strongest first."""
 
+FOURS: Final = (Motive.FOUR, Motive.FOUR_THREE, Motive.OPEN_FOUR, Motive.DOUBLE_FOUR)
+"""What the other side must answer at once."""
+
 _ORDER: Final = {motive: n for n, motive in enumerate(Motive)}
 _THREATS: Final = tuple(BLOCKS)
 
@@ -68,7 +72,12 @@ def motives(position: Position, point: int, color: Color) -> tuple[Motive, ...]:
     threat = _strongest(position, color.other)
     if threat is not None and _prevents(position, point, color, threat):
         found.append(BLOCKS[threat])
-    return tuple(sorted(found, key=_ORDER.__getitem__)) or (Motive.BUILDS,)
+    return weightiest(found) or (Motive.BUILDS,)
+
+
+def weightiest(reasons: Iterable[Motive]) -> tuple[Motive, ...]:
+    """The reasons in the order of their weight."""
+    return tuple(sorted(reasons, key=_ORDER.__getitem__))
 
 
 def _prevents(position: Position, point: int, color: Color, threat: Motive) -> bool:

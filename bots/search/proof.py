@@ -45,6 +45,19 @@ class Win:
             points += [reply, win.move]
         return points
 
+    def length(self) -> int:
+        """Number of the attacker's moves in the longest way to the move that nothing stops, its threats carried out."""
+        ways = [below.length() for _, below in self.answers]
+        return 1 + max([*ways, 0 if self.threat is None else self.threat.length()], default=0)
+
+    def longest(self) -> list[int]:
+        """As `line`, with the answers after which the defender holds out longest."""
+        points, win = [self.move], self
+        while win.answers:
+            reply, win = max(win.answers, key=lambda answer: answer[1].length())
+            points += [reply, win.move]
+        return points
+
     def words(self) -> list[int]:
         """The tree as the kernels write and read it; see `read`."""
         words: list[int] = []

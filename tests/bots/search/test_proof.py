@@ -21,6 +21,16 @@ def test_moves_are_counted_over_all_branches_and_the_line_is_the_first_one() -> 
     assert proof.win.line() == [7, 1, 8]
 
 
+def test_the_longest_line_has_the_answers_that_hold_out_and_counts_threats() -> None:
+    short, long = Win(8), Win(9, ((1, Win(10)),))
+    tree = Win(7, ((2, short), (3, long)), threat=Win(4, ((5, Win(6, ((7, Win(11)),))),)))
+    assert tree.length() == 4
+    assert tree.longest() == [7, 3, 9, 1, 10]
+    assert tree.line() == [7, 2, 8]
+    assert Win(7).length() == 1
+    assert Win(7).longest() == [7]
+
+
 def test_the_clock_is_no_part_of_an_answer() -> None:
     assert Refuted(3, 0.1) == Refuted(3, 0.2)
     assert Refuted(3, 0.1) != Refuted(4, 0.1)

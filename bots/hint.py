@@ -1,0 +1,114 @@
+"""The engine ``hint``: proves what it can, asks the search for the rest, and says why, in codes and as a line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from bots.engine import Choice, Engine, Limits, Stop
+from bots.errors import NoMove, UnsupportedGame
+from bots.learning.lesson import Standing
+from bots.learning.prover import Prover
+from bots.learning.siege import besiege
+from bots.registry import engine
+from bots.search.motive import FOURS, Motive, made, motives, weightiest
+from bots.search.position import Position
+from bots.search.proof import Proof, Refuted, Unknown
+from bots.search.solver import Method, Solver
+from gomoku.board import Board, Color
+from gomoku.game import Game
+from gomoku.ruleset import RuleSet
+
+NODES: Final = 20_000  # of each of the solver's searches, some 10 ms
+
+
+class Hint(Engine):
+    """Engine whose players explain their moves."""
+
+    name = "hint"
+    version = "1"
+    compiled = True
+    knows_rules = True
+
+    def supports(self, rules: RuleSet, size: int) -> bool:
+        """Whatever the search plays."""
+        return engine("search").supports(rules, size)
+
+    def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> HintPlayer:
+        """A new player, which holds the solver's tables besides ``memory``."""
+        if not self.supports(rules, size):
+            raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
+        return HintPlayer(rules, size, seed, memory)
+
+
+class HintPlayer:
+    """A player whose ``why`` is ``{"kind": "hint", "reasons": [codes], "line": [points] or None}``.
+
+    The codes are those of `bots.search.motive`, the weightiest first; the line is a proven win, moves and answers
+    alternating, in which the other side holds out longest.
+    """
+
+    def __init__(self, rules: RuleSet, size: int, seed: int, memory: int) -> None:
+        self._search = engine("search").open(rules, size, seed, memory)
+        self._solver = Stoppable(rules, size)
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """A proven win; else, against a proven threat, a defence not proven to fail; else what the search chooses.
+
+        ``limits`` are those of the search, to which the solver's time comes. Raises NoMove.
+        """
+        if game.outcome is not None:
+            raise NoMove("the game is over")
+        self._solver.stop = stop
+        prover, me = Prover(self._solver, NODES), game.to_move
+        attack = prover.attack(game.board, me).attack
+        if attack is not None:
+            return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
+        siege = besiege(prover, game.board, me.other, whole=True)
+        left = [point for point, found in siege.after.items() if found.standing is not Standing.WON]
+        # a four puts the question off, and is asked for in another way
+        answers = [point for point in left if made(self._laid(game), point, me) not in FOURS]
+        if len(answers) == 1:
+            return self._advice(game, answers[0], [Motive.ONLY_DEFENCE])
+        found = self._search.choose(game, limits, stop)
+        points = [point for point, _ in found.candidates] or [found.point]
+        good = [point for point in points if point in left]
+        return self._advice(game, [*good, *answers, *left, found.point][0], [])
+
+    def close(self) -> None:
+        """Close the player that searches."""
+        self._search.close()
+
+    def _advice(self, game: Game, point: int, proven: list[Motive], line: list[int] | None = None) -> Choice:
+        """The move with its reasons: those that were proven, and those that are seen on it."""
+        seen = motives(self._laid(game), point, game.to_move)
+        reasons = seen if Motive.FIVE in seen else weightiest({*proven, *seen} - ({Motive.BUILDS} if proven else set()))
+        return Choice(point, why={"kind": "hint", "reasons": [str(reason) for reason in reasons], "line": line})
+
+    def _laid(self, game: Game) -> Position:
+        position = self._solver.position
+        position.lay(game.board)
+        return position
+
+
+class Stoppable(Solver):
+    """A solver whose every search looks at the same flag."""
+
+    stop: Stop | None = None
+
+    def prove(
+        self,
+        board: Board,
+        attacker: Color,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        fours: int | None = None,
+        *,
+        method: Method = "vcf",
+        within: Collection[int] | None = None,
+    ) -> Proof | Refuted | Unknown:
+        """As `Solver.prove`; the flag is the solver's where none is given."""
+        return super().prove(board, attacker, limits, stop or self.stop, fours, method=method, within=within)
+
+
+ENGINE = Hint()
