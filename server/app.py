@@ -25,6 +25,8 @@ from server.metrics import Metrics
 from server.operator import serve_notices
 from server.protocol.api import LevelInfo, Levels
 from server.protocol.outbound import LobbyRoom
+from server.puzzles.attempts import Attempts
+from server.rooms.hints import ADVISER
 from server.rooms.rooms import Limits, Rooms
 from server.rooms.terms import Terms
 from server.steady import SteadyTime
@@ -89,7 +91,17 @@ class App:
             on_change=self.lobby.changed,
             on_move=self._count_move,
         )
-        self.gate = Gate(config, self.accounts, self.rooms, self.lobby, metrics, lambda: self.files.build, self.now)
+        self.attempts = Attempts(store, executor.run, lambda: executor.ready(ADVISER), self.now)
+        self.gate = Gate(
+            config,
+            self.accounts,
+            self.rooms,
+            self.lobby,
+            self.attempts,
+            metrics,
+            lambda: self.files.build,
+            self.now,
+        )
         self.site = Site(config, store, self.accounts, self.files, metrics, lambda: levels(executor))
 
     def _lobby_line(self, room: str) -> LobbyRoom | None:
@@ -200,8 +212,10 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     app.lobby.restore(table.room.id for table in app.rooms.tables)
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
+    stack.push_async_callback(app.attempts.close)
     jobs = [app.beat(), app.probe(), serve_notices(store, app)]
-    if not all(executor.ready(level) for level in offered()):  # imports numba: for 0.3 s the loop would be late
+    # imports numba: for 0.3 s the loop would be late
+    if not all(executor.ready(level) for level in (ADVISER, *offered())):
         jobs.append(app.warm_up())
     for job in jobs:
         stack.callback(asyncio.create_task(job).cancel)

@@ -1,5 +1,14 @@
 """The server's errors: one tree, each with a stable ``code`` that reaches the client."""
 
+import logging
+import secrets
+
+from bots.errors import BotError, ExecutorFull, NotReady, Stopped
+
+log = logging.getLogger("tengen")
+
+_CODES: dict[type[BotError], str] = {ExecutorFull: "bots_busy", NotReady: "engine_not_ready", Stopped: "restart"}
+
 
 class TengenError(Exception):
     """Base of everything that the server refuses or fails at, with a stable ``code``."""
@@ -41,3 +50,13 @@ class Refused(TengenError):
     """A command broke a rule; ``code`` says which. Nothing has changed."""
 
     code = "refused"
+
+
+def refusal(error: BotError, what: str) -> Refused:
+    """What a player is told who asked the engines for something; a fault of ours is logged, with ``what`` it was."""
+    code = _CODES.get(type(error))
+    if code is not None:
+        return Refused(code=code)
+    fault = secrets.token_hex(4)
+    log.error("fault %s in %s: %s", fault, what, error)
+    return Refused(code="internal", id=fault)

@@ -53,6 +53,16 @@ def config(tmp_path: Path) -> Config:
     return Config(port=0, db=tmp_path / "tengen.db", bot_pause_ms=0)
 
 
+@pytest.fixture(autouse=True)
+def cold_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers in this process do not prepare the strong engines, which takes seconds; to be overridden by who cares."""
+
+    async def nothing(_: App) -> None:
+        pass
+
+    monkeypatch.setattr(App, "warm_up", nothing)
+
+
 @pytest.fixture
 async def running(config: Config) -> AsyncIterator[tuple[App, str]]:
     """A server in this process, and the address of its socket."""

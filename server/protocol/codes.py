@@ -48,6 +48,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_late_to_abort": "both sides have moved: resign or offer a draw",
         "still_here": "the other player is connected, or has not been gone for long enough",
         "no_hints": "hints are given in unrated games against bots only",
+        "position_changed": "the position that a hint was asked for is no longer on the board",
         "engine_not_ready": "the strong engine is still warming up: try again in a moment",
         "no_such_position": "there is no position to play on from after so many moves of that game",
         # Stored games, their analysis, and puzzles.
@@ -61,6 +62,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_notation": "the file is not what it should be: the detail names the line and why",
         "bad_game": "the moves are no game by these rules: the detail names the move and why",
         "unknown_puzzle": "there is no such puzzle",
+        "undecided": "the solver could not decide within its limits about the move that was tried",
         "wrong_line": "the moves before the newest one are no right beginning of this puzzle",
         # Identity.
         "bad_name": "the name is empty, too long, or holds what a name may not hold",

@@ -6,10 +6,10 @@ Order, always: commit to the store, let the room take it, acknowledge, broadcast
 from collections.abc import Callable
 
 from bots.executor import Executor
+from server.background import Background
 from server.errors import StoreError
 from server.protocol.events import Ended, Moved, Rematched, RoomEvent, Seated, TookBack
-from server.rooms import forbidden, founding, judge
-from server.rooms.background import Background
+from server.rooms import forbidden, founding, hints, judge
 from server.rooms.expiry import Expiry
 from server.rooms.limits import Limits
 from server.rooms.room import Room
@@ -141,7 +141,7 @@ class Course:
         self.follow(table)
 
     def follow(self, table: Table) -> None:
-        """What follows from how the room stands now: its deadline, its bot, black's forbidden points."""
+        """What follows from how the room stands now: its deadline, its bot, black's forbidden points, a stale hint."""
         room = table.room
         self.expiry.arm(table)
         seat = room.seat_to_move
@@ -153,6 +153,7 @@ class Course:
             self.background.spawn(forbidden.tell(table))
         else:
             table.forbidden = None
+        hints.follow(table)
         if room.result is not None and table.bot is not None:
             self.background.spawn(table.dismiss_bot())
 

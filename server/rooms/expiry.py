@@ -3,10 +3,10 @@
 import logging
 from collections.abc import Awaitable, Callable
 
+from server.background import Background
 from server.errors import StoreError
 from server.protocol.events import RoomEvent
 from server.rooms import judge
-from server.rooms.background import Background
 from server.rooms.deadlines import Deadlines
 from server.rooms.table import Table
 from server.rooms.tables import Tables

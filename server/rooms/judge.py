@@ -23,7 +23,7 @@ from server.protocol.events import (
     Seated,
     TookBack,
 )
-from server.protocol.inbound import Abort, Answer, Claim, Hint, Move, Offer, Resign, RoomCommand
+from server.protocol.inbound import Abort, Answer, Claim, Move, Offer, Resign, RoomCommand
 from server.protocol.shapes import ColorChoice, ColorName, OfferKind, ReasonName, Who
 from server.rooms.room import UNCHARGED_PLIES, Room
 
@@ -54,8 +54,6 @@ def decide(room: Room, seat: int, command: RoomCommand, at: int, lag_ms: int = 0
             return _abort(room, at)
         case Claim(result=result):
             return _claim(room, seat, result == "win", at)
-        case Hint():
-            raise Refused(code="engine_not_ready")
         case _:
             raise Refused(code="bad_message")
 

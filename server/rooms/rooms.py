@@ -10,10 +10,10 @@ from bots.executor import Executor
 from server.errors import Refused
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
-from server.protocol.inbound import Create, RoomCommand, Sit
+from server.protocol.inbound import Create, Hint, RoomCommand, Sit
 from server.protocol.outbound import Ack
 from server.protocol.shapes import Who
-from server.rooms import founding, judge, snapshot
+from server.rooms import founding, hints, judge, snapshot
 from server.rooms.course import Course
 from server.rooms.limits import Limits
 from server.rooms.room import Room
@@ -171,6 +171,9 @@ class Rooms:
                 table.seat(viewer)
             elif seat is None:
                 raise Refused(code="not_seated")
+            elif isinstance(command, Hint):
+                hints.begin(self.course, table, seat, viewer, command)
+                return
             else:
                 events = judge.decide(room, seat, command, at, viewer.lag_ms)
                 if any(isinstance(event, Rematched) for event in events):

@@ -26,6 +26,7 @@ class Table:
         "armed_at",
         "bot",
         "forbidden",
+        "hinting",
         "lock",
         "on_presence",
         "room",
@@ -41,6 +42,7 @@ class Table:
         self.seated: list[Viewer | None] = [None, None]
         self.bot: BotSeat | None = None
         self.thinking: asyncio.Task[None] | None = None
+        self.hinting: tuple[int, asyncio.Task[None]] | None = None
         self.armed_at: int | None = None
         self.forbidden: Forbidden | None = None
         self.on_presence = on_presence
@@ -167,10 +169,17 @@ class Table:
             self.thinking.cancel()
             self.thinking = None
 
+    def stop_hinting(self) -> None:
+        """The hint is of no use any more; it was asked for at some ply and is being worked out."""
+        if self.hinting is not None:
+            self.hinting[1].cancel()
+            self.hinting = None
+
     async def close(self) -> None:
         """Forget the bot and every timer."""
         if self._telling is not None:
             self._telling.cancel()
+        self.stop_hinting()
         await self.dismiss_bot()
 
     async def dismiss_bot(self) -> None:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from server.protocol.api import BotRun
 from server.protocol.events import Created, RoomEvent
-from server.protocol.shapes import Rules
+from server.protocol.shapes import PuzzleKind, Rules, Size
 
 
 class NewGame(Struct, frozen=True):
@@ -63,3 +63,24 @@ class GameFilter(Struct, frozen=True):
     since: int | None = None
     until: int | None = None
     visible_to: str | None = None
+
+
+class Puzzle(Struct, frozen=True):
+    """A puzzle, with how many players solved it at their first attempt and how many did not.
+
+    ``moves`` are the points played before it, black's first; ``method`` proves its answer, in searches bounded by
+    ``nodes`` each. ``yours`` is how the reader's first attempt ended. ``game`` is the id of the game that it comes
+    from, None when that is deleted or the reader may not see it.
+    """
+
+    id: int
+    rules: Rules
+    size: Size
+    kind: PuzzleKind
+    method: Literal["vcf", "vct"]
+    nodes: int
+    moves: list[int]
+    solved: int
+    failed: int
+    yours: bool | None = None
+    game: str | None = None

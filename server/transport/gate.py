@@ -20,6 +20,7 @@ from server.metrics import Metrics
 from server.protocol import inbound
 from server.protocol.outbound import Ack, Bye, Error, Renamed, Started, Welcome
 from server.protocol.shapes import PROTOCOL, Who
+from server.puzzles.attempts import Attempts
 from server.rooms.rooms import Rooms
 from server.store.rows import Player
 from server.transport.budget import Budget, Budgets
@@ -45,6 +46,7 @@ class Gate:
         accounts: Accounts,
         rooms: Rooms,
         lobby: Lobby,
+        attempts: Attempts,
         metrics: Metrics,
         build: Callable[[], str],
         now: Callable[[], int],
@@ -53,6 +55,7 @@ class Gate:
         self._accounts = accounts
         self._rooms = rooms
         self._lobby = lobby
+        self._attempts = attempts
         self._metrics = metrics
         self._build = build
         self._now = now
@@ -235,7 +238,7 @@ class Gate:
             ):
                 raise Refused(code="engine_not_ready")
             case inbound.Try():
-                raise Refused(code="engine_not_ready")
+                self._attempts.begin(connection, message)
             case _:
                 raise Refused(code="hello_first")
 

@@ -20,6 +20,7 @@ from server.config import Config
 from server.errors import Refused, StoreError
 from server.metrics import CONTENT_TYPE, Metrics
 from server.protocol.api import Levels, Problem
+from server.puzzles import showing
 from server.store.store import Store
 from server.transport import api, routing
 from server.transport.proxy import is_own_origin
@@ -106,6 +107,10 @@ class Site:
                 export = api.export(history, notation)
                 disposition = ("Content-Disposition", f'attachment; filename="{export.filename}"')
                 return answer(200, export.type, export.body, [disposition])
+            case routing.NextPuzzle(query):
+                return _json(await showing.following(self._store, query, await self._viewer(request)))
+            case routing.Puzzle(number):
+                return _json(await showing.puzzle(self._store, number, await self._viewer(request)))
             case routing.Levels():
                 return _json(self._levels())
             case routing.Scores():

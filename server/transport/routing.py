@@ -2,12 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
-from server.protocol.query import GamesQuery
+from server.protocol.query import GamesQuery, PuzzlesQuery
 
 METHODS = ("GET", "HEAD")
 
@@ -17,6 +17,9 @@ _ID = "[0-9A-Za-z]{8,24}"
 _PAGES = re.compile(rf"/|/(games|play|puzzles|settings|traps)/?|/(room|game)/{_ID}/?|/(puzzles|traps)/[^/]+/?")
 _NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
 _GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq))?")
+_PUZZLE = re.compile(r"/api/puzzles/([1-9][0-9]{0,14})")
+
+Query = TypeVar("Query", GamesQuery, PuzzlesQuery)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,20 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
+class NextPuzzle:
+    """A puzzle for the player who asks to try next."""
+
+    query: PuzzlesQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One puzzle."""
+
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Levels:
     """The ladder of bots."""
 
@@ -87,7 +104,21 @@ class Refusal:
     why: str = ""
 
 
-Route = Socket | Page | File | Games | Game | Export | Levels | Scores | Health | Measurements | Refusal
+Route = (
+    Socket
+    | Page
+    | File
+    | Games
+    | Game
+    | Export
+    | NextPuzzle
+    | Puzzle
+    | Levels
+    | Scores
+    | Health
+    | Measurements
+    | Refusal
+)
 
 _FIXED: dict[str, Route] = {
     "/ws": Socket(),
@@ -107,10 +138,16 @@ def route(method: str, target: str) -> Route:
     if path in _FIXED:
         return _FIXED[path]
     if path == "/api/games":
-        return _games(query)
-    if found := _GAME.fullmatch(path):
-        id, notation = found.groups()
+        found = _query(query, GamesQuery)
+        return found if isinstance(found, Refusal) else Games(found)
+    if path == "/api/puzzles/next":
+        asked = _query(query, PuzzlesQuery)
+        return asked if isinstance(asked, Refusal) else NextPuzzle(asked)
+    if game := _GAME.fullmatch(path):
+        id, notation = game.groups()
         return Export(id, _NOTATIONS[notation]) if notation else Game(id)
+    if puzzle := _PUZZLE.fullmatch(path):
+        return Puzzle(int(puzzle[1]))
     if _PAGES.fullmatch(path):
         return Page()
     if path.startswith("/api/") or not path.startswith("/"):
@@ -118,11 +155,11 @@ def route(method: str, target: str) -> Route:
     return File(path[1:])
 
 
-def _games(query: str) -> Games | Refusal:
+def _query(query: str, kind: type[Query]) -> Query | Refusal:
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query), max_num_fields=16)
         if len(dict(pairs)) < len(pairs):
             return Refusal(400, "bad_filter", "a filter is given twice")
-        return Games(msgspec.convert(dict(pairs), GamesQuery, strict=False))
+        return msgspec.convert(dict(pairs), kind, strict=False)
     except ValueError as error:  # msgspec's ValidationError is one, too
         return Refusal(400, "bad_filter", str(error))

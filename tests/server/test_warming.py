@@ -22,6 +22,11 @@ from tests.kit.client import Refusal
 from tests.kit.http import get_json
 
 
+@pytest.fixture
+def cold_kernels() -> None:
+    """What is tested here."""
+
+
 async def readiness(running: tuple[App, str]) -> dict[int, bool]:
     """What clients are told of each level."""
     told = await get_json(running[1].replace("ws", "http", 1).removesuffix("/ws") + "/api/levels")

@@ -103,8 +103,9 @@ class ScriptedBot:
         self.answers: asyncio.Queue[int | Exception] = asyncio.Queue()
         self.closed = asyncio.Event()
         self.spare_ms: Callable[[], int | None] = lambda: None
+        self.why: Message = {"kind": "attack"}
 
-    async def choose(self, moves: Sequence[int], *, spare_ms: Callable[[], int | None]) -> Choice:
+    async def choose(self, moves: Sequence[int], *, spare_ms: Callable[[], int | None] = lambda: None) -> Choice:
         """Wait for the test's answer."""
         assert not self.closed.is_set()
         self.spare_ms = spare_ms
@@ -112,7 +113,7 @@ class ScriptedBot:
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
-        return Choice(answer, 9, ((answer, 9), (224, None)), {"kind": "attack"})
+        return Choice(answer, 9, ((answer, 9), (224, None)), self.why)
 
     async def close(self) -> None:
         """Note it."""

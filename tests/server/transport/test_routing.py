@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.protocol.query import GamesQuery
+from server.protocol.query import GamesQuery, PuzzlesQuery
 from server.transport.routing import (
     Export,
     File,
@@ -15,7 +15,9 @@ from server.transport.routing import (
     Health,
     Levels,
     Measurements,
+    NextPuzzle,
     Page,
+    Puzzle,
     Refusal,
     Route,
     Scores,
@@ -55,6 +57,13 @@ ID = "abcDEF123456"
         ("/api/games/short", Refusal(404, "not_found")),
         (f"/api/games/{ID}/", Refusal(404, "not_found")),
         (f"/api/games/{ID}%0a", Refusal(404, "not_found")),
+        ("/api/puzzles/12", Puzzle(12)),
+        ("/api/puzzles/0", Refusal(404, "not_found")),
+        ("/api/puzzles/12x", Refusal(404, "not_found")),
+        ("/api/puzzles/1234567890123456", Refusal(404, "not_found")),
+        ("/api/puzzles", Refusal(404, "not_found")),
+        ("/api/puzzles/next", NextPuzzle(PuzzlesQuery())),
+        ("/api/puzzles/next?kind=win&rules=caro&after=12", NextPuzzle(PuzzlesQuery("win", "caro", 12))),
         ("/api/nothing", Refusal(404, "not_found")),
         ("*", Refusal(404, "not_found")),
         ("http://elsewhere/", Refusal(404, "not_found")),

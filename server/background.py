@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine
 
-log = logging.getLogger("tengen.rooms")
+log = logging.getLogger("tengen")
 
 
 class Background:

@@ -1,0 +1,106 @@
+"""Whether moves solve a puzzle: each is proven or refuted by the solver, whatever the stored answer was.
+
+Win: a move is right when the attack goes on, because every defence then provably loses; the reply is the one that
+holds out longest. Done is who makes five, or a four after whose every answer five comes next.
+
+    stones, player's move -> a threat? -> every defence loses? -> the one that holds out longest -> player's move ...
+
+Defence: a move is right when the attacker provably has nothing after it; one such move is all.
+
+Runs in a process for background work, which remembers what it has worked out.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from bots.learning.lesson import METHODS, Standing
+from bots.learning.prover import Prover
+from bots.learning.siege import Siege, besiege
+from bots.rows import winning_points, wins_at
+from bots.search.solver import Solver
+from gomoku.errors import IllegalMove
+from gomoku.game import Game, Reason
+from gomoku.rulesets import ruleset
+from server.puzzles.question import Question, Rejected, Verdict
+
+VERDICTS = 2048
+QUESTIONS = 16
+
+
+def judge(_: Callable[[Any], None], question: Question, moves: Sequence[int]) -> Verdict | Rejected:
+    """Judge the newest of the player's ``moves``, which may not be empty; the replies between them are ours."""
+    game = Game.replay(ruleset(question.rules), question.size, question.moves)
+    found: Verdict | Rejected = Verdict(right=True)
+    for number, point in enumerate(moves):
+        if number:
+            if not isinstance(found, Verdict) or found.reply is None:
+                return Rejected("wrong_line")
+            game.play(found.reply)
+        try:
+            game.play(point)
+        except IllegalMove as error:
+            return Rejected(error.code)
+        found = _judged(question, tuple(game.moves))
+    return found
+
+
+@lru_cache(VERDICTS)
+def _judged(question: Question, moves: tuple[int, ...]) -> Verdict | Rejected:
+    """Of the last of the moves; the others are those of the question, and what followed rightly."""
+    game = Game.replay(ruleset(question.rules), question.size, moves)
+    if game.outcome is not None:
+        return Verdict(game.outcome.reason is Reason.FIVE or question.kind == "defence", done=True)
+    return _attacked(question, game) if question.kind == "win" else _defended(question, moves[-1])
+
+
+def _attacked(question: Question, game: Game) -> Verdict | Rejected:
+    """Of a move that should win."""
+    me = game.to_move.other
+    if fives := winning_points(game, me.other):
+        return Verdict(right=False, line=(fives[0],))
+    siege = besiege(_prover(question), game.board, me)
+    if siege.threat is None:
+        stands = siege.refuted is not None and METHODS.index(siege.refuted) >= METHODS.index(question.method)
+        return Verdict(right=False) if stands else Rejected("undecided")
+    holding = [point for point, _ in siege.holding(question.method)]
+    if holding:
+        return Verdict(right=False, line=(holding[0],))
+    if siege.standing is not Standing.WON:
+        return Rejected("undecided")
+    wins = {point: found.attack.win for point, found in siege.after.items() if found.attack is not None}
+    if not wins:
+        return Verdict(right=True, done=True, line=tuple(siege.threat.win.longest()))
+    reply = max(sorted(wins), key=lambda point: wins[point].length())
+    if all(wins_at(game, win.move, me) for win in [siege.threat.win, *wins.values()]):
+        return Verdict(right=True, done=True, line=(reply, wins[reply].move))
+    return Verdict(right=True, reply=reply)
+
+
+def _defended(question: Question, point: int) -> Verdict | Rejected:
+    """Of a move that should leave the attacker nothing."""
+    siege = _siege(question)
+    assert siege.threat is not None
+    found = siege.after.get(point)
+    if found is None:  # it does not even disturb the threat
+        return Verdict(right=False, line=tuple(siege.threat.win.longest()))
+    if found.attack is not None:
+        return Verdict(right=False, line=tuple(found.attack.win.longest()))
+    return Verdict(right=True, done=True) if found.withstands(question.method) else Rejected("undecided")
+
+
+@lru_cache(QUESTIONS)
+def _siege(question: Question) -> Siege:
+    """What becomes of each defence in the position of a puzzle."""
+    game = Game.replay(ruleset(question.rules), question.size, question.moves)
+    return besiege(_prover(question), game.board, game.to_move.other, whole=True)
+
+
+@lru_cache(QUESTIONS)
+def _prover(question: Question) -> Prover:
+    return Prover(_solver(question.rules, question.size), question.nodes)
+
+
+@cache
+def _solver(rules: str, size: int) -> Solver:
+    return Solver(ruleset(rules), size)

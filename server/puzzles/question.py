@@ -1,0 +1,43 @@
+"""What is asked about a puzzle and what is answered, between the server and the process that judges."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A puzzle as far as the solver needs it; ``moves`` are the points played before it, black's first.
+
+    ``method`` is that of its answer: a defence need not withstand a stronger one.
+    """
+
+    kind: str
+    method: str
+    rules: str
+    size: int
+    nodes: int
+    moves: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """About the newest move: whether it is right, and whether the puzzle is done with it.
+
+    ``reply`` is the opponent's answer to a right move that is not the last. ``line`` begins after the newest move: how
+    a solved puzzle ends in five, or what a wrong move runs into.
+    """
+
+    right: bool
+    done: bool = False
+    reply: int | None = None
+    line: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """No verdict, for the reason ``code``.
+
+    The newest move may not be played; the moves before it are no right beginning ("wrong_line"); or the limits ran out
+    ("undecided").
+    """
+
+    code: str

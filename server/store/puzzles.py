@@ -1,0 +1,93 @@
+"""Puzzles and how players' first attempts at them ended."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from msgspec import json
+
+from gomoku import symmetry
+from server.protocol.shapes import PuzzleKind, Rules
+from server.store.rows import Puzzle
+from server.store.writer import Parameters
+
+if TYPE_CHECKING:
+    from server.store.store import Store
+
+SMOOTHING = 2
+"""Failures and solutions that every puzzle is taken to have had before the first: one attempt says little."""
+
+_INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, game, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"""
+
+_BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes, moves, solved, failed,
+    games.id AS game, (SELECT attempts.solved FROM attempts WHERE puzzle = puzzles.id AND player = :player) AS yours
+  FROM puzzles LEFT JOIN games ON serial = game AND (visibility = 'public' OR :player IN (owner, player0, player1))
+  WHERE puzzles.id = :id"""
+
+# Not the last one again, if there is another; what was not tried first; then round and round from the easiest up.
+_HARDNESS = f"(failed + {SMOOTHING}.0) / (solved + {SMOOTHING}), id"
+_NEXT = f"""SELECT id FROM puzzles WHERE kind = coalesce(:kind, kind) AND rules = coalesce(:rules, rules)
+  ORDER BY id IS :after, EXISTS (SELECT 1 FROM attempts WHERE puzzle = id AND player = :player),
+    coalesce(({_HARDNESS}) < (SELECT {_HARDNESS} FROM puzzles WHERE id = :after), 0), {_HARDNESS} LIMIT 1"""
+
+_COUNT = """UPDATE puzzles SET (solved, failed) =
+    (SELECT coalesce(sum(solved), 0), coalesce(sum(NOT solved), 0) FROM attempts WHERE puzzle = puzzles.id)
+  WHERE id = ?"""
+
+
+def insertions(
+    serial: int,
+    rules: Rules,
+    size: int,
+    moves: Sequence[int],
+    nodes: int,
+    found: Iterable[Mapping[str, Any]],
+    at: int,
+) -> list[tuple[str, Parameters]]:
+    """Statements that keep the puzzles ``found`` in a stored game; a position that is one already stays as it is.
+
+    Each of ``found`` has ``ply`` (how many of the moves stand before it), ``kind`` and ``method``; ``nodes`` bounded
+    each of the searches.
+    """
+    statements: list[tuple[str, Parameters]] = []
+    for puzzle in found:
+        before, kind = list(moves[: puzzle["ply"]]), puzzle["kind"]
+        row = (_key(rules, size, kind, before), rules, size, kind, puzzle["method"], nodes, _text(before), serial, at)
+        statements.append((_INSERT, row))
+    return statements
+
+
+async def by_id(store: "Store", id: int, player: str | None) -> Puzzle | None:
+    """A puzzle as ``player`` may see it."""
+    for row in await store.fetch(_BY_ID, {"id": id, "player": player}):
+        yours = None if row["yours"] is None else bool(row["yours"])
+        return Puzzle(**{**dict(row), "moves": json.decode(row["moves"]), "yours": yours})
+    return None
+
+
+async def following(
+    store: "Store", player: str | None, kind: PuzzleKind | None, rules: Rules | None, after: int | None
+) -> int | None:
+    """The puzzle that ``player`` should get after another: the next harder one not tried yet, round and round.
+
+    Once all are tried they come round again. None where there is no such puzzle at all.
+    """
+    values = {"player": player, "kind": kind, "rules": rules, "after": after}
+    rows = await store.fetch(_NEXT, values)
+    return rows[0]["id"] if rows else None
+
+
+async def attempted(store: "Store", id: int, player: str, solved: bool, at: int) -> None:
+    """Keep how an attempt ended, if it was the player's first at this puzzle."""
+    sql = "INSERT INTO attempts VALUES (?, ?, ?, ?) ON CONFLICT (puzzle, player) DO NOTHING"
+    await store.execute((sql, (id, player, solved, at)), (_COUNT, (id,)))
+
+
+def _key(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:
+    stones, _ = symmetry.canonical_stones(((point, ply % 2) for ply, point in enumerate(moves)), size)
+    return hashlib.blake2b(json.encode([rules, size, kind, stones]), digest_size=16).digest()
+
+
+def _text(moves: list[int]) -> str:
+    return json.encode(moves).decode()

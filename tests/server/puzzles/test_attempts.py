@@ -1,0 +1,158 @@
+"""Attempts: what is told, what is kept, and that each player has one at a time."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+from bots.errors import BotError, ExecutorFull, NotReady, Stopped, WorkCrashed
+from server.errors import Refused
+from server.protocol.inbound import Try
+from server.puzzles.attempts import JUDGE, Attempts
+from server.puzzles.question import Question, Rejected, Verdict
+from server.store import puzzles
+from server.store.store import Store
+from tests.server.store.examples import add_player, new_room
+
+MOVES = [112, 113, 97]
+NOW = 99
+
+
+class Reader:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    def send(self, *payloads: bytes) -> None:
+        for payload in payloads:
+            self.heard.put_nowait(json.loads(payload))
+
+
+class Judge:
+    """A process for background work that answers what the test tells it to."""
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[tuple[Any, ...]] = asyncio.Queue()
+        self.answers: asyncio.Queue[Verdict | Rejected | Exception] = asyncio.Queue()
+
+    async def run(self, *call: Any, awaited: bool) -> Any:
+        assert awaited  # a person is waiting
+        self.asked.put_nowait(call)
+        answer = await self.answers.get()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+class Desk:
+    """Attempts on a store with one puzzle."""
+
+    def __init__(self, store: Store, id: int) -> None:
+        self.store = store
+        self.id = id
+        self.judge = Judge()
+        self.ready = True
+        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, lambda: NOW)
+
+    async def tried(self, reader: Reader, answer: Verdict | Rejected | Exception, *moves: int) -> dict[str, Any]:
+        self.judge.answers.put_nowait(answer)
+        self.attempts.begin(reader, Try("t", self.id, list(moves or (7,))))
+        async with asyncio.timeout(20):
+            return await reader.heard.get()
+
+    async def counts(self) -> tuple[int, int]:
+        puzzle = await puzzles.by_id(self.store, self.id, None)
+        assert puzzle is not None
+        return puzzle.solved, puzzle.failed
+
+
+@pytest.fixture
+async def desk(store: Store) -> Any:
+    ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
+    serial = await new_room(store, "game00000001", ann)
+    found = [{"ply": 3, "kind": "win", "method": "vcf"}]
+    await store.execute(*puzzles.insertions(serial, "renju", 15, MOVES, 1000, found, NOW))
+    desk = Desk(store, 1)
+    yield desk
+    await desk.attempts.close()
+
+
+async def test_the_judge_is_asked_about_the_position_and_all_moves(desk: Desk) -> None:
+    told = await desk.tried(Reader("ann"), Verdict(right=True, reply=8), 5, 7)
+    assert told == {"t": "tried", "id": "t", "puzzle": 1, "right": True, "done": False, "reply": 8}
+    assert desk.judge.asked.get_nowait() == (JUDGE, Question("win", "vcf", "renju", 15, 1000, tuple(MOVES)), (5, 7))
+
+
+async def test_nothing_is_kept_before_the_end(desk: Desk) -> None:
+    await desk.tried(Reader("ann"), Verdict(right=True, reply=8))
+    assert await desk.counts() == (0, 0)
+
+
+async def test_the_first_end_counts_and_only_that(desk: Desk) -> None:
+    ann, bob = Reader("ann"), Reader("bob")
+    told = await desk.tried(ann, Verdict(right=False, line=(1, 2)))
+    assert (told["right"], told["done"], told["line"]) == (False, False, [1, 2])
+    assert await desk.counts() == (0, 1)
+    assert (await desk.tried(ann, Verdict(right=True, done=True)))["done"]
+    assert await desk.counts() == (0, 1)
+    assert (await desk.tried(bob, Verdict(right=True, done=True)))["done"]
+    assert await desk.counts() == (1, 1)
+
+
+@pytest.mark.parametrize("code", ["occupied", "wrong_line", "undecided"])
+async def test_what_gets_no_verdict_is_refused_and_not_counted(desk: Desk, code: str) -> None:
+    told = await desk.tried(Reader("ann"), Rejected(code))
+    assert (told["t"], told["id"], told["code"]) == ("error", "t", code)
+    assert await desk.counts() == (0, 0)
+
+
+async def test_a_puzzle_that_there_is_not_is_refused(desk: Desk) -> None:
+    reader = Reader("ann")
+    desk.attempts.begin(reader, Try("t", 77, [1]))
+    assert (await reader.heard.get())["code"] == "unknown_puzzle"
+    assert desk.judge.asked.empty()
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (ExecutorFull(), "bots_busy"),
+        (NotReady(), "engine_not_ready"),
+        (Stopped(), "restart"),
+        (WorkCrashed("oh"), "internal"),
+    ],
+)
+async def test_what_fails_is_told_and_not_counted(desk: Desk, error: BotError, code: str) -> None:
+    told = await desk.tried(Reader("ann"), error)
+    assert (told["t"], told["id"], told["code"]) == ("error", "t", code)
+    assert bool(told.get("detail")) == (code == "internal")
+    assert await desk.counts() == (0, 0)
+
+
+async def test_before_the_solver_is_compiled_nothing_is_judged(desk: Desk) -> None:
+    desk.ready = False
+    with pytest.raises(Refused, match="engine_not_ready"):
+        desk.attempts.begin(Reader("ann"), Try("t", 1, [7]))
+    desk.ready = True
+    assert (await desk.tried(Reader("ann"), Verdict(right=True, reply=8)))["reply"] == 8
+
+
+async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(desk: Desk) -> None:
+    first, second, bob = Reader("ann"), Reader("ann"), Reader("bob")
+    desk.attempts.begin(first, Try("t", 1, [7]))
+    with pytest.raises(Refused, match="bots_busy"):
+        desk.attempts.begin(second, Try("u", 1, [7]))
+    desk.attempts.begin(bob, Try("v", 1, [7]))
+    for _ in range(2):
+        desk.judge.answers.put_nowait(Verdict(right=True, reply=8))
+    assert (await first.heard.get())["id"] == "t"
+    assert (await bob.heard.get())["id"] == "v"
+    assert (await desk.tried(second, Verdict(right=True, reply=8)))["reply"] == 8
+
+
+def test_the_judge_is_where_it_is_said_to_be() -> None:
+    module, _, name = JUDGE.partition(":")
+    assert (module, name) == ("server.puzzles.judge", "judge")

@@ -1,0 +1,164 @@
+"""Puzzles in the store: each position once, whoever finds it; first attempts; whose turn comes next."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from gomoku.symmetry import maps
+from server.protocol.shapes import PuzzleKind, Visibility, Who
+from server.puzzles.rating import rating
+from server.store import puzzles
+from server.store.rows import NewGame, Puzzle
+from server.store.store import Store
+from tests.server.store.examples import add_player, created
+
+MOVES = [112, 113, 97, 98, 82, 83, 67]
+AT = 5_000
+
+
+async def game(store: Store, id: str, owner: Who | None, visibility: Visibility = "public") -> int:
+    serial = store.new_serial()
+    await store.commit(NewGame(serial, id, None, None, created(owner or Who(), visibility=visibility)))
+    return serial
+
+
+async def keep(store: Store, serial: int, *found: dict[str, Any], moves: Sequence[int] = MOVES, nodes: int = 9) -> None:
+    await store.execute(*puzzles.insertions(serial, "freestyle", 15, moves, nodes, found, AT))
+
+
+async def ids(store: Store) -> list[int]:
+    return [row["id"] for row in await store.fetch("SELECT id FROM puzzles ORDER BY id")]
+
+
+def found(ply: int, kind: PuzzleKind = "win") -> dict[str, Any]:
+    return {"ply": ply, "kind": kind, "method": "vcf", "solution": [1], "proof": None}
+
+
+async def test_a_puzzle_comes_back_with_the_moves_before_it(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    await keep(store, await game(store, "game00000001", ann), found(5), found(6, "defence"))
+    first, second = await ids(store)
+    assert await puzzles.by_id(store, first, None) == Puzzle(
+        first, "freestyle", 15, "win", "vcf", 9, MOVES[:5], 0, 0, None, "game00000001"
+    )
+    other = await puzzles.by_id(store, second, None)
+    assert other is not None
+    assert (other.kind, other.moves) == ("defence", MOVES[:6])
+    assert await puzzles.by_id(store, second + 1, None) is None
+
+
+async def test_a_position_is_one_puzzle_however_it_is_turned_and_in_whatever_order_it_came(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    serial = await game(store, "game00000001", ann)
+    for image in maps(15):
+        await keep(store, serial, found(6), moves=[image[point] for point in MOVES])
+    swapped = [MOVES[2], MOVES[3], MOVES[0], MOVES[1], *MOVES[4:]]
+    await keep(store, serial, found(6), moves=swapped)
+    assert len(await ids(store)) == 1
+    await keep(store, serial, found(6, "defence"))  # another question
+    await keep(store, serial, found(5), found(4))  # other positions
+    colors = [MOVES[1], MOVES[0], *MOVES[2:]]
+    await keep(store, serial, found(6), moves=colors)
+    assert len(await ids(store)) == 5
+    kept = await puzzles.by_id(store, (await ids(store))[0], None)
+    assert kept is not None
+    assert kept.moves == [maps(15)[0][point] for point in MOVES[:6]]  # the first one stays as it is
+
+
+@pytest.mark.parametrize(
+    ("visibility", "seen_by"),
+    [("public", {"ann", "bob", None}), ("link", {"ann"}), ("private", {"ann"})],
+)
+async def test_the_game_is_named_to_who_may_find_it(
+    store: Store, visibility: Visibility, seen_by: set[str | None]
+) -> None:
+    ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
+    await keep(store, await game(store, "game00000001", ann, visibility), found(5))
+    (id,) = await ids(store)
+    for reader in ("ann", "bob", None):
+        puzzle = await puzzles.by_id(store, id, reader)
+        assert puzzle is not None
+        assert puzzle.game == ("game00000001" if reader in seen_by else None)
+
+
+async def test_a_puzzle_outlives_its_game(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    await keep(store, await game(store, "game00000001", ann), found(5))
+    assert await store.delete_game("game00000001")
+    puzzle = await puzzles.by_id(store, (await ids(store))[0], "ann")
+    assert puzzle is not None
+    assert puzzle.game is None
+    assert puzzle.moves == MOVES[:5]
+
+
+async def test_the_first_attempt_of_each_player_counts(store: Store) -> None:
+    ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
+    await keep(store, await game(store, "game00000001", ann), found(5), found(6))
+    id, untouched = await ids(store)
+    await puzzles.attempted(store, id, "ann", False, AT)
+    await puzzles.attempted(store, id, "ann", True, AT + 1)
+    await puzzles.attempted(store, id, "bob", True, AT + 2)
+    seen = {reader: await puzzles.by_id(store, id, reader) for reader in ("ann", "bob", None)}
+    assert {reader: puzzle and (puzzle.solved, puzzle.failed, puzzle.yours) for reader, puzzle in seen.items()} == {
+        "ann": (1, 1, False),
+        "bob": (1, 1, True),
+        None: (1, 1, None),
+    }
+    other = await puzzles.by_id(store, untouched, "ann")
+    assert other is not None
+    assert (other.solved, other.failed, other.yours) == (0, 0, None)
+
+
+async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store: Store) -> None:
+    people = ["ann", "bob", "cy", "di"]
+    for person in people:
+        await add_player(store, person, person.title())
+    serial = await game(store, "game00000001", Who(id="ann"))
+    await keep(store, serial, found(3), found(4), found(5), found(6, "defence"))
+    hard, easy, middle, defence = await ids(store)
+    for person in people[1:]:
+        await puzzles.attempted(store, hard, person, False, AT)
+        await puzzles.attempted(store, easy, person, True, AT)
+    upwards = [easy, middle, defence, hard]
+
+    async def following(after: int | None, player: str | None = "ann", kind: PuzzleKind | None = None) -> int | None:
+        return await puzzles.following(store, player, kind, None, after)
+
+    assert await following(None) == easy
+    assert [await following(id) for id in upwards] == [middle, defence, hard, easy]
+    assert [await following(id, None) for id in upwards] == [middle, defence, hard, easy]
+    assert await following(None, kind="defence") == defence
+    assert await following(defence, kind="defence") == defence  # there is no other
+    assert await following(defence, kind="win") == hard
+    # bob has tried two: the others come first, in turn
+    assert [await following(id, "bob") for id in upwards] == [middle, defence, middle, middle]
+    for id in (middle, defence):
+        await puzzles.attempted(store, id, "bob", True, AT)
+    turn = [easy]
+    for _ in range(4):
+        turn.append(await following(turn[-1], "bob") or 0)
+    assert sorted(turn[:4]) == sorted(upwards)
+    assert turn[4] == easy
+    assert await puzzles.following(store, "ann", None, "renju", None) is None
+
+
+async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
+    await add_player(store, "ann", "Ann")
+    for n in range(8):
+        await add_player(store, f"p{n}", f"P{n}")
+    serial = await game(store, "game00000001", Who(id="ann"))
+    await keep(store, serial, *(found(ply) for ply in range(2, 7)))
+    every = await ids(store)
+    for n, id in enumerate(every):
+        for person in range(8 - n):
+            await puzzles.attempted(store, id, f"p{person}", (person * 7 + n) % 3 == 0, AT)
+    shown = [await puzzles.by_id(store, id, None) for id in every]
+    ratings = {puzzle.id: rating(puzzle.solved, puzzle.failed) for puzzle in shown if puzzle is not None}
+    order, after = [], None
+    for _ in every:
+        after = await puzzles.following(store, "ann", None, None, after)
+        assert after is not None
+        order.append(after)
+    assert sorted(order) == every
+    assert [ratings[id] for id in order] == sorted(ratings.values())
