@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from bots import arena
 from bots.gomocup import program
 from bots.learning import command as learn
+from bots.search import bench
 from bots.search import command as solve
 from server import operator
 from server.config import Config, add_arguments, load
@@ -49,6 +50,7 @@ def parser() -> argparse.ArgumentParser:
     program.add_command(commands)
     solve.add_command(commands)
     learn.add_command(commands)
+    bench.add_command(commands)
     return top
 
 

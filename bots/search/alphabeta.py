@@ -71,7 +71,7 @@ FOURS_AT_LEAF: Final = U(40)
 
 RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # by depth: how far behind alpha there is no hope
 FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # how far beyond beta there is no doubt
-LATE: Final = np.array([0, 8, 13, 20, 30], np.int64)  # by depth: moves after which quiet ones are left out
+LATE: Final = np.array([0, 6, 9, 14, 21, 30, 41], np.int64)  # by depth: moves after which quiet ones are left out
 LATEST: Final = 64
 REDUCTION: Final = np.fromfunction(
     lambda depth, tried: 0.2 + np.log(np.maximum(depth, 1)) * np.log(np.maximum(tried, 1)) / 2.0, (32, LATEST)
@@ -133,6 +133,17 @@ def negamax(
             ):
                 return score
 
+    static = evaluate(state, table, side)
+    if leaf and static >= beta:
+        return static  # a win by fours could only be more
+    threatened = U(0)
+    if not leaf and not threats:
+        threatened = unanswerable(state, table, geometry, other)
+    # where an open four threatens, no number says how things stand
+    quiet = not threats and not threatened
+    may_prune = s[PARTS] & PRUNING and quiet and not pv and abs(beta) < WON
+    if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I(0))] >= beta:
+        return static
     if s[PARTS] & scratch.FOURS and not known:
         budget = FOURS_AT_ROOT if ply == U(1) else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I(0)))
         plies = wins_by_fours(state, table, geometry, s, fours, refuted, stop, late, side, budget)
@@ -141,21 +152,13 @@ def negamax(
             if s[PARTS] & MEMORY and not leaf:
                 keep(entries, key, score + I(ply), I(127), EXACT, NO_MOVE, s[scratch.AGE])
             return score
-    static = evaluate(state, table, side)
     if leaf:
         return static
+    if may_prune and depth < I(RAZOR.size) and static + RAZOR[depth] <= alpha:
+        return static
 
-    threatened = U(0)
-    if not threats:
-        threatened = unanswerable(state, table, geometry, other)
-    # where an open four threatens, no number says how things stand
-    quiet = not threats and not threatened
-    if s[PARTS] & PRUNING and quiet and not pv and abs(beta) < WON:
-        if depth < I(RAZOR.size) and static + RAZOR[depth] <= alpha:
-            return static
-        if depth < I(FUTILITY.size) and static - FUTILITY[depth] >= beta:
-            return static
-
+    if depth > I(3) and best_move == NO_MOVE and s[PARTS] & REDUCTIONS:
+        depth -= I(1)  # nothing is known of it: it can wait for the next iteration
     count = generate(state, table, geometry, s, side, ply, threats, threatened, best_move)
     at, end = MOVES + s[TOP], MOVES + s[TOP] + count
     s[TOP] += count
@@ -319,13 +322,16 @@ def wins_by_fours(
     side: np.uint64,
     budget: np.uint64,
 ) -> np.uint64:
-    """Plies within which ``side``, to move, wins by fours alone; 0 when it does not, or not within the budget."""
+    """Plies within which ``side``, to move, wins by fours alone; 0 when it does not, or not within the budget.
+
+    ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
+    """
     any_four = U(0)
     for kind in range(classes.FOUR, classes.FIVE):
         any_four |= state[COUNT + side * CLASSES + np.uint64(kind)]
     if not any_four:
         return U(0)
-    fours[: vcf.MOVES] = U(0)
+    fours[: vcf.CONFINED] = U(0)
     fours[vcf.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))
     fours[vcf.SALT] = s[SALT] ^ (side * SIDE_KEY)
     fours[vcf.LEFT] = ~U(0)

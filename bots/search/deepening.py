@@ -15,7 +15,7 @@ from bots.search.alphabeta import WON, WORST, I, begin, root
 from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
-from bots.search.weights import HAND, Weights
+from bots.search.weights import FITTED, Weights
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
@@ -49,7 +49,7 @@ class Deepening:
         rules: RuleSet,
         size: int,
         memory: int,
-        weights: Weights = HAND,
+        weights: Weights = FITTED,
         parts: int = int(scratch.ALL_PARTS),
     ) -> None:
         self.position = Position(rules, size, weights)
@@ -59,6 +59,7 @@ class Deepening:
         self._search: Words = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
         self._search[int(scratch.PARTS)] = parts
         self._fours: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
+        self._fours[int(vcf.WITHIN) : int(vcf.MARKED)] = ~np.uint64(0)
         self._searches = 0
 
     def search(self, board: Board, color: Color, last: int, limits: Limits, stop: Stop) -> Found:

@@ -9,8 +9,8 @@ from bots.rows import winning_points
 from bots.search.deepening import Deepening
 from bots.search.proof import Proof
 from bots.search.scratch import ALL_PARTS
-from bots.search.solver import Solver
-from bots.search.weights import HAND, Weights
+from bots.search.solver import Method, Solver
+from bots.search.weights import FITTED, HAND, Weights
 from gomoku.game import Game
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
@@ -18,9 +18,9 @@ from gomoku.ruleset import RuleSet
 VERSION: Final = "1"
 SIZES: Final = (15, 19, 20)
 SHOWN: Final = 5  # candidates
-UNLIMITED: Final = Limits(nodes=100_000)  # where nobody sets a limit
-FOURS_NODES: Final = 20_000  # of the solver's search for fours
-FOURS_SHARE: Final = 8  # at most one part in so many of all nodes or milliseconds
+UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
+METHODS: Final[tuple[tuple[Method, int, int], ...]] = (("vcf", 20_000, 8), ("vct", 200_000, 5))
+"""What the solver tries: with how many nodes at most, and the part of all nodes and milliseconds that may be."""
 SOLVER_ENTRIES: Final = 1 << 16
 
 
@@ -32,7 +32,7 @@ class Search(Engine):
     compiled = True
     knows_rules = True
 
-    def __init__(self, name: str = "search", weights: Weights = HAND, parts: int = int(ALL_PARTS)) -> None:
+    def __init__(self, name: str = "search", weights: Weights = FITTED, parts: int = int(ALL_PARTS)) -> None:
         self.name = name
         self._weights = weights
         self._parts = parts
@@ -71,14 +71,17 @@ class SearchPlayer:
         if wins:
             return _forced("win", wins)
         limits = limits if limits.time_ms or limits.nodes else UNLIMITED
-        proof = self._solver.prove(game.board, me, _share(limits), stop)
-        if isinstance(proof, Proof):
-            line = proof.win.line()
-            return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "line": line})
+        spent = 0
+        for method, most, part in METHODS:
+            proof = self._solver.prove(game.board, me, _share(limits, most, part), stop, method=method)
+            spent += proof.nodes
+            if isinstance(proof, Proof):
+                line = proof.win.line()
+                return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
         blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
         if len(blocks) > 1:
             return _forced("block", blocks)
-        found = self._deepening.search(game.board, me, game.moves[-1], _left(limits, begun, proof.nodes), stop)
+        found = self._deepening.search(game.board, me, game.moves[-1], _left(limits, begun, spent), stop)
         if not found.moves:
             raise NoMove("no point may be played")
         point, score = found.moves[0]
@@ -90,10 +93,12 @@ class SearchPlayer:
         """There is nothing to give back but memory."""
 
 
-def _share(limits: Limits) -> Limits:
-    """What of the limits the solver may use."""
-    nodes = FOURS_NODES if limits.nodes is None else min(FOURS_NODES, max(1, limits.nodes // FOURS_SHARE))
-    return Limits(None if limits.time_ms is None else max(1, limits.time_ms // FOURS_SHARE), nodes)
+def _share(limits: Limits, most: int, part: int) -> Limits:
+    """A part of the limits, and so many nodes at most."""
+    return Limits(
+        None if limits.time_ms is None else max(1, limits.time_ms // part),
+        most if limits.nodes is None else min(most, max(1, limits.nodes // part)),
+    )
 
 
 def _left(limits: Limits, begun: float, nodes: int) -> Limits:
@@ -110,3 +115,4 @@ def _forced(kind: str, points: list[int]) -> Choice:
 
 
 ENGINE = Search()
+BY_HAND = Search("search_by_hand", HAND)  # what the fitted weights are measured against

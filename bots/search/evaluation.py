@@ -13,7 +13,7 @@ from bots.search import classes, shapes
 from bots.search.classes import CODES, KIND, ORDER, ORDER_BITS, TABLE_WORDS, WORTH
 from bots.search.jit import Table, Words, kernel
 from bots.search.layout import CLASSES, COUNT, VALUE, U
-from bots.search.weights import HAND, KINDS, SHAPES, Weights, sorts
+from bots.search.weights import FITTED, KINDS, SHAPES, Weights, sorts
 
 # After the words of `classes.table`: the weight of each class of threat of the side to move, then of the other side's,
 # and that of the move, all as 32 bits with a sign, in sixteenths.
@@ -30,7 +30,7 @@ MOST_SHAPES: Final = 400  # what all four shapes may add to that
 
 
 @cache
-def table(rules: str, weights: Weights = HAND) -> Table:
+def table(rules: str, weights: Weights = FITTED) -> Table:
     """Table of the kernels for a rule set: `classes.class_table`, its words complete, then threats and the move."""
     whole = np.zeros(int(WHOLE_WORDS), np.uint32)
     whole[: int(TABLE_WORDS)] = classes.class_table(rules)

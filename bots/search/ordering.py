@@ -60,6 +60,9 @@ def generate(
         while word:
             point = U(64) * w + lowest(word)
             word &= word - U(1)
+            # what is forbidden to the other side now may be a point of its five later
+            if fouls and max(state[CLASS + side * CELLS + point], state[CLASS + other * CELLS + point]) < classes.FOUR:
+                continue
             rank = early(merit(state, table, side, point)) * MINE + early(merit(state, table, other, point)) * THEIRS
             if search[PARTS] & ORDERING:
                 rank += search[HISTORY + side * CELLS + point]

@@ -8,7 +8,7 @@ from bots.search.forbidden import forbidden
 from bots.search.geometry import geometry
 from bots.search.layout import U
 from bots.search.make import clear, make, unmake
-from bots.search.weights import HAND, Weights
+from bots.search.weights import FITTED, Weights
 from gomoku.board import Board, Color
 from gomoku.errors import BadBoardSize
 from gomoku.ruleset import RuleSet
@@ -17,7 +17,7 @@ from gomoku.ruleset import RuleSet
 class Position:
     """Stones and all that is kept of them, for one rule set and size; raises BadBoardSize for another size."""
 
-    def __init__(self, rules: RuleSet, size: int, weights: Weights = HAND) -> None:
+    def __init__(self, rules: RuleSet, size: int, weights: Weights = FITTED) -> None:
         if size not in rules.sizes or size > layout.LARGEST or rules.length != 5:
             raise BadBoardSize(size)
         self.rules = rules

@@ -8,6 +8,7 @@ threat that either side has, plus the worth of the move. 200 are a factor e in t
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -56,3 +57,22 @@ def sorts() -> NDArray[np.intp]:
         places[a * 512 + b * 64 + c * 8 + d] = place
     result: NDArray[np.intp] = places[found[0] * 512 + found[1] * 64 + found[2] * 8 + found[3]]
     return result
+
+
+def write(weights: Weights) -> str:
+    """A file of weights: a line for each sort of point, then two for the kinds of threat and one for the move."""
+    lines = [f"{' '.join(map(str, sort))} {weight}" for sort, weight in zip(SORTS, weights.points, strict=True)]
+    lines += [f"mine {' '.join(map(str, weights.mine))}", f"theirs {' '.join(map(str, weights.theirs))}"]
+    return "\n".join([*lines, f"tempo {weights.tempo}"]) + "\n"
+
+
+def read(text: str) -> Weights:
+    """The weights of a file as `write` makes them; lines that begin with ``#`` are remarks."""
+    *points, mine, theirs, tempo = [line.split() for line in text.splitlines() if not line.startswith("#")]
+    (_, *ours), (_, *others), (_, move) = mine, theirs, tempo
+    return Weights(
+        tuple(float(words[-1]) for words in points), tuple(map(float, ours)), tuple(map(float, others)), float(move)
+    )
+
+
+FITTED: Final = read(Path(__file__).with_suffix(".txt").read_text(encoding="ascii"))

@@ -109,7 +109,7 @@ def test_a_stop_ends_it_at_once() -> None:
     timer.start()
     choice = thinker.choose(game, Limits(time_ms=20_000), stop)
     timer.join()
-    assert time.perf_counter() - set_at < 0.02
+    assert time.perf_counter() - set_at < 0.05  # of which a busy machine may take most
     game.check(choice.point)
     game.check(thinker.choose(game, Limits(time_ms=20_000), stop).point)  # with the flag still set
 

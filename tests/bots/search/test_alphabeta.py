@@ -1,0 +1,119 @@
+"""Alpha-beta against brute force on boards that are nearly full, and what its forced replies leave out."""
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from bots.engine import Limits, Stop
+from bots.search import classes, layout, scratch
+from bots.search.alphabeta import WIN, WON, begin, unanswerable
+from bots.search.deepening import Deepening
+from bots.search.layout import U
+from bots.search.position import Position
+from gomoku.board import EMPTY, Board, Color
+from gomoku.rulesets import RULESETS, ruleset
+from tests.bots.search.positions import position_of
+from tests.gomoku.positions import streaky_boards
+
+RULES = ["freestyle", "standard", "renju", "caro"]
+EXACT = int(scratch.ORDERING | scratch.MEMORY)
+
+
+def walled(chance: random.Random, rules: str) -> Board:
+    """A board with 6 empty points among rows of either side, walled in by stones without a row.
+
+    X X O O X X
+    O O X X O O
+    X X O O X X
+    """
+    while True:
+        board = Board(15)
+        for point in range(225):
+            board.place(point, Color(1 + (point % 15 // 2 + point // 15) % 2))
+        area = [y * 15 + x for y in range(5, 11) for x in range(5, 11)]
+        for point in area:
+            board.remove(point)
+            board.place(point, Color(1 + (point // 15 % 2 == (chance.random() < 0.7))))
+        for point in chance.sample(area, 6):
+            board.remove(point)
+        if not any(RULESETS[rules].winning_line(board, point) for point in range(225) if board[point]):
+            return board
+
+
+def brute(board: Board, rules: str, color: Color) -> int | None:
+    """Score with best play, as the search counts it; None where somebody has only forbidden moves."""
+
+    @cache
+    def value(cells: bytes, color: Color) -> int | None:
+        board = Board(15)
+        board.cells[:] = cells
+        empty = [point for point, cell in enumerate(cells) if cell == EMPTY]
+        if not empty:
+            return 0
+        moves = [point for point in empty if RULESETS[rules].forbidden(board, point, color) is None]
+        scores = []
+        for point in moves:
+            board.place(point, color)
+            if RULESETS[rules].winning_line(board, point):
+                scores.append(int(WIN) - 1)
+            else:
+                below = value(bytes(board.cells), color.other)
+                if below is None:
+                    return None
+                scores.append(-(below - (below > 0) + (below < 0)))
+            board.remove(point)
+        return max(scores) if scores else None
+
+    return value(bytes(board.cells), color)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_wins_and_losses_are_those_of_brute_force(rules: str) -> None:
+    chance = random.Random(rules)
+    exact, whole = (Deepening(ruleset(rules), 15, 0, parts=parts) for parts in (EXACT, int(scratch.ALL_PARTS)))
+    seen = set()
+    for _ in range(120):
+        board, color = walled(chance, rules), chance.choice(list(Color))
+        score = brute(board, rules, color)
+        first = int(layout.COUNT) + (color - 1) * int(layout.CLASSES) + int(classes.FIVE)
+        if score is None or position_of(board, ruleset(rules)).state[first]:
+            continue
+        result = [search.search(board, color, 0, Limits(nodes=100_000), Stop()) for search in (exact, whole)]
+        found = [each.moves[0][1] for each in result]
+        if len(result[0].moves) > 1:  # what is forced is not looked at for long
+            assert found[0] == score
+        if abs(found[1]) >= WON:
+            assert found[1] * score > 0
+        seen.add(np.sign(score))
+    assert {-1, 0} <= seen  # to see a loss is to see the other side's win
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
+@given(streaky_boards(15, 3), st.sampled_from(RULES), st.sampled_from(list(Color)))
+def test_moves_left_out_against_a_winning_four_do_not_stop_it(board: Board, rules: str, color: Color) -> None:
+    position = position_of(board, ruleset(rules))
+    assume(not count(position, color, classes.FIVE) and not count(position, color.other, classes.FIVE))
+    assume(wins_next(position, color.other) and not wins_next(position, color))
+    search = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
+    begin(position.state, position.table, position.geometry, search, U(color - 1))
+    first = int(scratch.ROOT)
+    tried = search[first : first + int(search[int(scratch.ROOTS)])].tolist()
+    assert tried
+    for point, cell in enumerate(board.cells):
+        if cell == EMPTY and point not in tried and not position.forbidden(point, color):
+            position.make(point, color)
+            assert wins_next(position, color.other)
+            assert not count(position, color, classes.FIVE)
+            position.unmake(point)
+
+
+def count(position: Position, color: Color, kind: U) -> int:
+    return int(position.state[int(layout.COUNT) + (color - 1) * int(layout.CLASSES) + int(kind)])
+
+
+def wins_next(position: Position, color: Color) -> bool:
+    return bool(unanswerable(position.state, position.table, position.geometry, U(color - 1)))

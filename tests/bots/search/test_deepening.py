@@ -1,0 +1,53 @@
+import random
+
+import pytest
+
+from bots.engine import Limits, Stop
+from bots.search import scratch
+from bots.search.deepening import Deepening
+from gomoku.board import Color
+from gomoku.rulesets import ruleset
+from tests.bots.positions import played
+
+GAME = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7), (9, 6), (8, 5))
+
+
+@pytest.mark.parametrize("nodes", [1, 50, 3000])
+def test_nodes_are_counted_and_kept_to(nodes: int) -> None:
+    found = Deepening(GAME.rules, 15, 1 << 20).search(
+        GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=nodes), Stop()
+    )
+    assert nodes <= found.nodes <= nodes + 1
+    assert found.moves
+    assert not GAME.board[found.moves[0][0]]
+
+
+def test_a_line_starts_with_the_best_move_and_can_be_played() -> None:
+    found = Deepening(GAME.rules, 15, 1 << 20).search(
+        GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=20_000), Stop()
+    )
+    assert found.line[0] == found.moves[0][0]
+    assert len(found.line) >= 2
+    game = GAME.copy()
+    for point in found.line:
+        game.play(point)
+    scores = [score for _, score in found.moves]
+    assert max(scores) == scores[0]
+
+
+def test_each_part_of_the_search_can_be_left_out() -> None:
+    for bit in range(6):
+        parts = int(scratch.ALL_PARTS) & ~(1 << bit)
+        found = Deepening(GAME.rules, 15, 0, parts=parts).search(GAME.board, Color.BLACK, 0, Limits(nodes=2000), Stop())
+        assert found.depth >= 2
+
+
+def test_a_board_turned_is_searched_as_deep_on_every_size() -> None:
+    chance = random.Random(1)
+    for size in (15, 19, 20):
+        game = played("renju", size, *[(chance.randrange(5, 10), 5 + n) for n in range(6)])
+        found = Deepening(ruleset("renju"), size, 0).search(
+            game.board, game.to_move, game.moves[-1], Limits(nodes=5000), Stop()
+        )
+        assert found.depth >= 2
+        game.check(found.moves[0][0])

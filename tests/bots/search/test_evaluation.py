@@ -1,0 +1,80 @@
+"""The evaluation: its running sums against sums from the board, and what symmetry asks of it."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots.search import layout
+from bots.search.evaluation import PARTS, evaluate
+from bots.search.layout import U
+from bots.search.position import Position
+from bots.search.weights import FITTED, HAND, KINDS, SORTS, Weights, read, write
+from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
+from gomoku.symmetry import maps
+from tests.bots.search.positions import position_of
+from tests.gomoku.positions import streaky_boards
+
+RULES = ["freestyle", "standard", "renju", "caro"]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    return draw(streaky_boards(draw(st.sampled_from([15, 19, 20])), 5))
+
+
+def score(position: Position, color: Color) -> int:
+    return int(evaluate(position.state, position.table, U(color - 1)))
+
+
+def summed(position: Position, board: Board, color: Color, weights: Weights) -> float:
+    """The evaluation as `weights` describes it, point by point."""
+    total = weights.tempo
+    for side, sign, threats in ((color, 1, weights.mine), (color.other, -1, weights.theirs)):
+        kinds = set()
+        for point, cell in enumerate(board.cells):
+            if cell:
+                continue
+            place = (side - 1) * int(layout.CELLS) + point
+            code = int(position.state[int(layout.SHAPES) + place])
+            shapes = [code >> 4 * axis & 15 for axis in range(4)]
+            sort = tuple(sorted(shape if shape <= 7 else 0 for shape in shapes))
+            total += sign * weights.points[SORTS.index(sort)]
+            kinds.add(int(position.state[int(layout.CLASS) + place]))
+        total += sum(weight for kind, weight in zip(KINDS, threats, strict=True) if kind in kinds)
+    return total
+
+
+@settings(max_examples=30)
+@given(boards(), st.sampled_from(RULES), st.sampled_from(list(Color)))
+def test_the_running_sums_are_those_of_the_board(board: Board, rules: str, color: Color) -> None:
+    position = position_of(board, ruleset(rules))
+    rounding = 1 + board.size**2 / PARTS
+    assert abs(score(position, color) - summed(position, board, color, FITTED)) <= rounding
+
+
+@settings(max_examples=40)
+@given(boards(), st.sampled_from(RULES), st.integers(0, 7), st.sampled_from(list(Color)))
+def test_it_is_the_same_however_the_board_is_turned(board: Board, rules: str, symmetry: int, color: Color) -> None:
+    image = maps(board.size)[symmetry]
+    turned = Board(board.size)
+    for point, cell in enumerate(board.cells):
+        if cell:
+            turned.place(image[point], Color(cell))
+    assert score(position_of(board, ruleset(rules)), color) == score(position_of(turned, ruleset(rules)), color)
+
+
+@settings(max_examples=40)
+@given(boards(), st.sampled_from(["freestyle", "standard", "caro"]), st.sampled_from(list(Color)))
+def test_it_is_the_same_for_either_colour_where_the_rules_are(board: Board, rules: str, color: Color) -> None:
+    swapped = Board(board.size)
+    for point, cell in enumerate(board.cells):
+        if cell:
+            swapped.place(point, Color(cell).other)
+    assert score(position_of(board, ruleset(rules)), color) == score(position_of(swapped, ruleset(rules)), color.other)
+
+
+def test_the_file_of_weights_is_read_as_it_is_written() -> None:
+    for weights in (HAND, FITTED):
+        assert np.allclose(read("# a remark\n" + write(weights)).points, weights.points)
+        assert read(write(weights)) == weights
