@@ -29,7 +29,7 @@ class Minimiser:
 
     def __init__(self, prover: Prover, attacker: Color) -> None:
         self._prover = prover
-        self._attacker = attacker
+        self.attacker = attacker
 
     def minimal(self, cells: Cells, ruled_out: Callable[[Place, Kind], bool]) -> Cells | None:
         """Cells of which no stone can be spared, the least of their images; ``cells`` must be so too.
@@ -57,11 +57,11 @@ class Minimiser:
         board = Board(CANVAS)
         for point, kind in kinds.items():
             if kind in (Kind.ATTACKER, Kind.DEFENDER):
-                board.place(point, self._attacker if kind is Kind.ATTACKER else self._attacker.other)
+                board.place(point, self.attacker if kind is Kind.ATTACKER else self.attacker.other)
         for point, color in extra:
             board.place(point, color)
         within = [point for point, kind in kinds.items() if kind is Kind.EMPTY and board[point] == EMPTY]
-        found = self._prover.attack_here(board, self._attacker, within)
+        found = self._prover.attack_here(board, self.attacker, within)
         return found.attack.win if found.attack is not None else None
 
     def _spare_stones(self, kinds: Kinds) -> Kinds:
@@ -76,7 +76,7 @@ class Minimiser:
         filled: list[tuple[int, Color]] = []
         for point, kind in kinds.items():
             if kind is Kind.EMPTY:
-                stones = [*filled, (point, self._attacker.other)]
+                stones = [*filled, (point, self.attacker.other)]
                 without = _without(kinds, point)
                 if self.win(without, stones) is not None:
                     kinds, filled = without, stones
@@ -87,14 +87,14 @@ class Minimiser:
         rules = self._prover.rules.name
         if rules == "freestyle":
             return {}  # no stone of the attacker's ever hurts it
-        fouls_help = rules == "renju" and self._attacker is Color.WHITE
+        fouls_help = rules == "renju" and self.attacker is Color.WHITE
         reach = NEAR if rules == "renju" else BESIDE
         found: Kinds = {}
         around = {near for point in kinds for near in star(CANVAS, reach)[point]}
         for point in sorted(around - set(kinds)):
-            if fouls_help and self.win(kinds, [(point, self._attacker.other)]) is None:
+            if fouls_help and self.win(kinds, [(point, self.attacker.other)]) is None:
                 found[point] = Kind.EMPTY
-            elif self.win(kinds, [(point, self._attacker)]) is None:
+            elif self.win(kinds, [(point, self.attacker)]) is None:
                 found[point] = Kind.NOT_ATTACKER
         return found
 

@@ -21,7 +21,7 @@ from gomoku.board import Board, Color
 from gomoku.errors import GomokuError
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
-from gomoku.rulesets import ruleset
+from gomoku.rulesets import RULESETS
 
 CANVAS = 20  # the largest board played on
 LARGEST = 16  # width and height of a pattern: two points at least are left on every side
@@ -136,7 +136,7 @@ def _whole(number: object) -> int:
 
 
 def _validate(pattern: Pattern) -> None:
-    rules = ruleset(pattern.rules) if isinstance(pattern.rules, str) else None
+    rules = RULESETS.get(pattern.rules) if isinstance(pattern.rules, str) else None
     if rules is None or CANVAS not in rules.sizes:
         raise BadPattern(f"no patterns are kept for the rules {pattern.rules!r}")
     if (attacker_of(rules, pattern.color) is None) != (pattern.attacker is None):

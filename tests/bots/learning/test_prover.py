@@ -33,7 +33,8 @@ def test_images_of_a_position_have_images_of_its_proof(rules: str, prover: Prove
             found = prover(rules).attack(moved, attacker).attack
             assert found is not None
             assert found == attack.__class__(attack.method, relocated(attack.win, symmetry.maps(15)[by]))
-        check(ruleset(rules), moved, attacker, found.win)
+            last = found.win
+        check(ruleset(rules), moved, attacker, last)
 
 
 def test_the_verdict_names_the_strongest_method_that_fails(prover: Provers) -> None:

@@ -1,0 +1,46 @@
+"""Whether cells lie on a board, or within others, turned and moved somehow: one set of cells at a time."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from bots.learning.cells import Cells, Kind, Place, image
+from gomoku import symmetry
+from gomoku.board import EMPTY, Board, Color
+from gomoku.point import xy
+
+Kinds = frozenset[Kind]
+
+NOTHING: Final[Kinds] = frozenset()
+BEYOND: Final = frozenset({Kind.NOT_ATTACKER})  # what is granted off the board
+
+# what a cell demands -> the demands that are met by it
+GRANTS: Final[Mapping[Kind, Kinds]] = {
+    Kind.ATTACKER: frozenset({Kind.ATTACKER}),
+    Kind.EMPTY: frozenset({Kind.EMPTY, Kind.NOT_ATTACKER}),
+    Kind.NOT_ATTACKER: frozenset({Kind.NOT_ATTACKER}),
+    Kind.DEFENDER: frozenset({Kind.DEFENDER, Kind.NOT_ATTACKER}),
+}
+
+
+def lies_on(cells: Cells, board: Board, attacker: Color) -> bool:
+    """Whether the cells match somewhere on a board; the slow way, without a table."""
+    kinds = {EMPTY: Kind.EMPTY, int(attacker): Kind.ATTACKER, int(attacker.other): Kind.DEFENDER}
+    granted = {xy(point, board.size): GRANTS[kinds[color]] for point, color in enumerate(board.cells)}
+    return _lies(cells, granted, BEYOND)
+
+
+def lies_within(small: Cells, large: Cells) -> bool:
+    """Whether ``small`` matches wherever ``large`` does."""
+    return _lies(small, {(dx, dy): GRANTS[kind] for dx, dy, kind in large}, NOTHING)
+
+
+def _lies(cells: Cells, granted: Mapping[Place, Kinds], beyond: Kinds) -> bool:
+    anchors = [place for place, kinds in granted.items() if Kind.ATTACKER in kinds]
+    for by in range(symmetry.COUNT):
+        turned = image(cells, by)
+        first_x, first_y = next((dx, dy) for dx, dy, kind in turned if kind is Kind.ATTACKER)
+        for x, y in anchors:
+            left, top = x - first_x, y - first_y
+            if all(kind in granted.get((left + dx, top + dy), beyond) for dx, dy, kind in turned):
+                return True
+    return False

@@ -1,0 +1,113 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bots.learning.pattern import Pattern
+from bots.learning.study import study
+from bots.search.check import check
+from bots.search.proof import load
+from gomoku import symmetry
+from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
+from tests.bots.learning.positions import game
+from tests.bots.learning.test_backward import IGNORED_THREE
+
+NODES = 3_000
+HUMAN = "5393"  # short, with a mistake and wins by threats
+
+
+def board_at(moves: list[int], ply: int) -> Board:
+    return Board.from_stones(15, moves[:ply:2], moves[1:ply:2])
+
+
+def human_game(folder: Path, number: str) -> tuple[list[int], str]:
+    rows = map(json.loads, (folder / "human_games.jsonl").read_text().splitlines())
+    row = next(row for row in rows if row["id"] == number)
+    return game(row["moves"]), row["result"]
+
+
+def test_each_move_has_what_can_be_said_of_it() -> None:
+    data = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES)
+    labels = {ply: move["label"] for ply, move in enumerate(data["moves"]) if move["label"]}
+    assert labels == {5: "lost_here", 7: "forced"}
+    assert [move["forced"] for move in data["moves"]][5:] == ["four", None, "five", None]
+    assert {saving["point"] for saving in data["moves"][5]["saving"]} >= set(game("G8 K8"))
+    assert data["moves"][6]["win"]["method"] == "vcf"
+    assert data["lesson"]["entry"] == 6
+    assert data["patterns"] == []
+    assert [(puzzle["kind"], puzzle["ply"]) for puzzle in data["puzzles"]] == [("defence", 5)]
+    assert json.loads(json.dumps(data)) == data
+
+
+def test_a_win_that_is_let_go_is_said() -> None:
+    # white makes an open three and black looks elsewhere; white does not go on, and black then stops it
+    moves = game("A1 H8 A3 I8 C1 J8 A5 O15 G8 O13 K8")
+    labels = [move["label"] for move in study("freestyle", 15, moves, None, "agreed_draw", NODES)["moves"]]
+    assert labels[6] == "lost_here"
+    assert labels[7] == "missed_win"
+
+
+def test_every_proof_that_is_told_holds(shared_data: Path) -> None:
+    moves, winner = human_game(shared_data, HUMAN)
+    data, checked = study("renju", 15, moves, winner, "resigned", NODES), 0
+    for ply, move in enumerate(data["moves"]):
+        mover = Color.WHITE if ply % 2 else Color.BLACK
+        if move["win"] is not None and checked < 6:
+            check(ruleset("renju"), board_at(moves, ply), mover, load(move["win"]["proof"]))
+            checked += 1
+        if move["label"] == "lost_here":
+            after = board_at(moves, ply + 1)
+            check(ruleset("renju"), after, mover.other, load(move["threat"]["proof"]))
+            checked += 1
+    assert checked >= 2
+
+
+def test_a_game_and_its_image_teach_the_same_and_twice_the_same(shared_data: Path) -> None:
+    moves, winner = human_game(shared_data, "834")
+    image = symmetry.maps(15)[6]
+    one = study("renju", 15, moves, winner, "resigned", NODES)
+    other = study("renju", 15, [image[point] for point in moves], winner, "resigned", NODES)
+    assert one["patterns"]
+    assert one == study("renju", 15, moves, winner, "resigned", NODES)
+    assert [without_win(pattern) for pattern in one["patterns"]] == [without_win(p) for p in other["patterns"]]
+    assert [move["label"] for move in one["moves"]] == [move["label"] for move in other["moves"]]
+    for data in one["patterns"]:
+        pattern = Pattern.from_json({name: value for name, value in data.items() if name != "ply"})
+        check(ruleset("renju"), pattern.board(), pattern.color, pattern.win)
+
+
+def without_win(pattern: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in pattern.items() if name != "win"}
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    study(
+        "freestyle", 15, IGNORED_THREE[:4], None, "agreed_draw", NODES, lambda done, total: told.append((done, total))
+    )
+    assert told == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
+
+
+@pytest.mark.parametrize(
+    ("reason", "plies", "taught"), [("timeout", 7, True), ("timeout", 5, False), ("five", 9, True)]
+)
+def test_the_clock_teaches_nothing_unless_the_end_is_proven(reason: str, plies: int, taught: bool) -> None:
+    data = study("freestyle", 15, IGNORED_THREE[:plies], "black", reason, NODES)
+    assert (data["lesson"] is not None) == taught
+
+
+def test_a_game_lost_on_purpose_plants_nothing() -> None:
+    """White resigns, or is said to have lost, where nothing is lost."""
+    data = study("freestyle", 15, game("H8 A1 I8 C1"), "black", "resigned", NODES)
+    assert data["lesson"] is None
+    assert data["patterns"] == []
+    assert data["puzzles"] == []
+    wrong = study("freestyle", 15, IGNORED_THREE[:6], "white", "resigned", NODES)
+    assert wrong["lesson"] is None
+
+
+def test_no_moves_are_no_game() -> None:
+    data = study("renju", 15, [], None, "aborted", NODES)
+    assert (data["moves"], data["lesson"]) == ([], None)
