@@ -62,12 +62,14 @@ class Choice:
     ``candidates`` are the best few points with their scores, the chosen one first. ``why`` is JSON-able; its ``kind``
     names the motive: "win" (the move makes a winning row), "block" (it takes the point of the opponent's), "attack",
     "defend", "centre", "slip", and what later engines add.
+    ``forced`` names what passing would have lost to, as `bots.forced` has it.
     """
 
     point: int
     score: int | None = None
     candidates: tuple[tuple[int, int | None], ...] = ()
     why: Mapping[str, object] = field(default_factory=dict)
+    forced: str | None = None
 
 
 class Player(Protocol):

@@ -1,10 +1,11 @@
 """The players of one thread pool or worker process, kept between the moves of their games."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import BotError, PlayerCrashed
+from bots.forced import forced_by
 from bots.levels import Level, open_player
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
@@ -44,7 +45,7 @@ class Seats:
         seat = request.seating.seat
         try:
             game, player = self._caught_up(request)
-            return player.choose(game, request.limits, stop)
+            return replace(player.choose(game, request.limits, stop), forced=forced_by(game))
         except BotError:
             raise
         except Exception as error:

@@ -62,9 +62,10 @@ class Seated(Event, frozen=True, tag="seated"):
 class Moved(Event, frozen=True, tag="moved"):
     """A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
 
-    ``why`` holds a bot's reasons: their ``kind``, more that depends on the engine, and ``candidates``, its best points
-    with their scores (in the engine's own units, or null), the played one first. While a rated game goes on it is left
-    out.
+    ``forced``, of a bot's move: passing instead would have lost to a five or to a four that nothing stops. ``why``
+    holds a bot's reasons: their ``kind``, more that depends on the engine, ``candidates``, its best points with their
+    scores (in the engine's own units, or null), the played one first, and ``forced_by``, "five" or "four". While a
+    rated game goes on both are left out.
     """
 
     seat: Seat

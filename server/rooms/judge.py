@@ -26,16 +26,10 @@ from server.protocol.events import (
 from server.protocol.inbound import Abort, Answer, Claim, Move, Offer, Resign, RoomCommand
 from server.protocol.shapes import ColorChoice, ColorName, OfferKind, ReasonName, Who
 from server.rooms.room import UNCHARGED_PLIES, Room
+from server.store.ids import new_id
 
-ID_ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-ID_LENGTH = 12
 MOST_EVENTS = 2000
 """In a room with so many behind it nobody offers anything more: the moves end by themselves, offers never would."""
-
-
-def new_id() -> str:
-    """A random name for a room: 71 bits, so that a link is a secret."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
 def decide(room: Room, seat: int, command: RoomCommand, at: int, lag_ms: int = 0) -> list[RoomEvent]:
@@ -77,7 +71,14 @@ def sit(room: Room, who: Who, at: int) -> list[RoomEvent]:
 
 
 def move(
-    room: Room, seat: int, ply: int, point: int, at: int, lag_ms: int = 0, why: dict[str, Any] | None = None
+    room: Room,
+    seat: int,
+    ply: int,
+    point: int,
+    at: int,
+    lag_ms: int = 0,
+    why: dict[str, Any] | None = None,
+    forced: bool | None = None,
 ) -> list[RoomEvent]:
     """A stone of ``seat``; with it the end of the game where it wins or fills the board."""
     _require_playing(room)
@@ -100,6 +101,7 @@ def move(
         lag_ms=press.lag_ms,
         given_ms=press.given_back_ms,
         left=left,
+        forced=forced,
         why=why,
     )
     if outcome is None:

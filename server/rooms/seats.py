@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bots.engine import Choice
 from bots.errors import BotError, IllegalAnswer
+from bots.learning import current
 from bots.levels import Level
 from bots.levels import level as level_of
 from gomoku.clock import Fischer, TimeControl
@@ -26,8 +27,8 @@ RETRY_S = 1.0
 MOST_CANDIDATES = 8
 
 
-def bot_run(level: Level) -> BotRun:
-    """What is stored of a bot, so that its game could be played again."""
+def bot_run(level: Level, rules: str) -> BotRun:
+    """What is stored of a bot, so that its game could be played again: of what was learned, the revision by now."""
     limits = {"time_ms": level.limits.time_ms, "nodes": level.limits.nodes}
     return BotRun(
         level=level.number,
@@ -35,13 +36,16 @@ def bot_run(level: Level) -> BotRun:
         version=level.version,
         seed=secrets.randbits(31),
         limits={name: value for name, value in limits.items() if value is not None},
+        learned=current.revision(rules),
     )
 
 
 def explanation(choice: Choice) -> dict[str, Any] | None:
-    """What is kept of a bot's reasons: ``why`` as the engine gives it, and its best points with their scores."""
+    """What is kept of a bot's reasons: ``why`` as the engine gives it, its best points with their scores, and what
+    forced the move, as ``forced_by``."""
     candidates = [[point, score] for point, score in choice.candidates[:MOST_CANDIDATES]]
-    return {**choice.why, **({"candidates": candidates} if candidates else {})} or None
+    more = {"candidates": candidates, "forced_by": choice.forced}
+    return {**choice.why, **{name: value for name, value in more.items() if value}} or None
 
 
 async def think(course: "Course", table: Table) -> None:
@@ -92,7 +96,9 @@ async def _play(course: "Course", table: Table, seat: int, choice: Choice | Ille
         events = judge.decide(room, seat, Resign("illegal", room.id), at)
     elif choice is not None:
         try:
-            events = judge.move(room, seat, room.game.ply, choice.point, at, why=explanation(choice))
+            events = judge.move(
+                room, seat, room.game.ply, choice.point, at, 0, explanation(choice), choice.forced is not None
+            )
         except Refused:
             log.exception("room %s: the bot chose %d, the game is aborted", room.id, choice.point)
     await course.keep(table, events, None)

@@ -52,7 +52,7 @@ def told(room: Room, events: list[RoomEvent]) -> list[RoomEvent]:
     """Events as they are told at present: without the reasons of bots while these may not be told."""
     if room.shows_why:
         return events
-    return [replace(event, why=None) if isinstance(event, Moved) else event for event in events]
+    return [replace(event, why=None, forced=None) if isinstance(event, Moved) else event for event in events]
 
 
 def presence(room: Room, watchers: int) -> Presence:
