@@ -1,9 +1,15 @@
 """The tables that bots of this process play with at present.
 
-One reference a rule set, replaced whole: whoever asks gets a table that never changes, so threads need no lock.
+One reference a rule set, replaced whole: whoever asks gets a table that never changes, so threads need no lock. Nothing
+is imported here that takes time: a server may ask for the revision before its kernels are there.
 """
 
-from bots.learning.table import PatternTable
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bots.learning.table import PatternTable
 
 _tables: dict[str, PatternTable] = {}
 
@@ -15,4 +21,12 @@ def publish(table: PatternTable) -> None:
 
 def table_for(rules: str) -> PatternTable:
     """The table of a rule set, empty and of revision 0 until one is published."""
+    from bots.learning.table import PatternTable  # noqa: PLC0415 - it imports numba
+
     return _tables.get(rules) or _tables.setdefault(rules, PatternTable(rules))
+
+
+def revision(rules: str) -> int:
+    """The revision of the table of a rule set, 0 until one is published."""
+    table = _tables.get(rules)
+    return 0 if table is None else table.revision

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bots.search.proof import Win
-from bots.search.solver import Method
 from gomoku.board import Color
+
+if TYPE_CHECKING:  # patterns are read where no kernels are, and the solver brings numba
+    from bots.search.solver import Method
 
 METHODS: Final[tuple[Method, ...]] = (
     "vcf",

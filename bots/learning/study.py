@@ -18,12 +18,12 @@ from bots.learning.prover import Prover
 from bots.learning.siege import besiege
 from bots.learning.subsume import essential
 from bots.learning.trace import trace
+from bots.learning.version import VERSION
 from bots.search.solver import Solver
 from gomoku.board import Color
 from gomoku.game import Reason
 from gomoku.rulesets import ruleset
 
-VERSION = 1
 LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
 MOVE_SHARE = 6  # nodes for the labels, in such proofs a move
 PATTERN_NODES = 5_000  # a proof on the canvas
