@@ -30,8 +30,9 @@ CREATE TABLE patterns (
   key        TEXT NOT NULL UNIQUE,
   rules      TEXT NOT NULL,
   state      TEXT NOT NULL DEFAULT 'on' CHECK (state IN ('on', 'off', 'forgotten')),
+  imported   INTEGER NOT NULL DEFAULT 0 CHECK (imported IN (0, 1)),   -- by an operator, from a file
   learned_at INTEGER NOT NULL,
-  body       TEXT NOT NULL              -- JSON of the pattern with its proof
+  body       TEXT NOT NULL              -- JSON of the pattern with its proof; empty once forgotten
 ) STRICT;
 CREATE INDEX patterns_of_rules ON patterns (rules, state);
 
@@ -51,8 +52,25 @@ CREATE TABLE encounters (               -- games in which a bot met a pattern, a
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX encounters_of_game ON encounters (game);
 
-CREATE TABLE learned (                  -- the revision of the table of patterns: it rises with every change
+CREATE TABLE learned (                  -- the revision of what is in use: it rises with every change
   one      INTEGER PRIMARY KEY CHECK (one = 1),
   revision INTEGER NOT NULL
 ) STRICT;
 INSERT INTO learned VALUES (1, 0);
+
+CREATE TRIGGER pattern_learned AFTER INSERT ON patterns WHEN NEW.state = 'on'
+BEGIN
+  UPDATE learned SET revision = revision + 1;
+END;
+CREATE TRIGGER pattern_switched AFTER UPDATE OF state ON patterns WHEN NEW.state <> OLD.state
+BEGIN
+  UPDATE learned SET revision = revision + 1;
+END;
+CREATE TRIGGER pattern_dropped AFTER DELETE ON patterns WHEN OLD.state = 'on'
+BEGIN
+  UPDATE learned SET revision = revision + 1;
+END;
+CREATE TRIGGER pattern_met AFTER INSERT ON encounters       -- weights grow with what was met
+BEGIN
+  UPDATE learned SET revision = revision + 1;
+END;

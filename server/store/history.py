@@ -13,6 +13,7 @@ import msgspec
 from server.protocol.api import BotRun
 from server.protocol.events import Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove, Who
+from server.store import jobs, patterns
 from server.store.rows import NewGame
 
 Row = tuple[Any, ...]
@@ -35,8 +36,11 @@ UPDATE games SET
   winner = coalesce(?, winner), reason = coalesce(?, reason), plies = coalesce(?, plies), next = coalesce(?, next)
 WHERE serial = ?"""
 
-ORDER = (INSERT_GAME, INSERT_ACTION, UPDATE_GAME)
-"""A game stands before its actions, and all updates of one game in a batch touch different columns."""
+ORDER = (INSERT_GAME, INSERT_ACTION, UPDATE_GAME, jobs.ON_END, patterns.ON_END)
+"""A game stands before its actions, and all updates of one game in a batch touch different columns.
+
+What follows from the end of a game comes last.
+"""
 
 KINDS: dict[str, type[RoomEvent]] = {str(kind.__struct_config__.tag): kind for kind in get_args(RoomEvent)}
 _COLUMNS_OF = {kind: [name for name in kind.__struct_fields__ if name in ACTION] for kind in KINDS.values()}

@@ -1,17 +1,15 @@
 """Lists of finished games, and one game whole."""
 
-import base64
-import binascii
 import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from gomoku import point
-from server.errors import Refused
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
 from server.protocol.shapes import ColorName, Result, Who
 from server.store import history
+from server.store.cursor import pack, unpack
 from server.store.players import name_key
 from server.store.rows import GameFilter
 
@@ -41,14 +39,14 @@ async def games(store: "Store", wanted: GameFilter, cursor: str | None, limit: i
         values["player"] = await _player(store, wanted.player)
         if values["player"] is None:
             return GamePage([])
-    sql = query(wanted, values, _parse_cursor(cursor))
+    sql = query(wanted, values, unpack(cursor))
     rows = await store.fetch(sql, values)
     page = rows[:limit]
     names = await store.names(row[seat] for row in page for seat in ("player0", "player1"))
-    more = f"{page[-1]['ended_at']}.{page[-1]['serial']}" if len(rows) > limit else None
+    more = pack(page[-1]["ended_at"], page[-1]["serial"]) if len(rows) > limit else None
     return GamePage(
         games=[summary(row, names) for row in page],
-        next=base64.urlsafe_b64encode(more.encode()).decode().rstrip("=") if more else None,
+        next=more,
     )
 
 
@@ -197,16 +195,3 @@ async def _player(store: "Store", wanted: str) -> str | None:
       ORDER BY id = ?1 DESC LIMIT 1"""
     rows = await store.fetch(sql, (wanted, name_key(wanted)))
     return rows[0]["id"] if rows else None
-
-
-def _parse_cursor(cursor: str | None) -> tuple[int, int] | None:
-    if cursor is None:
-        return None
-    try:
-        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True)
-        ended_at, serial = map(int, text.split(b"."))
-        if max(abs(ended_at), abs(serial)) >= 1 << 63:
-            raise ValueError("no integer of SQLite's")
-        return ended_at, serial
-    except (binascii.Error, ValueError) as error:
-        raise Refused(code="bad_cursor") from error

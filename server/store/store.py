@@ -11,8 +11,8 @@ from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
 from server.protocol.api import GameHistory, GamePage, LevelScore
-from server.protocol.events import RoomEvent
-from server.store import history, library
+from server.protocol.events import Ended, RoomEvent
+from server.store import history, jobs, library, patterns
 from server.store.lock import Lock
 from server.store.opening import MIGRATIONS, connect, prepare
 from server.store.rows import Append, GameFilter, NewGame, StoredRoom
@@ -30,6 +30,8 @@ class Store:
         self._reading = reading
         self._writer = writer
         self._serial = serial
+        self.job_queued = asyncio.Event()
+        """A game may wait to be studied that did not before; for whoever studies them to clear."""
 
     @classmethod
     async def open(cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None) -> "Store":
@@ -87,9 +89,14 @@ class Store:
                 change = history.game_change(write.serial, event, plies)
                 if change is not None:
                     bulk.setdefault(history.UPDATE_GAME, []).append(change)
+                if isinstance(event, Ended):
+                    for statement in (jobs.ON_END, patterns.ON_END):
+                        bulk.setdefault(statement, []).append((write.serial,))
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
         await self._writer.put(Unit(bulk))
+        if jobs.ON_END in bulk:
+            self.job_queued.set()
 
     async def execute(self, *statements: tuple[str, Parameters]) -> list[int]:
         """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
@@ -107,8 +114,8 @@ class Store:
         return await self._rooms("ended_at IS NULL")
 
     async def room(self, id: str) -> StoredRoom | None:
-        """A room, over or not."""
-        rooms = await self._rooms("id = ?", (id,))
+        """A room, over or not; a game from a file never had one."""
+        rooms = await self._rooms("id = ? AND imported IS NULL", (id,))
         return rooms[0] if rooms else None
 
     async def room_of_command(self, owner: str, command: str) -> str | None:

@@ -1,0 +1,185 @@
+"""Has games studied, one after the other behind everything that plays, and tells who waits how far it is."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Protocol
+
+from msgspec.json import Encoder
+
+from bots.errors import BotError, ExecutorFull, NotReady, Stopped
+from bots.executor import Executor
+from bots.learning.version import VERSION
+from server.errors import Refused, StoreError
+from server.protocol.api import GameHistory
+from server.protocol.outbound import Analysis
+from server.review import games
+from server.store import jobs, studies
+from server.store.jobs import Job
+from server.store.patterns import Statement
+from server.store.store import Store
+from server.store.studies import Study
+from server.store.writer import Conflict
+
+log = logging.getLogger("tengen.review")
+
+STUDY = "server.review.work:study"
+RETRY_S = 5.0
+MOST_ASKED = 5
+"""Analyses that one player may have waiting."""
+MOST_WAITING = 500
+MOST_WATCHED = 20
+"""Games that one connection may follow."""
+
+encode = Encoder().encode
+
+
+class Follower(Protocol):
+    """Somebody who wants to know how far an analysis is: a connection."""
+
+    @property
+    def player(self) -> str:
+        """Id of the player."""
+
+    def send(self, *payloads: bytes) -> None:
+        """Queue encoded messages; never blocks and never raises."""
+
+
+class Analyst:
+    """Studies what the store has queued. ``conclude`` gives what is to be kept beside a study, ``kept`` is told after.
+
+    ``nodes`` bounds each search of a study, so that it comes out the same again. ``now`` gives the time in ms.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        executor: Executor,
+        now: Callable[[], int],
+        nodes: int,
+        conclude: Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]],
+        kept: Callable[[], None],
+    ) -> None:
+        self._store = store
+        self._executor = executor
+        self._now = now
+        self._nodes = nodes
+        self._conclude = conclude
+        self._kept = kept
+        self._running: tuple[Job, int, int] | None = None
+        self._followers: dict[str, set[Follower]] = {}
+
+    # --- the work -------------------------------------------------------------------------------------------------
+
+    async def work(self) -> None:
+        """Study what is queued and what will be, until cancelled; nothing without kernels."""
+        try:
+            await self._executor.warm()
+        except (NotReady, Stopped):
+            log.warning("games are not studied: the solver is not to be had")
+            return
+        while True:
+            self._store.job_queued.clear()
+            try:
+                job = await jobs.following(self._store)
+                if job is None:
+                    await self._store.job_queued.wait()
+                else:
+                    await self._do(job)
+            except (StoreError, ExecutorFull) as error:
+                log.warning("the studies wait: %s", error)
+                await asyncio.sleep(RETRY_S)
+
+    async def _do(self, job: Job) -> None:
+        history = await self._store.game(job.game)
+        if history is None or history.game.result is None:  # deleted at this very moment
+            await jobs.failed(self._store, job.serial)
+            return
+        game, result = history.game, history.game.result
+        moves = [move.point for move in history.moves]
+        self._running = job, 0, len(moves)
+        try:
+            await self._tell_all()
+            study = await self._executor.run(
+                STUDY,
+                *(game.rules, game.size, moves, result.winner, result.reason, self._nodes),
+                progress=self._progressed,
+            )
+            more = await self._conclude(job, history, study, self._now())
+            await studies.keep(self._store, job, study, self._now(), *more)
+        except (Stopped, ExecutorFull):
+            raise
+        except (BotError, KeyError, TypeError, ValueError):
+            failures = await jobs.failed(self._store, job.serial)
+            log.exception("the study of game %s failed (%d of %d)", job.game, failures, jobs.TRIES)
+        except Conflict:
+            log.info("game %s was deleted while it was studied", job.game)
+        else:
+            self._kept()
+        finally:
+            self._running = None
+        await self._tell_all()
+
+    def _progressed(self, news: Any) -> None:
+        if self._running is not None:
+            done, total = news
+            job, *_ = self._running = self._running[0], int(done), int(total)
+            message = encode(Analysis(job.game, "running", int(done), int(total)))
+            for follower in self._followers.get(job.game, ()):
+                follower.send(message)
+
+    # --- who waits ------------------------------------------------------------------------------------------------
+
+    async def ask(self, follower: Follower, id: str) -> None:
+        """Have a game analysed and tell the follower how far it is; raises Refused."""
+        row = await games.visible(self._store, id, follower.player)
+        if row["ended_at"] is None:
+            raise Refused(code="not_over")
+        if row["rules"] == "tictactoe" or row["plies"] == 0:
+            raise Refused(code="not_analysable")
+        state = (await self._state(row["serial"], id)).state
+        if state == "running" or (state == "done" and await studies.version(self._store, row["serial"]) == VERSION):
+            return
+        if state != "queued":
+            if await jobs.waiting(self._store, follower.player) >= MOST_ASKED:
+                raise Refused(code="too_many_analyses", limit=MOST_ASKED)
+            if await jobs.waiting(self._store) >= MOST_WAITING:
+                raise Refused(code="analyses_busy")
+        await jobs.ask(self._store, row["serial"], follower.player, self._now())
+
+    async def watch(self, follower: Follower, id: str) -> None:
+        """Tell how far the analysis of a game is, now and at every step; raises Refused."""
+        row = await games.visible(self._store, id, follower.player)
+        watched = sum(follower in followers for game, followers in self._followers.items() if game != id)
+        if watched >= MOST_WATCHED:
+            raise Refused(code="flood")
+        self._followers.setdefault(id, set()).add(follower)
+        follower.send(encode(await self._state(row["serial"], id)))
+
+    def unwatch(self, follower: Follower, id: str | None = None) -> None:
+        """Tell no more of a game, or of any."""
+        for game in [id] if id is not None else list(self._followers):
+            followers = self._followers.get(game)
+            if followers is not None:
+                followers.discard(follower)
+                if not followers:
+                    del self._followers[game]
+
+    async def _state(self, serial: int, id: str) -> Analysis:
+        if self._running is not None and self._running[0].serial == serial:
+            return Analysis(id, "running", *self._running[1:])
+        ahead = await jobs.ahead(self._store, serial)
+        if ahead is not None and ahead >= 0:
+            return Analysis(id, "queued", ahead=ahead)
+        if await studies.version(self._store, serial) is not None:
+            return Analysis(id, "done")
+        return Analysis(id, "none" if ahead is None else "failed")
+
+    async def _tell_all(self) -> None:
+        """The queue has moved: everybody who waits in it is told."""
+        for id in list(self._followers):
+            rows = await self._store.fetch("SELECT serial FROM games WHERE id = ?", (id,))
+            if rows:
+                message = encode(await self._state(rows[0]["serial"], id))
+                for follower in self._followers.get(id, ()):
+                    follower.send(message)

@@ -1,0 +1,83 @@
+"""Games that come from files: kept as if they had been played here, with the names that the file has."""
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from server.protocol.events import Created, Ended, Moved, RoomEvent, Seated
+from server.protocol.shapes import ColorName, NoClock, ReasonName, Rules, Size, Visibility, Who
+from server.store import history
+from server.store.writer import Conflict
+
+if TYPE_CHECKING:
+    from server.store.store import Store
+
+_INSERT = """INSERT INTO games (serial, id, owner, command, rules, size, clock_kind, visibility, rated, pool, player0,
+    black, created_at, started_at, ended_at, winner, reason, plies, imported, black_name, white_name)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?8, ?10, ?11, ?12, ?13, ?14, ?15)"""
+
+
+class ImportedGame(Struct, frozen=True):
+    """A game out of a file: when it was played and brought here (ms), its players' names, its moves and their times.
+
+    ``command`` is the owner's id of the command that brings it; ``think_ms`` is empty or has one entry a move.
+    """
+
+    id: str
+    owner: str
+    command: str
+    file: str
+    visibility: Visibility
+    rules: Rules
+    size: Size
+    black: str
+    white: str
+    moves: tuple[int, ...]
+    think_ms: tuple[int, ...]
+    winner: ColorName | None
+    reason: ReasonName
+    line: list[int] | None
+    played_at: int
+    at: int
+
+
+async def insert(store: "Store", game: ImportedGame) -> str:
+    """Keep a game; its id, or that of the game that the same command brought before."""
+    known = await store.room_of_command(game.owner, game.command)
+    if known is not None:
+        return known
+    serial = store.new_serial()
+    row = (
+        *(serial, game.id, game.owner, game.command, game.rules, game.size, game.visibility, game.at, game.played_at),
+        *(game.winner, game.reason, len(game.moves), game.file, game.black, game.white),
+    )
+    actions = [(history.INSERT_ACTION, history.action_row(serial, event, None)) for event in _events(game)]
+    try:
+        await store.execute((_INSERT, row), *actions)
+    except Conflict:  # the same command, sent again on another connection, was faster
+        known = await store.room_of_command(game.owner, game.command)
+        if known is None:
+            raise
+        return known
+    return game.id
+
+
+def _events(game: ImportedGame) -> list[RoomEvent]:
+    """The events that a room would have had: black in seat 0, its owner's, and nobody in the other."""
+    made = Created(
+        v=1,
+        at=game.at,
+        rules=game.rules,
+        size=game.size,
+        clock=NoClock(),
+        visibility=game.visibility,
+        rated=False,
+        color="black",
+        owner=Who(game.owner),
+    )
+    events: list[RoomEvent] = [made, Seated(v=2, at=game.at, seat=1, who=Who(), black=0)]
+    for ply, point in enumerate(game.moves):
+        think_ms = game.think_ms[ply] if game.think_ms else 0
+        events.append(Moved(3 + ply, game.at, ply % 2, ply, point, think_ms, 0, 0, (None, None)))
+    events.append(Ended(3 + len(game.moves), game.at, game.winner, game.reason, (None, None), game.line))
+    return events

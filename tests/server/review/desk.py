@@ -1,0 +1,94 @@
+"""An analyst whose studies are in the hands of the test, and somebody who waits for them."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+from bots.executor import Executor
+from server.protocol.api import GameHistory
+from server.review.analyst import Analyst
+from server.store import teaching
+from server.store.jobs import Job
+from server.store.patterns import Statement
+from server.store.store import Store
+from server.store.studies import Study
+
+WAIT_S = 20.0
+NOW = 7_000
+
+
+class Waiting:
+    """A connection that keeps what it is sent."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    def send(self, *payloads: bytes) -> None:
+        """Keep the messages."""
+        for payload in payloads:
+            self._heard.put_nowait(json.loads(payload))
+
+    async def next(self) -> dict[str, Any]:
+        """The next message, heard or yet to come."""
+        return await asyncio.wait_for(self._heard.get(), WAIT_S)
+
+    @property
+    def heard(self) -> int:
+        """How many messages wait to be taken."""
+        return self._heard.qsize()
+
+
+class ScriptedWork:
+    """The executor's side of a study: says what it was asked, and answers what the test tells it to."""
+
+    def __init__(self) -> None:
+        self.asked: asyncio.Queue[tuple[Any, ...]] = asyncio.Queue()
+        self.answers: asyncio.Queue[Any] = asyncio.Queue()
+        self.progress: Callable[[Any], None] = print
+        self.fault: Exception | None = None
+
+    async def warm(self) -> None:
+        """The kernels are there, or fail."""
+        if self.fault is not None:
+            raise self.fault
+
+    async def run(self, function: str, *arguments: Any, progress: Callable[[Any], None]) -> Any:
+        """Wait for the test's answer."""
+        self.progress = progress
+        self.asked.put_nowait((function, *arguments))
+        answer = await self.answers.get()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def next(self) -> tuple[Any, ...]:
+        """What is asked next."""
+        return await asyncio.wait_for(self.asked.get(), WAIT_S)
+
+
+class Desk:
+    """An analyst at work."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.work = ScriptedWork()
+        self.kept = asyncio.Event()
+        self.analyst = Analyst(store, cast(Executor, self.work), lambda: NOW, 1000, self._conclude, self.kept.set)
+
+    async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
+        return await teaching.statements(self.store, job, history, study, now)
+
+
+@asynccontextmanager
+async def at_work(store: Store) -> AsyncIterator[Desk]:
+    """An analyst that studies what is queued."""
+    desk = Desk(store)
+    task = asyncio.create_task(desk.analyst.work())
+    try:
+        yield desk
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)

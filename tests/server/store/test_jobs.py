@@ -1,0 +1,98 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.store import jobs, studies
+from server.store.jobs import Job
+from server.store.store import Store
+from server.store.writer import Conflict
+from tests.server.learning.examples import study
+from tests.server.store.bot_games import against_bot
+from tests.server.store.examples import add_player, finished
+
+
+async def test_the_end_of_a_game_against_a_bot_queues_it_and_no_crash_loses_that(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "t.db")
+    ada, bob = await add_player(store, "ada", "Ada"), await add_player(store, "bob", "Bob")
+    assert not store.job_queued.is_set()
+    await finished(store, "people000000", ada, bob, ended_at=5000, plies=12)
+    serial = await against_bot(store, "botgame00000", ada)
+    assert store.job_queued.is_set()
+    await store.close()
+    store = await Store.open(tmp_path / "t.db")
+    assert await jobs.following(store) == Job(serial, "botgame00000")
+    assert await jobs.waiting(store) == 1
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [{"plies": 8}, {"winner": None, "reason": "aborted"}, {"rules": "tictactoe", "size": 3}],
+)
+async def test_what_says_nothing_is_not_queued(store: Store, wishes: dict[str, Any]) -> None:
+    await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"), **wishes)
+    assert await jobs.following(store) is None
+
+
+async def test_a_full_queue_takes_no_more_games_that_bots_have_won(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await add_player(store, "ada", "Ada")
+    for n in range(3):
+        await against_bot(store, f"botgame0000{n}", ada, winner="white")
+    await store.execute(("WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 197) "
+        "INSERT INTO games (serial, id, rules, size, clock_kind, visibility, rated, pool, created_at) "
+        "SELECT 1000 + i, 'filler' || i, 'caro', 15, 'none', 'public', 0, 'caro', 0 FROM n", ()),
+        ("INSERT INTO jobs (game, at) SELECT serial, 0 FROM games WHERE id LIKE 'filler%'", ()),
+    )  # fmt: skip
+    assert await jobs.waiting(store) == jobs.MOST_UNASKED
+    await against_bot(store, "wonbybot0000", ada, winner="white")
+    assert await jobs.waiting(store) == jobs.MOST_UNASKED
+    await against_bot(store, "lostbybot000", ada, winner="black")
+    assert await jobs.waiting(store) == jobs.MOST_UNASKED + 1
+
+
+async def test_who_waits_comes_first_then_the_older_game(store: Store) -> None:
+    ada, bob = await add_player(store, "ada", "Ada"), await add_player(store, "bob", "Bob")
+    first = await against_bot(store, "first0000000", ada)
+    second = await against_bot(store, "second000000", ada)
+    third = await finished(store, "third0000000", ada, bob, ended_at=9)
+    await jobs.ask(store, third, "bob", 1)
+    assert [await jobs.ahead(store, serial) for serial in (first, second, third)] == [1, 2, 0]
+    assert await jobs.waiting(store, "bob") == 1
+    await jobs.ask(store, second, "ada", 1)
+    assert [await jobs.ahead(store, serial) for serial in (first, second, third)] == [2, 0, 1]
+    assert await jobs.following(store) == Job(second, "second000000")
+
+
+async def test_what_fails_too_often_waits_until_somebody_asks_again(store: Store) -> None:
+    serial = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+    assert [await jobs.failed(store, serial) for _ in range(jobs.TRIES)] == [1, 2, 3]
+    assert await jobs.following(store) is None
+    assert await jobs.ahead(store, serial) == -1
+    await jobs.ask(store, serial, "ada", 1)
+    assert await jobs.following(store) == Job(serial, "botgame00000")
+
+
+async def test_a_kept_study_ends_its_job_and_is_read_as_it_was(store: Store) -> None:
+    serial = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+    assert await studies.of_game(store, serial) is None
+    job = Job(serial, "botgame00000")
+    await studies.keep(store, job, study(), 77)
+    assert await jobs.ahead(store, serial) is None
+    stored = await studies.of_game(store, serial)
+    assert stored is not None
+    assert (stored.at, stored.study) == (77, study())
+    await studies.keep(store, job, study(plies=3), 78)
+    again = await studies.of_game(store, serial)
+    assert again is not None
+    assert len(again.study["moves"]) == 3
+
+
+async def test_nothing_is_kept_of_a_game_that_was_deleted(store: Store) -> None:
+    serial = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+    await store.delete_game("botgame00000")
+    assert await jobs.following(store) is None
+    with pytest.raises(Conflict):
+        await studies.keep(store, Job(serial, "botgame00000"), study(), 77)
