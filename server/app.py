@@ -20,18 +20,25 @@ from bots.levels import offered
 from server.accounts.accounts import Accounts
 from server.config import Config
 from server.errors import StartError, StoreError
+from server.learning.publishing import Publishing
 from server.lobby.lobby import Lobby
 from server.metrics import Metrics
 from server.operator import serve_notices
-from server.protocol.api import LevelInfo, Levels
+from server.protocol.api import GameHistory, LevelInfo, Levels
 from server.protocol.outbound import LobbyRoom
 from server.puzzles.attempts import Attempts
+from server.review.analyst import Analyst
+from server.review.imports import Imports
 from server.rooms.hints import ADVISER
 from server.rooms.rooms import Limits, Rooms
 from server.rooms.terms import Terms
 from server.steady import SteadyTime
+from server.store import puzzles, teaching
+from server.store.jobs import Job
+from server.store.patterns import Statement
 from server.store.rows import Player
 from server.store.store import Store
+from server.store.studies import Study
 from server.transport.gate import Gate
 from server.transport.http import Site
 from server.transport.static import ClientFiles
@@ -92,12 +99,17 @@ class App:
             on_move=self._count_move,
         )
         self.attempts = Attempts(store, executor.run, lambda: executor.ready(ADVISER), self.now)
+        self.publishing = Publishing(store, executor)
+        self.analyst = Analyst(store, executor, self.now, config.study_nodes, self._conclude, self.publishing.changed)
+        self.imports = Imports(store, self.now)
         self.gate = Gate(
             config,
             self.accounts,
             self.rooms,
             self.lobby,
             self.attempts,
+            self.analyst,
+            self.imports,
             metrics,
             lambda: self.files.build,
             self.now,
@@ -107,6 +119,12 @@ class App:
     def _lobby_line(self, room: str) -> LobbyRoom | None:
         table = self.rooms.tables.get(room)
         return None if table is None else table.lobby_line()
+
+    async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
+        """What is kept beside a study: patterns where the game teaches, and puzzles."""
+        game, moves = history.game, [move.point for move in history.moves]
+        asked = puzzles.insertions(job.serial, game.rules, game.size, moves, study["nodes"], study["puzzles"], now)
+        return [*await teaching.statements(self.store, job, history, study, now), *asked]
 
     def _count_move(self, by_bot: bool) -> None:
         self._moves[by_bot].inc()
@@ -133,6 +151,10 @@ class App:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
         await self.gate.dismiss(player, "deleted")
         self.rooms.renamed(player, "")
+
+    def patterns_changed(self) -> None:
+        """Let all players have the patterns that are in use now."""
+        self.publishing.changed()
 
     # --- the background ---------------------------------------------------------------------------------------------
 
@@ -213,7 +235,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
     stack.push_async_callback(app.attempts.close)
-    jobs = [app.beat(), app.probe(), serve_notices(store, app)]
+    jobs = [app.beat(), app.probe(), app.analyst.work(), app.publishing.work(), serve_notices(store, app)]
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *offered())):
         jobs.append(app.warm_up())

@@ -118,6 +118,9 @@ class Config:
     bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", _whole(0, 10000, "MS"))
     bot_threads: int = _option(0, "bot moves worked out at the same time; 0 is one a core", _whole(0, 256))
     bot_queue: int = _option(256, "bot moves that may wait for their turn", _whole(1, 100000))
+    study_nodes: int = _option(
+        20_000, "stones put on the board at most for one proof in the study of a game", _whole(1_000, 10_000_000)
+    )
     messages_per_s: int = _option(20, "messages a second that one player may send for long", _whole(1, 100000))
     message_burst: int = _option(60, "messages that one player may send at once", _whole(1, 100000))
     address_messages_per_s: int = _option(

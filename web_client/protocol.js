@@ -191,9 +191,10 @@ export const PROTOCOL = 1;
 /**
  * A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
  *
- * `why` holds a bot's reasons: their `kind`, more that depends on the engine, and `candidates`, its best points
- * with their scores (in the engine's own units, or null), the played one first. While a rated game goes on it is left
- * out.
+ * `forced`, of a bot's move: passing instead would have lost to a five or to a four that nothing stops. `why`
+ * holds a bot's reasons: their `kind`, more that depends on the engine, `candidates`, its best points with their
+ * scores (in the engine's own units, or null), the played one first, and `forced_by`, "five" or "four". While a
+ * rated game goes on both are left out.
  *
  * @typedef {object} Moved
  * @property {"moved"} k
@@ -1050,6 +1051,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} PatternsQuery
  * @property {Rules | null} [rules]
+ * @property {"newest" | "met"} [sort]  The latest learned first, or the most often met.
  * @property {number} [limit]  Traps in one page.; 1 to 100
  * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
  */

@@ -10,7 +10,7 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from server.errors import Refused, StoreError, StoreUnusable, TengenError
-from server.operator import listing
+from server.operator import listing, patterns
 from server.operator.backup import backup
 from server.operator.perform import perform
 from server.store import notices
@@ -23,7 +23,7 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games`` and ``backup``.
+    """Add ``rooms``, ``players``, ``games``, ``patterns`` and ``backup``.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -43,6 +43,18 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     listed = _list(games, lambda connection, args: listing.games(connection, args.limit))
     listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
     _change(games, "delete", "delete_game", "delete a game, also one that is being played")
+
+    learned = _group(subparsers, "patterns", "what bots have learned: list, switch, carry to another server, rebuild")
+    listed = _list(learned, lambda connection, args: patterns.listed(connection, args.limit))
+    listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
+    _change(learned, "off", "pattern_off", "keep a pattern out of play")
+    _change(learned, "on", "pattern_on", "bring it back")
+    _change(learned, "forget", "pattern_forget", "forget a pattern: no game teaches it again")
+    _change(learned, "learn", "game_learn", "learn from a game, also from one between people or out of a file")
+    _file(learned, "export", _export, "write those in use to a new file")
+    _file(learned, "import", _import, "prove those of a file again, and use them")
+    rebuild = learned.add_parser("rebuild", help="learn from all games anew, and count again what was met")
+    rebuild.set_defaults(func=_told(lambda _, db: ask(db, "patterns_rebuild", "", "")))
 
     copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
     copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
@@ -93,6 +105,23 @@ def _through_server(db: Path, kind: str, target: str, argument: str) -> str:
 def _backup(args: argparse.Namespace, db: Path) -> str:
     backup(db, args.file)
     return f"{db} is copied to {args.file}"
+
+
+def _export(args: argparse.Namespace, db: Path) -> str:
+    with reading(db) as connection:
+        return patterns.export(connection, args.file)
+
+
+def _import(args: argparse.Namespace, db: Path) -> str:
+    return ask(db, "patterns_import", args.file.name, patterns.proven(args.file))
+
+
+def _file(
+    group: "argparse._SubParsersAction[Any]", name: str, command: Callable[[argparse.Namespace, Path], str], help: str
+) -> None:
+    parser: argparse.ArgumentParser = group.add_parser(name, help=help)
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.set_defaults(func=_told(command))
 
 
 def _group(subparsers: "argparse._SubParsersAction[Any]", name: str, help: str) -> "argparse._SubParsersAction[Any]":

@@ -19,7 +19,7 @@ def rooms(connection: sqlite3.Connection) -> str:
     )
     return table(
         ("ROOM", "MADE", "RULES", "SIZE", "VISIBILITY", "OWNER", "GUEST", "MOVES"),
-        ((id, _when(at), *rest) for id, at, *rest in rows),
+        ((id, when(at), *rest) for id, at, *rest in rows),
     )
 
 
@@ -33,7 +33,7 @@ def players(connection: sqlite3.Connection) -> str:
     return table(
         ("PLAYER", "NAME", "SINCE", "SEEN", "GAMES", "BANNED"),
         (
-            (id, name, _when(since), _when(seen), games, f"{_when(banned)} {why or ''}".strip() if banned else "")
+            (id, name, when(since), when(seen), games, f"{when(banned)} {why or ''}".strip() if banned else "")
             for id, name, since, seen, games, banned, why in rows
         ),
     )
@@ -51,7 +51,7 @@ def games(connection: sqlite3.Connection, limit: int) -> str:
     for id, ended_at, rules, size, visibility, black, *seats, winner, reason, plies in rows:
         result = "" if reason == "aborted" else winner
         lines.append(
-            (id, _when(ended_at), rules, size, visibility, seats[black], seats[1 - black], result, reason, plies)
+            (id, when(ended_at), rules, size, visibility, seats[black], seats[1 - black], result, reason, plies)
         )
     head = ("GAME", "ENDED", "RULES", "SIZE", "VISIBILITY", "BLACK", "WHITE", "WINNER", "REASON", "STONES")
     return table(head, lines)
@@ -71,5 +71,6 @@ def _width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(c) != 0 for c in text)
 
 
-def _when(at: int) -> str:
+def when(at: int) -> str:
+    """An instant, in milliseconds, by the clock on the wall."""
     return datetime.fromtimestamp(at / 1000).strftime("%Y-%m-%d %H:%M")

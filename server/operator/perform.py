@@ -7,6 +7,7 @@ from typing import Protocol
 
 from server.accounts.accounts import Accounts
 from server.errors import Refused, StoreError, TengenError
+from server.operator import patterns
 from server.protocol.events import Created, Ended, Left, Moved, TookBack
 from server.protocol.shapes import Fischer, PerMove
 from server.store import notices, players
@@ -37,6 +38,9 @@ class Live(Protocol):
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
 
+    def patterns_changed(self) -> None:
+        """Let all players have the patterns that are in use now."""
+
 
 async def serve_notices(store: Store, live: Live) -> None:
     """Perform what operators ask of the running server, until cancelled."""
@@ -65,6 +69,11 @@ async def perform(store: Store, notice: Notice, live: Live | None) -> str:
             if live:
                 await live.game_deleted(target)
             return f"game {target} is deleted"
+        case kind if kind in patterns.KINDS:
+            sentence = await patterns.perform(store, notice)
+            if live:
+                live.patterns_changed()
+            return sentence
     player = await players.by_id(store, target)
     if player is None or player.deleted_at is not None:
         raise Refused(f"there is no player {target}", code="no_player")

@@ -32,6 +32,8 @@ class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Filters of ``/api/patterns``; what is left out does not filter."""
 
     rules: Rules | None = None
+    sort: Literal["newest", "met"] = "newest"
+    """The latest learned first, or the most often met."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     """Traps in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None

@@ -12,9 +12,10 @@ from server.protocol.api import BotRun, GameHistory
 from server.protocol.events import Created, Rematched, RoomEvent, Seated
 from server.protocol.inbound import Create
 from server.protocol.shapes import Who
-from server.rooms.judge import black_seat, new_id
+from server.rooms.judge import black_seat
 from server.rooms.room import Room
 from server.rooms.seats import bot_run
+from server.store.ids import new_id
 from server.store.rows import NewGame
 
 
@@ -55,7 +56,7 @@ def found(
     if not ready(level):
         raise Refused(code="level_not_ready", level=command.level)
     seated = Seated(v=2, at=at, seat=1, who=Who(level=command.level), black=black_seat(command.color))
-    return NewGame(serial, new_id(), owner.id, command.id, created, bot_run(level)), [seated]
+    return NewGame(serial, new_id(), owner.id, command.id, created, bot_run(level, command.rules)), [seated]
 
 
 def rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[RoomEvent]]:
@@ -80,7 +81,7 @@ def rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[R
     )
     bot: BotRun | None = None
     if other.level is not None:
-        bot = bot_run(_level(other.level))
+        bot = bot_run(_level(other.level), old.rules)
     seated = Seated(v=2, at=agreed.at, seat=1, who=other, black=1 - room.black)
     return NewGame(serial, agreed.room, None, None, created, bot), [seated]
 

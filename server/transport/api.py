@@ -13,11 +13,10 @@ from server.errors import Refused
 from server.protocol.api import GameHistory, GamePage, LevelScore
 from server.protocol.events import Moved
 from server.protocol.query import GamesQuery
-from server.protocol.shapes import ColorName, Who
+from server.protocol.shapes import ColorName, Notation, Who
 from server.store.library import may_see
 from server.store.rows import GameFilter
 from server.store.store import Store
-from server.transport.routing import Notation
 
 DAY_MS = 86_400_000
 
@@ -54,8 +53,8 @@ async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
 
 
 def _without_reasons(history: GameHistory) -> GameHistory:
-    events = [replace(event, why=None) if isinstance(event, Moved) else event for event in history.events]
-    return replace(history, moves=[replace(move, why=None) for move in history.moves], events=events)
+    events = [replace(event, why=None, forced=None) if isinstance(event, Moved) else event for event in history.events]
+    return replace(history, moves=[replace(move, why=None, forced=None) for move in history.moves], events=events)
 
 
 async def scores(store: Store, viewer: str | None) -> list[LevelScore]:

@@ -21,6 +21,8 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, Bye, Error, Renamed, Started, Welcome
 from server.protocol.shapes import PROTOCOL, Who
 from server.puzzles.attempts import Attempts
+from server.review.analyst import Analyst
+from server.review.imports import Imports
 from server.rooms.rooms import Rooms
 from server.store.rows import Player
 from server.transport.budget import Budget, Budgets
@@ -47,6 +49,8 @@ class Gate:
         rooms: Rooms,
         lobby: Lobby,
         attempts: Attempts,
+        analyst: Analyst,
+        imports: Imports,
         metrics: Metrics,
         build: Callable[[], str],
         now: Callable[[], int],
@@ -56,6 +60,8 @@ class Gate:
         self._rooms = rooms
         self._lobby = lobby
         self._attempts = attempts
+        self._analyst = analyst
+        self._imports = imports
         self._metrics = metrics
         self._build = build
         self._now = now
@@ -147,6 +153,8 @@ class Gate:
     def _part(self, connection: Connection) -> None:
         """The connection is this player's no longer."""
         self._lobby.unfollow(connection)
+        self._analyst.unwatch(connection)
+        self._imports.forget(connection)
         at = self._now()
         for room in connection.rooms:
             self._rooms.leave(connection, room, at)
@@ -229,14 +237,22 @@ class Gate:
                 self._part(connection)
                 self._welcome(connection, player, token)
                 connection.say(Ack(id))  # last: whoever has it has the token, too
-            case (
-                inbound.Analyse()
-                | inbound.Watch()
-                | inbound.ImportOpen()
-                | inbound.ImportChunk()
-                | inbound.ImportClose()
-            ):
-                raise Refused(code="engine_not_ready")
+            case inbound.Analyse(id=id, game=game):
+                await self._analyst.ask(connection, game)
+                connection.say(Ack(id))
+                await self._analyst.watch(connection, game)
+            case inbound.Watch(game=game, on=True):
+                await self._analyst.watch(connection, game)
+            case inbound.Watch(game=game):
+                self._analyst.unwatch(connection, game)
+            case inbound.ImportOpen():
+                await self._imports.open(connection, message)
+            case inbound.ImportChunk():
+                await self._imports.chunk(connection, message)
+            case inbound.ImportClose():
+                if connection.budget is not None:  # each one is a game in the store
+                    connection.budget.take(at, self._config.message_burst // 6)
+                await self._imports.close(connection, message)
             case inbound.Try():
                 self._attempts.begin(connection, message)
             case _:

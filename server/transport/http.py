@@ -18,9 +18,11 @@ from websockets.http11 import Request, Response
 from server.accounts.accounts import Accounts
 from server.config import Config
 from server.errors import Refused, StoreError
+from server.learning import traps
 from server.metrics import CONTENT_TYPE, Metrics
 from server.protocol.api import Levels, Problem
 from server.puzzles import showing
+from server.review import games
 from server.store.store import Store
 from server.transport import api, routing
 from server.transport.proxy import is_own_origin
@@ -111,6 +113,12 @@ class Site:
                 return _json(await showing.following(self._store, query, await self._viewer(request)))
             case routing.Puzzle(number):
                 return _json(await showing.puzzle(self._store, number, await self._viewer(request)))
+            case routing.Analysis(id):
+                return _json(await games.analysis(self._store, id, await self._viewer(request)))
+            case routing.Patterns(query):
+                return _json(await traps.page(self._store, query, await self._viewer(request)))
+            case routing.Pattern(name):
+                return _json(await traps.one(self._store, name, await self._viewer(request)))
             case routing.Levels():
                 return _json(self._levels())
             case routing.Scores():

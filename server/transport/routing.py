@@ -2,24 +2,24 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import TypeVar
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
 
-from server.protocol.query import GamesQuery, PuzzlesQuery
+from server.protocol.query import GamesQuery, PatternsQuery, PuzzlesQuery
+from server.protocol.shapes import Notation
 
 METHODS = ("GET", "HEAD")
-
-Notation = Literal["sgf", "psq"]
 
 _ID = "[0-9A-Za-z]{8,24}"
 _PAGES = re.compile(rf"/|/(games|play|puzzles|settings|traps)/?|/(room|game)/{_ID}/?|/(puzzles|traps)/[^/]+/?")
 _NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
-_GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq))?")
+_GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq)|(/analysis))?")
+_PATTERN = re.compile(r"/api/patterns/([^/]{1,500})")
 _PUZZLE = re.compile(r"/api/puzzles/([1-9][0-9]{0,14})")
 
-Query = TypeVar("Query", GamesQuery, PuzzlesQuery)
+Query = TypeVar("Query", GamesQuery, PatternsQuery, PuzzlesQuery)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,27 @@ class Puzzle:
 
 
 @dataclass(frozen=True, slots=True)
+class Analysis:
+    """What the solver has read out of one stored game."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """The learned traps, filtered."""
+
+    query: PatternsQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One learned trap, by its id or its key."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Levels:
     """The ladder of bots."""
 
@@ -113,6 +134,9 @@ Route = (
     | Export
     | NextPuzzle
     | Puzzle
+    | Analysis
+    | Patterns
+    | Pattern
     | Levels
     | Scores
     | Health
@@ -140,12 +164,17 @@ def route(method: str, target: str) -> Route:
     if path == "/api/games":
         found = _query(query, GamesQuery)
         return found if isinstance(found, Refusal) else Games(found)
+    if path == "/api/patterns":
+        wanted = _query(query, PatternsQuery)
+        return wanted if isinstance(wanted, Refusal) else Patterns(wanted)
     if path == "/api/puzzles/next":
         asked = _query(query, PuzzlesQuery)
         return asked if isinstance(asked, Refusal) else NextPuzzle(asked)
     if game := _GAME.fullmatch(path):
-        id, notation = game.groups()
-        return Export(id, _NOTATIONS[notation]) if notation else Game(id)
+        id, notation, analysis = game.groups()
+        return Export(id, _NOTATIONS[notation]) if notation else Analysis(id) if analysis else Game(id)
+    if pattern := _PATTERN.fullmatch(path):
+        return Pattern(pattern[1])
     if puzzle := _PUZZLE.fullmatch(path):
         return Puzzle(int(puzzle[1]))
     if _PAGES.fullmatch(path):

@@ -50,6 +50,9 @@ class App:
     async def player_deleted(self, player: str) -> None:
         self.told.append(f"player deleted {player}")
 
+    def patterns_changed(self) -> None:
+        self.told.append("patterns changed")
+
 
 class Broken(App):
     async def close_room(self, room: str) -> None:

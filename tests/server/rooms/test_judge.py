@@ -166,12 +166,6 @@ def test_colours_are_as_the_owner_asked(color: ColorChoice, blacks: set[int]) ->
     assert found == blacks
 
 
-def test_ids_are_long_and_never_the_same() -> None:
-    ids = {judge.new_id() for _ in range(1000)}
-    assert len(ids) == 1000
-    assert all(len(id) == judge.ID_LENGTH and set(id) <= set(judge.ID_ALPHABET) for id in ids)
-
-
 # --- moves and ends -----------------------------------------------------------------------------------------------
 
 

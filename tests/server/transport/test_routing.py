@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.protocol.query import GamesQuery, PuzzlesQuery
+from server.protocol.query import GamesQuery, PatternsQuery, PuzzlesQuery
 from server.transport.routing import (
+    Analysis,
     Export,
     File,
     Game,
@@ -17,6 +18,8 @@ from server.transport.routing import (
     Measurements,
     NextPuzzle,
     Page,
+    Pattern,
+    Patterns,
     Puzzle,
     Refusal,
     Route,
@@ -53,6 +56,13 @@ ID = "abcDEF123456"
         (f"/api/games/{ID}", Game(ID)),
         (f"/api/games/{ID}.sgf", Export(ID, "sgf")),
         (f"/api/games/{ID}.psq", Export(ID, "psq")),
+        (f"/api/games/{ID}/analysis", Analysis(ID)),
+        (f"/api/games/{ID}.sgf/analysis", Refusal(404, "not_found")),
+        ("/api/patterns", Patterns(PatternsQuery())),
+        ("/api/patterns?rules=caro&sort=met", Patterns(PatternsQuery("caro", "met"))),
+        ("/api/patterns/12", Pattern("12")),
+        ("/api/patterns/renju-black:aa-e.d", Pattern("renju-black:aa-e.d")),
+        ("/api/patterns/", Refusal(404, "not_found")),
         (f"/api/games/{ID}.pgn", Refusal(404, "not_found")),
         ("/api/games/short", Refusal(404, "not_found")),
         (f"/api/games/{ID}/", Refusal(404, "not_found")),

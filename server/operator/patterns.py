@@ -1,0 +1,113 @@
+"""The operator's commands about learned patterns: listed, switched, forgotten, carried between servers, rebuilt.
+
+A file of patterns has one a line, in JSON, each with its proof.
+"""
+
+import sqlite3
+from pathlib import Path
+from time import time
+
+import msgspec
+
+from bots.errors import BotError
+from bots.learning.cells import Kind
+from bots.learning.pattern import Pattern
+from bots.search.check import Unsound, check
+from gomoku.rulesets import ruleset
+from server.errors import Refused, StoreError
+from server.operator.listing import table, when
+from server.store import patterns, teaching
+from server.store.notices import Notice
+from server.store.patterns import State
+from server.store.store import Store
+
+_SWITCHES: dict[str, tuple[State, str]] = {
+    "pattern_on": ("on", "is in use"),
+    "pattern_off": ("off", "is turned off"),
+    "pattern_forget": ("forgotten", "is forgotten for good"),
+}
+KINDS = (*_SWITCHES, "patterns_import", "patterns_rebuild", "game_learn")
+"""The notices that `perform` knows."""
+
+
+async def perform(store: Store, notice: Notice) -> str:
+    """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
+    now = int(time() * 1000)
+    match notice.kind:
+        case "patterns_import":
+            found = [_read(line, number) for number, line in enumerate(notice.argument.splitlines(), start=1)]
+            before = len(await patterns.in_use(store))
+            await store.execute(*(patterns.importing(each.rules, each.key, text(each), now) for each in found))
+            new = len(await patterns.in_use(store)) - before
+            return f"{len(found)} patterns are read, {new} of them are new and in use"
+        case "patterns_rebuild":
+            games, queued = await teaching.rebuild(store, now)
+            return f"{games} games teach; {queued} of them are studied again first"
+        case "game_learn":
+            if not await teaching.teach(store, notice.target, now):
+                raise Refused(f"there is no finished game {notice.target}", code="no_game")
+            return f"game {notice.target} will be learned from"
+    state, sentence = _SWITCHES[notice.kind]
+    if not await patterns.switch(store, notice.target, state):
+        raise Refused(f"there is no pattern {notice.target}", code="no_pattern")
+    return f"pattern {notice.target} {sentence}"
+
+
+def text(pattern: Pattern) -> str:
+    """A pattern as a line of a file, and as it is stored."""
+    return msgspec.json.encode(pattern.to_json()).decode()
+
+
+def proven(file: Path) -> str:
+    """The patterns of a file, each proven again; Refused for a line that holds none or one whose proof fails."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{file} cannot be read: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        pattern = _read(line, number)
+        try:
+            _prove(pattern)
+        except Unsound as error:
+            raise Refused(f"line {number}: the proof does not hold: {error}") from error
+    return "\n".join(lines)
+
+
+def _prove(pattern: Pattern) -> None:
+    """Replay the proof on the canvas, and see that the attacker plays on the pattern's own points alone."""
+    check(ruleset(pattern.rules), pattern.board(), pattern.color, pattern.win)
+    own = {pattern.point((dx, dy)) for dx, dy, kind in pattern.cells if kind is Kind.EMPTY}
+    for win in pattern.win:
+        if win.move not in own:
+            raise Unsound(f"{win.move} is no empty cell of the pattern")
+
+
+def _read(line: str, number: int) -> Pattern:
+    try:
+        return Pattern.from_json(msgspec.json.decode(line))
+    except (BotError, msgspec.MsgspecError, TypeError) as error:
+        raise Refused(f"line {number} holds no pattern: {error}") from error
+
+
+def export(connection: sqlite3.Connection, file: Path) -> str:
+    """Write every pattern in use to a new file."""
+    rows = connection.execute("SELECT body FROM patterns WHERE state = 'on' ORDER BY id").fetchall()
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.writelines(f"{row['body']}\n" for row in rows)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror}") from error
+    return f"{len(rows)} patterns are written to {file}"
+
+
+def listed(connection: sqlite3.Connection, limit: int) -> str:
+    """The patterns that are not forgotten, the last learned first."""
+    rows = connection.execute(
+        """SELECT id, learned_at, rules, state, (SELECT count(*) FROM encounters WHERE pattern = id),
+          (SELECT count(*) FROM encounters WHERE pattern = id AND held),
+          (SELECT count(DISTINCT game) FROM pattern_sources WHERE pattern = id), key
+        FROM patterns WHERE state <> 'forgotten' ORDER BY id DESC LIMIT ?""",
+        (limit,),
+    )
+    head = ("PATTERN", "LEARNED", "RULES", "STATE", "MET", "HELD", "GAMES", "KEY")
+    return table(head, ((id, when(at), *rest) for id, at, *rest in rows))

@@ -1,0 +1,139 @@
+"""The review over real sockets: what a bot loses is learned from by itself, files come up, games are analysed."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bots.executor import Executor
+from gomoku.notation import sgf
+from server.app import App
+from server.protocol.shapes import Who
+from server.review import analyst
+from tests.conftest import Connect
+from tests.kit import http
+from tests.kit.client import Client, Refusal
+from tests.server.learning.examples import pattern
+from tests.server.review.test_imports import record
+from tests.server.store.bot_games import against_bot
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Studies that need no kernels."""
+
+    async def warm(_: Executor) -> None:
+        return
+
+    monkeypatch.setattr(Executor, "warm", warm)
+    monkeypatch.setattr(analyst, "STUDY", "tests.server.review.quick:study")
+
+
+@pytest.fixture
+def site(running: tuple[App, str]) -> str:
+    return running[1].replace("ws://", "http://").removesuffix("/ws")
+
+
+async def upload(client: Client, text: str, **wishes: Any) -> str:
+    """Send a file as the page does; the id of the game."""
+    size = len(text.encode())
+    opened = await client.command("import_open", name="a.sgf", format="sgf", bytes=size, **wishes)
+    id = opened["id"]
+    for n, first in enumerate(range(0, len(text), 100)):
+        await client.command("import_chunk", upload=id, n=n, text=text[first : first + 100])
+    return str((await client.command("import_close", upload=id))["room"])
+
+
+async def done(client: Client, game: str) -> None:
+    await client.wait(lambda m: m["t"] == "analysis" and m["game"] == game and m["state"] == "done")
+
+
+async def test_a_game_that_a_bot_loses_becomes_a_trap(join: Connect, running: tuple[App, str], site: str) -> None:
+    me, app = await join(), running[0]
+    await against_bot(app.store, "botgame00000", Who(me.player), visibility="private")
+    await me.send(t="watch", game="botgame00000", on=True)
+    await done(me, "botgame00000")
+    body = await http.get_json(f"{site}/api/games/botgame00000/analysis", me.token)
+    assert body["moves"][7]["label"] == "forced"
+    assert body["traps"] == [{"key": pattern().key, "ply": 6}]
+    assert (await http.get(f"{site}/api/games/botgame00000/analysis"))[0] == 404
+    (seen,) = (await http.get_json(f"{site}/api/patterns"))["patterns"]
+    assert (seen["key"], seen["taught"], seen["sources"]) == (pattern().key, 1, [])
+    (mine,) = (await http.get_json(f"{site}/api/patterns", me.token))["patterns"]
+    assert mine["sources"] == [{"game": "botgame00000", "ply": 6}]
+
+
+async def test_a_file_is_imported_analysed_and_taught_to_nobody(join: Connect, site: str) -> None:
+    me, other = await join(), await join()
+    text = sgf.dump(record(black="Ann", white="Bob"))
+    game = await upload(me, text)
+    history = await http.get_json(f"{site}/api/games/{game}", me.token)
+    assert (history["game"]["imported"], history["game"]["black"]["name"]) == ("a.sgf", "Ann")
+    assert (await http.get(f"{site}/api/games/{game}", other.token))[0] == 404
+    with pytest.raises(Refusal, match="unknown_game"):
+        await other.command("analyse", game=game)
+    await me.command("analyse", game=game)
+    await done(me, game)
+    assert (await http.get_json(f"{site}/api/games/{game}/analysis", me.token))["lesson"]["entry"] == 6
+    assert (await http.get_json(f"{site}/api/patterns"))["total"] == 0
+    _, exported = await http.get(f"{site}/api/games/{game}.sgf", me.token)
+    assert sgf.load(exported.decode()).moves == sgf.load(text).moves
+    mine = await http.get_json(f"{site}/api/games", me.token)
+    assert [listed["id"] for listed in mine["games"]] == [game]
+    assert (await http.get_json(f"{site}/api/games"))["games"] == []
+
+
+async def test_a_bad_file_is_refused_with_its_line(join: Connect, site: str) -> None:
+    me = await join()
+    with pytest.raises(Refusal) as refusal:
+        await upload(me, "(;GM[4]\n;B[hh]\n;W[hh])")
+    assert refusal.value.code == "bad_notation"
+    assert refusal.value.message["detail"]["line"] == 3
+    assert (await http.get_json(f"{site}/api/games", me.token))["games"] == []
+
+
+async def test_a_large_file_needs_patience_and_nothing_else(join: Connect, running: tuple[App, str]) -> None:
+    """A file of the largest size in frames of the largest size: what the flood refuses is sent again."""
+    me = await join()
+    text = sgf.dump(record(black="Ann", event="x" * 200_000))
+    opened = await me.command("import_open", name="big.sgf", format="sgf", bytes=len(text))
+    n, first = 0, 0
+    while first < len(text):
+        piece = text[first : first + 3900]
+        frame = {"upload": opened["id"], "n": n, "text": piece}
+        assert len(json.dumps({"t": "import_chunk", "id": "c" * 24, **frame})) <= 4096
+        try:
+            await me.command("import_chunk", **frame)
+        except Refusal as refusal:
+            assert refusal.code == "flood"  # noqa: PT017 - it is the only one that may come
+            budget = next(iter(running[0].gate._of_player[me.player])).budget
+            assert budget is not None
+            budget.take(running[0].now(), -60)
+        else:
+            n, first = n + 1, first + 3900
+    assert (await me.command("import_close", upload=opened["id"]))["room"]
+
+
+async def test_one_plays_on_from_a_position_of_a_stored_game(join: Connect) -> None:
+    me = await join()
+    game = await upload(me, sgf.dump(record()))
+    room = await me.create(level=1, color="white", from_game=game, from_ply=6)
+    state = await me.enter(room)
+    assert (state["start"], state["from_game"], len(state["moves"])) == (6, game, 6)
+    assert (await me.event("moved", room))["ply"] == 6
+    with pytest.raises(Refusal, match="unknown_game"):
+        await (await join()).create(level=1, from_game=game, from_ply=6)
+
+
+async def test_traps_are_read_by_id_and_by_key(join: Connect, running: tuple[App, str], site: str) -> None:
+    me = await join()
+    store, trap = running[0].store, pattern()
+    body = json.dumps(trap.to_json())
+    sql = "INSERT INTO patterns (key, rules, learned_at, body) VALUES (?, ?, 5, ?)"
+    await store.execute((sql, (trap.key, trap.rules, body)))
+    page = await http.get_json(f"{site}/api/patterns?rules=freestyle&sort=met", me.token)
+    (info,) = page["patterns"]
+    assert await http.get_json(f"{site}/api/patterns/{info['id']}") == info
+    assert await http.get_json(f"{site}/api/patterns/{trap.key}") == info
+    assert (await http.get(f"{site}/api/patterns/nothing"))[0] == 404
+    assert (await http.get(f"{site}/api/patterns?sort=oldest"))[0] == 400
