@@ -1114,6 +1114,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "not_analysable",
   "too_many_analyses",
   "analyses_busy",
+  "too_many_imports",
   "no_upload",
   "wrong_chunk",
   "rules_needed",

@@ -72,7 +72,11 @@ class Publishing:
         read: dict[str, Pattern] = {}
         found: dict[str, list[Pattern]] = {rules: [] for rules in RULESETS if rules != "tictactoe"}
         for row in stored:
-            pattern = self._read.get(row.key) or Pattern.from_json(msgspec.json.decode(row.body))
+            try:
+                pattern = self._read.get(row.key) or Pattern.from_json(msgspec.json.decode(row.body))
+            except (BotError, msgspec.MsgspecError) as error:
+                log.warning("pattern %d cannot be read, the others can: %s", row.id, error)
+                continue
             read[row.key] = pattern
             blocking = tuple((dx, dy, evident(weight, row.met, row.held)) for dx, dy, weight in pattern.blocking)
             found[row.rules].append(replace(pattern, blocking=blocking))

@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-_SEAT = """CASE WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
+_SEAT = """CASE WHEN imported IS NOT NULL THEN iif({0} = black, black_name, white_name)
+  WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
   WHEN player{0} IS NULL THEN '' ELSE coalesce(p{0}.name, '') END"""
 _PEOPLE = "LEFT JOIN players p0 ON p0.id = player0 LEFT JOIN players p1 ON p1.id = player1"
 

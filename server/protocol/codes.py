@@ -56,6 +56,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "not_analysable": "the game is of no rules in which wins can be proven",
         "too_many_analyses": "the sender has as many games waiting to be analysed as one may have",
         "analyses_busy": "too many games are waiting to be analysed: try again later",
+        "too_many_imports": "the sender has as many games from files as one may have",
         "no_upload": "the connection has no such upload: begin again",
         "wrong_chunk": "the chunk is not the next one, or the text is not as long as was announced",
         "rules_needed": "the file names no rule set: choose one",

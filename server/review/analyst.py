@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from msgspec.json import Encoder
 
-from bots.errors import BotError, ExecutorFull, NotReady, Stopped
+from bots.errors import ExecutorFull, NotReady, Stopped
 from bots.executor import Executor
 from bots.learning.version import VERSION
 from server.errors import Refused, StoreError
@@ -107,13 +107,13 @@ class Analyst:
             )
             more = await self._conclude(job, history, study, self._now())
             await studies.keep(self._store, job, study, self._now(), *more)
-        except (Stopped, ExecutorFull):
-            raise
-        except (BotError, KeyError, TypeError, ValueError):
-            failures = await jobs.failed(self._store, job.serial)
-            log.exception("the study of game %s failed (%d of %d)", job.game, failures, jobs.TRIES)
         except Conflict:
             log.info("game %s was deleted while it was studied", job.game)
+        except (Stopped, ExecutorFull, StoreError):
+            raise
+        except Exception:  # of the solver's or of what follows from its words: the other games shall not wait for it
+            failures = await jobs.failed(self._store, job.serial)
+            log.exception("the study of game %s failed (%d of %d)", job.game, failures, jobs.TRIES)
         else:
             self._kept()
         finally:

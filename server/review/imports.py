@@ -25,6 +25,8 @@ from server.store.store import Store
 encode = Encoder().encode
 
 MOST_NAME = 80
+MOST_IMPORTS = 1000
+"""Games out of files that one player may keep."""
 _LOADERS = {"sgf": sgf.load, "psq": psq.load}
 
 
@@ -49,6 +51,8 @@ class Imports:
         """Begin an upload in place of the connection's last one."""
         made = await self._store.room_of_command(sender.player, command.id)
         if made is None:
+            if await imports.count(self._store, sender.player) >= MOST_IMPORTS:
+                raise Refused(code="too_many_imports", limit=MOST_IMPORTS)
             self._uploads[sender] = Upload(command)
         sender.send(encode(Ack(command.id, made)))
 

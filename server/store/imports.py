@@ -41,6 +41,12 @@ class ImportedGame(Struct, frozen=True):
     at: int
 
 
+async def count(store: "Store", owner: str) -> int:
+    """How many games somebody has from files."""
+    sql = "SELECT count(*) FROM games WHERE owner = ? AND imported IS NOT NULL"
+    return int((await store.fetch(sql, (owner,)))[0][0])
+
+
 async def insert(store: "Store", game: ImportedGame) -> str:
     """Keep a game; its id, or that of the game that the same command brought before."""
     known = await store.room_of_command(game.owner, game.command)

@@ -105,8 +105,9 @@ async def unban(store: "Store", id: str) -> None:
 
 
 async def delete(store: "Store", id: str, now: int) -> None:
-    """Forget a player: tokens, codes, name. The games stay, with nobody in that seat."""
+    """Forget a player: tokens, codes, name, private files. The games stay, with nobody in that seat."""
     await store.execute(
+        ("DELETE FROM games WHERE owner = ? AND imported IS NOT NULL AND visibility = 'private'", (id,)),
         ("DELETE FROM tokens WHERE player = ?", (id,)),
         ("DELETE FROM codes WHERE player = ?", (id,)),
         (

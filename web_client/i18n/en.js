@@ -526,6 +526,7 @@ export default {
   "error.not_analysable": "Games of these rules cannot be analysed.",
   "error.too_many_analyses": "Several of your games are waiting to be analysed already. Wait for one of them.",
   "error.analyses_busy": "Too many games are waiting to be analysed. Try again later.",
+  "error.too_many_imports": "You have as many games from files as one may have.",
   "error.no_upload": "The upload was interrupted. Please choose the file again.",
   "error.wrong_chunk": "The upload was interrupted. Please choose the file again.",
   "error.rules_needed": "The file does not say by which rules the game was played. Choose them.",

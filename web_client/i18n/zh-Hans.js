@@ -526,6 +526,7 @@ export default {
   "error.not_analysable": "这种规则的对局不能分析。",
   "error.too_many_analyses": "你已有多局棋在等待分析，请先等其中一局完成。",
   "error.analyses_busy": "等待分析的对局太多，请稍后再试。",
+  "error.too_many_imports": "你导入的对局已达上限。",
   "error.no_upload": "上传中断了，请重新选择文件。",
   "error.wrong_chunk": "上传中断了，请重新选择文件。",
   "error.rules_needed": "文件没有说明用的是哪种规则，请选择规则。",

@@ -526,6 +526,7 @@ export default {
   "error.not_analysable": "這種規則的對局不能分析。",
   "error.too_many_analyses": "你已有多局棋在等待分析，請先等其中一局完成。",
   "error.analyses_busy": "等待分析的對局太多，請稍後再試。",
+  "error.too_many_imports": "你匯入的對局已達上限。",
   "error.no_upload": "上傳中斷了，請重新選擇檔案。",
   "error.wrong_chunk": "上傳中斷了，請重新選擇檔案。",
   "error.rules_needed": "檔案沒有說明用的是哪種規則，請選擇規則。",

@@ -93,3 +93,11 @@ async def test_a_change_is_published_by_itself(store: Store) -> None:
                 await asyncio.sleep(0.01)
     finally:
         task.cancel()
+
+
+async def test_a_pattern_that_cannot_be_read_keeps_no_other_out(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+    await learn(store)
+    await store.execute(patterns.importing("freestyle", "broken", "{}", 1))
+    await Publishing(store, cast(Executor, Warm())).publish()
+    assert list(current.table_for("freestyle").patterns) == [A]
+    assert "cannot be read" in caplog.text

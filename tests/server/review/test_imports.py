@@ -10,7 +10,9 @@ from gomoku.notation import psq, sgf
 from gomoku.notation.record import GameRecord
 from server.errors import Refused
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
+from server.review import imports as module
 from server.review.imports import Imports
+from server.store import players
 from server.store.rows import GameFilter
 from server.store.store import Store
 from tests.server.review.desk import NOW, Waiting
@@ -163,3 +165,23 @@ async def test_a_new_upload_takes_the_place_of_the_last(imports: Imports) -> Non
     await imports.open(line, ImportOpen("two", "a.sgf", "sgf", 5))
     with pytest.raises(Refused, match="no_upload"):
         await imports.chunk(line, ImportChunk("c", "one", 0, "abc"))
+
+
+async def test_there_is_an_end_to_what_one_may_keep(
+    imports: Imports, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_IMPORTS", 1)
+    line, text = Waiting("ada"), sgf.dump(record())
+    id = await send(imports, line, text)
+    with pytest.raises(Refused, match="too_many_imports"):
+        await send(imports, line, text, id="other")
+    await imports.open(line, ImportOpen("up", "final.sgf", "sgf", len(text)))  # what was done is still done
+    assert (await line.next())["room"] == id
+
+
+async def test_private_files_go_with_their_owner(imports: Imports, store: Store) -> None:
+    text = sgf.dump(record())
+    await send(imports, Waiting("ada"), text)
+    shared = await send(imports, Waiting("ada"), text, id="shared", visibility="public")
+    await players.delete(store, "ada", NOW)
+    assert [row["id"] for row in await store.fetch("SELECT id FROM games")] == [shared]
