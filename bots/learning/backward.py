@@ -34,7 +34,7 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
         played, method = moves[entry - 1], attacks[entry].method
         holding = tuple(found for found in siege.holding(method) if found[0] != played)
         undecided = tuple(point for point in siege.undecided(method) if point != played)
-        if holding and siege.threat is not None:
+        if siege.threat is not None:
             attacks[entry - 1] = siege.threat
     return Lesson(
         winner=winner,
@@ -42,7 +42,7 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
         mistake=entry - 1 if holding else None,
         saving=holding,
         undecided=undecided,
-        line=tuple(attacks[entry].win.line()),
+        line=tuple(attacks[entry].win.longest()),
         led=tuple(ply for ply in range(entry, len(moves)) if to_move(ply) is not winner),
         attacks=attacks,
     )

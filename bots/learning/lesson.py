@@ -62,9 +62,10 @@ class Lesson:
 
     ``entry``: from this position on the winner's win is proven. ``mistake``: the loser's move that led there, when
     another move is proven to withstand the method that won, else None. ``saving``: those moves, each with the strongest
-    method that certainly gives the winner nothing after it. ``undecided``: moves at the mistake of which the limits did
-    not tell. ``line``: the proven attack from the entry on. ``led``: the loser's moves after the mistake. ``attacks``:
-    for each proven position from the entry on, and for the mistake's, what wins, if need be after the loser has passed.
+    method that certainly gives the winner nothing after it. ``undecided``: other moves before the entry of which the
+    limits did not tell. ``line``: the proven attack from the entry on. ``led``: the loser's moves from there on.
+    ``attacks``: what wins, if need be after the loser has passed, in each proven position from the entry on, and in the
+    one before it where something threatened already.
     """
 
     winner: Color

@@ -6,10 +6,11 @@ proofs are what `Win.dump` gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from bots.engine import Limits, Stop
 from bots.learning.backward import board_after, ended_on_board, replay, to_move
 from bots.learning.extract import Extractor
 from bots.learning.lesson import Attack, Lesson, Verdict
@@ -19,6 +20,7 @@ from bots.learning.siege import besiege
 from bots.learning.subsume import essential
 from bots.learning.trace import trace
 from bots.learning.version import VERSION
+from bots.search.deepening import Deepening
 from bots.search.solver import Solver
 from gomoku.board import Color
 from gomoku.game import Reason
@@ -31,6 +33,9 @@ MOST_PATTERNS = 12
 MOST_PUZZLES = 4
 MOST_SAVING = 3  # moves that solve a puzzle of defence
 LONG = 3  # the attacker's moves to five that make a win a puzzle
+PROVEN = 10_000  # what an estimate never reaches
+SEARCH_NODES = 2_000
+SEARCH_BYTES = 1 << 20
 NOT_PLAYED_OUT = (Reason.TIMEOUT, Reason.ABANDONED)
 
 Data = dict[str, Any]
@@ -59,6 +64,7 @@ def study(
         if progress is not None:
             progress(ply, len(moves))
         labels.append(work.move(ply))
+    work.judge_entry(labels, lesson)
     patterns = work.patterns(lesson) if lesson is not None else []
     if progress is not None:
         progress(len(moves), len(moves))
@@ -76,6 +82,11 @@ def study(
 def solver(rules: str, size: int) -> Solver:
     """The solver of this process for a rule set and size."""
     return Solver(ruleset(rules), size)
+
+
+@cache
+def _search(rules: str, size: int) -> Deepening:
+    return Deepening(ruleset(rules), size, SEARCH_BYTES)
 
 
 class _Study:
@@ -105,7 +116,7 @@ class _Study:
         win = self._prover.attack(board, mover).attack
         threat = self._prover.attack(board, mover.other).attack
         forced = self._forced(ply, threat)
-        data: Data = {"label": None, "eval": None, "forced": forced, "saving": [], "unproven": []}
+        data: Data = {"label": None, "eval": self._estimate(ply + 1), "forced": forced, "saving": [], "unproven": []}
         after = self._attack_at(ply + 1)
         shown = threat
         if after is not None:
@@ -114,7 +125,7 @@ class _Study:
             unproven = [point for point in siege.undecided(after.method) if point != played]
             if saving or unproven:
                 data["label"] = "lost_here" if saving else "not_proven_lost"
-                data["saving"] = [{"point": point, "method": method} for point, method in saving]
+                data["saving"] = _saving_data(saving)
                 data["unproven"] = unproven
                 shown = after
         if data["label"] is None and win is not None and self._missed(ply, win):
@@ -122,6 +133,32 @@ class _Study:
         if data["label"] is None and win is None and forced is not None:
             data["label"] = "forced"
         return data | {"win": _attack_data(win), "threat": _attack_data(shown)}
+
+    def judge_entry(self, labels: Sequence[Data], lesson: Lesson | None) -> None:
+        """The move before the entry lost, also where its proof is more than the solver's own."""
+        if lesson is None or lesson.entry == 0:
+            return
+        data = labels[lesson.entry - 1]
+        if data["label"] in (None, "forced"):
+            data["label"] = "not_proven_lost" if lesson.mistake is None else "lost_here"
+            data["saving"] = _saving_data(lesson.saving)
+            data["unproven"] = list(lesson.undecided)
+
+    def _estimate(self, ply: int) -> int | None:
+        """Value of the position after so many moves for black, by the search where nothing is proven."""
+        moves, color = self._moves, to_move(ply)
+        if ply == len(moves) and self._over:
+            sign = 1 if color is Color.WHITE else -1
+            return sign * PROVEN
+        sign = 1 if color is Color.BLACK else -1
+        if self._attack_at(ply) is not None:
+            return sign * PROVEN
+        board = board_after(self._prover, moves[:ply])
+        if board.full:
+            return 0
+        search = _search(self._prover.rules.name, self._prover.size)
+        found = search.search(board, color, moves[ply - 1], Limits(nodes=SEARCH_NODES), Stop())
+        return sign * max(1 - PROVEN, min(PROVEN - 1, found.moves[0][1])) if found.moves else None
 
     def _attack_at(self, ply: int) -> Attack | None:
         """The win of the side to move after so many moves, None also where the game is over."""
@@ -175,10 +212,14 @@ class _Study:
         return found[:MOST_PUZZLES]
 
 
+def _saving_data(saving: Iterable[tuple[int, str]]) -> list[Data]:
+    return [{"point": point, "method": method} for point, method in saving]
+
+
 def _attack_data(attack: Attack | None) -> Data | None:
     if attack is None:
         return None
-    return {"method": attack.method, "line": attack.win.line(), "proof": attack.win.dump()}
+    return {"method": attack.method, "line": attack.win.longest(), "proof": attack.win.dump()}
 
 
 def _lesson_data(lesson: Lesson | None) -> Data | None:
@@ -188,7 +229,7 @@ def _lesson_data(lesson: Lesson | None) -> Data | None:
         "winner": lesson.winner.name.lower(),
         "entry": lesson.entry,
         "mistake": lesson.mistake,
-        "saving": [{"point": point, "method": method} for point, method in lesson.saving],
+        "saving": _saving_data(lesson.saving),
         "unproven": list(lesson.undecided),
         "line": list(lesson.line),
         "led": list(lesson.led),

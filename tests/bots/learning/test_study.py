@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bots.learning.pattern import Pattern
-from bots.learning.study import study
+from bots.learning.study import PROVEN, study
 from bots.search.check import check
 from bots.search.proof import load
 from gomoku import symmetry
@@ -32,6 +32,9 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     data = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES)
     labels = {ply: move["label"] for ply, move in enumerate(data["moves"]) if move["label"]}
     assert labels == {5: "lost_here", 7: "forced"}
+    estimates = [move["eval"] for move in data["moves"]]
+    assert estimates[5:] == [PROVEN, PROVEN - 1, PROVEN, PROVEN]  # where white is to move it is the search that says so
+    assert all(abs(estimate) < PROVEN for estimate in estimates[:5])
     assert [move["forced"] for move in data["moves"]][5:] == ["four", None, "five", None]
     assert {saving["point"] for saving in data["moves"][5]["saving"]} >= set(game("G8 K8"))
     assert data["moves"][6]["win"]["method"] == "vcf"
@@ -39,6 +42,13 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     assert data["patterns"] == []
     assert [(puzzle["kind"], puzzle["ply"]) for puzzle in data["puzzles"]] == [("defence", 5)]
     assert json.loads(json.dumps(data)) == data
+
+
+def test_estimates_are_blacks() -> None:
+    """The same stones, black's and white's: what is good for one is bad for the other."""
+    ahead = study("freestyle", 15, game("H8 A1 I9 O15 G7"), None, "agreed_draw", NODES)["moves"][-1]["eval"]
+    behind = study("freestyle", 15, game("A1 H8 O15 I9 A15 G7"), None, "agreed_draw", NODES)["moves"][-1]["eval"]
+    assert behind < 0 < ahead
 
 
 def test_a_win_that_is_let_go_is_said() -> None:
