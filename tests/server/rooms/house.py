@@ -104,6 +104,7 @@ class ScriptedBot:
         self.closed = asyncio.Event()
         self.spare_ms: Callable[[], int | None] = lambda: None
         self.why: Message = {"kind": "attack"}
+        self.forced: str | None = None
 
     async def choose(self, moves: Sequence[int], *, spare_ms: Callable[[], int | None] = lambda: None) -> Choice:
         """Wait for the test's answer."""
@@ -113,7 +114,7 @@ class ScriptedBot:
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
-        return Choice(answer, 9, ((answer, 9), (224, None)), self.why)
+        return Choice(answer, 9, ((answer, 9), (224, None)), self.why, self.forced)
 
     async def close(self) -> None:
         """Note it."""

@@ -92,14 +92,28 @@ async def test_a_rated_bot_keeps_its_thoughts_to_itself_until_the_end(house: Hou
     (missed,) = ada.take("events")[-1:]
     assert [stone for stone in whole["moves"] if "why" in stone] == []
     assert [event["k"] for event in missed["events"]] == ["moved"]
-    assert "why" not in missed["events"][0]
+    assert not {"why", "forced"} & set(missed["events"][0])
 
     await house.resign(ada, room)
     await house.enter(ada, room)
     assert (await ada.message("room"))["moves"][1]["why"] == reasons(7)
     kept = await house.store.room(room)
     assert kept is not None
-    assert [event.why for event in kept.events if isinstance(event, Moved)] == [None, reasons(7)]
+    moves = [event for event in kept.events if isinstance(event, Moved)]
+    assert [(move.why, move.forced) for move in moves] == [(None, None), (reasons(7), False)]
+
+
+async def test_what_forced_a_move_is_kept_with_it(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada, level=1)
+    await house.enter(ada, room)
+    assert (await answered(house, ada, room, 0, 0, 7))["forced"] is False
+    (await house.bots.next()).forced = "four"
+    moved = await answered(house, ada, room, 2, 1, 8)
+    assert (moved["forced"], moved["why"]) == (True, reasons(8) | {"forced_by": "four"})
+    history = await house.store.game(room)
+    assert history is not None
+    assert [move.forced for move in history.moves] == [None, False, None, True]
 
 
 async def test_a_rated_game_that_counts_no_more_hides_nothing(house: House) -> None:

@@ -161,13 +161,14 @@ async def test_a_bots_reasons_are_told_unless_a_rated_game_goes_on(served: Serve
     serial = await new_room(served.store, "game00000000", ann, rated=rated)
     await served.store.commit(
         Append(serial, Seated(v=2, at=2, seat=1, who=Who(level=3), black=1), None, 0),
-        Append(serial, replace(moved(3, 0), seat=1, why=why), None, 1),
+        Append(serial, replace(moved(3, 0), seat=1, why=why, forced=True), None, 1),
         Append(serial, moved(4, 1), None, 2),
     )
 
     async def told() -> list[object]:
         history = msgspec.json.decode((await served.get("/api/games/game00000000")).body, type=GameHistory)
         assert history.moves[1].why is None
+        assert history.moves[0].forced == (None if history.moves[0].why is None else True)
         return [history.moves[0].why, *(event.why for event in history.events if isinstance(event, Moved))]
 
     assert await told() == ([None, None, None] if rated else [why, why, None])
