@@ -1,18 +1,37 @@
 """Puzzles and hints from end to end: a real solver, a real engine, a real server."""
 
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from gomoku.point import parse
 from server.app import App
+from server.config import Config
+from server.protocol.events import Ended, RoomEvent, Seated
+from server.protocol.shapes import Who
 from server.store import puzzles
+from server.store.rows import Append
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.http import get, get_json
-from tests.server.store.examples import add_player, new_room
+from tests.server.store.examples import add_player, moved, new_room
 
 # black: a three with one end closed, and two stones of a column; white: an open three, so that black must win by fours
 BLACK, WHITE = [67, 68, 69, 100, 115], [66, 0, 156, 157, 158]
 MOVES = [point for pair in zip(BLACK, WHITE, strict=True) for point in pair]
 FOUR_THREE, BLOCK, OPEN_FOUR = 70, 71, 85
+
+
+SHARED = Path(__file__).parents[3] / "shared" / "data"
+
+
+@pytest.fixture
+def config(config: Config) -> Config:
+    """With studies of seconds."""
+    return replace(config, study_nodes=20_000)
 
 
 @pytest.fixture
@@ -91,3 +110,39 @@ async def test_a_hint_is_a_good_move_with_its_reasons(running: tuple[App, str], 
     await ada.send(t="hint", id="j", room=room)
     heard = await ada.wait(lambda message: message.get("id") == "j")
     assert heard["t"] == "hint" or heard["code"] == "not_your_turn"
+
+
+@pytest.mark.slow
+async def test_an_analysed_game_becomes_puzzles_that_its_analysis_solves(
+    running: tuple[App, str], join: Connect
+) -> None:
+    if not SHARED.is_dir():
+        pytest.skip(f"no public test data at {SHARED}")
+    app, url = running
+    site = url.replace("ws", "http", 1).removesuffix("/ws")
+    ada, bob = await join(), await join()
+    rows = map(json.loads, (SHARED / "human_games.jsonl").read_text().splitlines())
+    moves = [parse(name, 15) for name in next(row["moves"] for row in rows if row["id"] == "5683").split()]
+    serial = await new_room(app.store, "game00000001", Who(id=ada.player), rules="renju")
+    seated = Seated(v=2, at=1_001, seat=1, who=Who(id=bob.player), black=0)
+    played = [moved(3 + ply, ply, point) for ply, point in enumerate(moves)]
+    ended = Ended(v=3 + len(moves), at=9_999, winner="black", reason="resigned", left=(None, None))
+    events: list[RoomEvent] = [seated, *played, ended]
+    appends = [Append(serial, event, None, min(plies, len(moves))) for plies, event in enumerate(events)]
+    await app.store.commit(*appends)
+    await app.executor.warm_up(lambda _: None)
+    await ada.command("analyse", game="game00000001")
+    async with asyncio.timeout(60):
+        while (await ada.wait(lambda message: message["t"] == "analysis"))["state"] != "done":
+            pass
+    analysis = await get_json(f"{site}/api/games/game00000001/analysis")
+    seen, puzzle = set(), await get_json(f"{site}/api/puzzles/next", ada.token)
+    while puzzle["id"] not in seen:
+        seen.add(puzzle["id"])
+        assert puzzle["stones"] == moves[: puzzle["ply"]]
+        review = analysis["moves"][puzzle["ply"]]
+        answer = review["win"]["line"][0] if puzzle["kind"] == "win" else review["saving"][0]["point"]
+        await ada.send(t="try", id="a", puzzle=puzzle["id"], moves=[answer])
+        assert (await ada.wait(lambda message: message.get("id") == "a"))["right"]
+        puzzle = await get_json(f"{site}/api/puzzles/next?after={puzzle['id']}", ada.token)
+    assert seen
