@@ -3,6 +3,7 @@
 A pattern's body is the JSON of `bots.learning.pattern`, with its proof. Forgotten ones stay as rows that only say so.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
@@ -102,8 +103,9 @@ async def revision(store: "Store") -> int:
 
 
 async def in_use(store: "Store") -> list[StoredPattern]:
-    """Every pattern that is on, in the order in which they were learned."""
-    return [_stored(row) for row in await store.fetch(_COUNTED.format(condition="state = 'on'") + " ORDER BY id")]
+    """Every pattern that is on, in the order in which they were learned. There may be thousands of them."""
+    rows = await store.fetch(_COUNTED.format(condition="state = 'on'") + " ORDER BY id")
+    return await asyncio.to_thread(lambda: [_stored(row) for row in rows])
 
 
 async def page(
