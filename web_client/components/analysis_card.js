@@ -18,7 +18,7 @@ import { labelSign } from "./moves.js";
  */
 export function analysisCard({ news, analysis, asking }, { shown, rules }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
-  if (analysis) return [title, graph(analysis.moves, shown), ...summary(analysis, rules)];
+  if (analysis) return [title, hasEstimates(analysis) ? graph(analysis.moves, shown) : null, ...summary(analysis, rules)];
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
     return [
@@ -35,6 +35,9 @@ export function analysisCard({ news, analysis, asking }, { shown, rules }) {
     h("progress", { class: "progress", "aria-label": t("analysis.title"), max: Math.max(1, total), value: state === "running" ? done : 0 }),
   ];
 }
+
+/** @param {GameAnalysis} analysis */
+const hasEstimates = ({ moves }) => moves.some((review) => typeof review.eval === "number");
 
 /** @type {import("../lib/analysis.js").Label[]} */
 const TELLING = ["lost_here", "not_proven_lost", "missed_win"];

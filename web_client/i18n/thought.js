@@ -7,8 +7,11 @@ import { listText } from "./words.js";
 
 /** @import {Why} from "../lib/thought.js" */
 
-const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip", "trap"];
+const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip", "trap", "proof", "search"];
 const DIRECTIONS = ["row", "column", "falling", "rising"];
+
+/** So much of the line that it expects is told. */
+const EXPECTED = 6;
 
 /** Single stones are no shape worth a word. */
 const SHAPES = [
@@ -28,22 +31,26 @@ export function reasonSentence(why, size) {
   if (why.kind === "slip") {
     return t("thought.slip", { overlooked: pointName(why.overlooked, size), instead: pointName(why.instead, size) });
   }
+  if (why.kind === "search") return t("thought.search", { n: why.depth });
   if (why.kind !== "attack" && why.kind !== "defend") return t(`thought.${why.kind}`);
   if (!SHAPES.includes(why.shape)) return t(`thought.${why.kind}_plain`);
   return t(`thought.${why.kind}`, { shape: t(`shape.${why.shape}`) });
 }
 
 /**
- * What it had counted, where it tells: directions, scores, the end of the game.
+ * What it had counted, where it tells: the moves it expects, directions, scores, the end of the game.
  *
  * @param {Why} why
+ * @param {number} size  of the board
  * @returns {string}
  */
-export function reasonDetail(why) {
+export function reasonDetail(why, size) {
   const directions = (why.directions ?? []).filter((/** @type {string} */ name) => DIRECTIONS.includes(name));
   const listed = listText(directions.map((/** @type {string} */ name) => t(`direction.${name}`)));
   const end = why.value > 0 ? "won" : why.value < 0 ? "lost" : "drawn";
+  const line = (why.line ?? []).slice(0, EXPECTED).map((/** @type {number} */ point) => pointName(point, size)).join(" ");
   return [
+    line && t("thought.expects", { line }),
     listed && t("thought.along", { directions: listed }),
     typeof why.own === "number" && typeof why.threat === "number" && t("thought.scores", { own: compact(why.own), threat: compact(why.threat) }),
     typeof why.value === "number" && t(`thought.sees_${end}`),

@@ -3,7 +3,7 @@
 import { clockText } from "../lib/time.js";
 import { has, language, t } from "./index.js";
 
-/** @import {LevelInfo} from "../lib/api.js" */
+/** @import {GameSummary, LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec, Color, Rules, Who} from "../lib/messages.js" */
 
 /**
@@ -84,6 +84,18 @@ export function whoName(who, levels) {
 }
 
 /**
+ * Who plays a colour of a stored game; the file of an imported one may leave the names out.
+ *
+ * @param {GameSummary} game
+ * @param {Color} color
+ * @param {LevelInfo[]} levels
+ * @returns {string}
+ */
+export function sideName(game, color, levels) {
+  return game.imported && !game[color].name ? colorName(color, game.rules) : whoName(game[color], levels);
+}
+
+/**
  * Why the game ended, as a sentence.
  *
  * @param {{winner: Color | null, reason: string}} result
@@ -105,7 +117,7 @@ export function reasonText({ winner, reason }, rules) {
 export function resultText(result, rules) {
   if (!result) return t("result.playing");
   if (result.winner) return t("result.won", { color: colorName(result.winner, rules) });
-  return t(result.reason === "aborted" ? "result.aborted" : "result.draw");
+  return t(result.reason === "aborted" || result.reason === "unfinished" ? "result.aborted" : "result.draw");
 }
 
 /**

@@ -12,7 +12,7 @@ export const NO_MARKS = [];
 const made = new WeakMap();
 
 /**
- * The best points, the played one emphasised; the same array for the same reasons.
+ * The best points, the played one emphasised, over the trap that it blocks; the same array for the same reasons.
  *
  * @param {Why | null | undefined} why
  * @param {Rules} rules
@@ -22,10 +22,18 @@ export function thoughtMarks(why, rules) {
   if (!why) return NO_MARKS;
   const known = made.get(why);
   if (known) return known;
-  const marks = marksOf(why.candidates ?? [], rules);
+  const marks = [...trapMarks(why.cells ?? []), ...marksOf(why.candidates ?? [], rules)];
   made.set(why, marks);
   return marks;
 }
+
+/**
+ * The cells of a learned trap that a move blocks.
+ *
+ * @param {number[]} cells
+ * @returns {Mark[]}
+ */
+const trapMarks = (cells) => cells.map((point) => ({ point, kind: "hint", value: 0.4 }));
 
 /**
  * A point's strength is its rank, since the scores of some engines lie powers of ten apart.

@@ -2,7 +2,7 @@ import { gameLine } from "../components/game_line.js";
 import { importDialog } from "../components/import_dialog.js";
 import { piece } from "../components/piece.js";
 import { t } from "../i18n/index.js";
-import { dateText, errorText, levelName, resultText, rulesName, whoName } from "../i18n/words.js";
+import { dateText, errorText, levelName, resultText, rulesName, sideName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesPath, gamesQuery, playerOf, playerText, readFilters } from "../lib/filters.js";
 import { actions, morph } from "../lib/morph.js";
@@ -148,7 +148,7 @@ export function libraryPage(app, query) {
       h("a", { class: "list-item game-item", href: game.result ? gamePath(game.id) : roomPath(game.id) },
         h("span", { class: "grow" },
           h("span", { class: "game-players" }, side(game, "black"), side(game, "white")),
-          gameLine(game)),
+          gameLine(game, game.imported ? t("games.imported") : "")),
         h("span", { class: "game-result" },
           h("span", { class: "list-title" }, resultText(game.result, game.rules)),
           h("span", { class: "muted small" }, t("lobby.ply", { n: game.plies })),
@@ -162,7 +162,7 @@ export function libraryPage(app, query) {
   function side(game, color) {
     return h("span", { class: "game-player" },
       piece(color, game.rules),
-      h("span", { class: game.result?.winner === color ? "list-title truncate" : "truncate" }, whoName(game[color], app.levels)));
+      h("span", { class: game.result?.winner === color ? "list-title truncate" : "truncate" }, sideName(game, color, app.levels)));
   }
 
   fillLevels();

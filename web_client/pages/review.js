@@ -2,28 +2,28 @@ import { createBoard } from "../board/board.js";
 import { toggle } from "../components/about.js";
 import { analysisCard } from "../components/analysis_card.js";
 import { copyLink } from "../components/copy_link.js";
-import { gameLine } from "../components/game_line.js";
 import { moveList, scrollToShown } from "../components/moves.js";
-import { piece } from "../components/piece.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
+import { reviewPlayer, reviewResult } from "../components/review_facts.js";
+import { reviewFrame } from "../components/review_frame.js";
 import { thoughtNote } from "../components/thought.js";
+import { trapLine } from "../components/trap_line.js";
 import { tryOn } from "../components/try_on.js";
 import { trapLinks, verdict } from "../components/verdict.js";
 import { walkChoices, walkText } from "../components/walk.js";
 import { t } from "../i18n/index.js";
-import { colorName, dateText, errorText, reasonText, resultText, rulesName, thoughtText, whoName } from "../i18n/words.js";
+import { colorName, errorText, rulesName, sideName, thoughtText, whoName } from "../i18n/words.js";
 import { betterMarks, moverOf, plyAt, trapsAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
 import { h } from "../lib/dom.js";
-import { gamesOf, gamesPath } from "../lib/filters.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { choose, isDefence, otherColor, walkMarks, walkTo } from "../lib/proof.js";
 import { gamePath, roomPath } from "../lib/router.js";
+import { saveFile } from "../lib/save_file.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
 import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
-import { clockText } from "../lib/time.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {AnalysisFeed} from "../lib/analysis_feed.js" */
@@ -64,35 +64,9 @@ export function reviewPage(app, id, query) {
   let closed = false;
   const startGame = gameStarter(app, () => closed);
 
-  const title = h("h1", { class: "room-title", tabindex: -1 }, t("review.title"));
-  const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
-  const top = h("div", { class: "player" });
-  const bottom = h("div", { class: "player" });
-  const boardPlace = h("div", { class: "board-place" });
-  const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
-  const position = h("p", { class: "status", role: "status", "data-testid": "position" });
-  const verdictPlace = h("div", { class: "stack stack--tight", "data-testid": "verdict" });
-  const analysisPlace = h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-title", "data-testid": "analysis", hidden: true });
   const trying = tryOn(app, tryFromHere);
-  const thought = h("div", { class: "thought-note", "data-testid": "thought" });
-  const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
-  const moves = h("div", { class: "moves" });
-  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
   const link = copyLink(t("review.share"), () => location.origin + gamePath(id, shown));
-  const again = h("div", { class: "row" });
-  const downloads = h("div", { class: "row" },
-    h("button", { type: "button", class: "button button--small", "data-do": "download", "data-notation": "sgf" }, t("review.sgf")),
-    h("button", { type: "button", class: "button button--small", "data-do": "download", "data-notation": "psq" }, t("review.psq")));
-  const playing = h("div", { class: "play", hidden: true },
-    h("div", { class: "play-board" }, top, boardPlace, bottom),
-    h("div", { class: "play-side" },
-      h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
-        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, verdictPlace, thought, scroller),
-      analysisPlace,
-      trying.element,
-      h("div", { class: "card stack stack--tight" }, result, again),
-      h("div", { class: "card stack stack--tight" }, link, downloads)));
-  const element = h("div", { class: "page page--play" }, title, waiting, playing);
+  const { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, scroller, moves, analysisPlace, result, again } = reviewFrame(trying.element, link);
 
   actions(element, {
     show: ({ ply }) => show(Number(ply)),
@@ -201,9 +175,7 @@ export function reviewPage(app, id, query) {
   async function download(notation) {
     try {
       // Not a plain link: a private game needs the identity's token.
-      const address = URL.createObjectURL(await app.api.file(id, notation));
-      h("a", { href: address, download: `tengen-${id}.${notation}` }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+      saveFile(await app.api.file(id, notation), `tengen-${id}.${notation}`);
     } catch (error) {
       app.toast(errorText(error));
     }
@@ -250,22 +222,23 @@ export function reviewPage(app, id, query) {
     const { game } = history;
     playing.hidden = false;
     waiting.hidden = true;
-    const names = { black: whoName(game.black, app.levels), white: whoName(game.white, app.levels) };
+    const names = { black: sideName(game, "black", app.levels), white: sideName(game, "white", app.levels) };
     title.textContent = t("lobby.versus", names);
     app.setTitle(`${t("lobby.versus", names)} · ${rulesName(game.rules)}`);
-    renderPlayers(history);
+    morph(top, ...reviewPlayer(history, "white", shown, app.levels));
+    morph(bottom, ...reviewPlayer(history, "black", shown, app.levels));
     renderThought(history);
     renderVerdict(history);
     renderBoard(history);
-    renderResult(history);
+    morph(result, ...reviewResult(game));
     const words = walking ? walkText(walking.walk, game) : positionText(history);
     if (position.textContent !== words) position.textContent = words;
     morph(steps, ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies())),
       !walking && h("button", { type: "button", class: "button", "data-do": "autoplay", "data-key": "autoplay", "aria-pressed": String(autoplay !== null) }, t("review.autoplay")));
     const reviews = feed?.analysis?.moves;
-    morph(moves, ...moveList(history.moves.map(({ point, think_ms }, ply) => ({ point, note: thoughtText(think_ms), label: reviews?.[ply]?.label })), { size: game.size, rules: game.rules, shown }));
-    const over = shown === plies() && game.result && FINAL.has(game.result.reason);
-    trying.update(game, over || game.rules === "tictactoe" ? null : moverOf(shown));
+    const timed = isTimed(history);
+    morph(moves, ...moveList(history.moves.map(({ point, think_ms }, ply) => ({ point, note: timed ? thoughtText(think_ms) : "", label: reviews?.[ply]?.label })), { size: game.size, rules: game.rules, shown }));
+    trying.update(game, canTry(history) ? moverOf(shown) : null);
     const bot = game.black.level ?? game.white.level;
     const mine = [game.black.id, game.white.id].includes(app.me.id);
     morph(again,
@@ -273,17 +246,6 @@ export function reviewPage(app, id, query) {
       (bot !== undefined || mine) && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, t(bot === undefined ? "review.again_friend" : "review.again")),
       game.previous && h("a", { class: "button button--quiet", href: gamePath(game.previous), "data-key": "previous" }, t("review.previous_game")),
       history.next && h("a", { class: "button button--quiet", href: gamePath(history.next), "data-key": "next" }, t("room.next_game")));
-  }
-
-  /** @param {GameHistory} whole */
-  function renderPlayers({ game, moves: all }) {
-    for (const [strip, color] of /** @type {const} */ ([[top, "white"], [bottom, "black"]])) {
-      const own = all.slice(0, shown).filter((move) => move.color === color).at(-1);
-      morph(strip,
-        piece(color, game.rules),
-        h("span", { class: "player-who" }, h("a", { class: "player-name truncate", href: gamesPath(gamesOf(game[color])) }, whoName(game[color], app.levels)), game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
-        own?.left_ms !== undefined && own.left_ms !== null && h("span", { class: "clock" }, clockText(own.left_ms)));
-    }
   }
 
   /** @param {GameHistory} whole */
@@ -303,12 +265,16 @@ export function reviewPage(app, id, query) {
     board.update({ ...look, moves: points, shown, toMove: moverOf(shown), canPlay: false, winningLine: line ?? null, marks: review && thoughts === NO_MARKS ? betterMarks(review) : thoughts });
   }
 
+  /** @param {GameHistory} whole */
+  const canTry = ({ game: { result: ended, rules } }) =>
+    ended !== null && ended !== undefined && rules !== "tictactoe" && !(shown === plies() && FINAL.has(ended.reason));
+
   /**
    * What was proven of the move that is shown, or the choices on the way through a proof.
    *
    * @param {GameHistory} whole
    */
-  function renderVerdict({ game }) {
+  function renderVerdict({ game, moves: all }) {
     const analysis = feed?.analysis;
     analysisPlace.hidden = !feed;
     if (feed) morph(analysisPlace, ...analysisCard(feed, { shown, rules: game.rules }));
@@ -318,7 +284,8 @@ export function reviewPage(app, id, query) {
       return;
     }
     const review = analysis?.moves[shown - 1];
-    morph(verdictPlace, ...(review ? verdict(review, shown - 1, game) : []), ...(analysis ? trapLinks(trapsAt(analysis, shown)) : []));
+    const move = all[shown - 1];
+    morph(verdictPlace, ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []), ...(review ? verdict(review, shown - 1, game) : []), ...(analysis ? trapLinks(trapsAt(analysis, shown)) : []));
   }
 
   /**
@@ -333,15 +300,6 @@ export function reviewPage(app, id, query) {
     morph(thought, h("div", null, toggle("thinking", t("thought.show"), thinking)), ...(thinking ? thoughtNote(bot, all[shown - 1]?.why, game.size) : []));
   }
 
-  /** @param {GameHistory} whole */
-  function renderResult({ game }) {
-    morph(result,
-      h("h2", null, resultText(game.result, game.rules)),
-      game.result && h("p", null, reasonText(game.result, game.rules)),
-      h("p", null, gameLine(game)),
-      h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at))));
-  }
-
   /**
    * @param {GameHistory} whole
    * @returns {string}
@@ -351,7 +309,8 @@ export function reviewPage(app, id, query) {
     const move = all[shown - 1];
     /** @type {Color} */
     const color = move.color;
-    return t("review.position", { n: shown, of: plies(), color: colorName(color, game.rules), point: pointName(move.point, game.size), time: thoughtText(move.think_ms) });
+    const words = { n: shown, of: plies(), color: colorName(color, game.rules), point: pointName(move.point, game.size) };
+    return isTimed({ game, moves: all }) ? t("review.position", { ...words, time: thoughtText(move.think_ms) }) : t("review.position_untimed", words);
   }
 
   document.addEventListener("keydown", onKey);
@@ -371,3 +330,10 @@ export function reviewPage(app, id, query) {
     },
   };
 }
+
+/**
+ * Files of imported games may tell of no times.
+ *
+ * @param {Pick<GameHistory, "game" | "moves">} whole
+ */
+const isTimed = ({ game, moves }) => !game.imported || moves.some(({ think_ms }) => think_ms > 0);

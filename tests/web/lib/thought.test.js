@@ -28,6 +28,11 @@ test("in noughts and crosses a score is how the game ends", () => {
   assert.deepEqual(marks.map(({ text }) => text), ["=", "+", "−"]);
 });
 
+test("a trap that is blocked is ringed under the best points", () => {
+  const marks = thoughtMarks({ kind: "trap", pattern: "k", point: 7, cells: [6, 7], candidates: [[7, 5]] }, "freestyle");
+  assert.deepEqual(marks.map(({ point, kind }) => [point, kind]), [[6, "hint"], [7, "hint"], [7, "chosen"]]);
+});
+
 test("no reasons are no marks, and the same reasons the same marks", () => {
   assert.equal(thoughtMarks(null, "freestyle"), NO_MARKS);
   assert.deepEqual(thoughtMarks({ kind: "centre" }, "freestyle"), []);

@@ -1,0 +1,51 @@
+"""Help in a casual game against a bot."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+READY_MS = 240_000
+"""The engine may have to be compiled first."""
+
+
+async def test_a_hint_is_said_and_shown_and_goes_with_the_move(arrive: Arrive) -> None:
+    person = await arrive(None)
+    page = person.page
+    await person.create(opponent="1", color="black")
+    hint = page.get_by_test_id("hint")
+    warming = page.locator(".toast", has_text="warming up")
+    while True:
+        await person.press("hint")
+        given = hint.filter(has_text=re.compile(r"^[A-O]\d+ "))
+        await expect(given.or_(warming)).to_be_visible(timeout=READY_MS)
+        if await given.count():
+            break
+        await expect(warming).to_have_count(0)
+    await expect(person.button("hint")).to_have_attribute("aria-disabled", "true")
+    marks = page.locator(".board-mark--hint, .board-mark--line")
+    await expect(marks.first).to_be_visible()
+    point = re.match(r"[A-O]\d+", await hint.inner_text())
+    assert point is not None
+    await person.play(point[0])
+    await expect(hint).to_be_hidden()
+    await expect(marks).to_have_count(0)
+
+
+async def test_a_rated_game_has_none(arrive: Arrive) -> None:
+    person = await arrive(None)
+    await person.goto("/play")
+    await person.page.locator("input[name=color][value=black]").check(force=True)
+    await person.page.locator("input[name=rated][value=rated]").check(force=True)
+    await person.press("play-bot", level=1)
+    await person.room()
+    await person.play("H8")
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    await expect(person.button("ask-resign")).to_be_visible()
+    await expect(person.button("hint")).to_have_count(0)

@@ -1,0 +1,50 @@
+import { t } from "../i18n/index.js";
+import { dateText, reasonText, resultText, sideName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { gamesOf, gamesPath } from "../lib/filters.js";
+import { gamePath } from "../lib/router.js";
+import { clockText } from "../lib/time.js";
+import { gameLine } from "./game_line.js";
+import { piece } from "./piece.js";
+
+/** @import {GameHistory, GameSummary, LevelInfo} from "../lib/api.js" */
+/** @import {Color} from "../lib/messages.js" */
+
+/**
+ * The strip of one player of a stored game: stone, name, the clock after the last move that is shown.
+ *
+ * @param {GameHistory} whole
+ * @param {Color} color
+ * @param {number} shown  how many moves stand on the board
+ * @param {LevelInfo[]} levels
+ * @returns {(Node | false)[]}
+ */
+export function reviewPlayer({ game, moves }, color, shown, levels) {
+  const left = moves.slice(0, shown).filter((move) => move.color === color).at(-1)?.left_ms ?? null;
+  const games = gamesOf(game[color]);
+  const name = sideName(game, color, levels);
+  return [
+    piece(color, game.rules),
+    h("span", { class: "player-who" },
+      Object.keys(games).length ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name) : h("span", { class: "player-name truncate" }, name),
+      game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
+    left !== null && h("span", { class: "clock" }, clockText(left)),
+  ];
+}
+
+/**
+ * How a stored game ended, what was played, and where it comes from.
+ *
+ * @param {GameSummary} game
+ * @returns {(Node | null | false)[]}
+ */
+export function reviewResult(game) {
+  return [
+    h("h2", null, resultText(game.result, game.rules)),
+    game.result ? h("p", null, reasonText(game.result, game.rules)) : null,
+    h("p", null, gameLine(game)),
+    game.imported ? h("p", { class: "small" }, t("review.imported", { file: game.imported })) : null,
+    game.from_game ? h("p", { class: "small" }, h("a", { href: gamePath(game.from_game, game.start) }, t("room.from_game", { n: game.start ?? 0 }))) : null,
+    h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at))),
+  ];
+}

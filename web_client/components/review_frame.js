@@ -1,0 +1,41 @@
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+
+/**
+ * The places of a review's page: the board between its two players, and beside it the moves, what was proven of them,
+ * and what can be done with the game.
+ *
+ * @param {HTMLElement} trying  the form that plays on from the position
+ * @param {HTMLElement} link  to the position
+ */
+export function reviewFrame(trying, link) {
+  const title = h("h1", { class: "room-title", tabindex: -1 }, t("review.title"));
+  const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
+  const top = h("div", { class: "player" });
+  const bottom = h("div", { class: "player" });
+  const boardPlace = h("div", { class: "board-place" });
+  const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
+  const position = h("p", { class: "status", role: "status", "data-testid": "position" });
+  const verdictPlace = h("div", { class: "stack stack--tight", "data-testid": "verdict" });
+  const thought = h("div", { class: "thought-note", "data-testid": "thought" });
+  const moves = h("div", { class: "moves" });
+  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
+  const analysisPlace = h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-title", "data-testid": "analysis", hidden: true });
+  const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
+  const again = h("div", { class: "row" });
+  const downloads = h("div", { class: "row" },
+    h("button", { type: "button", class: "button button--small", "data-do": "download", "data-notation": "sgf" }, t("review.sgf")),
+    h("button", { type: "button", class: "button button--small", "data-do": "download", "data-notation": "psq" }, t("review.psq")));
+
+  const playing = h("div", { class: "play", hidden: true },
+    h("div", { class: "play-board" }, top, boardPlace, bottom),
+    h("div", { class: "play-side" },
+      h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
+        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, verdictPlace, thought, scroller),
+      analysisPlace,
+      trying,
+      h("div", { class: "card stack stack--tight" }, result, again),
+      h("div", { class: "card stack stack--tight" }, link, downloads)));
+  const element = h("div", { class: "page page--play" }, title, waiting, playing);
+  return { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, scroller, moves, analysisPlace, result, again };
+}
