@@ -35,7 +35,8 @@ class SavingMove(Struct, frozen=True):
 
 
 class MoveReview(Struct, frozen=True, omit_defaults=True):
-    """One move of a game. ``eval`` is the engine's estimate after it, from black's side.
+    """One move of a game. ``eval`` is the engine's estimate after it, from black's side: 10000 is a proven win of
+    black's, -10000 one of white's, and what is only estimated stays between.
 
     ``win`` is what the mover could have forced. ``threat`` is what the opponent would have forced after a pass, or
     under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move; ``saving`` are then the

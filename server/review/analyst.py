@@ -76,8 +76,7 @@ class Analyst:
         try:
             await self._executor.warm()
         except (NotReady, Stopped):
-            log.warning("games are not studied: the solver is not to be had")
-            return
+            return  # whoever warms up has said why
         while True:
             self._store.job_queued.clear()
             try:
