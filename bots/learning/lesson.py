@@ -13,10 +13,8 @@ from gomoku.board import Color
 if TYPE_CHECKING:  # patterns are read where no kernels are, and the solver brings numba
     from bots.search.solver import Method
 
-METHODS: Final[tuple[Method, ...]] = (
-    "vcf",
-    "vct",
-)  # victory by continuous fours, by continuous threats: the quick one first
+# victory by continuous fours, by continuous threats: the quick method first, the strong one last
+METHODS: Final[tuple[Method, ...]] = ("vcf", "vct")
 
 
 class Standing(Enum):

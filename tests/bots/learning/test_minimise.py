@@ -137,6 +137,28 @@ def test_images_of_a_position_give_one_pattern() -> None:
             assert extractor.pattern(image(board, by), attacker) == pattern
 
 
+@pytest.mark.parametrize("rules", ["freestyle", "renju"])
+def test_wins_by_threats_give_patterns_too(rules: str) -> None:
+    game = Prover(solver(rules, 15), 3_000)
+    canvas_prover = Prover(solver(rules, CANVAS), PATTERN_NODES)
+    extractor, found = Extractor(game, canvas_prover), 0
+    for board, attacker in won_positions(game, random.Random(43), 30):
+        attack = game.attack(board, attacker).attack
+        pattern = extractor.pattern(board, attacker) if attack is not None and attack.method == "vct" else None
+        if pattern is None:
+            continue
+        found += 1
+        assert lies_on(pattern.cells, board, attacker)
+        check(ruleset(rules), pattern.board(), pattern.color, pattern.win)
+        work = Minimiser(canvas_prover, pattern.color)
+        kinds = {pattern.point((dx, dy)): kind for dx, dy, kind in pattern.cells}
+        for point in [point for point, kind in kinds.items() if kind is Kind.ATTACKER]:
+            assert work.win({other: kind for other, kind in kinds.items() if other != point}) is None
+        if found == 4:
+            break
+    assert found >= 2
+
+
 def test_fives_and_open_fours_are_too_trivial_to_keep() -> None:
     extractor = Extractor(Prover(solver("freestyle", 15), 5_000), bare("freestyle"))
     for stones in ([110, 111, 112], [110, 111, 112, 113], [110, 111, 113]):
