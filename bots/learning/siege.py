@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bots.learning.lesson import METHODS, Attack, Standing, Verdict
-from bots.learning.prover import Prover
+from bots.learning.prover import Prover, canonical
 from bots.learning.trace import fives_through
 from bots.search.proof import Win
+from gomoku import symmetry
 from gomoku.board import Board, Color
 
 MOST_UNDECIDED = 3  # defences, beyond which a siege that need not be whole is given up
@@ -68,7 +69,9 @@ def besiege(
         return Siege(found.standing, None, {}, found.refuted)
     after: dict[int, Verdict] = {}
     undecided = 0
-    for point in prover.solver.defences(board, attacker, threat.win):
+    _, by = canonical(board)
+    image = symmetry.maps(board.size)[by]  # so that the images of a position are given up at the same defence
+    for point in sorted(prover.solver.defences(board, attacker, threat.win), key=image.__getitem__):
         board.place(point, attacker.other)
         after[point] = _after(prover, board, attacker, point, threat, spite)
         board.remove(point)
@@ -82,7 +85,7 @@ def _summed(threat: Attack | None, after: dict[int, Verdict]) -> Siege:
     standings = {verdict.standing for verdict in after.values()}
     standing = next((s for s in (Standing.HELD, Standing.UNKNOWN) if s in standings), Standing.WON)
     methods = [verdict.refuted for verdict in after.values() if verdict.refuted is not None]
-    return Siege(standing, threat, after, max(methods, key=METHODS.index, default=None))
+    return Siege(standing, threat, dict(sorted(after.items())), max(methods, key=METHODS.index, default=None))
 
 
 def _after(prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int) -> Verdict:

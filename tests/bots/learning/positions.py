@@ -1,6 +1,8 @@
 """Games and positions for the tests of learning."""
 
+import json
 import random
+from pathlib import Path
 
 from bots.learning.prover import Prover
 from gomoku.board import Board, Color
@@ -10,6 +12,13 @@ from gomoku.point import parse
 def game(names: str, size: int = 15) -> list[int]:
     """Moves of a game written as names of points."""
     return [parse(name, size) for name in names.split()]
+
+
+def human_game(folder: Path, number: str) -> tuple[list[int], str]:
+    """Moves and winner of one of the public games."""
+    rows = map(json.loads, (folder / "human_games.jsonl").read_text().splitlines())
+    row = next(row for row in rows if row["id"] == number)
+    return game(row["moves"]), row["result"]
 
 
 def won_positions(prover: Prover, chance: random.Random, most: int) -> list[tuple[Board, Color]]:

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from bots.learning.backward import ended_on_board, replay
@@ -6,7 +8,7 @@ from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from tests.bots.learning.conftest import Provers
-from tests.bots.learning.positions import game
+from tests.bots.learning.positions import game, human_game
 
 # white leaves an open three alone; black's open four cannot be stopped
 IGNORED_THREE = game("H8 A1 I8 C1 J8 A3 G8 F8 K8")
@@ -63,6 +65,19 @@ def test_the_images_of_a_game_have_images_of_its_lesson(by: int, prover: Provers
     assert (one.entry, one.mistake, one.led) == (other.entry, other.mistake, other.led)
     assert {(image[point], method) for point, method in one.saving} == set(other.saving)
     assert tuple(image[point] for point in one.line) == other.line
+
+
+@pytest.mark.parametrize("total", [2_000, 20_000])
+def test_images_run_out_of_nodes_at_the_same_place(total: int, prover: Provers, shared_data: Path) -> None:
+    moves, winner = human_game(shared_data, "4762")
+    image = symmetry.maps(15)[5]
+    one = replay(prover("renju", nodes=500, total=total), moves, Color[winner.upper()])
+    other = replay(prover("renju", nodes=500, total=total), [image[point] for point in moves], Color[winner.upper()])
+    assert one is not None
+    assert other is not None
+    assert (one.entry, one.mistake) == (other.entry, other.mistake)
+    assert {image[point] for point in one.undecided} == set(other.undecided)
+    assert set(one.attacks) == set(other.attacks)
 
 
 def test_a_five_and_a_foul_end_a_game_on_the_board(prover: Provers) -> None:

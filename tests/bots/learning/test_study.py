@@ -11,7 +11,7 @@ from bots.search.proof import load
 from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
-from tests.bots.learning.positions import game
+from tests.bots.learning.positions import game, human_game
 from tests.bots.learning.test_backward import IGNORED_THREE
 
 NODES = 3_000
@@ -20,12 +20,6 @@ HUMAN = "5393"  # short, with a mistake and wins by threats
 
 def board_at(moves: list[int], ply: int) -> Board:
     return Board.from_stones(15, moves[:ply:2], moves[1:ply:2])
-
-
-def human_game(folder: Path, number: str) -> tuple[list[int], str]:
-    rows = map(json.loads, (folder / "human_games.jsonl").read_text().splitlines())
-    row = next(row for row in rows if row["id"] == number)
-    return game(row["moves"]), row["result"]
 
 
 def test_each_move_has_what_can_be_said_of_it() -> None:
