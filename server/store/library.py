@@ -57,7 +57,11 @@ def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | N
     """
     mine = "(visibility = 'public' OR player0 = :me OR player1 = :me)"
     if wanted.player is not None:
-        branches = [f"player0 = :player AND {mine}", f"player1 = :player AND player0 IS NOT :player AND {mine}"]
+        own = "(imported IS NULL OR player0 = :me)"  # who brought a file has not played in it
+        branches = [
+            f"player0 = :player AND {mine} AND {own}",
+            f"player1 = :player AND player0 IS NOT :player AND {mine}",
+        ]
     elif wanted.level is not None:
         branches = [f"level1 = :level AND {mine}", f"level0 = :level AND level1 IS NOT :level AND {mine}"]
     else:

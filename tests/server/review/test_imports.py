@@ -167,6 +167,17 @@ async def test_a_new_upload_takes_the_place_of_the_last(imports: Imports) -> Non
         await imports.chunk(line, ImportChunk("c", "one", 0, "abc"))
 
 
+async def test_a_shared_file_is_listed_but_not_as_a_game_of_its_owner_s(imports: Imports, store: Store) -> None:
+    id = await send(imports, Waiting("ada"), sgf.dump(record()), visibility="public")
+
+    async def listed(**wishes: Any) -> list[str]:
+        return [game.id for game in (await store.games(GameFilter(**wishes), None, 10)).games]
+
+    assert await listed() == [id]
+    assert await listed(player="ada") == await listed(player="ada", visible_to="bob") == []
+    assert await listed(player="ada", visible_to="ada") == [id]
+
+
 async def test_there_is_an_end_to_what_one_may_keep(
     imports: Imports, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
