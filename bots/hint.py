@@ -20,6 +20,7 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 NODES: Final = 20_000  # of each of the solver's searches, some 10 ms
+TOTAL: Final = 300_000  # of all of them together: what is left then counts as not decided
 
 
 class Hint(Engine):
@@ -60,7 +61,7 @@ class HintPlayer:
         if game.outcome is not None:
             raise NoMove("the game is over")
         self._solver.stop = stop
-        prover, me = Prover(self._solver, NODES), game.to_move
+        prover, me = Prover(self._solver, NODES, TOTAL), game.to_move
         attack = prover.attack(game.board, me).attack
         if attack is not None:
             return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
