@@ -26,6 +26,8 @@ from server.puzzles.question import Question, Rejected, Verdict
 
 VERDICTS = 2048
 QUESTIONS = 16
+WIN_NODES = 150_000
+"""At least so many for each search of a win: what the study of a game need not know is told a player who tries it."""
 
 
 def judge(_: Callable[[Any], None], question: Question, moves: Sequence[int]) -> Verdict | Rejected:
@@ -59,7 +61,7 @@ def _attacked(question: Question, game: Game) -> Verdict | Rejected:
     me = game.to_move.other
     if fives := winning_points(game, me.other):
         return Verdict(right=False, line=(fives[0],))
-    siege = besiege(_prover(question), game.board, me)
+    siege = besiege(_prover(question, max(question.nodes, WIN_NODES)), game.board, me)
     if siege.threat is None:
         stands = siege.refuted is not None and METHODS.index(siege.refuted) >= METHODS.index(question.method)
         return Verdict(right=False) if stands else Rejected("undecided")
@@ -93,12 +95,12 @@ def _defended(question: Question, point: int) -> Verdict | Rejected:
 def _siege(question: Question) -> Siege:
     """What becomes of each defence in the position of a puzzle."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
-    return besiege(_prover(question), game.board, game.to_move.other, whole=True)
+    return besiege(_prover(question, question.nodes), game.board, game.to_move.other, whole=True)
 
 
 @lru_cache(QUESTIONS)
-def _prover(question: Question) -> Prover:
-    return Prover(_solver(question.rules, question.size), question.nodes)
+def _prover(question: Question, nodes: int) -> Prover:
+    return Prover(_solver(question.rules, question.size), nodes)
 
 
 @cache
