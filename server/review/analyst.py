@@ -85,6 +85,8 @@ class Analyst:
                     await self._store.job_queued.wait()
                 else:
                     await self._do(job)
+            except Stopped:
+                return
             except (StoreError, ExecutorFull) as error:
                 log.warning("the studies wait: %s", error)
                 await asyncio.sleep(RETRY_S)
@@ -107,6 +109,7 @@ class Analyst:
             more = await self._conclude(job, history, study, self._now())
             await studies.keep(self._store, job, study, self._now(), *more)
         except Conflict:
+            await jobs.failed(self._store, job.serial)  # for a conflict of another kind, which would come again
             log.info("game %s was deleted while it was studied", job.game)
         except (Stopped, ExecutorFull, StoreError):
             raise

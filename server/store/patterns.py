@@ -72,8 +72,8 @@ class Source(Struct, frozen=True):
 
 
 def learning(serial: int, rules: str, found: Iterable[FoundPattern], now: int) -> list[Statement]:
-    """What keeps the patterns of a game; those that are known only have one more source."""
-    statements: list[Statement] = []
+    """What keeps the patterns of a game, in place of what it taught before; known ones only have one more source."""
+    statements: list[Statement] = [("DELETE FROM pattern_sources WHERE game = ?", (serial,))]
     for pattern in found:
         statements.append((LEARN, (pattern.key, rules, now, pattern.body)))
         statements.append((_SOURCE, (serial, pattern.ply, pattern.key)))

@@ -47,6 +47,15 @@ async def test_learning_a_game_twice_changes_nothing(store: Store) -> None:
     assert await patterns.of_game(store, serial) == [(A.key, 6)]
 
 
+async def test_what_a_better_study_finds_takes_the_place_of_the_old(store: Store) -> None:
+    serial = await learned(store, "one000000000", A)
+    await conclude(store, serial, "one000000000", B)
+    assert await patterns.of_game(store, serial) == [(B.key, 6)]
+    assert await keys(store) == [A.key, B.key]  # what is proven stays until a rebuilding
+    await teaching.rebuild(store, 1)
+    assert await keys(store) == [B.key]
+
+
 async def test_sources_are_shown_to_who_may_see_them(store: Store) -> None:
     await learned(store, "open00000000", A)
     await learned(store, "link00000000", A, visibility="link")
@@ -98,7 +107,7 @@ async def test_a_pattern_is_turned_off_and_on_by_its_id_or_key(store: Store) -> 
 async def test_pages_go_from_the_newest_or_the_most_met(store: Store) -> None:
     for n, key in enumerate("abcde"):
         rules = "caro" if key == "e" else "freestyle"
-        keep, _ = patterns.learning(0, rules, [FoundPattern(key, 1, "{}")], n)
+        _, keep, _ = patterns.learning(0, rules, [FoundPattern(key, 1, "{}")], n)
         await store.execute(keep)
     met = {key: {"met": list("abcd")[: n + 1]} for n, key in enumerate("wxy")}
     ada = await add_player(store, "ada", "Ada")
