@@ -16,7 +16,7 @@ from websockets.http11 import Request, Response
 from bots.errors import NotReady, Stopped
 from bots.executor import Executor
 from bots.gomocup import opponent
-from bots.levels import offered
+from bots.levels import Level, offered
 from server.accounts.accounts import Accounts
 from server.config import Config
 from server.errors import StartError, StoreError
@@ -225,7 +225,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         threads=threads,
         processes=min(threads, MOST_PROCESSES),
         queue=config.bot_queue,
-        on_choice=lambda level, seconds: metrics.bot_seconds.labels(level.number).observe(seconds),
+        on_choice=lambda level, seconds: metrics.bot_seconds.labels(_label(level)).observe(seconds),
     )
     await executor.start()
     stack.push_async_callback(executor.close)
@@ -260,6 +260,10 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         raise StartError(f"cannot listen on {config.host}:{config.port}: {error.strerror or error}") from None
     stack.push_async_callback(_stop, app, server)
     return app, server
+
+
+def _label(level: Level) -> str:
+    return "hint" if level is ADVISER else str(level.number)
 
 
 def _cores() -> int:

@@ -37,6 +37,7 @@ class Metrics:
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
         )
+        """``level`` is a number, or ``hint`` where a person was given one."""
         self.slow_readers = Counter(
             "tengen_slow_readers", "Connections aborted because they did not read", registry=registry
         )

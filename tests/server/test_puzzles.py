@@ -110,6 +110,7 @@ async def test_a_hint_is_a_good_move_with_its_reasons(running: tuple[App, str], 
     await ada.send(t="hint", id="j", room=room)
     heard = await ada.wait(lambda message: message.get("id") == "j")
     assert heard["t"] == "hint" or heard["code"] == "not_your_turn"
+    assert 'tengen_bot_seconds_count{level="hint"}' in running[0].metrics.text().decode()
 
 
 @pytest.mark.slow
