@@ -1,0 +1,80 @@
+"""Puzzles out of a game that was analysed: tried, failed, and solved by mouse, touch and keyboard."""
+
+import re
+
+import pytest
+import pytest_asyncio
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from gomoku import point as points
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.test_review import ANALYSED_MS, LOST, MOVES
+from tests.kit.client import Client
+from tests.kit.process import ServerProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def game(server: ServerProcess) -> str:
+    """A game with a last chance and a proven win, analysed: its id."""
+    async with Client(server.ws) as black, Client(server.ws) as white:
+        room = await black.create()
+        await white.command("sit", room=room)
+        for ply, move in enumerate(MOVES):
+            await (black, white)[ply % 2].move(room, ply, points.parse(move, 15))
+        await white.command("resign", room=room)
+    return room
+
+
+async def test_without_puzzles_the_page_says_so(arrive: Arrive) -> None:
+    person = await arrive("/puzzles", allow="404")
+    await expect(person.page.locator(".empty [role=alert]")).to_contain_text("There is no such puzzle yet.")
+
+
+async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: str) -> None:
+    reviewer = await arrive(f"/game/{game}")
+    await reviewer.press("analyse")
+    await expect(reviewer.page.locator(".turn").first).to_be_visible(timeout=ANALYSED_MS)
+
+    person = await arrive("/puzzles?kind=defence")
+    page = person.page
+    await expect(page.get_by_test_id("task")).to_contain_text("White to move: the last chance not to lose by force.")
+    await expect(page).to_have_url(re.compile(r"/puzzles/\d+\?kind=defence$"))
+    await expect(page.locator(".board-piece")).to_have_count(LOST - 1)
+    await person.cell("A1").click()
+    await expect(person.status).to_have_attribute("data-state", "wrong")
+    await expect(person.status).to_have_text("That loses by force. Look how it goes on.")
+    await expect(page.locator(".board-mark--line").nth(2)).to_be_visible()
+    await person.press("again")
+    await expect(page.locator(".board-mark--line")).to_have_count(0)
+    await expect(person.cell("A1")).to_be_focused()
+    # by keyboard
+    await page.keyboard.type("k10")
+    await page.keyboard.press("Enter")
+    await expect(person.status).to_have_text("Solved: that holds.")
+    await page.reload()
+    await expect(page.get_by_text("You failed once")).to_be_visible()
+    await expect(page.get_by_text("Solved by 0, failed by 1")).to_be_visible()
+    await page.get_by_role("link", name="The game it comes from").click()
+    await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST - 1} of "))
+
+
+async def test_another_right_answer_is_taken_too(arrive: Arrive, game: str) -> None:
+    person = await arrive(None, **PHONE)
+    await person.goto("/puzzles?kind=defence")
+    await person.cell("K9").tap()
+    await person.cell("K9").tap()
+    await expect(person.status).to_have_text("Solved: that holds.")
+    assert await person.overflow() == 0
+
+
+async def test_a_win_is_found_move_by_move(arrive: Arrive, game: str) -> None:
+    person = await arrive(None)
+    await person.goto("/puzzles?kind=win")
+    await expect(person.page.get_by_test_id("task")).to_contain_text("Black to move wins by force.")
+    await person.cell("K10").click()
+    await expect(person.status).to_have_text(re.compile(r"^(Right so far\. Go on\.|Solved: that wins by force\.)$"))
+    await expect(person.page.locator(".board-piece.is-last")).to_have_count(1)

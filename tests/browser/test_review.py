@@ -1,0 +1,99 @@
+"""A game's analysis: asked for, walked through, and played on from."""
+
+import re
+
+import pytest
+import pytest_asyncio
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from gomoku import point as points
+from tests.browser.conftest import Arrive
+from tests.kit.client import Client
+from tests.kit.process import ServerProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+MOVES = (
+    *("H8", "I7", "I10", "G8", "H10", "H7", "J10", "G10", "G7", "I9", "F9", "I6"),
+    *("I8", "J5", "K4", "J7", "K8", "L7", "K7", "K6", "K10", "L10", "K9"),
+)
+"""After K6 Black wins by fours; K9 and K10 would have held."""
+
+LOST = MOVES.index("K6") + 1
+ANALYSED_MS = 240_000
+"""The solver may have to be compiled first."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def game(server: ServerProcess) -> str:
+    """A game that White resigned: its id."""
+    async with Client(server.ws) as black, Client(server.ws) as white:
+        room = await black.create()
+        await white.command("sit", room=room)
+        for ply, move in enumerate(MOVES):
+            await (black, white)[ply % 2].move(room, ply, points.parse(move, 15))
+        await white.command("resign", room=room)
+    return room
+
+
+async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arrive, game: str) -> None:
+    person = await arrive(f"/game/{game}")
+    page = person.page
+    onlooker = await arrive(f"/game/{game}?ply={LOST}")
+    await person.press("analyse")
+    turn = page.locator(".turn", has_text=f"Move {LOST}: White lost the game")
+    await expect(turn).to_be_visible(timeout=ANALYSED_MS)
+    await expect(onlooker.page.get_by_test_id("verdict")).to_contain_text("Lost here: from now on Black wins by force")
+
+    await turn.click()
+    await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
+    await expect(page.locator(".moves-move[aria-current]")).to_have_attribute("aria-label", re.compile("lost here$"))
+    verdict = page.get_by_test_id("verdict")
+    await expect(verdict).to_contain_text("Would have held: ")
+    for point in ("K9", "K10"):
+        await expect(verdict).to_contain_text(point)
+    await expect(person.page.locator(".board-mark--hint")).to_have_count(2)
+    await expect(page.locator(".graph")).to_be_visible()
+    await expect(page.locator(".board-piece")).to_have_count(LOST)
+
+    await person.press("walk", kind="threat")
+    stones = page.locator(".board-mark--line")
+    await expect(stones).to_have_count(1)
+    await expect(page.get_by_test_id("position")).to_have_text(re.compile("^1. Black "))
+    await page.keyboard.press("ArrowRight")
+    await expect(stones).to_have_count(2)
+    await page.keyboard.press("ArrowLeft")
+    await person.button("answer").first.click()
+    await expect(stones).to_have_count(3)
+    await person.press("step", step="first")
+    await person.press("step", step="next")
+    # a four that is not answered: the row is completed
+    await person.cell("A1").click()
+    await expect(stones).to_have_count(3)
+    await expect(person.cell("A1")).to_have_attribute("aria-label", "A1, white, stone 2 of the line shown")
+    await expect(page.get_by_test_id("position")).to_have_text(re.compile("nothing stops the row any more"))
+    await page.keyboard.press("Escape")
+    await expect(stones).to_have_count(0)
+    await expect(page.locator(".board-piece")).to_have_count(LOST)
+
+    await page.reload()
+    await expect(turn).to_be_visible()
+    await expect(person.button("analyse")).to_have_count(0)
+
+
+async def test_one_plays_on_from_a_position_against_a_bot(arrive: Arrive, game: str) -> None:
+    person = await arrive(f"/game/{game}?ply={LOST - 1}")
+    form = person.page.get_by_test_id("try")
+    await expect(form).to_contain_text("You play White")
+    await form.get_by_label("Opponent").select_option("1")
+    await form.get_by_role("button", name="Play on").click()
+    room = await person.room()
+    assert room != game
+    await person.sees(MOVES[: LOST - 1])
+    await expect(person.status).to_have_text("Your turn")
+    await person.play("K9")
+    await expect(person.page.locator(".moves-move")).to_have_count(LOST + 1)
+    await person.page.get_by_role("link", name=f"Goes on from move {LOST - 1} of another game").click()
+    await expect(person.page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST - 1} of {len(MOVES)}"))
