@@ -32,7 +32,7 @@ PATTERN_NODES = 5_000  # a proof on the canvas
 MOST_PATTERNS = 12
 MOST_PUZZLES = 4
 MOST_SAVING = 3  # moves that solve a puzzle of defence
-LONG = 3  # the attacker's moves to five that make a win a puzzle
+LONG = 2  # the attacker's moves, to the one that nothing stops, that make a win a puzzle
 PROVEN = 10_000  # what an estimate never reaches
 SEARCH_NODES = 2_000
 SEARCH_BYTES = 1 << 20
@@ -186,6 +186,7 @@ class _Study:
 
     def patterns(self, lesson: Lesson) -> list[Data]:
         """Patterns of the lesson's attacks, the entry's first, each with its ply."""
+        self._prover.allow(LESSON_SHARE * self._nodes)
         bare = Prover(solver(self._prover.rules.name, CANVAS), PATTERN_NODES)
         extractor = Extractor(self._prover, bare)
         found, plies = [], dict[str, int]()
@@ -205,9 +206,9 @@ class _Study:
             if win is not None and before is None and len(win["line"]) >= 2 * LONG - 1:
                 solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
                 found.append({"kind": "win", "ply": ply} | solution)
-            saving = [move["point"] for move in label["saving"]]
-            if 0 < len(saving) <= MOST_SAVING and not label["unproven"]:
-                solution = {"method": label["threat"]["method"], "solution": saving, "proof": None}
+            saving, threat = [move["point"] for move in label["saving"]], label["threat"]
+            if threat is not None and 0 < len(saving) <= MOST_SAVING and not label["unproven"]:
+                solution = {"method": threat["method"], "solution": saving, "proof": None}
                 found.append({"kind": "defence", "ply": ply} | solution)
         return found[:MOST_PUZZLES]
 
