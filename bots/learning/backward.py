@@ -30,7 +30,9 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
     holding: tuple[tuple[int, str], ...] = ()
     undecided: tuple[int, ...] = ()
     if entry > 0:
-        siege = besiege(prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry], whole=True)
+        siege = besiege(
+            prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry], whole=True, patient=True
+        )
         played, method = moves[entry - 1], attacks[entry].method
         holding = tuple(found for found in siege.holding(method) if found[0] != played)
         undecided = tuple(point for point in siege.undecided(method) if point != played)
@@ -65,7 +67,7 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
             if attack is None and siege is not None and siege.standing is Standing.WON:
                 standing, attack = Standing.WON, Attack(METHODS[-1], siege.win_by(moves[ply]))
         else:
-            siege = besiege(prover, board, winner, attacks.get(ply + 1))
+            siege = besiege(prover, board, winner, attacks.get(ply + 1), patient=True)
             standing, attack = siege.standing, siege.threat
         if standing is Standing.HELD:
             break

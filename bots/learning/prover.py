@@ -12,6 +12,8 @@ from bots.search.solver import Method, Solver
 from gomoku import symmetry
 from gomoku.board import Board, Color
 
+INSISTENCE = 10
+
 
 class Prover:
     """Proofs of at most ``nodes`` stones each, and ``total`` together, on the board of a solver.
@@ -30,28 +32,41 @@ class Prover:
         self._left = total
         self._methods = tuple(methods)
         self._known: dict[tuple[bytes, Color], Verdict] = {}
+        self._insisted: set[tuple[bytes, Color]] = set()
         self._cut: set[tuple[bytes, Color]] = set()  # what is UNKNOWN only because the total was used up
 
     def allow(self, total: int) -> None:
         """Let further proofs put so many stones on the board, and try again what lacked them."""
         self._left = total
         self._known = {key: found for key, found in self._known.items() if key not in self._cut}
+        self._insisted -= self._cut
         self._cut.clear()
 
     def attack(self, board: Board, attacker: Color) -> Verdict:
         """Whether the attacker, to move in a running game, has a forced win."""
         least, by = canonical(board)
         key = bytes(least.cells), attacker
-        if key not in self._known:
-            self._known[key] = self.attack_here(least, attacker)
-            if self._left is not None and self._left <= 0:
-                self._cut.add(key)
-        verdict = self._known[key]
+        verdict = self._known.get(key) or self._remember(key, self.attack_here(least, attacker))
         if verdict.attack is None or by == 0:
             return verdict
         back = symmetry.maps(self.size)[symmetry.inverse(by)]
         attack = Attack(verdict.attack.method, relocated(verdict.attack.win, back))
         return Verdict(verdict.standing, attack)
+
+    def insist(self, board: Board, attacker: Color) -> None:
+        """Try once more, with INSISTENCE times the nodes, what the limit left undecided; `attack` then tells."""
+        least, _ = canonical(board)
+        key = bytes(least.cells), attacker
+        if key in self._insisted or self.attack(board, attacker).standing is not Standing.UNKNOWN:
+            return
+        self._insisted.add(key)
+        self._remember(key, self.attack_here(least, attacker, nodes=INSISTENCE * self._nodes))
+
+    def _remember(self, key: tuple[bytes, Color], verdict: Verdict) -> Verdict:
+        self._known[key] = verdict
+        if self._left is not None and self._left <= 0:
+            self._cut.add(key)
+        return verdict
 
     def five(self, board: Board, color: Color) -> int | None:
         """A point where a stone of the colour makes five."""
@@ -66,20 +81,22 @@ class Prover:
             return False
         return True
 
-    def attack_here(self, board: Board, attacker: Color, within: Collection[int] | None = None) -> Verdict:
+    def attack_here(
+        self, board: Board, attacker: Color, within: Collection[int] | None = None, nodes: int | None = None
+    ) -> Verdict:
         """The same without memory and for the board as it lies, the attacker's moves held to ``within``."""
         refuted: Method | None = None
         for method in self._methods:
-            found = self._prove(board, attacker, method, within)
+            found = self._prove(board, attacker, method, within, nodes or self._nodes)
             if isinstance(found, Proof):
                 return Verdict(Standing.WON, Attack(method, found.win))
             refuted = method if isinstance(found, Refuted) else refuted
         return Verdict(Standing.HELD if refuted == self._methods[-1] else Standing.UNKNOWN, None, refuted)
 
     def _prove(
-        self, board: Board, attacker: Color, method: Method, within: Collection[int] | None
+        self, board: Board, attacker: Color, method: Method, within: Collection[int] | None, nodes: int
     ) -> Proof | Refuted | Unknown:
-        nodes = self._nodes if self._left is None else min(self._nodes, self._left)
+        nodes = nodes if self._left is None else min(nodes, self._left)
         if nodes <= 0:
             return Unknown(0, 0.0)
         found = self.solver.prove(board, attacker, Limits(nodes=nodes), method=method, within=within)

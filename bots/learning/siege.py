@@ -11,7 +11,8 @@ from bots.search.proof import Win
 from gomoku import symmetry
 from gomoku.board import Board, Color
 
-MOST_UNDECIDED = 3  # defences, beyond which a siege that need not be whole is given up
+FEW = 4  # undecided defences
+MOST_UNDECIDED = FEW + 1  # defences, beyond which a siege that need not be whole is given up
 SPITE = 2  # fours that a defender may throw in, one after the other, before the threat is looked at again
 
 
@@ -51,12 +52,14 @@ def besiege(
     hint: Attack | None = None,
     *,
     whole: bool = False,
+    patient: bool = False,
     spite: int = SPITE,
 ) -> Siege:
     """Siege of a board, the defender to move; ``whole`` asks for every defence.
 
-    ``hint`` is an attack that may be the threat where the solver finds none. A defence that is not among
-    `Solver.defences` leaves the threat as it is and loses.
+    ``hint`` is an attack that may be the threat where the solver finds none. ``patient``: a few defences that are left
+    undecided are worth many more nodes. A defence that is not among `Solver.defences` leaves the threat as it is and
+    loses.
     """
     five = prover.five(board, attacker.other)
     found = prover.attack(board, attacker)
@@ -78,6 +81,13 @@ def besiege(
         undecided += after[point].standing is Standing.UNKNOWN
         if not whole and (after[point].standing is Standing.HELD or undecided == MOST_UNDECIDED):
             break
+    left = [point for point, verdict in after.items() if verdict.standing is Standing.UNKNOWN]
+    if patient and len(left) <= FEW and (whole or not any(v.standing is Standing.HELD for v in after.values())):
+        for point in left:
+            board.place(point, attacker.other)
+            prover.insist(board, attacker)
+            after[point] = _after(prover, board, attacker, point, threat, spite)
+            board.remove(point)
     return _summed(threat, after)
 
 

@@ -120,7 +120,7 @@ class _Study:
         after = self._attack_at(ply + 1)
         shown = threat
         if after is not None:
-            siege = besiege(self._prover, board, mover.other, after, whole=True)
+            siege = besiege(self._prover, board, mover.other, after, whole=True, patient=True)
             saving = [(point, method) for point, method in siege.holding(after.method) if point != played]
             unproven = [point for point in siege.undecided(after.method) if point != played]
             if saving or unproven:

@@ -3,7 +3,7 @@ import random
 import pytest
 
 from bots.learning.lesson import Standing
-from bots.learning.prover import canonical, relocated
+from bots.learning.prover import INSISTENCE, canonical, relocated
 from bots.search.check import check
 from gomoku import symmetry
 from gomoku.board import Board, Color
@@ -72,3 +72,12 @@ def test_a_position_is_solved_once(prover: Provers, monkeypatch: pytest.MonkeyPa
     assert work.attack(image(board, 0), Color.BLACK) == first
     work.attack(image(board, 5), Color.BLACK)
     assert len(asked) == 1
+
+
+def test_insisting_takes_what_a_limit_left_undecided_ten_times_as_far(prover: Provers) -> None:
+    board, _ = drawn(". . . . . .", ". X X . . .", ". . . X . .", "O . . X . O")  # threes that cross
+    nodes = next(n for n in range(10, 20_000, 10) if prover("freestyle", nodes=n).attack(board, Color.BLACK).attack)
+    work = prover("freestyle", nodes=-(-nodes // INSISTENCE))
+    assert work.attack(board, Color.BLACK).standing is Standing.UNKNOWN
+    work.insist(board, Color.BLACK)
+    assert work.attack(board, Color.BLACK).standing is Standing.WON
