@@ -85,10 +85,10 @@ class Account:
 
     def _pattern(self, prover: Prover, game: DecidedGame, lesson: Lesson) -> Row:
         """The first pattern from the entry on, the ply it is of, and its blocking points in this game."""
-        extractor = Extractor(prover, Prover(solver(self._rules.name, CANVAS), PATTERN_NODES))
+        extractor = Extractor(Prover(solver(self._rules.name, CANVAS), PATTERN_NODES))
         for ply in sorted(ply for ply in lesson.attacks if ply >= lesson.entry):
             board = board_after(prover, game.moves[:ply])
-            pattern = extractor.pattern(board, lesson.winner)
+            pattern = extractor.pattern(board, lesson.winner, lesson.attacks[ply])
             if pattern is not None:
                 whole, _ = PatternTable(self._rules.name, [pattern]).match(board, lesson.winner)
                 places = [(whole[0].place(dx, dy), weight) for dx, dy, weight in pattern.blocking]

@@ -9,7 +9,7 @@ from bots.learning.cells import Cells, Kind, Place, extent, least_image, turned
 from bots.learning.lesson import Attack, Standing
 from bots.learning.minimise import Minimiser
 from bots.learning.pattern import Pattern, attacker_of, canvas, canvas_point
-from bots.learning.prover import Prover, canonical
+from bots.learning.prover import Prover, canonical, relocated
 from bots.learning.siege import besiege
 from bots.learning.trace import stones_on_fives, trace
 from gomoku import symmetry
@@ -22,25 +22,22 @@ AROUND = 4  # how far along the lines a stone of the defender's can make a point
 
 
 class Extractor:
-    """Makes patterns of wins that ``game`` proves; ``bare`` proves on the canvas."""
+    """Makes patterns of proven wins; ``bare`` proves on the canvas."""
 
-    def __init__(self, game: Prover, bare: Prover) -> None:
-        self._game = game
+    def __init__(self, bare: Prover) -> None:
         self._bare = bare
 
-    def pattern(self, board: Board, attacker: Color) -> Pattern | None:
-        """The pattern by which the attacker, to move, wins.
+    def pattern(self, board: Board, attacker: Color, attack: Attack) -> Pattern | None:
+        """The pattern of a proven win, the attacker to move.
 
-        None where the solver finds no win, where it needs more than a pattern holds, and where it is trivial: a five,
-        or four stones on one line.
+        None where it needs more than a pattern holds or the solver finds no win in that, and where a five is there
+        already, which everybody sees.
         """
-        position, _ = canonical(board)
-        found = self._game.attack(position, attacker)
-        if found.attack is None:
-            return None
-        color = attacker if attacker_of(self._game.rules, attacker) else Color.BLACK
+        position, by = canonical(board)
+        attack = Attack(attack.method, relocated(attack.win, symmetry.maps(board.size)[by]))
+        color = attacker if attacker_of(self._bare.rules, attacker) else Color.BLACK
         minimiser = Minimiser(self._bare, color)
-        for kinds in self._kinds(position, attacker, found.attack):
+        for kinds in self._kinds(position, attacker, attack):
             source = Source(position, attacker, kinds)
             small = minimiser.minimal(source.cells, source.rules_out)
             if small is not None:
@@ -48,15 +45,15 @@ class Extractor:
         return None
 
     def _kinds(self, board: Board, attacker: Color, attack: Attack) -> Iterator[dict[int, Kind]]:
-        """What the proof may use: at first without the defender's stones, then, where fouls may help it, with them."""
-        rules = self._game.rules
+        """What the proof may use: at first without the defender's stones, then, for fouls, with them."""
+        rules = self._bare.rules
         empty = trace(rules, board, attacker, attack.win).points
         if len(empty) > MOST_POINTS:
             return
         kinds = dict.fromkeys(empty, Kind.EMPTY)
         kinds |= dict.fromkeys(stones_on_fives(board, attacker, empty, rules.length), Kind.ATTACKER)
         yield kinds
-        if rules.name == "renju" and attacker is Color.WHITE:
+        if rules.name == "renju":
             near = {other for point in empty for other in star(board.size, AROUND)[point]}
             stones = {p: Kind.ATTACKER if board[p] == attacker else Kind.DEFENDER for p in near if board[p] != EMPTY}
             yield kinds | stones
@@ -70,7 +67,7 @@ class Extractor:
         if found.attack is None:
             return None
         length = trace(rules, board, color, found.attack.win).length
-        if length <= 2 and _straight(cells):
+        if length < 2:
             return None
         blocking = []
         for (dx, dy), point in empty.items():
@@ -111,9 +108,3 @@ class Source:
             return kind is not Kind.NOT_ATTACKER
         held = self._board[at(x, y, size)]
         return held == self._attacker if kind is Kind.NOT_ATTACKER else held != EMPTY
-
-
-def _straight(cells: Cells) -> bool:
-    """Whether all of the attacker's stones lie on one line."""
-    (x, y), *others = [(dx, dy) for dx, dy, kind in cells if kind is Kind.ATTACKER]
-    return all((dx - x) * (other_y - y) == (dy - y) * (other_x - x) for dx, dy in others for other_x, other_y in others)

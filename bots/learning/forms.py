@@ -79,9 +79,8 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
     # stones in reading order, then the other cells
     order = np.argsort(np.where(kinds == Kind.ATTACKER, code, code + NOWHERE), axis=1)
     code, kinds = np.take_along_axis(code, order, 1), np.take_along_axis(kinds, order, 1)
-    setup = np.array([pattern.setup for pattern in patterns], np.bool_)[number]
 
-    entries = _Entries(*map(np.concatenate, zip(*_entries(code, kinds, setup), strict=True)))
+    entries = _Entries(*map(np.concatenate, zip(*_entries(code, kinds), strict=True)))
     order = np.lexsort(entries.keys.T[::-1])
     form, keys, first, others, leads = (column[order] for column in entries)
     nodes = np.zeros(keys.size + 1, np.uint64)
@@ -126,22 +125,21 @@ def _new(code: Numbers, kinds: Numbers) -> NDArray[np.bool_]:
     return new
 
 
-def _entries(code: Numbers, kinds: Numbers, setup: NDArray[np.bool_]) -> Iterator[_Entries]:
+def _entries(code: Numbers, kinds: Numbers) -> Iterator[_Entries]:
     """Entries of forms by the number of their stones, which come first in each row, and by key."""
     allowed = np.array([*ALLOWED.values(), 0])[kinds]
     stones = (kinds == Kind.ATTACKER).sum(axis=1)
-    yield _Entries(stones[:0], np.zeros((0, int(matcher.KEY)), np.int64), stones[:0], code[:0], setup[:0])
+    yield _Entries(stones[:0], np.zeros((0, int(matcher.KEY)), np.int64), stones[:0], code[:0], stones[:0] > 0)
     column = np.arange(code.shape[1])
     for count in np.unique(stones).tolist():
+        form = np.flatnonzero(stones == count)
         in_earlier = column < count  # the stones that are in all keys so far
         for turn, key in enumerate(KEYS.get(count, KEYS_OF_MORE)):
             in_key = np.isin(column, key)
-            form = np.flatnonzero((stones == count) & (setup | (turn == 0)))
             offset = code[form] - code[form, key[0], None]
             keys = np.zeros((len(form), int(matcher.KEY)), np.int64)
             keys[:, : len(key)] = offset[:, in_key]
-            lackable = setup[form, None] & in_earlier & ~in_key
-            bits = np.where(lackable, int(matcher.LACKABLE), allowed[form])
+            bits = np.where(in_earlier & ~in_key, int(matcher.LACKABLE), allowed[form])
             others = (offset + int(matcher.BIAS) << int(matcher.OFFSET_AT)) | bits
             others[(kinds[form] < 0) | in_key] = NOWHERE
             yield _Entries(form, keys, code[form, key[0]], others, np.full(len(form), turn == 0))

@@ -76,7 +76,7 @@ def besiege(
     image = symmetry.maps(board.size)[by]  # so that the images of a position are given up at the same defence
     for point in sorted(prover.solver.defences(board, attacker, threat.win), key=image.__getitem__):
         board.place(point, attacker.other)
-        after[point] = _after(prover, board, attacker, point, threat, spite)
+        after[point] = tried(prover, board, attacker, point, threat, spite)
         board.remove(point)
         undecided += after[point].standing is Standing.UNKNOWN
         if not whole and (after[point].standing is Standing.HELD or undecided == MOST_UNDECIDED):
@@ -98,8 +98,8 @@ def _summed(threat: Attack | None, after: dict[int, Verdict]) -> Siege:
     return Siege(standing, threat, dict(sorted(after.items())), max(methods, key=METHODS.index, default=None))
 
 
-def _after(prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int) -> Verdict:
-    """What the attacker has after a defence on ``point``, which lies on the board.
+def tried(prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int = SPITE) -> Verdict:
+    """What the attacker has after a defence on ``point``, which lies on the board already, against ``threat``.
 
     A four need not be met by a threat of one's own: it is stopped, and the defender is where it was.
     """

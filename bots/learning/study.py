@@ -78,6 +78,15 @@ def study(
     }
 
 
+def teach(
+    rules: str, size: int, moves: Sequence[int], winner: Color, reason: Reason, nodes: int
+) -> tuple[Lesson | None, list[Data]]:
+    """Lesson and patterns alone, the same as those of the study."""
+    work = _Study(rules, size, moves, nodes)
+    lesson = work.lesson(winner, reason)
+    return lesson, [] if lesson is None else work.patterns(lesson)
+
+
 @cache
 def solver(rules: str, size: int) -> Solver:
     """The solver of this process for a rule set and size."""
@@ -188,10 +197,12 @@ class _Study:
         """Patterns of the lesson's attacks, the entry's first, each with its ply."""
         self._prover.allow(LESSON_SHARE * self._nodes)
         bare = Prover(solver(self._prover.rules.name, CANVAS), PATTERN_NODES)
-        extractor = Extractor(self._prover, bare)
+        extractor = Extractor(bare)
         found, plies = [], dict[str, int]()
         for ply in sorted(lesson.attacks, key=lambda ply: (ply < lesson.entry, ply)):
-            pattern = extractor.pattern(board_after(self._prover, self._moves[:ply]), lesson.winner)
+            pattern = extractor.pattern(
+                board_after(self._prover, self._moves[:ply]), lesson.winner, lesson.attacks[ply]
+            )
             if pattern is not None:
                 found.append(pattern)
                 plies.setdefault(pattern.key, ply)

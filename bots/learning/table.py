@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple, overload
 
 import numpy as np
-from numpy.typing import NDArray
 
-from bots.learning.forms import TURNS, Forms, forms
+from bots.learning.forms import TURNS, Forms, Numbers, forms
 from bots.learning.pattern import Pattern
 from bots.search import match as matcher
 from bots.search.jit import Words
@@ -14,7 +13,7 @@ from bots.search.layout import U
 from gomoku.board import Board, Color
 
 MOST = 4096  # matches of either sort on one board
-MARGIN, STRIDE = int(matcher.MARGIN), int(matcher.STRIDE)
+OUTSIDE = -1
 
 
 class Match(NamedTuple):
@@ -36,17 +35,19 @@ class Match(NamedTuple):
 
 
 class Matches(Sequence[Match]):
-    """What lies on one board: ``numbers`` of the patterns, shape (matches,), each match read only when asked for."""
+    """What lies on one board; ``numbers`` of the patterns and points that are ``missing``, shape (matches,)."""
 
-    def __init__(self, words: Words, compiled: Forms, numbers: NDArray[np.int64], size: int) -> None:
-        self._entries = (words & matcher.ENTRY).astype(np.int64)
-        self.numbers = numbers[compiled.number[self._entries]]
-        self._words = words
-        self._compiled = compiled
-        self._size = size
+    def __init__(self, words: Words, compiled: Forms, of_color: Numbers, size: int) -> None:
+        entries = (words & matcher.ENTRY).astype(np.int64)
+        anchor, gap = ((words >> at & matcher.CELL).astype(np.int64) for at in (matcher.ANCHOR_AT, matcher.GAP_AT))
+        stride, margin = int(matcher.STRIDE), int(matcher.MARGIN)
+        self.numbers = of_color[compiled.number[entries]]
+        self.missing = np.where(gap > 0, (gap // stride - margin) * size + gap % stride - margin, OUTSIDE)
+        self._symmetries = compiled.symmetry[entries]
+        self._origins = compiled.origin[entries] + np.stack([anchor % stride - margin, anchor // stride - margin], 1)
 
     def __len__(self) -> int:
-        return len(self._words)
+        return len(self.numbers)
 
     @overload
     def __getitem__(self, at: int) -> Match: ...
@@ -55,18 +56,23 @@ class Matches(Sequence[Match]):
     def __getitem__(self, at: int | slice) -> Match | Sequence[Match]:
         if isinstance(at, slice):
             return [self[n] for n in range(*at.indices(len(self)))]
-        entry, word = int(self._entries[at]), int(self._words[at])
-        anchor, gap = (word >> int(place) & int(matcher.CELL) for place in (matcher.ANCHOR_AT, matcher.GAP_AT))
-        dx, dy = self._compiled.origin[entry].tolist()
-        missing = (gap // STRIDE - MARGIN) * self._size + gap % STRIDE - MARGIN if gap else None
-        x, y = anchor % STRIDE - MARGIN + dx, anchor // STRIDE - MARGIN + dy
-        return Match(int(self.numbers[at]), int(self._compiled.symmetry[entry]), x, y, missing)
+        missing = int(self.missing[at])
+        x, y = self._origins[at].tolist()
+        return Match(int(self.numbers[at]), int(self._symmetries[at]), x, y, None if missing == OUTSIDE else missing)
+
+    def points(self, places: Numbers, size: int) -> Numbers:
+        """Where places (patterns, places, 2) of the patterns lie: points (matches, places), or OUTSIDE."""
+        at = np.einsum("mij,mpj->mpi", TURNS[self._symmetries], places[self.numbers]) + self._origins[:, None]
+        inside = ((at >= 0) & (at < size)).all(axis=2)
+        return np.where(inside, at[..., 1] * size + at[..., 0], OUTSIDE)
 
 
 class PatternTable:
     """Patterns of one rule set; ``revision`` tells the states of what was learned apart. It never changes.
 
-    Raises ValueError for a pattern of other rules, and for one that no board can hold.
+    ``lengths`` are those of the patterns, shape (patterns,); ``places`` their cells, shape (patterns, cells, 2), the
+    first once more for those that are not there. Raises ValueError for a pattern of other rules, and for one that no
+    board can hold.
     """
 
     def __init__(self, rules: str, patterns: Sequence[Pattern] = (), revision: int = 0) -> None:
@@ -75,7 +81,12 @@ class PatternTable:
         self.rules = rules
         self.patterns = tuple(patterns)
         self.revision = revision
-        self._numbers: dict[Color, NDArray[np.int64]] = {}
+        self.lengths = np.array([pattern.length for pattern in patterns], np.int64)
+        most = max((len(pattern.cells) for pattern in patterns), default=0)
+        self.places = np.zeros((len(patterns), most, 2), np.int64)
+        for n, pattern in enumerate(patterns):
+            self.places[n] = [(pattern.cells + pattern.cells[:1] * most)[i][:2] for i in range(most)]
+        self._numbers: dict[Color, Numbers] = {}
         self._forms: dict[Color, Forms] = {}
         for color in Color:
             numbers = np.array([n for n, pattern in enumerate(patterns) if pattern.attacker in (None, color)], np.int64)
@@ -84,7 +95,8 @@ class PatternTable:
             self._forms[color] = self._forms[color.other] if same else forms([patterns[n] for n in numbers])
 
     def match(self, board: Board, attacker: Color) -> tuple[Matches, Matches]:
-        """Every whole pattern of the attacker's, and every set-up, which lacks one stone, on an empty point.
+        """Every whole pattern of the attacker's, and every one of three stones or more that lacks one of them, on an
+        empty point.
 
         A pattern that is its own image is found once. Of either sort no more than MOST are found, in the order of
         points.

@@ -18,7 +18,6 @@ from tests.bots.positions import FIVES, game_with, games
 
 ENGINES = [
     "double_threat",
-    "learner",
     "live_rush",
     "situation",
     "situation_flat",

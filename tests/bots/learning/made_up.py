@@ -8,8 +8,8 @@ from bots.search.proof import Win
 from gomoku.board import Board, Color
 
 
-def pattern(cells: list[Cell], setup: bool = False, rules: str = "freestyle", color: Color | None = None) -> Pattern:
-    return Pattern(rules, color, tuple(cells), "vct", 2, (), setup, Win(0))
+def pattern(cells: list[Cell], rules: str = "freestyle", color: Color | None = None) -> Pattern:
+    return Pattern(rules, color, tuple(cells), "vct", 2, (), False, Win(0))
 
 
 @st.composite
@@ -20,7 +20,7 @@ def patterns(draw: st.DrawFn, widest: int) -> Pattern:
     others = draw(st.lists(places, max_size=6, unique=True))
     kinds = {place: draw(st.sampled_from(list(Kind)[1:])) for place in others} | dict.fromkeys(stones, Kind.ATTACKER)
     cells = least((*place, kind) for place, kind in kinds.items())
-    return pattern(list(cells), draw(st.booleans()))
+    return pattern(list(cells))
 
 
 @st.composite

@@ -28,10 +28,12 @@ METHODS: tuple[Method, ...] = ("vcf",)  # quick; the study is tested with both
 def learned(rules: str) -> list[tuple[Board, Color, Pattern]]:
     """Patterns of random wins, with the boards and attackers that they come from."""
     game = Prover(solver(rules, 15), 5_000, None, METHODS)
-    extractor = Extractor(game, Prover(solver(rules, CANVAS), PATTERN_NODES, None, METHODS))
+    extractor = Extractor(Prover(solver(rules, CANVAS), PATTERN_NODES, None, METHODS))
     found = []
     for board, attacker in won_positions(game, random.Random(29), 25):
-        pattern = extractor.pattern(board, attacker)
+        attack = game.attack(board, attacker).attack
+        assert attack is not None
+        pattern = extractor.pattern(board, attacker, attack)
         if pattern is not None:
             found.append((board, attacker, pattern))
     return found
@@ -131,20 +133,25 @@ def test_images_of_a_position_give_one_pattern() -> None:
     from tests.bots.learning.test_prover import image
 
     game = Prover(solver("renju", 15), 5_000, None, METHODS)
-    extractor = Extractor(game, bare("renju"))
+    extractor = Extractor(bare("renju"))
     for board, attacker, pattern in learned("renju")[:4]:
         for by in range(1, 8):
-            assert extractor.pattern(image(board, by), attacker) == pattern
+            turned = image(board, by)
+            attack = game.attack(turned, attacker).attack
+            assert attack is not None
+            assert extractor.pattern(turned, attacker, attack) == pattern
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "renju"])
 def test_wins_by_threats_give_patterns_too(rules: str) -> None:
     game = Prover(solver(rules, 15), 3_000)
     canvas_prover = Prover(solver(rules, CANVAS), PATTERN_NODES)
-    extractor, found = Extractor(game, canvas_prover), 0
+    extractor, found = Extractor(canvas_prover), 0
     for board, attacker in won_positions(game, random.Random(43), 30):
         attack = game.attack(board, attacker).attack
-        pattern = extractor.pattern(board, attacker) if attack is not None and attack.method == "vct" else None
+        if attack is None or attack.method != "vct":
+            continue
+        pattern = extractor.pattern(board, attacker, attack)
         if pattern is None:
             continue
         found += 1
@@ -159,8 +166,13 @@ def test_wins_by_threats_give_patterns_too(rules: str) -> None:
     assert found >= 2
 
 
-def test_fives_and_open_fours_are_too_trivial_to_keep() -> None:
-    extractor = Extractor(Prover(solver("freestyle", 15), 5_000), bare("freestyle"))
-    for stones in ([110, 111, 112], [110, 111, 112, 113], [110, 111, 113]):
-        assert extractor.pattern(Board.from_stones(15, stones, []), Color.BLACK) is None
-    assert extractor.pattern(Board.from_stones(15, [110], []), Color.BLACK) is None
+def test_only_a_five_that_is_there_already_is_too_trivial_to_keep() -> None:
+    game, extractor = Prover(solver("freestyle", 15), 5_000), Extractor(bare("freestyle"))
+    lengths = []
+    for stones in ([110, 111, 112, 113], [110, 111, 112], [110, 111, 113]):
+        board = Board.from_stones(15, stones, [])
+        attack = game.attack(board, Color.BLACK).attack
+        assert attack is not None
+        pattern = extractor.pattern(board, Color.BLACK, attack)
+        lengths.append(pattern and pattern.length)
+    assert lengths == [None, 2, 2]

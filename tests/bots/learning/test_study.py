@@ -33,7 +33,7 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     assert {saving["point"] for saving in data["moves"][5]["saving"]} >= set(game("G8 K8"))
     assert data["moves"][6]["win"]["method"] == "vcf"
     assert data["lesson"]["entry"] == 6
-    assert data["patterns"] == []
+    assert [pattern["length"] for pattern in data["patterns"]] == [2]
     assert [(puzzle["kind"], puzzle["ply"]) for puzzle in data["puzzles"]] == [("defence", 5)]
     assert json.loads(json.dumps(data)) == data
 

@@ -1,0 +1,200 @@
+"""Learned traps on a board: which of them really win here, and what holds against them.
+
+Patterns lie whole on a board, or a stone short: a four or a three may bring that stone at no cost. So the win that is
+looked for is any whose moves all lie on cells of learned patterns that match, and a trap is met when the win plays the
+stone that it lacks, or can be won on its cells alone.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bots.learning.forms import Numbers
+from bots.learning.lesson import METHODS, Attack, Standing
+from bots.learning.pattern import Pattern
+from bots.learning.prover import Prover
+from bots.learning.siege import besiege, tried
+from bots.learning.table import OUTSIDE, Match, Matches, PatternTable
+from bots.search.proof import Win
+from gomoku.board import EMPTY, Board, Color
+
+MOST_WHOLE = 24  # patterns on one board that are proven again, the shortest first
+MOST_MET = 8
+MOST_SETUPS = 4
+TRIED = 12  # defences, before one that is second best is taken
+
+
+@dataclass(frozen=True, slots=True)
+class Trap:
+    """A learned pattern on the board at hand: ``cells`` are its points there, ``weights`` those that block it.
+
+    ``missing``: the point that the attacker has yet to play, None when all stones are there.
+    """
+
+    pattern: Pattern
+    cells: tuple[int, ...]
+    weights: Mapping[int, int]
+    missing: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A defence that is proven to hold, and the traps that are proven to be there, the longest first."""
+
+    point: int
+    traps: tuple[Trap, ...]
+
+
+class Watch:
+    """Looks for the traps of a table on one board, the defender to move, and for what holds against them.
+
+    ``order``: points worth the most to the defender, first; it settles ties of weights. No further question is asked
+    once ``go_on`` says no. The board is changed while a question is asked, and left as it was.
+    """
+
+    def __init__(
+        self,
+        prover: Prover,
+        table: PatternTable,
+        board: Board,
+        attacker: Color,
+        order: Sequence[int] = (),
+        go_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._prover = prover
+        self._table = table
+        self._board = board
+        self._attacker = attacker
+        self._rank = {point: n for n, point in enumerate(order)}
+        self._go_on = go_on
+
+    def block(self) -> Block | None:
+        """The defence to play; None where no trap is proven, or nothing is proven to hold against those that are.
+
+        Set-ups, which win by a quiet move, are looked at where no win is there yet.
+        """
+        whole, lacking = self._table.match(self._board, self._attacker)
+        region = self._region(whole, lacking)
+        attack = self._prover.attack_here(self._board, self._attacker, region).attack if region else None
+        if attack is not None:
+            traps = tuple(self._met(whole, lacking, attack.win))
+            point = self._against_win(traps, attack, region) if traps else None
+            return None if point is None else Block(point, traps)
+        for trap in self._setups(lacking):
+            point = self._against_setup(trap)
+            if point is not None:
+                return Block(point, (trap,))
+        return None
+
+    def _region(self, *matches: Matches) -> set[int]:
+        """Points of the board on which the cells of matches lie."""
+        region: set[int] = set()
+        for some in matches:
+            region.update(np.unique(some.points(self._table.places, self._board.size)).tolist())
+        return region - {OUTSIDE}
+
+    def _met(self, whole: Matches, lacking: Matches, win: Win) -> Iterator[Trap]:
+        """The traps that the win consists of: whole ones that win on their own cells, then those that it completes."""
+        shortest = np.argsort(self._table.lengths[whole.numbers], kind="stable")[:MOST_WHOLE]
+        proven = [trap for trap in self._traps(whole, shortest) if self._wins_alone(trap)]
+        if proven:
+            yield from reversed(proven)
+            return
+        moves = {step.move for step in win}
+        played = moves | {reply for step in win for reply, _ in step.answers}
+        on = np.isin(lacking.points(self._table.places, self._board.size), list(played)).sum(axis=1)
+        on[~np.isin(lacking.missing, list(moves))] = 0
+        best = np.argsort(-on, kind="stable")[:MOST_MET]
+        yield from self._traps(lacking, best[on[best] > 1])
+
+    def _wins_alone(self, trap: Trap) -> bool:
+        """Whether the attacker wins on the trap's own cells."""
+        return self._prover.attack_here(self._board, self._attacker, trap.cells).attack is not None
+
+    def _against_win(self, traps: Iterable[Trap], attack: Attack, region: set[int]) -> int | None:
+        """A defence that leaves no win on the learned cells, nor any that is found anywhere.
+
+        The first that certainly withstands the method of the attack; where none of the first TRIED does, the first that
+        certainly leaves no win by fours.
+        """
+        weights = sum((Counter(trap.weights) for trap in traps), Counter[int]())
+        second: int | None = None
+        defences = self._prover.solver.defences(self._board, self._attacker, attack.win)
+        for n, point in enumerate(self._ranked(defences, weights)):
+            if second is not None and n >= TRIED:
+                break
+            self._board.place(point, self._attacker.other)
+            left = self._prover.attack_here(self._board, self._attacker, region).attack
+            found = None if left else tried(self._prover, self._board, self._attacker, point, attack)
+            self._board.remove(point)
+            if found is None or not found.withstands(METHODS[0]):
+                continue
+            if found.withstands(attack.method):
+                return point
+            second = point if second is None else second
+        return second
+
+    def _setups(self, lacking: Matches) -> Iterator[Trap]:
+        """Patterns that, completed, leave no saving move."""
+        kept = [n for n, number in enumerate(lacking.numbers.tolist()) if self._table.patterns[number].setup]
+        kept.sort(key=lambda n: self._table.lengths[lacking.numbers[n]])
+        return self._traps(lacking, np.array(kept[:MOST_SETUPS], np.int64))
+
+    def _against_setup(self, trap: Trap) -> int | None:
+        """The first move after which the missing stone no longer wins, if it would win now, and nothing else does."""
+        missing, weights = trap.missing, Counter(trap.weights)
+        assert missing is not None
+        if not self._wins_with(missing):
+            return None
+        weights[missing] = max(weights.values(), default=0)
+        for point in self._ranked(weights, weights):
+            if self._board[point] != EMPTY or self._prover.rules.forbidden(self._board, point, self._attacker.other):
+                continue
+            self._board.place(point, self._attacker.other)
+            holds = self._prover.attack(self._board, self._attacker).standing is not Standing.WON
+            holds = holds and (point == missing or not self._wins_with(missing))
+            self._board.remove(point)
+            if holds:
+                return point
+        return None
+
+    def _wins_with(self, missing: int) -> bool:
+        """Whether, with another stone of the attacker's on this point, the defender to move is lost."""
+        if self._prover.rules.forbidden(self._board, missing, self._attacker) is not None:
+            return False
+        self._board.place(missing, self._attacker)
+        siege = besiege(self._prover, self._board, self._attacker)
+        self._board.remove(missing)
+        return siege.standing is Standing.WON
+
+    def _traps(self, matches: Matches, chosen: Numbers) -> Iterator[Trap]:
+        """The traps of some matches, while there is time."""
+        for n in chosen.tolist():
+            if not self._go_on():
+                return
+            yield trap(self._table, matches[n], self._board.size)
+
+    def _ranked(self, points: Iterable[int], weights: Mapping[int, int]) -> Iterator[int]:
+        """Points by weight, then in the order given, while there is time."""
+        last = len(self._rank)
+        for point in sorted(points, key=lambda point: (-weights.get(point, 0), self._rank.get(point, last), point)):
+            if not self._go_on():
+                return
+            yield point
+
+
+def trap(table: PatternTable, match: Match, size: int) -> Trap:
+    """A match of the table as points of a board."""
+    pattern = table.patterns[match.number]
+
+    def points(places: Iterable[tuple[int, int]]) -> Iterator[int]:
+        for x, y in (match.place(*place) for place in places):
+            if 0 <= x < size and 0 <= y < size:
+                yield y * size + x
+
+    cells = tuple(points((dx, dy) for dx, dy, _ in pattern.cells))
+    blocking = points((dx, dy) for dx, dy, _ in pattern.blocking)
+    weights = dict(zip(blocking, (weight for _, _, weight in pattern.blocking), strict=True))
+    return Trap(pattern, cells, weights, match.missing)
