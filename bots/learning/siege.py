@@ -86,7 +86,7 @@ def besiege(
         for point in left:
             board.place(point, attacker.other)
             prover.insist(board, attacker)
-            after[point] = _after(prover, board, attacker, point, threat, spite)
+            after[point] = tried(prover, board, attacker, point, threat, spite)
             board.remove(point)
     return _summed(threat, after)
 
