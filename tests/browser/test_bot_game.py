@@ -23,9 +23,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 NAMES = re.compile(r"^[A-O]\d+")
 
 
-async def win(person: Person) -> list[str]:
-    """Play freestyle by a stronger bot's advice until the game is over; the moves' names."""
-    advisor = GuardedPlayer(engine("wins_array").open(ruleset("freestyle"), 15, 1, 1 << 20))
+async def win(person: Person, advice: str = "wins_array", nodes: int = 1000) -> list[str]:
+    """Play freestyle by a stronger engine's advice until the game is over; the moves' names."""
+    advisor = GuardedPlayer(engine(advice).open(ruleset("freestyle"), 15, 1, 1 << 20))
     mine = person.page.locator('.player[data-to-move="true"] .badge', has_text="You")
     over = person.page.locator('[data-testid=status][data-phase="over"]')
     while True:
@@ -34,7 +34,7 @@ async def win(person: Person) -> list[str]:
         if await over.count():
             return names
         game = Game.replay(ruleset("freestyle"), 15, [points.parse(name, 15) for name in names])
-        await person.play(advisor.choose(game, Limits(nodes=1000), Stop()).point)
+        await person.play(advisor.choose(game, Limits(nodes=nodes), Stop()).point)
 
 
 async def test_a_won_game_is_reviewed_saved_and_shared(arrive: Arrive, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from gomoku import point as points
+from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.test_review import ANALYSED_MS, LOST, MOVES
 from tests.kit.client import Client
@@ -39,7 +40,7 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
     await reviewer.press("analyse")
     await expect(reviewer.page.locator(".turn").first).to_be_visible(timeout=ANALYSED_MS)
 
-    person = await arrive("/puzzles?kind=defence")
+    person = await arrive("/puzzles?kind=defence", bypass_csp=True)
     page = person.page
     await expect(page.get_by_test_id("task")).to_contain_text("White to move: the last chance not to lose by force.")
     await expect(page).to_have_url(re.compile(r"/puzzles/\d+\?kind=defence$"))
@@ -48,6 +49,8 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
     await expect(person.status).to_have_attribute("data-state", "wrong")
     await expect(person.status).to_have_text("That loses by force. Look how it goes on.")
     await expect(page.locator(".board-mark--line").nth(2)).to_be_visible()
+    await expect(page.get_by_text("Solved by 0, failed by 1")).to_be_visible()
+    assert await grave(person, "puzzle, failed") == []
     await person.press("again")
     await expect(page.locator(".board-mark--line")).to_have_count(0)
     await expect(person.cell("A1")).to_be_focused()

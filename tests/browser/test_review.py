@@ -9,6 +9,7 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from gomoku import point as points
+from tests.browser.axe import grave
 from tests.browser.conftest import Arrive
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
@@ -39,7 +40,7 @@ async def game(server: ServerProcess) -> str:
 
 
 async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arrive, game: str) -> None:
-    person = await arrive(f"/game/{game}")
+    person = await arrive(f"/game/{game}", bypass_csp=True)
     page = person.page
     onlooker = await arrive(f"/game/{game}?ply={LOST}")
     await person.press("analyse")
@@ -58,6 +59,7 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     await expect(page.locator(".graph")).to_be_visible()
     await expect(page.locator(".board-piece")).to_have_count(LOST)
 
+    assert await grave(person, "review, analysed") == []
     await person.press("walk", kind="threat")
     stones = page.locator(".board-mark--line")
     await expect(stones).to_have_count(1)

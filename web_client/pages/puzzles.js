@@ -87,13 +87,33 @@ export function puzzlesPage(app, id, query) {
     try {
       const tried = await app.session.command({ t: "try", puzzle: mine.puzzle.id, moves: ownMoves(mine) });
       now = judged(mine, tried);
-      if (now.state !== "solving") play(now.state === "solved" ? "win" : "lose");
-      else play("stone");
+      if (now.state === "solving") play("stone");
+      else {
+        play(now.state === "solved" ? "win" : "lose");
+        void refresh(mine.puzzle);
+      }
     } catch (error) {
       now = withdrawn(mine);
       app.toast(errorText(error));
     }
     if (!closed) render();
+  }
+
+  /**
+   * A first attempt counts: what is told of the puzzle has changed.
+   *
+   * @param {PuzzleInfo} puzzle
+   */
+  async function refresh({ id: solved, yours }) {
+    if (yours) return;
+    try {
+      const puzzle = await app.api.puzzle(String(solved));
+      if (closed || now?.puzzle.id !== solved) return;
+      now = { ...now, puzzle };
+      render();
+    } catch {
+      // What was known stays.
+    }
   }
 
   function render() {
