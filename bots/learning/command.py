@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from bots.errors import BotError
 from gomoku.errors import GomokuError
-from gomoku.rulesets import RULESETS
+from gomoku.rulesets import RULESETS, ruleset
 
 NODES = 20_000
 
@@ -36,6 +37,38 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--nodes", type=_count, default=NODES, metavar="N", help=f"stones put on the board a proof (default: {NODES})"
     )
     replay.set_defaults(func=_replay)
+    bench = below.add_parser(
+        "bench",
+        help="measure whether learning works",
+        description="Learn decided games, lines of JSON with moves and result, and print in Markdown: whether the bot "
+        "falls into the same traps again, turned and moved; how often it finds a proven defence in games that it has "
+        "not seen, against its untrained twin; and a match of both against one attacker. Intervals are of 95 %.",
+        allow_abbrev=False,
+    )
+    bench.add_argument("file", type=Path, metavar="FILE", help="games")
+    bench.add_argument("--rules", default="renju", choices=names, help="rule set of the games (default: renju)")
+    bench.add_argument("--first", type=_count, metavar="N", help="so many games of the file only (default: all)")
+    for name, default, what in (
+        ("nodes", 5_000, "stones put on the board a proof"),
+        ("seed", 1, "seed of the shifts and the openings"),
+        ("shifts", 2, "places each position is moved to, in each orientation"),
+        ("attacker-nodes", 300, "nodes of each of the attacker's moves"),
+        ("training", 100, "openings of the games against the attacker to learn from"),
+        ("openings", 200, "openings of the match, each with either colour"),
+        ("jobs", os.cpu_count() or 1, "processes"),
+    ):
+        bench.add_argument(f"--{name}", type=_count, default=default, metavar="N", help=f"{what} (default: {default})")
+    bench.add_argument(
+        "--attacker-rules", default="freestyle", choices=names, help="rule set of the match (default: freestyle)"
+    )
+    bench.add_argument(
+        "--measure",
+        nargs="+",
+        default=["real", "same", "match"],
+        choices=["real", "same", "match"],
+        help="what to measure: other games, the same traps again, the match (default: all)",
+    )
+    bench.set_defaults(func=_bench)
 
 
 def _count(text: str) -> int:
@@ -59,6 +92,36 @@ def _replay(options: argparse.Namespace, _db: object) -> int:
     except (BrokenPipeError, KeyboardInterrupt):
         return 0  # nobody reads on
     print(account.summary(), file=sys.stderr)
+    return 0
+
+
+def _bench(options: argparse.Namespace, _db: object) -> int:
+    from bots.learning import bench  # noqa: PLC0415
+    from bots.learning.games import DecidedGame, read  # noqa: PLC0415
+
+    try:
+        found = list(read(options.file.read_text(), ruleset(options.rules)))
+    except (OSError, UnicodeDecodeError) as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        return 1
+    wrong = next((error for error in found if not isinstance(error, DecidedGame)), None)
+    if wrong is not None:
+        print(f"tengen: {options.file}: {wrong}", file=sys.stderr)
+        return 1
+    games = [game for game in found if isinstance(game, DecidedGame) and game.outcome.winner is not None]
+    terms = bench.Terms(
+        rules=options.rules,
+        nodes=options.nodes,
+        seed=options.seed,
+        shifts=options.shifts,
+        attacker_rules=options.attacker_rules,
+        attacker_nodes=options.attacker_nodes,
+        training=options.training,
+        openings=options.openings,
+    )
+    with bench.processes(options.jobs) as pool:
+        for line in bench.report(terms, games[: options.first], pool, tuple(options.measure)):
+            print(line, flush=True)
     return 0
 
 

@@ -1,0 +1,236 @@
+"""Does learning work? The measurements of ``tengen learn bench``; a report in Markdown."""
+
+import os
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
+from multiprocessing import get_context
+from statistics import mean, median
+from time import process_time
+
+from bots.learning.duel import Dueled, pairs, play
+from bots.learning.estimate import Share, share
+from bots.learning.games import DecidedGame
+from bots.learning.learner import Learner
+from bots.learning.pattern import Pattern
+from bots.learning.study import teach
+from bots.learning.table import PatternTable
+from bots.learning.trials import Cost, Judge, Taught, Trial, critical, images, playable
+from bots.openings import FREESTYLE, load
+from bots.workers.child import die_with
+from gomoku.ruleset import RuleSet
+from gomoku.rulesets import ruleset
+
+SIZE = 15
+MEASURES = ("real", "same", "match")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a run depends on besides the games. ``nodes`` bound each proof when games are learned; each position is
+    tried on so many ``shifts``; the attacker plays ``attacker_rules`` with ``attacker_nodes`` a move, on
+    ``training`` openings to learn from and on ``openings`` others in the match."""
+
+    rules: str
+    nodes: int
+    seed: int
+    shifts: int
+    attacker_rules: str
+    attacker_nodes: int
+    training: int
+    openings: int
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end with this one."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), die_with, (os.getpid(),))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def learn(rules: str, game: DecidedGame, *, nodes: int) -> Taught:
+    """Lesson and patterns of a decided game."""
+    winner = game.outcome.winner
+    if winner is None:
+        return Taught(game, None, (), 0.0)
+    begun = process_time()
+    lesson, patterns = teach(rules, game.size, game.moves, winner, game.outcome.reason, nodes)
+    return Taught(game, lesson, tuple(map(Pattern.from_json, patterns)), process_time() - begun)
+
+
+def table_of(rules: str, taught: Iterable[Taught]) -> PatternTable:
+    """Table of what games taught."""
+    return PatternTable(rules, list({pattern.key: pattern for one in taught for pattern in one.patterns}.values()))
+
+
+def half(game: DecidedGame) -> int:
+    """0 or 1, by a hash of the game's id."""
+    return sha256(game.id.encode()).digest()[0] & 1
+
+
+def report(
+    terms: Terms, games: Sequence[DecidedGame], pool: Executor, measure: Sequence[str] = MEASURES
+) -> Iterator[str]:
+    """Lines of the report, each measurement as soon as it is done."""
+    taught: list[Taught] = []
+    if "real" in measure or "same" in measure:
+        taught = list(pool.map(partial(learn, terms.rules, nodes=terms.nodes), games, chunksize=4))
+        yield from learned_lines(taught)
+    if "real" in measure:
+        yield from real_test(terms, taught)
+    if "same" in measure:
+        yield from same_trap(terms, taught, pool)
+    if "match" in measure:
+        yield from match(terms, pool)
+
+
+def learned_lines(taught: Sequence[Taught]) -> Iterator[str]:
+    """What the games taught, and what that cost."""
+    seconds = [one.seconds for one in taught]
+    patterns = {pattern.key: pattern for one in taught for pattern in one.patterns}
+    lengths = [pattern.length for pattern in patterns.values()] or [0]
+    yield "## What was learned"
+    yield ""
+    yield (
+        f"{len(taught)} games: {sum(one.lesson is not None for one in taught)} with a lesson, {len(critical(taught))} "
+        f"with a proven mistake, {len(patterns)} patterns (length: median {median(lengths):g}, most {max(lengths)}). "
+        f"Processor time a game: median {median(seconds):.2f} s, mean {mean(seconds):.2f} s, most {max(seconds):.1f} s."
+    )
+    yield ""
+
+
+def same_trap(terms: Terms, taught: Sequence[Taught], pool: Executor) -> Iterator[str]:
+    """Every lesson's position again, in all orientations and moved over the board."""
+    table = table_of(terms.rules, taught)
+    tried = list(pool.map(partial(_again, terms, table), critical(taught)))
+    yield "## The same trap again"
+    yield ""
+    yield "Each lesson's position in 8 orientations, where it was and moved whole; trained on all lessons."
+    yield ""
+    rows = {"where it was": False, "moved over the board": True}
+    yield from _compared({name: [one.outcomes[moved] for one in tried] for name, moved in rows.items()})
+    yield from _cost([one.judge for one in tried])
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """What came of one trial's images, by whether they were moved, and what the players' moves cost."""
+
+    outcomes: dict[bool, list[list[bool]]]
+    judge: Cost
+
+
+def _again(terms: Terms, table: PatternTable, trial: Trial) -> _Tried:
+    rules, chance = ruleset(terms.rules), random.Random(f"{terms.seed}:{trial.game}")
+    judge = _judge(terms, rules, table)
+    outcomes: dict[bool, list[list[bool]]] = {False: [], True: []}
+    for image, moved in images(trial, rules, SIZE, terms.shifts, chance):
+        outcome = judge.outcomes(image, moved=moved)
+        if outcome is not None:
+            outcomes[moved].append(outcome)
+    return _Tried(outcomes, judge.cost)
+
+
+def real_test(terms: Terms, taught: Sequence[Taught]) -> Iterator[str]:
+    """Each half of the games tried with what the other half taught."""
+    rules = ruleset(terms.rules)
+    rows: dict[str, list[list[list[bool]]]] = {}
+    judges = []
+    for n in (0, 1):
+        train = [one for one in taught if half(one.game) != n]
+        test = [one for one in taught if half(one.game) == n]
+        for name, table in (
+            ("all patterns", table_of(terms.rules, train)),
+            ("patterns longer than an open three", _longer(table_of(terms.rules, train))),
+        ):
+            judge = _judge(terms, rules, table)
+            judges.append(judge)
+            trials = [trial for trial in critical(test) if playable(trial, rules, SIZE)]
+            found = [[outcome] for trial in trials if (outcome := judge.outcomes(trial, moved=False))]
+            rows.setdefault(name, []).extend(found)
+    yield "## The real test: other games"
+    yield ""
+    yield "Positions of one half of the games, by a hash of their ids, with the patterns of the other half, both ways."
+    yield ""
+    yield from _compared(rows)
+    yield from _cost([judge.cost for judge in judges[::2]])
+
+
+def match(terms: Terms, pool: Executor) -> Iterator[str]:
+    """Against one attacker: untrained, and trained on earlier losses over other openings."""
+    rules = ruleset(terms.attacker_rules)
+    openings = list(enumerate(load(FREESTYLE, rules, SIZE)))
+    random.Random(terms.seed).shuffle(openings)
+    untrained = PatternTable(terms.attacker_rules)
+    duels = pairs(terms.attacker_rules, SIZE, openings[: terms.training], terms.attacker_nodes)
+    early = list(pool.map(partial(play, table=untrained), duels, chunksize=4))
+    lost = [dueled.game for dueled in early if dueled.points == 0]
+    taught = list(pool.map(partial(learn, terms.attacker_rules, nodes=terms.nodes), lost, chunksize=2))
+    table = table_of(terms.attacker_rules, taught)
+    rest = openings[terms.training : terms.training + terms.openings]
+    duels = pairs(terms.attacker_rules, SIZE, rest, terms.attacker_nodes)
+    players = [list(pool.map(partial(play, table=table), duels, chunksize=4)) for table in (table, untrained)]
+    yield f"## A match against the search at {terms.attacker_nodes} nodes, {terms.attacker_rules}"
+    yield ""
+    yield (
+        f"{len(early)} games over {terms.training} openings, {len(lost)} of them lost, taught {len(table.patterns)} "
+        f"patterns. Then {len(duels)} games each over {len(rest)} other openings, each with either colour:"
+    )
+    yield ""
+    trained, plain = (_by_opening(games) for games in players)
+    gains = [[a - b for a, b in zip(*both, strict=True)] for both in zip(trained, plain, strict=True)]
+    yield "| | points | 95 % |"
+    yield "| --- | ---: | ---: |"
+    for name, points in (("trained", trained), ("untrained", plain), ("gain", gains)):
+        yield _row(name, share(points))
+    yield ""
+
+
+def _longer(table: PatternTable) -> PatternTable:
+    return PatternTable(table.rules, [pattern for pattern in table.patterns if pattern.length > 2])
+
+
+def _judge(terms: Terms, rules: RuleSet, table: PatternTable) -> Judge:
+    """Judge of the trained bot and its untrained twin."""
+    return Judge(rules, SIZE, [Learner(lambda _: table), Learner(PatternTable)], terms.nodes)
+
+
+def _compared(rows: dict[str, list[list[list[bool]]]]) -> Iterator[str]:
+    """A table of shares; a row's outcomes are given by game, and for each trial as [trained, untrained]."""
+    yield "| | positions | games | trained | untrained | gain |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    for name, games in rows.items():
+        if not any(games):
+            yield f"| {name} | 0 | 0 | | | |"
+            continue
+        trained = share([[float(outcome[0]) for outcome in game] for game in games])
+        untrained = share([[float(outcome[1]) for outcome in game] for game in games])
+        gain = share([[float(outcome[0]) - float(outcome[1]) for outcome in game] for game in games])
+        yield f"| {name} | {trained.count} | {trained.clusters} | {trained} | {untrained} | {gain} |"
+    yield ""
+
+
+def _cost(costs: Sequence[Cost]) -> Iterator[str]:
+    moves = max(sum(cost.moves for cost in costs), 1)
+    trained, untrained = (1000 * sum(cost.seconds[n] for cost in costs) / moves for n in (0, 1))
+    yield f"Processor time a move: {trained:.1f} ms trained, {untrained:.1f} ms untrained, in these positions."
+    yield ""
+
+
+def _by_opening(games: Sequence[Dueled]) -> list[list[float]]:
+    """Points of the two games over each opening."""
+    points: dict[int, list[float]] = {}
+    for dueled in games:
+        points.setdefault(dueled.duel.number, []).append(dueled.points)
+    return list(points.values())
+
+
+def _row(name: str, found: Share) -> str:
+    return f"| {name} | {100 * found.value:.1f} % | ± {100 * found.margin:.1f} |"
