@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 DESCRIPTION = (
     "Play by the Gomocup (Piskvork) protocol on stdin and stdout, under any manager that speaks it. "
-    "Without a level or an engine the strongest level plays."
+    "Without a level or an engine the strongest level plays; on its very first start it compiles its search for up to "
+    "a minute, after that it is there at once."
 )
 
 
