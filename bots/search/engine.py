@@ -6,6 +6,7 @@ from typing import Final
 from bots.engine import Choice, Engine, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.rows import winning_points
+from bots.search.alphabeta import WON
 from bots.search.deepening import Deepening
 from bots.search.proof import Proof
 from bots.search.scratch import ALL_PARTS
@@ -21,6 +22,9 @@ SHOWN: Final = 5  # candidates
 UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
 METHODS: Final[tuple[tuple[Method, int, int], ...]] = (("vcf", 20_000, 8), ("vct", 200_000, 5))
 """What the solver tries: with how many nodes at most, and the part of all nodes and milliseconds that may be."""
+CHECKED: Final = 3  # moves of the search, the best first, of which one is taken that loses to no threats
+CHECK_NODES: Final = 200_000
+CHECK_PART: Final = 12  # of all nodes and milliseconds, for each of them
 SOLVER_ENTRIES: Final = 1 << 16
 
 
@@ -84,10 +88,27 @@ class SearchPlayer:
         found = self._deepening.search(game.board, me, game.moves[-1], _left(limits, begun, spent), stop)
         if not found.moves:
             raise NoMove("no point may be played")
-        point, score = found.moves[0]
+        moves = self._sound(game, found.moves, _share(limits, CHECK_NODES, CHECK_PART), stop)
+        point, score = moves[0]
+        line = list(found.line) if found.line[:1] == (point,) else [point]
         kind = "block" if blocks == [point] else "search"
-        why = {"kind": kind, "depth": found.depth, "line": list(found.line)}
-        return Choice(point, score, found.moves[:SHOWN], why)
+        return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
+
+    def _sound(
+        self, game: Game, moves: tuple[tuple[int, int], ...], limits: Limits, stop: Stop
+    ) -> tuple[tuple[int, int], ...]:
+        """The moves, and before the others the first that leaves the other side no win by threats, if there is one.
+
+        Only the first few are looked at, and none where the search knows how the game ends or nothing can be chosen.
+        """
+        if len(moves) == 1 or abs(moves[0][1]) >= WON:
+            return moves
+        for n, move in enumerate(moves[:CHECKED]):
+            board = game.board.copy()
+            board.place(move[0], game.to_move)
+            if not isinstance(self._solver.prove(board, game.to_move.other, limits, stop, method="vct"), Proof):
+                return (move, *moves[:n], *moves[n + 1 :])
+        return moves
 
     def close(self) -> None:
         """There is nothing to give back but memory."""
@@ -102,12 +123,16 @@ def _share(limits: Limits, most: int, part: int) -> Limits:
 
 
 def _left(limits: Limits, begun: float, nodes: int) -> Limits:
-    """What is left of the limits."""
+    """What is left of the limits for the search."""
     spent = int((time.perf_counter() - begun) * 1000)
     return Limits(
-        None if limits.time_ms is None else max(1, limits.time_ms - spent),
-        None if limits.nodes is None else max(1, limits.nodes - nodes),
+        None if limits.time_ms is None else max(1, _before_checks(limits.time_ms) - spent),
+        None if limits.nodes is None else max(1, _before_checks(limits.nodes) - nodes),
     )
+
+
+def _before_checks(whole: int) -> int:
+    return whole - CHECKED * whole // CHECK_PART
 
 
 def _forced(kind: str, points: list[int]) -> Choice:

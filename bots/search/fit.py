@@ -1,18 +1,16 @@
-"""Fits the weights to the results of games: ``python -m bots.search.fit --games 2000 --nodes 1500 --seed 1 > FILE``.
+"""Fits the weights to the results of games: ``python -m bots.search.fit --games 900 --nodes 1500 --seed 1 > FILE``.
 
-The search plays itself from openings with a stone or two of chance added. Logistic regression then finds the weights
-under which the evaluation best foretells what the search, which looks further, thinks of a position, and who won in
-the end. They are drawn towards those set by hand as far as the games say little: a weight is expected within SPREAD of
-them. Newton's method; the same for the same arguments.
+The search, with the weights set by hand, plays itself from openings with a stone or two of chance added. Logistic
+regression then finds the weights under which the evaluation best foretells what the search, which looks further, thinks
+of a position, and who won in the end. They are drawn towards those set by hand as far as the games say little: a weight
+is expected within SPREAD of them. Newton's method; the same for the same arguments.
 """
 
 import argparse
-import multiprocessing
 import random
 import shlex
 import sys
 from dataclasses import astuple
-from functools import cache, partial
 from typing import Final
 
 import numpy as np
@@ -39,19 +37,19 @@ STEPS: Final = 12
 OUTCOME: Final = 0.4  # part of the game's result in what is to be foretold; the rest is the score of the search
 
 
-def play(number: int, nodes: int, seed: int) -> tuple[list[tuple[Color, Floats, float]], float]:
+def play(
+    opening: tuple[int, ...], nodes: int, chance: random.Random, deepening: Deepening
+) -> tuple[list[tuple[Color, Floats, float]], float]:
     """Colour to move, features and score of the quiet positions of a game, and its result for black.
 
-    The weights of the search are those set by hand; the game ends where the search sees its end.
+    The game ends where the search sees its end.
     """
     rows: list[tuple[Color, Floats, float]] = []
-    chance = random.Random(f"{seed}:{number}")
-    game = Game.replay(RULES, DRAWN_ON, chance.choice(_openings()))
+    game = Game.replay(RULES, DRAWN_ON, opening)
     for _ in range(chance.randint(0, 2)):
         x, y = (chance.randint(3, DRAWN_ON - 4) for _ in range(2))
         if not game.board[y * DRAWN_ON + x]:
             game.play(y * DRAWN_ON + x)
-    deepening = _deepening()
     position = deepening.position
     while True:
         position.lay(game.board)
@@ -65,16 +63,6 @@ def play(number: int, nodes: int, seed: int) -> tuple[list[tuple[Color, Floats, 
             rows.append((game.to_move, features(position, game.to_move), float(score)))
         if game.play(point) is not None:
             return rows, 0.5
-
-
-@cache
-def _openings() -> tuple[tuple[int, ...], ...]:
-    return load(FREESTYLE, RULES, DRAWN_ON)
-
-
-@cache
-def _deepening() -> Deepening:
-    return Deepening(RULES, DRAWN_ON, MEMORY, HAND)
 
 
 def features(position: Position, color: Color) -> Floats:
@@ -128,25 +116,26 @@ def _chances(inputs: Floats, weights: Floats) -> Floats:
 
 
 def main() -> None:
-    """Play, fit, and print the file of weights with how well they foretell the games left out."""
+    """Play, fit, print the file of weights, and tell on stderr how well they foretell the games left out."""
     parser = argparse.ArgumentParser(description="Fit the weights to games of the search with itself.")
-    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=900)
     parser.add_argument("--nodes", type=int, default=1500, help="for each move")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1, help="games played at once")
     args = parser.parse_args()
+    chance = random.Random(args.seed)
+    openings = load(FREESTYLE, RULES, DRAWN_ON)
+    deepening = Deepening(RULES, DRAWN_ON, MEMORY, HAND)
     rows: list[Floats] = []
     results, held = [], []
-    with multiprocessing.get_context("spawn").Pool(args.jobs) as pool:
-        games = pool.imap(partial(play, nodes=args.nodes, seed=args.seed), range(args.games))
-        for number, (positions, result) in enumerate(games):
-            for color, row, score in positions:
-                rows.append(row)
-                won = result if color == Color.BLACK else 1 - result
-                results.append(OUTCOME * won + (1 - OUTCOME) / (1 + np.exp(-score / SCALE)))
-            held += [number % HELD_OUT == 0] * len(positions)
-            if sys.stderr.isatty():
-                print(f"\r{number + 1}/{args.games}", end="", file=sys.stderr)
+    for number in range(args.games):
+        positions, result = play(chance.choice(openings), args.nodes, chance, deepening)
+        for color, row, score in positions:
+            rows.append(row)
+            won = result if color == Color.BLACK else 1 - result
+            results.append(OUTCOME * won + (1 - OUTCOME) / (1 + np.exp(-score / SCALE)))
+        held += [number % HELD_OUT == 0] * len(positions)
+        if sys.stderr.isatty():
+            print(f"\r{number + 1}/{args.games}", end="", file=sys.stderr)
     inputs, known, out = np.array(rows), np.array(results), np.array(held)
     found = fit(inputs[~out], known[~out], _flat(HAND))
     by_hand, fitted = [loss(inputs[out], known[out], weights) for weights in (_flat(HAND), found)]

@@ -14,6 +14,7 @@ from bots import executor as executor_module
 from bots import levels
 from bots.engine import Limits
 from bots.levels import Level
+from bots.registry import engine
 from server.app import App
 from tests.bots.engines import COMPILED
 from tests.bots.searcher import SEARCHING, SearchingPlayer
@@ -61,7 +62,7 @@ async def test_people_play_while_kernels_are_compiled_and_strong_levels_follow(
 ) -> None:
     caplog.set_level("INFO")
     me = await join()
-    assert await readiness(running) == {level.number: level.number != 99 for level in levels.offered()}
+    assert await readiness(running) == {level.number: not engine(level.engine).compiled for level in levels.offered()}
     with pytest.raises(Refusal) as refusal:
         await me.create(level=99)
     assert refusal.value.code == "level_not_ready"

@@ -62,7 +62,7 @@ def patient() -> Iterator[Program]:
 
 def run(text: str | bytes, *arguments: str) -> tuple[int, list[str], str]:
     data = text.encode() if isinstance(text, str) else text
-    done = subprocess.run([*PROGRAM, *arguments], cwd=ROOT, input=data, capture_output=True, check=False, timeout=60)
+    done = subprocess.run([*PROGRAM, *arguments], cwd=ROOT, input=data, capture_output=True, check=False, timeout=240)
     return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
 
 
