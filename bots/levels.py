@@ -132,6 +132,45 @@ LEVELS = (
         elo=1259,
         guard=True,
     ),
+    Level(
+        number=7,
+        engine="search",
+        name={"en": "Calculator", "zh-Hans": "算杀", "zh-Hant": "算殺"},
+        character={
+            "en": "Looks ahead at a glance, and a win by fours does not escape it.",
+            "zh-Hans": "一瞥之间就往前算好几手，冲四取胜的棋逃不过它的眼睛。",
+            "zh-Hant": "一瞥之間就往前算好幾手，衝四取勝的棋逃不過它的眼睛。",
+        },
+        elo=1708,
+        limits=Limits(time_ms=200),
+        guard=True,
+    ),
+    Level(
+        number=8,
+        engine="search",
+        name={"en": "Strategist", "zh-Hans": "谋士", "zh-Hant": "謀士"},
+        character={
+            "en": "Takes a second for a move, and strings threes and fours together until nothing stops them.",
+            "zh-Hans": "每手想一秒，把三和四连成一串，让你挡不胜挡。",
+            "zh-Hant": "每手想一秒，把三和四連成一串，讓你擋不勝擋。",
+        },
+        elo=1908,
+        limits=Limits(time_ms=1000),
+        guard=True,
+    ),
+    Level(
+        number=9,
+        engine="search",
+        name={"en": "Tengen", "zh-Hans": "天元", "zh-Hant": "天元"},
+        character={
+            "en": "The best we have: up to five seconds for a move, and what it has proven it does not let go.",
+            "zh-Hans": "我们最强的棋手：一手最多想五秒，算清的胜局绝不放过。",
+            "zh-Hant": "我們最強的棋手：一手最多想五秒，算清的勝局絕不放過。",
+        },
+        elo=2123,
+        limits=Limits(time_ms=5000),
+        guard=True,
+    ),
 )
 
 

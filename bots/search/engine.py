@@ -77,7 +77,7 @@ class SearchPlayer:
         limits = limits if limits.time_ms or limits.nodes else UNLIMITED
         spent = 0
         for method, most, part in METHODS:
-            proof = self._solver.prove(game.board, me, _share(limits, most, part), stop, method=method)
+            proof = self._solver.prove(game.board, me, _share(limits, most, part, begun), stop, method=method)
             spent += proof.nodes
             if isinstance(proof, Proof):
                 line = proof.win.line()
@@ -88,14 +88,14 @@ class SearchPlayer:
         found = self._deepening.search(game.board, me, game.moves[-1], _left(limits, begun, spent), stop)
         if not found.moves:
             raise NoMove("no point may be played")
-        moves = self._sound(game, found.moves, _share(limits, CHECK_NODES, CHECK_PART), stop)
+        moves = self._sound(game, found.moves, limits, begun, stop)
         point, score = moves[0]
         line = list(found.line) if found.line[:1] == (point,) else [point]
         kind = "block" if blocks == [point] else "search"
         return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
 
     def _sound(
-        self, game: Game, moves: tuple[tuple[int, int], ...], limits: Limits, stop: Stop
+        self, game: Game, moves: tuple[tuple[int, int], ...], limits: Limits, begun: float, stop: Stop
     ) -> tuple[tuple[int, int], ...]:
         """The moves, and before the others the first that leaves the other side no win by threats, if there is one.
 
@@ -106,7 +106,8 @@ class SearchPlayer:
         for n, move in enumerate(moves[:CHECKED]):
             board = game.board.copy()
             board.place(move[0], game.to_move)
-            if not isinstance(self._solver.prove(board, game.to_move.other, limits, stop, method="vct"), Proof):
+            share = _share(limits, CHECK_NODES, CHECK_PART, begun)
+            if not isinstance(self._solver.prove(board, game.to_move.other, share, stop, method="vct"), Proof):
                 return (move, *moves[:n], *moves[n + 1 :])
         return moves
 
@@ -114,21 +115,24 @@ class SearchPlayer:
         """There is nothing to give back but memory."""
 
 
-def _share(limits: Limits, most: int, part: int) -> Limits:
-    """A part of the limits, and so many nodes at most."""
+def _share(limits: Limits, most: int, part: int, begun: float) -> Limits:
+    """A part of the limits, with so many nodes at most and no more time than is left of the whole."""
     return Limits(
-        None if limits.time_ms is None else max(1, limits.time_ms // part),
+        None if limits.time_ms is None else max(1, min(limits.time_ms // part, limits.time_ms - _spent_ms(begun))),
         most if limits.nodes is None else min(most, max(1, limits.nodes // part)),
     )
 
 
 def _left(limits: Limits, begun: float, nodes: int) -> Limits:
     """What is left of the limits for the search."""
-    spent = int((time.perf_counter() - begun) * 1000)
     return Limits(
-        None if limits.time_ms is None else max(1, _before_checks(limits.time_ms) - spent),
+        None if limits.time_ms is None else max(1, _before_checks(limits.time_ms) - _spent_ms(begun)),
         None if limits.nodes is None else max(1, _before_checks(limits.nodes) - nodes),
     )
+
+
+def _spent_ms(begun: float) -> int:
+    return int((time.perf_counter() - begun) * 1000)
 
 
 def _before_checks(whole: int) -> int:

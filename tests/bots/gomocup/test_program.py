@@ -62,7 +62,7 @@ def patient() -> Iterator[Program]:
 
 def run(text: str | bytes, *arguments: str) -> tuple[int, list[str], str]:
     data = text.encode() if isinstance(text, str) else text
-    done = subprocess.run([*PROGRAM, *arguments], cwd=ROOT, input=data, capture_output=True, check=False, timeout=240)
+    done = subprocess.run([*PROGRAM, *arguments], cwd=ROOT, input=data, capture_output=True, check=False, timeout=60)
     return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
 
 
@@ -130,11 +130,20 @@ def test_a_level_and_a_seed_play_the_same_again() -> None:
 def test_the_top_level_needs_no_arguments() -> None:
     from bots.levels import LEVELS
 
-    status, said, _ = run("ABOUT\nSTART 20\nINFO timeout_turn 1000\nBEGIN\nEND\n")
-    assert status == 0
+    # END would not wait for kernels that are being loaded
+    with subprocess.Popen(PROGRAM, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        watchdog = Timer(240, program.kill)
+        watchdog.start()
+        assert program.stdin is not None
+        program.stdin.write("ABOUT\nSTART 20\nINFO timeout_turn 1000\nBEGIN\n")
+        program.stdin.flush()
+        said = [hear(program) for _ in range(3)]
+        program.stdin.write("END\n")
+        program.stdin.close()
+        assert program.wait() == 0
+        watchdog.cancel()
     assert f"Tengen {LEVELS[-1].engine}" in said[0]
-    assert said[1] == "OK"
-    assert len(said) == 3
+    assert said[1:] == ["OK\n", "10,10\n"]
 
 
 @pytest.mark.parametrize(
