@@ -38,3 +38,15 @@ def test_a_benchmark_prints_its_figures(module: str, options: list[str], shown: 
     found = json.loads(last)
     assert figures <= found.keys()
     assert f"{found[shown]:.2f}" in table
+
+
+def test_the_solvers_benchmark_counts_what_they_prove() -> None:
+    command = [sys.executable, "-m", "tests.benchmarks.solver", "--puzzles", "99", "--games", "400", "--nodes", "1000"]
+    done = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    table, _, last = done.stdout.rstrip().rpartition("\n")
+    for found in json.loads(last):
+        assert found["proof"] + found["refuted"] + found["unknown"] == found["positions"]
+        assert any(line.startswith(found["name"]) and f"{found['ms_50']:.2f}" in line for line in table.splitlines())
+    assert "puzzles renju" in table or "puzzles: skipped" in table
+    assert "games vct 1,000" in table or "games: skipped" in table
