@@ -12,7 +12,22 @@ import numpy as np
 from bots.search import classes, shapes
 from bots.search.forbidden import forbidden
 from bots.search.jit import Bytes, Table, Words, kernel, lowest
-from bots.search.layout import AXIS, BITS, CELL, CELLS, CLASS, CLASSES, COUNT, FOULS, FOURS, POINTS, SHAPES, STEP, U
+from bots.search.layout import (
+    AXIS,
+    BITS,
+    CELL,
+    CELLS,
+    CLASS,
+    CLASSES,
+    COUNT,
+    FIVES,
+    FOULS,
+    FOURS,
+    POINTS,
+    SHAPES,
+    STEP,
+    U,
+)
 from bots.search.make import make, unmake
 from bots.search.vcf import DEFENCES, LIMIT, MARKED, NO_FOUR, NODES, replies
 
@@ -47,6 +62,8 @@ def replay(
         begin = FAILED
     elif number & THREATENS:
         relevant(state, table, geometry, search, proof, first, side)
+        if replay(state, table, geometry, search, proof, first, side) == FAILED:
+            _mark_all(geometry, search)  # the threat is none any more, wherever the defender plays
         for n in range(BITS):
             word = search[MARKED + np.uint64(n)]
             while word and begin != FAILED:
@@ -54,6 +71,9 @@ def replay(
                 word &= word - U(1)
                 if state[CELL + point] or _among(proof, first, count, point):
                     continue
+                if search[NODES] >= search[LIMIT]:
+                    begin = FAILED
+                    break
                 make(state, table, geometry, point, other + U(1))
                 search[NODES] += U(1)
                 failed = replay(state, table, geometry, search, proof, first, side) == FAILED
@@ -80,6 +100,9 @@ def replay(
         if not asked or forbidden(state, table, geometry, reply, other):
             begin = skip(proof, begin)
             continue
+        if search[NODES] >= search[LIMIT]:
+            begin = FAILED
+            break
         make(state, table, geometry, reply, other + U(1))
         search[NODES] += U(1)
         begin = replay(state, table, geometry, search, proof, begin, side)
@@ -121,8 +144,13 @@ def relevant(
     for n in range(BITS):
         search[MARKED + np.uint64(n)] = U(0)
     if _touch(state, table, geometry, search, proof, end, side) == FAILED:
-        for point in range(geometry[POINTS]):
-            _mark(search, np.uint64(point))
+        _mark_all(geometry, search)
+
+
+@kernel
+def _mark_all(geometry: Words, search: Words) -> None:
+    for point in range(geometry[POINTS]):
+        _mark(search, np.uint64(point))
 
 
 @kernel
@@ -130,7 +158,7 @@ def _touch(
     state: Words, table: Table, geometry: Words, search: Words, proof: Words, end: np.uint64, side: np.uint64
 ) -> np.uint64:
     move, count, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
-    if state[CELL + move] or count >= THREATENS:
+    if state[CELL + move] or count >= THREATENS or search[NODES] >= search[LIMIT]:
         return FAILED
     kind = state[CLASS + side * CELLS + move]
     code = state[SHAPES + side * CELLS + move]
@@ -162,7 +190,7 @@ def _touch(
         if begin == FAILED:
             break
         reply = proof[end - U(3) - np.uint64(n)]
-        if state[CELL + reply]:
+        if state[CELL + reply] or search[NODES] >= search[LIMIT]:
             begin = FAILED
             break
         make(state, table, geometry, reply, other + U(1))
@@ -215,7 +243,7 @@ def defend(
     other = U(1) - side
     relevant(state, table, geometry, search, proof, end, side)
     for n in range(BITS):
-        search[DEFENCES + np.uint64(n)] = search[MARKED + np.uint64(n)]
+        search[DEFENCES + np.uint64(n)] = search[MARKED + np.uint64(n)] | state[FIVES + other * BITS + np.uint64(n)]
     for n in range(BITS):
         word = search[DEFENCES + np.uint64(n)]
         while word:
@@ -227,6 +255,8 @@ def defend(
                 continue
             if state[CLASS + other * CELLS + point] == classes.FIVE:
                 continue
+            if search[NODES] >= search[LIMIT]:
+                return U(0)
             make(state, table, geometry, point, other + U(1))
             search[NODES] += U(1)
             held = replay(state, table, geometry, search, proof, end, side) != FAILED

@@ -1,7 +1,8 @@
 """Positions told by the puzzle files, and sets of points of a compiled position."""
 
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,23 @@ def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:
 def board_of(row: dict[str, Any], size: int = 15) -> Board:
     black, white = ([parse(name, size) for name in row[color]] for color in ("black", "white"))
     return Board.from_stones(size, black, white)
+
+
+def walled(chance: random.Random, attacker: Color, mine: int, theirs: int, given: Collection[int] = ()) -> Board:
+    """A corner of 7 by 7 with so many random stones of either side, the attacker's beside those that are given.
+
+    Walls leave so few empty points that slow searches can try all of them.
+    """
+    area = [y * 15 + x for y in range(7) for x in range(7)]
+    board = Board(15)
+    for point in set(range(225)) - set(area):
+        board.place(point, Color((point % 15 + point // 15 * 2) // 2 % 2 + 1))
+    for point in given:
+        board.place(point, attacker)
+    free = [point for point in area if point not in given]
+    for n, point in enumerate(chance.sample(free, mine + theirs)):
+        board.place(point, attacker if n < mine else attacker.other)
+    return board
 
 
 def point_set(position: Position, first: layout.U, color: Color) -> set[int]:

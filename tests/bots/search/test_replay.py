@@ -1,5 +1,6 @@
 """Which of the defender's points spoil an attack: against the checker, which replays every one of them."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from bots.search.proof import Proof, Win
 from bots.search.solver import Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import puzzles
+from tests.bots.search.positions import puzzles, walled
 from tests.gomoku.positions import drawn
 
 RULES = ["freestyle", "standard", "renju", "caro"]
@@ -45,6 +46,23 @@ def test_defences_are_where_the_checker_refuses(rules: str, shared_data: Path) -
             sizes.add(len(defences))
     assert compared > 2
     assert len(sizes) > 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_defences_on_crowded_boards(rules: str) -> None:
+    """Of wins by fours and by threats, where forbidden points and enclosed fives abound."""
+    chance, solver = random.Random(7), Solver(ruleset(rules), 15)
+    methods: list[bool] = []
+    while len(methods) < 12 or len(set(methods)) < 2:
+        attacker = chance.choice(list(Color))
+        board = walled(chance, attacker, 10, 10)
+        found = solver.prove(board, attacker, method="vct")
+        if not isinstance(found, Proof) or found.size > 60:
+            continue
+        by_threats = any(win.threat for win in found.win)
+        if methods.count(by_threats) < 8:
+            methods.append(by_threats)
+            assert solver.defences(board, attacker, found.win) == spoiling(rules, board, attacker, found.win)
 
 
 def test_points_that_matter_to_three_in_a_row() -> None:
