@@ -100,6 +100,9 @@ def attack(
                 break
             if forbidden(state, table, geometry, reply, other):
                 continue
+            if search[NODES] >= search[LIMIT]:
+                result = UNKNOWN
+                break
             make(state, table, geometry, reply, other + U(1))
             search[NODES] += U(1)
             result = attack(state, table, geometry, search, refuted, stop, late, side)

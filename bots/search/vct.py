@@ -3,19 +3,22 @@
 The attacker's moves are those that make a four or, by their shapes, an open three; against a four of the defender's,
 only the moves that stop it. Such a move counts when it makes a four, or when the attacker would win by continuous fours
 if the defender passed: that attack is the threat. The defender's answers are all the points that leave no five after a
-four, and all at which a threat does not replay unchanged. An attacker who wins by continuous fours has won.
+four, and all at which a threat does not replay unchanged. An attacker who wins by continuous fours has won, and an open
+three that the defender meets by winning so itself has failed.
 
 A node of the tree is a position, an attack node with the attacker to move and below it defence nodes. Where Allis's
 proof-number search adds the numbers of all children, the largest counts here and each other one as 1 (weak proof-number
-search, Ueda and others): the same stones in another order are counted many times otherwise. After a node was opened the
-search climbs only as far as numbers change, and goes down again from there.
+search, Ueda and others): the same stones in another order are counted many times otherwise. A position that comes up
+again is not opened again: the node that was opened first stands in for it. After a node was opened the search climbs
+the way it came down, only as far as numbers change, and goes down again from there; what other ways lead to numbers
+that changed is seen when the search comes by.
 """
 
 from typing import Final
 
 import numpy as np
 
-from bots.search import classes, shapes
+from bots.search import classes, shapes, vcf
 from bots.search.forbidden import forbidden
 from bots.search.jit import Bytes, Table, Words, kernel, lowest
 from bots.search.layout import (
@@ -38,8 +41,8 @@ from bots.search.make import make, unmake
 from bots.search.proof import Win, read
 from bots.search.replay import defend, mark_line
 from bots.search.vcf import (
-    CUT,
     DEFENCES,
+    LEFT,
     LIMIT,
     MARKED,
     NO_FOUR,
@@ -48,6 +51,7 @@ from bots.search.vcf import (
     PROOFS,
     REFUTED,
     SALT,
+    TICK,
     TOP,
     UNKNOWN,
     WITHIN,
@@ -60,18 +64,20 @@ from bots.search.vcf import (
 USED: Final = U(0)  # nodes so far, and the next one's number
 WRITTEN: Final = U(1)  # words of ``proofs`` so far
 MOVE: Final = U(0)  # the stone that led here
-PARENT: Final = U(1)
+CUT: Final = U(1)  # 1 when its own search for fours ran out of stones; once disproven, when some other way may win
 FIRST: Final = U(2)  # of the children, which lie side by side
 CHILDREN: Final = U(3)
 PN: Final = U(4)
 DN: Final = U(5)
 END: Final = U(6)  # of the proof that wins an attack node, or that a defence node threatens; 0 when there is none
-SAME: Final = U(7)  # the node of the same position that was solved before, or 0
+SAME: Final = U(7)  # the node of the same position that was opened before and stands for this one, or 0
 NODE: Final = U(8)
 ROOT: Final = U(1)
 
 SOLVED: Final = U(1 << 40)  # as a proof number: no proof; as a disproof number: no disproof
 LEAF: Final = U(4096)  # stones a single search for continuous fours may put on the board
+COUNTER: Final = U(100)  # the same for one of the defender's
+FOUR_COST: Final = U(2)  # added to the proof number after a four: long rows of them seldom lead anywhere
 
 
 @kernel
@@ -94,33 +100,53 @@ def prove(
     """
     tree[USED], tree[WRITTEN] = ROOT + U(1), U(0)
     tree[NODE * ROOT : NODE * (ROOT + U(1))] = U(0)
-    node, depth = ROOT, U(0)
-    running = U(1)
+    node, depth, running = ROOT, U(0), U(1)
+    path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not those that stand for them
+    path[0] = ROOT
     tree[NODE * ROOT + PN] = tree[NODE * ROOT + DN] = U(1)
-    while running and tree[NODE * ROOT + PN] and tree[NODE * ROOT + DN]:
-        while tree[NODE * node + CHILDREN]:
-            node = _most_proving(tree, node, depth & U(1))
-            make(state, table, geometry, tree[NODE * node + MOVE], U(1) + (side ^ (depth & U(1))))
+    while running and _open(tree, ROOT):
+        while running and tree[NODE * node + CHILDREN] and _open(tree, node):
+            if search[NODES] >= search[LIMIT]:
+                running = U(0)
+                break
+            child = _most_proving(tree, node, depth & U(1))
+            make(state, table, geometry, tree[NODE * child + MOVE], U(1) + (side ^ (depth & U(1))))
             search[NODES] += U(1)
             depth += U(1)
-        if depth & U(1):
+            path[depth], node = child, _stand_in(tree, child)
+        if not running or not _open(tree, node):
+            pass  # what stands for it was solved on another way down
+        elif depth & U(1):
             running = _defence(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
         else:
             running = _attack(state, table, geometry, search, refuted, tree, proofs, solved, stop, late, side, node)
+            node = _stand_in(tree, node)
         changed = U(1)
-        while changed or not running:
-            changed = _number(tree, node, depth & U(1))
-            if not depth & U(1):
-                _remember(state, search, tree, solved, node)
-            if node == ROOT:
-                break
+        while depth and (changed or not running):
+            changed = _number(tree, node, depth & U(1)) | (U(1) - _open(tree, node))
             if changed or not running:
-                unmake(state, table, geometry, tree[NODE * node + MOVE])
-                node = tree[NODE * node + PARENT]
+                unmake(state, table, geometry, tree[NODE * path[depth] + MOVE])
                 depth -= U(1)
+                node = _stand_in(tree, path[depth])
+        if depth == U(0):
+            _number(tree, ROOT, U(0))
     if not running:
         return UNKNOWN
+    search[vcf.CUT] |= tree[NODE * ROOT + CUT]
     return REFUTED if tree[NODE * ROOT + PN] else WON
+
+
+@kernel
+def _open(tree: Words, node: np.uint64) -> np.uint64:
+    """Whether the node is neither proven nor disproven."""
+    return U(tree[NODE * node + PN] > U(0) and tree[NODE * node + DN] > U(0))
+
+
+@kernel
+def _stand_in(tree: Words, node: np.uint64) -> np.uint64:
+    """Node whose children and numbers hold for the position of this one."""
+    same = tree[NODE * node + SAME]
+    return same if same else node
 
 
 @kernel
@@ -130,37 +156,38 @@ def _most_proving(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint
     best = tree[NODE * node + FIRST]
     for n in range(tree[NODE * node + CHILDREN]):
         child = tree[NODE * node + FIRST] + np.uint64(n)
-        if tree[NODE * child + key] < tree[NODE * best + key]:
+        if tree[NODE * _stand_in(tree, child) + key] < tree[NODE * _stand_in(tree, best) + key]:
             best = child
     return np.uint64(best)
 
 
 @kernel
 def _number(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint64:
-    """Work the node's numbers out from its children's, if it has any; whether they changed, or it has none."""
+    """Work the node's numbers out from its children's, if it has any; whether they changed, or it has none.
+
+    An attack node that is disproven was cut when any child was, a defence node when every disproven child was.
+    """
     if tree[NODE * node + CHILDREN] == U(0):
         return U(1)
     one, every = (DN, PN) if defending else (PN, DN)
-    least, most, others = SOLVED, U(0), U(0)
+    least, most, others, cut = SOLVED, U(0), U(0), defending
     for n in range(tree[NODE * node + CHILDREN]):
-        child = NODE * (tree[NODE * node + FIRST] + np.uint64(n))
+        child = NODE * _stand_in(tree, tree[NODE * node + FIRST] + np.uint64(n))
+        if defending:
+            cut &= tree[child + CUT] | U(tree[child + DN] > U(0))
+        else:
+            cut |= tree[child + CUT]
         least = min(least, tree[child + one])
         others += U(tree[child + every] > U(0) and most > U(0))
         most = max(most, tree[child + every])
+    if defending and most and not tree[NODE * node + END]:
+        others += FOUR_COST
     whole = SOLVED if least == U(0) else min(most + others, SOLVED - U(1))
     changed = U(tree[NODE * node + one] != least or tree[NODE * node + every] != whole)
     tree[NODE * node + one], tree[NODE * node + every] = least, whole
+    if tree[NODE * node + DN] == U(0):
+        tree[NODE * node + CUT] |= cut
     return changed
-
-
-@kernel
-def _remember(state: Words, search: Words, tree: Words, solved: Words, node: np.uint64) -> None:
-    """Keep a solved attack node for the next one with the same position, which is now on the board."""
-    if tree[NODE * node + PN] and tree[NODE * node + DN]:
-        return
-    key = state[HASH] ^ search[SALT]
-    slot = U(2) * (key & U(solved.size // 2 - 1))
-    solved[slot], solved[slot + U(1)] = key, node
 
 
 @kernel
@@ -183,9 +210,9 @@ def _attack(
     slot = U(2) * (key & U(solved.size // 2 - 1))
     at = NODE * node
     if solved[slot] == key:
-        same = solved[slot + U(1)]
-        tree[at + SAME], tree[at + PN], tree[at + DN] = same, tree[NODE * same + PN], tree[NODE * same + DN]
+        tree[at + SAME] = solved[slot + U(1)]
         return U(1)
+    solved[slot], solved[slot + U(1)] = key, node
     result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
     if result == UNKNOWN:
         return U(0)
@@ -201,21 +228,28 @@ def _attack(
             word &= word - U(1)
             if state[CELL + point] or forbidden(state, table, geometry, point, side):
                 continue
-            if not _add(tree, node, point, _promise(state[CLASS + side * CELLS + point]), U(1)):
+            place = side * CELLS + point
+            if not _add(tree, point, _promise(state[CLASS + place], state[SHAPES + place]), U(1)):
                 return U(0)
     _adopt(tree, node, first)
     return U(1)
 
 
 @kernel
-def _promise(kind: np.uint64) -> np.uint64:
-    """Proof number of a move before anything was tried.
+def _promise(kind: np.uint64, code: np.uint64) -> np.uint64:
+    """Proof number of a move of these shapes before anything was tried; less when it prepares something more.
 
     A four comes last: it can always be made, its one answer keeps the number low, and fours alone do not win here.
     """
+    number = U(1)
     if kind == classes.FOUR:
-        return U(6)
-    return U(3) if kind == classes.OPEN_THREE else U(1)
+        number = U(9)
+    elif kind == classes.OPEN_THREE:
+        number = U(5)
+    for axis in range(U(4)):
+        shape = (code >> (U(4) * np.uint64(axis))) & shapes.SHAPE
+        number -= U(number > U(1) and shapes.OPEN_TWO <= shape <= shapes.THREE)
+    return number
 
 
 @kernel
@@ -264,7 +298,7 @@ def _defence(
     if number != NO_FOUR:
         for n in range(number):
             point = (points >> (U(16) * np.uint64(n))) & U(0xFFFF)
-            if not forbidden(state, table, geometry, point, other) and not _add(tree, node, point, U(1), U(1)):
+            if not forbidden(state, table, geometry, point, other) and not _add(tree, point, U(1), U(1)):
                 return U(0)
         _adopt(tree, node, first)
         tree[at + PN], tree[at + DN] = U(0), SOLVED
@@ -272,14 +306,20 @@ def _defence(
     result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
     if result != WON:
         return U(result == REFUTED)
+    result = _counter(state, table, geometry, search, refuted, stop, late, other)
+    if result != REFUTED:
+        return U(result == WON)
     if not defend(state, table, geometry, search, proofs, tree[at + END], stop, late, side):
         return U(0)
     for n in range(BITS):
         word = search[DEFENCES + np.uint64(n)]
         while word:
-            if not _add(tree, node, U(64) * np.uint64(n) + lowest(word), U(1), U(1)):
-                return U(0)
+            point = U(64) * np.uint64(n) + lowest(word)
             word &= word - U(1)
+            # a four of the defender's puts off what it has to do
+            four = classes.FOUR <= state[CLASS + other * CELLS + point] <= classes.WINNING_FOUR
+            if not _add(tree, point, U(1), U(1) + U(four)):
+                return U(0)
     _adopt(tree, node, first)
     tree[at + PN], tree[at + DN] = U(0), SOLVED
     return U(1)
@@ -301,7 +341,7 @@ def _fours(
 ) -> np.uint64:
     """Whether the attacker, were it to move, wins by fours alone; if so the proof is kept.
 
-    REFUTED also, with CUT set, when the stones for one such search ran out; UNKNOWN when the whole search has to end.
+    REFUTED also, with the node's CUT set, when the stones for one such search ran out; UNKNOWN when all has to end.
     """
     limit = search[LIMIT]
     search[LIMIT] = min(limit, search[NODES] + LEAF)
@@ -309,7 +349,7 @@ def _fours(
     result = attack(state, table, geometry, search, refuted, stop, late, side)
     search[LIMIT] = limit
     if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
-        search[CUT] = U(1)
+        tree[NODE * node + CUT] = U(1)
         return REFUTED
     if result != WON:
         return result
@@ -323,14 +363,43 @@ def _fours(
 
 
 @kernel
-def _add(tree: Words, parent: np.uint64, point: np.uint64, pn: np.uint64, dn: np.uint64) -> np.uint64:
+def _counter(
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    refuted: Words,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
+) -> np.uint64:
+    """Whether the defender ``side``, to move, wins by fours alone, and soon; UNKNOWN when the search has to end."""
+    limit, left, tick = search[LIMIT], search[LEFT], search[TICK]
+    search[LIMIT] = min(limit, search[NODES] + COUNTER)
+    # a number that the attacker never has left: what was searched in vain for the one says nothing about the other
+    search[LEFT], search[TICK] = U(1) << U(62), U(0)
+    search[TOP] = search[PROOF] = U(0)
+    for n in range(BITS):  # the attacker alone is confined
+        search[DEFENCES + np.uint64(n)] = search[WITHIN + np.uint64(n)]
+        search[WITHIN + np.uint64(n)] = ~U(0)
+    result = attack(state, table, geometry, search, refuted, stop, late, side)
+    for n in range(BITS):
+        search[WITHIN + np.uint64(n)] = search[DEFENCES + np.uint64(n)]
+    search[LIMIT], search[LEFT], search[TICK] = limit, left, tick
+    if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
+        return REFUTED
+    return result
+
+
+@kernel
+def _add(tree: Words, point: np.uint64, pn: np.uint64, dn: np.uint64) -> np.uint64:
     """Write one more node; 0 when the tree is full."""
     node = tree[USED]
     if NODE * (node + U(1)) > U(tree.size):
         return U(0)
     at = NODE * node
     tree[at : at + NODE] = U(0)
-    tree[at + MOVE], tree[at + PARENT], tree[at + PN], tree[at + DN] = point, parent, pn, dn
+    tree[at + MOVE], tree[at + PN], tree[at + DN] = point, pn, dn
     tree[USED] = node + U(1)
     return U(1)
 
