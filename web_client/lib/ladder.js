@@ -7,6 +7,7 @@
 /** @typedef {{info: LevelInfo, score: LevelScore | null, beaten: boolean, next: boolean}} Rung  `next`: the first that is still to be beaten */
 
 const SHORT = 3;
+const EXTERNAL = 100; // from this number on levels are engines of the operator's, in no measured order
 
 /** @param {LevelInfo} info */
 export const playsGomoku = (info) => info.rules.some((rules) => rules !== "tictactoe");
@@ -49,7 +50,7 @@ export function shortList(ladder, last) {
 }
 
 /**
- * The next stronger bot that plays there.
+ * The next stronger bot of the ladder that plays there.
  *
  * @param {LevelInfo[]} levels  the weakest first
  * @param {number} level
@@ -58,5 +59,6 @@ export function shortList(ladder, last) {
  */
 export function levelAbove(levels, level, board) {
   const at = levels.findIndex((info) => info.level === level);
-  return at < 0 ? null : (levels.slice(at + 1).find((info) => canPlay(info, board)) ?? null);
+  const above = at < 0 ? [] : levels.slice(at + 1);
+  return above.find((info) => info.level < EXTERNAL && canPlay(info, board)) ?? null;
 }

@@ -39,4 +39,5 @@ test("the level above is the next one that plays there", () => {
   const above = (level, rules, size = 15) => levelAbove(LEVELS, level, { rules, size })?.level ?? null;
   assert.deepEqual([above(1, "freestyle"), above(2, "freestyle"), above(2, "renju")], [2, 3, 4]);
   assert.deepEqual([above(4, "freestyle"), above(0, "tictactoe", 3), above(77, "freestyle")], [null, null, null]);
+  assert.equal(levelAbove([...LEVELS, bot(100)], 4, { rules: "freestyle", size: 15 }), null);
 });
