@@ -12,6 +12,7 @@ serve: .venv/stamp-serve
 
 ## Run all tests. TESTS chooses some: make test TESTS=tests/server
 test: .venv/stamp-dev
+	$(BIN)/python -m bots.warm # once, and not by every server that a test starts
 	$(BIN)/python -m pytest $(TESTS)
 
 ## Everything that a machine can say about the code without running it.
