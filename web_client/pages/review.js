@@ -295,7 +295,7 @@ export function reviewPage(app, id, query) {
    */
   function renderThought({ game, moves: all }) {
     const { thinking } = app.settings.values;
-    thought.hidden = !all.some(({ why }) => why);
+    thought.hidden = walking !== null || !all.some(({ why }) => why);
     const bot = whoName(game.black.level === undefined || all[shown - 1]?.color === "white" ? game.white : game.black, app.levels);
     morph(thought, h("div", null, toggle("thinking", t("thought.show"), thinking)), ...(thinking ? thoughtNote(bot, all[shown - 1]?.why, game.size) : []));
   }
