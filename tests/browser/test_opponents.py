@@ -50,15 +50,16 @@ async def test_a_bot_that_warms_up_can_be_played_later_on_the_same_page(arrive: 
         asked += 1
         response = await route.fetch()
         levels = json.loads(await response.body())
-        levels["levels"][-1]["ready"] = asked > 1
+        # the first rung: whether the searching ones are ready is the server's to say
+        next(each for each in levels["levels"] if each["level"] == 1)["ready"] = asked > 1
         await route.fulfill(response=response, json=levels)
 
     await page.route("**/api/levels", not_ready_at_first)
     await person.goto("/play")
-    last = page.locator(".rung").last
-    await expect(last).to_contain_text("Still warming up")
-    await expect(last.get_by_role("button")).to_have_attribute("aria-disabled", "true")
-    await expect(last).not_to_contain_text("Still warming up")
-    await last.get_by_role("button").click()
+    first = page.locator(".rung").first
+    await expect(first).to_contain_text("Still warming up")
+    await expect(first.get_by_role("button")).to_have_attribute("aria-disabled", "true")
+    await expect(first).not_to_contain_text("Still warming up")
+    await first.get_by_role("button").click()
     await person.room()
-    assert asked == 2
+    assert asked > 1
