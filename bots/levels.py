@@ -171,6 +171,18 @@ LEVELS = (
         limits=Limits(time_ms=5000),
         guard=True,
     ),
+    # beside the order of the others: it begins above level 6, and what it has learned since nobody has measured
+    Level(
+        number=10,
+        engine="learner",
+        name={"en": "Learner", "zh-Hans": "学徒", "zh-Hant": "學徒"},
+        character={
+            "en": "Studies every game it loses, and does not fall into the same trap twice.",
+            "zh-Hans": "输掉的每一局都要研究，同一个陷阱不会上第二次当。",
+            "zh-Hant": "輸掉的每一局都要研究，同一個陷阱不會上第二次當。",
+        },
+        guard=True,
+    ),
 )
 
 

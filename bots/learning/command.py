@@ -104,11 +104,12 @@ def _bench(options: argparse.Namespace, _db: object) -> int:
     except (OSError, UnicodeDecodeError) as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
-    wrong = next((error for error in found if not isinstance(error, DecidedGame)), None)
-    if wrong is not None:
-        print(f"tengen: {options.file}: {wrong}", file=sys.stderr)
-        return 1
     games = [game for game in found if isinstance(game, DecidedGame) and game.outcome.winner is not None]
+    for wrong in (error for error in found if not isinstance(error, DecidedGame)):
+        print(f"tengen: {options.file}: left out: {wrong}", file=sys.stderr)
+    if not games:
+        print(f"tengen: {options.file}: no decided games", file=sys.stderr)
+        return 1
     terms = bench.Terms(
         rules=options.rules,
         nodes=options.nodes,
