@@ -7,7 +7,7 @@
 /** @typedef {{info: LevelInfo, score: LevelScore | null, beaten: boolean, next: boolean}} Rung  `next`: the first that is still to be beaten */
 
 const SHORT = 3;
-const EXTERNAL = 100; // from this number on levels are engines of the operator's, in no measured order
+const UNMEASURED = 10; // from this number on levels have no place on the ladder: the learner, then the operator's engines
 
 /** @param {LevelInfo} info */
 export const playsGomoku = (info) => info.rules.some((rules) => rules !== "tictactoe");
@@ -60,5 +60,5 @@ export function shortList(ladder, last) {
 export function levelAbove(levels, level, board) {
   const at = levels.findIndex((info) => info.level === level);
   const above = at < 0 ? [] : levels.slice(at + 1);
-  return above.find((info) => info.level < EXTERNAL && canPlay(info, board)) ?? null;
+  return above.find((info) => info.level < UNMEASURED && canPlay(info, board)) ?? null;
 }
