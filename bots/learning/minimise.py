@@ -41,7 +41,7 @@ class Minimiser:
         kinds = {canvas_point((dx, dy), size): kind for dx, dy, kind in cells}
         if self.win(kinds) is None:
             return None
-        kinds = self._spare_empty(self._spare_stones(kinds))
+        kinds = self._spare(kinds)
         left, top = xy(canvas_point((0, 0), size), CANVAS)
         for point, kind in self._clear(kinds).items():
             x, y = xy(point, CANVAS)
@@ -63,6 +63,12 @@ class Minimiser:
         within = [point for point, kind in kinds.items() if kind is Kind.EMPTY and board[point] == EMPTY]
         found = self._prover.attack_here(board, self.attacker, within)
         return found.attack.win if found.attack is not None else None
+
+    def _spare(self, kinds: Kinds) -> Kinds:
+        """Take away until nothing can be: what the limits left open may be proven once there is less to search."""
+        while (less := self._spare_empty(self._spare_stones(kinds))) != kinds:
+            kinds = less
+        return kinds
 
     def _spare_stones(self, kinds: Kinds) -> Kinds:
         for point, kind in kinds.items():

@@ -144,12 +144,13 @@ class _Study:
         return data | {"win": _attack_data(win), "threat": _attack_data(shown)}
 
     def judge_entry(self, labels: Sequence[Data], lesson: Lesson | None) -> None:
-        """The move before the entry lost, also where its proof is more than the solver's own."""
+        """The move before the entry lost, also where its proof is more than the solver's own, and cannot be shown."""
         if lesson is None or lesson.entry == 0:
             return
         data = labels[lesson.entry - 1]
         if data["label"] in (None, "forced"):
             data["label"] = "not_proven_lost" if lesson.mistake is None else "lost_here"
+            data["threat"] = None
             data["saving"] = _saving_data(lesson.saving)
             data["unproven"] = list(lesson.undecided)
 

@@ -54,17 +54,18 @@ def test_a_win_that_is_let_go_is_said() -> None:
 
 
 def test_every_proof_that_is_told_holds(shared_data: Path) -> None:
-    moves, winner = human_game(shared_data, HUMAN)
-    data, checked = study("renju", 15, moves, winner, "resigned", NODES), 0
-    for ply, move in enumerate(data["moves"]):
-        mover = Color.WHITE if ply % 2 else Color.BLACK
-        if move["win"] is not None and checked < 6:
-            check(ruleset("renju"), board_at(moves, ply), mover, load(move["win"]["proof"]))
-            checked += 1
-        if move["label"] == "lost_here":
-            after = board_at(moves, ply + 1)
-            check(ruleset("renju"), after, mover.other, load(move["threat"]["proof"]))
-            checked += 1
+    checked = 0
+    for name in (HUMAN, "834"):
+        moves, winner = human_game(shared_data, name)
+        for ply, move in enumerate(study("renju", 15, moves, winner, "resigned", NODES)["moves"]):
+            mover = Color.WHITE if ply % 2 else Color.BLACK
+            if move["win"] is not None:
+                check(ruleset("renju"), board_at(moves, ply), mover, load(move["win"]["proof"]))
+                checked += 1
+            if move["label"] == "lost_here" and move["threat"] is not None:
+                after = board_at(moves, ply + 1)
+                check(ruleset("renju"), after, mover.other, load(move["threat"]["proof"]))
+                checked += 1
     assert checked >= 2
 
 
