@@ -64,6 +64,7 @@ def study(
         if progress is not None:
             progress(ply, len(moves))
         labels.append(work.move(ply))
+    _settle(labels, lesson)
     work.judge_entry(labels, lesson)
     patterns = work.patterns(lesson) if lesson is not None else []
     if progress is not None:
@@ -227,6 +228,15 @@ class _Study:
 
 def _saving_data(saving: Iterable[tuple[int, str]]) -> list[Data]:
     return [{"point": point, "method": method} for point, method in saving]
+
+
+def _settle(labels: Sequence[Data], lesson: Lesson | None) -> None:
+    """What the walk back proved is no matter of estimates, whoever is to move."""
+    if lesson is None:
+        return
+    for ply in lesson.attacks:
+        if ply >= max(lesson.entry, 1):
+            labels[ply - 1]["eval"] = PROVEN if lesson.winner is Color.BLACK else -PROVEN
 
 
 def _attack_data(attack: Attack | None) -> Data | None:

@@ -27,7 +27,7 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     labels = {ply: move["label"] for ply, move in enumerate(data["moves"]) if move["label"]}
     assert labels == {5: "lost_here", 7: "forced"}
     estimates = [move["eval"] for move in data["moves"]]
-    assert estimates[5:] == [PROVEN, PROVEN - 1, PROVEN, PROVEN]  # where white is to move it is the search that says so
+    assert estimates[5:] == [PROVEN] * 4
     assert all(abs(estimate) < PROVEN for estimate in estimates[:5])
     assert [move["forced"] for move in data["moves"]][5:] == ["four", None, "five", None]
     assert {saving["point"] for saving in data["moves"][5]["saving"]} >= set(game("G8 K8"))
@@ -43,6 +43,13 @@ def test_estimates_are_blacks() -> None:
     ahead = study("freestyle", 15, game("H8 A1 I9 O15 G7"), None, "agreed_draw", NODES)["moves"][-1]["eval"]
     behind = study("freestyle", 15, game("A1 H8 O15 I9 A15 G7"), None, "agreed_draw", NODES)["moves"][-1]["eval"]
     assert behind < 0 < ahead
+
+
+def test_what_is_proven_is_no_estimate_whoever_is_to_move(shared_data: Path) -> None:
+    moves, winner = human_game(shared_data, "834")
+    data = study("renju", 15, moves, winner, "resigned", NODES)
+    entry, proven = data["lesson"]["entry"], PROVEN if winner == "black" else -PROVEN
+    assert [move["eval"] for move in data["moves"][entry - 1 : entry + 1]] == [proven, proven]
 
 
 def test_a_win_that_is_let_go_is_said() -> None:
