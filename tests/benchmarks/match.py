@@ -1,6 +1,6 @@
 """How long does it take to look for learned patterns? ``python -m tests.benchmarks.match [--json]``.
 
-Made-up patterns, two to four rows of five that cross, with stones and empty points as in forced wins; positions of
+Made-up patterns, three to five rows of five that cross, with as many stones as learned patterns have; positions of
 games that engines play from the openings. CPU time of one thread a position, for 1,000 and 10,000 patterns in all
 orientations, whole or a stone short.
 """
@@ -29,10 +29,10 @@ AT = 8  # crossings lie in a square of so many points a side
 
 
 def made_up(chance: random.Random) -> Cells:
-    """Cells of rows of five through two crossings, each row with two or three stones."""
+    """Cells of rows of five through two crossings, each row with two or three stones, mostly five to seven in all."""
     cells: dict[tuple[int, int], Kind] = {}
     crossings = [(chance.randrange(AT), chance.randrange(AT)) for _ in range(2)]
-    for _ in range(chance.randint(2, 4)):
+    for _ in range(chance.randint(3, 5)):
         (x, y), (dx, dy), start = chance.choice(crossings), chance.choice(AXES), chance.randint(-4, 0)
         stones = chance.sample(range(5), chance.randint(2, 3))
         for n in range(5):
