@@ -23,7 +23,7 @@ from gomoku.board import EMPTY, Board, Color
 MOST_WHOLE = 24  # patterns on one board that are proven again, the shortest first
 MOST_MET = 8
 MOST_SETUPS = 4
-TRIED = 12  # defences, before one that is second best is taken
+TRIED = 32  # defences, before one that is second best is taken
 
 
 @dataclass(frozen=True, slots=True)
