@@ -171,15 +171,15 @@ LEVELS = (
         limits=Limits(time_ms=5000),
         guard=True,
     ),
-    # beside the order of the others: it begins above level 6, and what it has learned since nobody has measured
+    # beside the order of the others: how strong it is, what it has learned decides
     Level(
         number=10,
         engine="learner",
         name={"en": "Learner", "zh-Hans": "学徒", "zh-Hant": "學徒"},
         character={
-            "en": "Studies every game it loses, and does not fall into the same trap twice.",
-            "zh-Hans": "输掉的每一局都要研究，同一个陷阱不会上第二次当。",
-            "zh-Hant": "輸掉的每一局都要研究，同一個陷阱不會上第二次當。",
+            "en": "Studies every game it loses, and looks out for the same trap the next time.",
+            "zh-Hans": "输掉的每一局都要研究，下次会提防同样的陷阱。",
+            "zh-Hant": "輸掉的每一局都要研究，下次會提防同樣的陷阱。",
         },
         guard=True,
     ),
