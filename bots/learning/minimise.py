@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from bots.learning.cells import Cells, Kind, Place, extent, least
-from bots.learning.lesson import Standing
-from bots.learning.pattern import CANVAS, LARGEST, canvas, canvas_point
+from bots.learning.pattern import CANVAS, LARGEST, canvas_point
 from bots.learning.prover import Prover
 from bots.search.proof import Win
 from gomoku.board import EMPTY, Board, Color
@@ -107,11 +106,3 @@ class Minimiser:
 
 def _without(kinds: Kinds, point: int) -> Kinds:
     return {other: kind for other, kind in kinds.items() if other != point}
-
-
-def bare_win(prover: Prover, cells: Cells, attacker: Color) -> Win | None:
-    """Proof of the cells alone on the canvas, the attacker held to those that must be empty."""
-    size = extent(cells)
-    within = [canvas_point((dx, dy), size) for dx, dy, kind in cells if kind is Kind.EMPTY]
-    found = prover.attack_here(canvas(cells, attacker), attacker, within)
-    return found.attack.win if found.standing is Standing.WON and found.attack is not None else None
