@@ -19,9 +19,12 @@ WIDEST = int(matcher.MARGIN)
 NOWHERE = 1 << 20  # an offset beyond all others: that of no cell
 
 # which values of the matcher's grid a cell of a kind may have, as bits
-EMPTY, DEFENDER, EDGE = (1 << int(value) for value in (matcher.EMPTY, matcher.DEFENDER, matcher.EDGE))
+EMPTY, STONE, DEFENDER, EDGE = (
+    1 << int(value) for value in (matcher.EMPTY, matcher.ATTACKER, matcher.DEFENDER, matcher.EDGE)
+)
+LACKABLE = int(matcher.LACKABLE)
 ALLOWED = {
-    Kind.ATTACKER: 1 << int(matcher.ATTACKER),
+    Kind.ATTACKER: STONE,
     Kind.EMPTY: EMPTY,
     Kind.NOT_ATTACKER: EMPTY | DEFENDER | EDGE,
     Kind.DEFENDER: DEFENDER,
@@ -46,6 +49,9 @@ class Forms(NamedTuple):
     of the key to the pattern's origin: shapes (entries,), (entries,), (entries, 2)."""
 
     nodes: Words
+    window: Words
+    stones: Words
+    empties: Words
     starts: Words
     leads: Bytes
     others: matcher.Cells
@@ -82,7 +88,7 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
 
     entries = _Entries(*map(np.concatenate, zip(*_entries(code, kinds), strict=True)))
     order = np.lexsort(entries.keys.T[::-1])
-    form, keys, first, others, leads = (column[order] for column in entries)
+    form, keys, first, others, leads = _Entries._make(column[order] for column in entries)
     nodes = np.zeros(keys.size + 1, np.uint64)
     used = matcher.grow(keys.astype(np.uint64).ravel(), nodes)
     real = others != NOWHERE
@@ -90,12 +96,31 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
     y = (first + STRIDE // 2) // STRIDE  # x is from -STRIDE / 2 on
     return Forms(
         nodes[: int(used) + 1].copy(),
+        *_window(others),
         starts.astype(np.uint64),
         leads.astype(np.uint8),
         others[real].astype(np.uint16),
         number[form],
         by[form],
         -np.stack([first - y * STRIDE, y], axis=1),
+    )
+
+
+def _window(others: Numbers) -> tuple[Words, Words, Words]:
+    """The matcher's window, shape (WINDOW,), and the stones and empty cells of entries in it, shape (entries,) each."""
+    cells, allowed = others >> int(matcher.OFFSET_AT), others & int(matcher.VALUES)
+    wanted = (allowed == STONE) | (allowed == LACKABLE) | (allowed == EMPTY)
+    often = np.bincount(cells[wanted], minlength=2 * int(matcher.BIAS))
+    window = np.argsort(-often, kind="stable")[: int(matcher.WINDOW)]
+    window[often[window] == 0] = int(matcher.BIAS)  # a key's first stone, at which no other cell is
+    bits = np.zeros((NOWHERE >> int(matcher.OFFSET_AT)) + 1, np.uint64)
+    bits[window] = np.uint64(1) << np.arange(len(window), dtype=np.uint64)
+    seen = bits[cells]
+    empty = allowed == EMPTY
+    return (
+        window.astype(np.uint64),
+        np.bitwise_or.reduce(np.where(wanted & ~empty, seen, np.uint64(0)), axis=1),
+        np.bitwise_or.reduce(np.where(empty, seen, np.uint64(0)), axis=1),
     )
 
 
@@ -139,7 +164,7 @@ def _entries(code: Numbers, kinds: Numbers) -> Iterator[_Entries]:
             offset = code[form] - code[form, key[0], None]
             keys = np.zeros((len(form), int(matcher.KEY)), np.int64)
             keys[:, : len(key)] = offset[:, in_key]
-            bits = np.where(in_earlier & ~in_key, int(matcher.LACKABLE), allowed[form])
+            bits = np.where(in_earlier & ~in_key, LACKABLE, allowed[form])
             others = (offset + int(matcher.BIAS) << int(matcher.OFFSET_AT)) | bits
             others[(kinds[form] < 0) | in_key] = NOWHERE
             yield _Entries(form, keys, code[form, key[0]], others, np.full(len(form), turn == 0))

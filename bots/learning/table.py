@@ -105,7 +105,7 @@ class PatternTable:
         grid = np.empty(int(matcher.GRID), np.uint8)
         matcher.spread(grid, np.frombuffer(board.cells, np.uint8), size, U(attacker))
         whole, lacking = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
-        found, near = matcher.match(*compiled[:4], grid, size, whole, lacking)
+        found, near = matcher.match(*compiled[:7], grid, size, whole, lacking)
         numbers = self._numbers[attacker]
         return (
             Matches(whole[: int(found)], compiled, numbers, board.size),

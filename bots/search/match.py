@@ -8,9 +8,12 @@ one of the keys is whole. Of five stones in reading order, 0 to 4, the keys are
 A key is a word whose letters are the offsets of its stones from the first of them, and all words together are a tree in
 which words with a common beginning share it. Laid out parents first, the tree is walked without a stack: a node whose
 cell holds no stone is followed by the one after all nodes below it. Few stones of any one key lie right, so that nearly
-all of the tree is passed over; where a word ends, the other cells are looked at.
+all of the tree is passed over.
 
-What is found for one key of one pattern in one orientation is an entry.
+What is found for one key of one pattern in one orientation is an entry. Where a word ends, its entries are tried
+against a window, the 64 cells that entries ask for most: two words an entry say which of them are to be stones and
+which empty, two words an anchor how they are on the board, and few operations on these put aside all but one in a
+hundred entries. Only of the rest are the cells looked at one by one.
 """
 
 from typing import Final
@@ -44,6 +47,8 @@ BIAS: Final = U(2048)
 OFFSET_AT: Final = U(4)
 VALUES: Final = U(15)
 LACKABLE: Final = U(1) << ATTACKER | U(1) << EMPTY  # a stone that may be missing, if it is the only one
+
+WINDOW: Final = U(64)  # cells, a bit of a word each
 
 # A match in one word: the entry, the cell of its first stone, and the empty cell that lacks a stone, or 0.
 ENTRY: Final = U(0xFFFFFF)
@@ -92,20 +97,37 @@ def spread(grid: Bytes, cells: Bytes, size: np.uint64, attacker: np.uint64) -> N
 
 @kernel
 def match(
-    nodes: Words, starts: Words, leads: Bytes, others: Cells, grid: Bytes, size: np.uint64, whole: Words, lacking: Words
+    nodes: Words,
+    window: Words,
+    stones: Words,
+    empties: Words,
+    starts: Words,
+    leads: Bytes,
+    others: Cells,
+    grid: Bytes,
+    size: np.uint64,
+    whole: Words,
+    lacking: Words,
 ) -> tuple[np.uint64, np.uint64]:
     """Find every entry: how many words were written to ``whole`` and to ``lacking``, those that lack a stone.
 
-    The cells of entry e besides its key are ``others[starts[e] : starts[e + 1]]``. Whole patterns are reported for
-    entries in ``leads`` only, and each stone is lackable in one of its pattern's entries, so that nothing is found
-    twice. What is full takes no more.
+    The cells of entry e besides its key are ``others[starts[e] : starts[e + 1]]``. Bit n of ``stones[e]`` and of
+    ``empties[e]`` tells whether one of them, at the offset ``window[n] - BIAS``, is to be a stone, lackable or not, or
+    empty. Whole patterns are reported for entries in ``leads`` only, and each stone is lackable in one of its pattern's
+    entries, so that nothing is found twice. What is full takes no more.
     """
     end = (nodes[0] >> END_AT) & COUNT
     found, near = U(0), U(0)
     for y in range(size):
         for x in range(size):
             anchor = (MARGIN + np.uint64(y)) * STRIDE + MARGIN + np.uint64(x)
-            node = end if grid[anchor] != ATTACKER else U(0)
+            if grid[anchor] != ATTACKER:
+                continue
+            node, no_stone, not_empty = U(0), U(0), U(0)
+            for bit in range(WINDOW):
+                value = np.uint64(grid[anchor + window[np.uint64(bit)] - BIAS])
+                no_stone |= U(value != ATTACKER) << np.uint64(bit)
+                not_empty |= U(value != EMPTY) << np.uint64(bit)
             while node < end:
                 word = nodes[node]
                 if grid[anchor + (word & OFFSET)] != ATTACKER:
@@ -114,6 +136,9 @@ def match(
                 node += U(1)
                 for n in range(word >> FIRST_AT, nodes[node] >> FIRST_AT):
                     entry = np.uint64(n)
+                    lacks = stones[entry] & no_stone
+                    if lacks & (lacks - U(1)) | (lacks | empties[entry]) & not_empty:
+                        continue
                     gap = _gap(others, starts[entry], starts[entry + U(1)], grid, anchor)
                     hit = entry | anchor << ANCHOR_AT | gap << GAP_AT
                     if gap == U(0) and leads[entry] and found < U(whole.size):

@@ -2,9 +2,10 @@
 
 from hypothesis import strategies as st
 
-from bots.learning.cells import Cell, Kind, least
+from bots.learning.cells import Cell, Kind, extent, image, least
 from bots.learning.pattern import Pattern
 from bots.search.proof import Win
+from gomoku import symmetry
 from gomoku.board import Board, Color
 
 
@@ -33,4 +34,19 @@ def boards(draw: st.DrawFn, size: int = 15) -> Board:
             cell = draw(st.sampled_from([0, 0, 1, 1, 2]))
             if cell:
                 board.place(y * size + x, Color(cell))
+    return board
+
+
+@st.composite
+def holding(draw: st.DrawFn, one: Pattern, attacker: Color, size: int = 15) -> Board:
+    """A pattern, turned, somewhere on an otherwise empty board, one of its cells perhaps changed."""
+    cells, board = image(one.cells, draw(st.integers(0, symmetry.COUNT - 1))), Board(size)
+    width, height = extent(cells)
+    left, top = draw(st.integers(0, size - width)), draw(st.integers(0, size - height))
+    values = {Kind.ATTACKER: attacker, Kind.DEFENDER: attacker.other}
+    stones = {(left + dx, top + dy): values.get(kind, 0) for dx, dy, kind in cells}
+    stones[draw(st.sampled_from(sorted(stones)))] = draw(st.sampled_from([0, 1, 2]))
+    for (x, y), value in stones.items():
+        if value:
+            board.place(y * size + x, Color(value))
     return board

@@ -12,9 +12,10 @@ from bots.learning.pattern import Pattern
 from bots.learning.table import Match, PatternTable
 from gomoku import symmetry
 from gomoku.board import EMPTY, Board, Color
-from tests.bots.learning.made_up import boards, pattern, patterns
+from tests.bots.learning.made_up import boards, holding, pattern, patterns
 
 WIDEST = 5
+WIDE = 10  # so wide that the cells of a few patterns are more than the matcher's window has
 
 Found = tuple[int, frozenset[Cell], int | None]
 
@@ -27,8 +28,8 @@ def looked_for(table: PatternTable, board: Board, attacker: Color) -> Counter[Fo
             continue
         for by in range(symmetry.COUNT):
             cells = image(one.cells, by)
-            for top in range(-WIDEST, board.size):
-                for left in range(-WIDEST, board.size):
+            for top in range(-WIDE, board.size):
+                for left in range(-WIDE, board.size):
                     moved = [(left + dx, top + dy, kind) for dx, dy, kind in cells]
                     wrong = list(islice((cell for cell in moved if not holds(board, attacker, cell)), 2))
                     if not wrong:
@@ -74,6 +75,15 @@ def told(table: PatternTable, board: Board, attacker: Color) -> Counter[Found]:
 @given(st.lists(patterns(WIDEST), min_size=1, max_size=4), boards(), st.sampled_from(Color))
 def test_finds_what_lies_on_the_board(some: list[Pattern], board: Board, attacker: Color) -> None:
     table = PatternTable("freestyle", some)
+    assert told(table, board, attacker) == looked_for(table, board, attacker)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(patterns(WIDE), min_size=1, max_size=3), st.sampled_from(Color), st.data())
+def test_finds_wide_ones_whole_or_with_one_cell_changed(
+    some: list[Pattern], attacker: Color, data: st.DataObject
+) -> None:
+    table, board = PatternTable("freestyle", some), data.draw(holding(some[0], attacker))
     assert told(table, board, attacker) == looked_for(table, board, attacker)
 
 
