@@ -13,6 +13,7 @@ from bots.search.jit import Bytes, Words
 from gomoku import symmetry
 
 Numbers = NDArray[np.int64]
+Small = NDArray[np.int8]
 
 STRIDE = int(matcher.STRIDE)
 WIDEST = int(matcher.MARGIN)
@@ -55,9 +56,9 @@ class Forms(NamedTuple):
     starts: Words
     leads: Bytes
     others: matcher.Cells
-    number: Numbers
-    symmetry: Numbers
-    origin: Numbers
+    number: NDArray[np.int32]
+    symmetry: Small
+    origin: Small
 
 
 class _Entries(NamedTuple):
@@ -100,9 +101,9 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
         starts.astype(np.uint64),
         leads.astype(np.uint8),
         others[real].astype(np.uint16),
-        number[form],
-        by[form],
-        -np.stack([first - y * STRIDE, y], axis=1),
+        number[form].astype(np.int32),
+        by[form].astype(np.int8),
+        -np.stack([first - y * STRIDE, y], axis=1).astype(np.int8),
     )
 
 

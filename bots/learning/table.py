@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bots.learning.forms import TURNS, Forms, Numbers, forms
+from bots.learning.forms import TURNS, Forms, Numbers, Small, forms
 from bots.learning.pattern import Pattern
 from bots.search import match as matcher
 from bots.search.jit import Words
@@ -60,39 +61,68 @@ class Matches(Sequence[Match]):
         x, y = self._origins[at].tolist()
         return Match(int(self.numbers[at]), int(self._symmetries[at]), x, y, None if missing == OUTSIDE else missing)
 
-    def points(self, places: Numbers, size: int) -> Numbers:
+    def points(self, places: Small, size: int) -> Numbers:
         """Where places (patterns, places, 2) of the patterns lie: points (matches, places), or OUTSIDE."""
         at = np.einsum("mij,mpj->mpi", TURNS[self._symmetries], places[self.numbers]) + self._origins[:, None]
         inside = ((at >= 0) & (at < size)).all(axis=2)
         return np.where(inside, at[..., 1] * size + at[..., 0], OUTSIDE)
 
 
+class Compiled(NamedTuple):
+    """What a table has of its patterns besides themselves, in arrays alone: it can be made in another process.
+
+    ``lengths`` of the patterns and whether they are ``setups``, shape (patterns,); ``places`` of their cells, shape
+    (patterns, cells, 2), the first once more for those that are not there; for each colour the ``numbers`` of the
+    patterns in which it attacks, and the ``forms`` of those.
+    """
+
+    lengths: Numbers
+    setups: NDArray[np.bool_]
+    places: Small
+    numbers: dict[Color, Numbers]
+    forms: dict[Color, Forms]
+
+    @classmethod
+    def of(cls, rules: str, patterns: Sequence[Pattern]) -> "Compiled":
+        """Raises ValueError for a pattern of other rules, and for one that no board can hold."""
+        if any(pattern.rules != rules for pattern in patterns):
+            raise ValueError(f"a pattern of other rules than {rules}")
+        most = max((len(pattern.cells) for pattern in patterns), default=0)
+        places = np.zeros((len(patterns), most, 2), np.int8)
+        for n, pattern in enumerate(patterns):
+            places[n] = pattern.cells[0][:2]
+            places[n, : len(pattern.cells)] = [cell[:2] for cell in pattern.cells]
+        numbers = {
+            color: np.array([n for n, pattern in enumerate(patterns) if pattern.attacker in (None, color)], np.int64)
+            for color in Color
+        }
+        black = forms([patterns[n] for n in numbers[Color.BLACK]])
+        same = np.array_equal(numbers[Color.BLACK], numbers[Color.WHITE])
+        white = black if same else forms([patterns[n] for n in numbers[Color.WHITE]])
+        return cls(
+            np.array([pattern.length for pattern in patterns], np.int64),
+            np.array([pattern.setup for pattern in patterns], np.bool_),
+            places,
+            numbers,
+            {Color.BLACK: black, Color.WHITE: white},
+        )
+
+
 class PatternTable:
     """Patterns of one rule set; ``revision`` tells the states of what was learned apart. It never changes.
 
-    ``lengths`` are those of the patterns, shape (patterns,); ``places`` their cells, shape (patterns, cells, 2), the
-    first once more for those that are not there. Raises ValueError for a pattern of other rules, and for one that no
-    board can hold.
+    Without ``compiled`` they are compiled here, as `Compiled.of` does; it may be given to spare the time, and then none
+    of the patterns is looked at before it is met.
     """
 
-    def __init__(self, rules: str, patterns: Sequence[Pattern] = (), revision: int = 0) -> None:
-        if any(pattern.rules != rules for pattern in patterns):
-            raise ValueError(f"a pattern of other rules than {rules}")
+    def __init__(
+        self, rules: str, patterns: Sequence[Pattern] = (), revision: int = 0, compiled: Compiled | None = None
+    ) -> None:
         self.rules = rules
-        self.patterns = tuple(patterns)
+        self.patterns = patterns
         self.revision = revision
-        self.lengths = np.array([pattern.length for pattern in patterns], np.int64)
-        most = max((len(pattern.cells) for pattern in patterns), default=0)
-        self.places = np.zeros((len(patterns), most, 2), np.int64)
-        for n, pattern in enumerate(patterns):
-            self.places[n] = [(pattern.cells + pattern.cells[:1] * most)[i][:2] for i in range(most)]
-        self._numbers: dict[Color, Numbers] = {}
-        self._forms: dict[Color, Forms] = {}
-        for color in Color:
-            numbers = np.array([n for n, pattern in enumerate(patterns) if pattern.attacker in (None, color)], np.int64)
-            same = color.other in self._numbers and np.array_equal(numbers, self._numbers[color.other])
-            self._numbers[color] = numbers
-            self._forms[color] = self._forms[color.other] if same else forms([patterns[n] for n in numbers])
+        self._compiled = Compiled.of(rules, patterns) if compiled is None else compiled
+        self.lengths, self.setups, self.places = self._compiled[:3]
 
     def match(self, board: Board, attacker: Color) -> tuple[Matches, Matches]:
         """Every whole pattern of the attacker's, and every one of three stones or more that lacks one of them, on an
@@ -101,12 +131,12 @@ class PatternTable:
         A pattern that is its own image is found once. Of either sort no more than MOST are found, in the order of
         points.
         """
-        compiled, size = self._forms[attacker], U(board.size)
+        numbers, compiled = self._compiled.numbers[attacker], self._compiled.forms[attacker]
+        size = U(board.size)
         grid = np.empty(int(matcher.GRID), np.uint8)
         matcher.spread(grid, np.frombuffer(board.cells, np.uint8), size, U(attacker))
         whole, lacking = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
         found, near = matcher.match(*compiled[:7], grid, size, whole, lacking)
-        numbers = self._numbers[attacker]
         return (
             Matches(whole[: int(found)], compiled, numbers, board.size),
             Matches(lacking[: int(near)], compiled, numbers, board.size),

@@ -138,9 +138,9 @@ class Watch:
 
     def _setups(self, lacking: Matches) -> Iterator[Trap]:
         """Patterns that, completed, leave no saving move."""
-        kept = [n for n, number in enumerate(lacking.numbers.tolist()) if self._table.patterns[number].setup]
-        kept.sort(key=lambda n: self._table.lengths[lacking.numbers[n]])
-        return self._traps(lacking, np.array(kept[:MOST_SETUPS], np.int64))
+        kept = np.flatnonzero(self._table.setups[lacking.numbers])
+        shortest = np.argsort(self._table.lengths[lacking.numbers[kept]], kind="stable")
+        return self._traps(lacking, kept[shortest][:MOST_SETUPS])
 
     def _against_setup(self, trap: Trap) -> int | None:
         """The first move after which the missing stone no longer wins, if it would win now, and nothing else does."""

@@ -1,26 +1,39 @@
 """The learned patterns, from the store to the players of this process: all rooms have them from their next moves on."""
 
+from __future__ import annotations
+
 import asyncio
 import logging
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from bots.errors import BotError
+from bots.errors import BotError, Stopped
 from bots.executor import Executor
 from bots.learning import current
-from bots.learning.pattern import Pattern
-from bots.learning.weights import evident
 from gomoku.rulesets import RULESETS
 from server.errors import StoreError
+from server.learning.readable import Readable
 from server.store import patterns
 from server.store.patterns import StoredPattern
 from server.store.store import Store
 
+if TYPE_CHECKING:
+    from bots.learning.table import Compiled
+
 log = logging.getLogger("tengen.learning")
 
+COMPILED = "bots.learning.compiling:compiled"
 RETRY_S = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    """What was compiled of the patterns with these keys, those that are not ``unreadable``."""
+
+    keys: Sequence[str]
+    compiled: Compiled
+    unreadable: frozenset[int]
 
 
 class Publishing:
@@ -31,7 +44,7 @@ class Publishing:
         self._executor = executor
         self._changed = asyncio.Event()
         self._changed.set()
-        self._read: dict[str, Pattern] = {}
+        self._built: dict[str, _Built] = {}
         self.revision = 0
         """Of what is published."""
 
@@ -50,36 +63,44 @@ class Publishing:
             self._changed.clear()
             try:
                 await self.publish()
-            except StoreError as error:
-                log.warning("learned patterns wait for the store: %s", error)
+            except Stopped:
+                return
+            except (StoreError, BotError) as error:
+                log.warning("learned patterns wait: %s", error)
                 self._changed.set()
                 await asyncio.sleep(RETRY_S)
 
     async def publish(self) -> None:
-        """Build the tables beside the loop and put all of them in place of the old."""
+        """Have the tables built in another process, and put each in place of the old.
+
+        Where the patterns are the same and only what is known of them has changed, nothing is built.
+        """
         revision = await patterns.revision(self._store)
         if revision == self.revision:
             return
         stored = await patterns.in_use(self._store)
-        await asyncio.to_thread(self._build, stored, revision)
+        for rules in RULESETS:
+            if rules != "tictactoe":
+                await self._publish(rules, [row for row in stored if row.rules == rules], revision)
         self.revision = revision
         log.info("%d learned patterns in use, revision %d", len(stored), revision)
 
-    def _build(self, stored: Iterable[StoredPattern], revision: int) -> None:
-        """A table for each rule set; patterns that were read before are not read again."""
-        from bots.learning.table import PatternTable  # noqa: PLC0415 - imports numba: the loop shall not wait for it
+    async def _publish(self, rules: str, rows: Sequence[StoredPattern], revision: int) -> None:
+        from bots.learning.table import PatternTable  # noqa: PLC0415 - imports numba: who starts shall not wait for it
 
-        read: dict[str, Pattern] = {}
-        found: dict[str, list[Pattern]] = {rules: [] for rules in RULESETS if rules != "tictactoe"}
-        for row in stored:
-            try:
-                pattern = self._read.get(row.key) or Pattern.from_json(msgspec.json.decode(row.body))
-            except (BotError, msgspec.MsgspecError) as error:
-                log.warning("pattern %d cannot be read, the others can: %s", row.id, error)
-                continue
-            read[row.key] = pattern
-            blocking = tuple((dx, dy, evident(weight, row.met, row.held)) for dx, dy, weight in pattern.blocking)
-            found[row.rules].append(replace(pattern, blocking=blocking))
-        self._read = read
-        for rules, of_rules in found.items():
-            current.publish(PatternTable(rules, of_rules, revision))
+        if not rows:
+            current.publish(PatternTable(rules, (), revision))
+            return
+        keys, built = [row.key for row in rows], self._built.get(rules)
+        if built is None or built.keys != keys:
+            built = self._built[rules] = await self._build(rules, rows)
+        readable = Readable([row for n, row in enumerate(rows) if n not in built.unreadable])
+        current.publish(PatternTable(rules, readable, revision, built.compiled))
+
+    async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
+        """Raises BotError where there is no process to build it."""
+        bodies = [row.body for row in rows]
+        compiled, unreadable = await self._executor.run(COMPILED, rules, bodies, awaited=True)
+        for n, why in unreadable.items():
+            log.warning("pattern %d cannot be read, the others can: %s", rows[n].id, why)
+        return _Built([row.key for row in rows], compiled, frozenset(unreadable))

@@ -52,15 +52,14 @@ async def searched(executor: Executor, searches: int, time_ms: int) -> tuple[lis
 async def stopped(executor: Executor) -> float:
     """Milliseconds from the moment at which a search is not wanted any more to its end."""
     seat = executor.seat(SEARCHING, "freestyle", 15, 0)
+    SearchingPlayer.forget()
     thinking = asyncio.create_task(seat.choose([], Limits(60_000)))
-    await asyncio.sleep(0.2)
-    SearchingPlayer.ended.clear()
+    await asyncio.to_thread(SearchingPlayer.begun.wait)
     began = perf_counter()
     thinking.cancel()
-    while not SearchingPlayer.ended:
-        await asyncio.sleep(TICK_S)
+    ended = await asyncio.to_thread(SearchingPlayer.ended.get)
     await seat.close()
-    return (SearchingPlayer.ended[0] - began) * 1000
+    return (ended - began) * 1000
 
 
 async def measure(searches: int, rounds: int, time_ms: int) -> dict[str, Any]:

@@ -40,6 +40,24 @@ def test_a_benchmark_prints_its_figures(module: str, options: list[str], shown: 
     assert f"{found[shown]:.2f}" in table
 
 
+@pytest.mark.parametrize(
+    ("module", "options", "shown"),
+    [
+        ("match", ["--patterns", "20,50", "--positions", "2", "--rounds", "1"], "slowest_ms"),
+        ("publish", ["--patterns", "50"], "step_ms_longest"),
+    ],
+)
+def test_a_benchmark_prints_a_row_for_each_case(module: str, options: list[str], shown: str) -> None:
+    command = [sys.executable, "-m", f"tests.benchmarks.{module}", *options, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    *table, last = done.stdout.splitlines()
+    results = json.loads(last)
+    for found, row in zip(results, table[-len(results) :], strict=True):
+        assert row.split()[0] == str(found["patterns"])
+        assert f"{found[shown]:.2f}" in row.split()
+
+
 def test_the_solvers_benchmark_counts_what_they_prove() -> None:
     command = [sys.executable, "-m", "tests.benchmarks.solver", "--puzzles", "99", "--games", "400", "--nodes", "1000"]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=120, check=False)

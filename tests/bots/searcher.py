@@ -1,6 +1,8 @@
 """A player that does nothing but search, for as long as it may, and says how much: what a strong one does to others."""
 
 import time
+from queue import SimpleQueue
+from threading import Event
 
 from bots.engine import Choice, Engine, Limits, Stop
 from bots.search.deepening import Deepening
@@ -29,12 +31,14 @@ class Searcher(Engine):
 
 
 class SearchingPlayer:
-    """``ended`` are the instants at which searches of any player came to their ends, on the clock of perf_counter.
+    """``begun``: a search of any player has begun since `forget`. ``ended``: when such searches came to their ends, on
+    the clock of perf_counter.
 
     ``why`` has the nodes of the search, its depth, and the microseconds that it took on the thread's processor.
     """
 
-    ended: list[float] = []  # noqa: RUF012  # shared on purpose
+    begun = Event()
+    ended: SimpleQueue[float] = SimpleQueue()
 
     def __init__(self, rules: RuleSet, memory: int) -> None:
         self.search = Deepening(rules, 15, memory)
@@ -42,15 +46,23 @@ class SearchingPlayer:
         self.board = Board.from_stones(15, *stones)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        SearchingPlayer.begun.set()
         before = time.thread_time_ns()
         found = self.search.search(self.board, Color.BLACK, WHITE[-1][1] * 15 + WHITE[-1][0], limits, stop)
-        SearchingPlayer.ended.append(time.perf_counter())
+        SearchingPlayer.ended.put(time.perf_counter())
         cpu_us = (time.thread_time_ns() - before) // 1000
         free = next(point for point in range(game.size**2) if not game.board[point])
         return Choice(free, why={"nodes": found.nodes, "depth": found.depth, "cpu_us": cpu_us})
 
     def close(self) -> None:
         pass
+
+    @classmethod
+    def forget(cls) -> None:
+        """Whatever began and ended; none may be under way."""
+        cls.begun.clear()
+        while not cls.ended.empty():
+            cls.ended.get()
 
 
 SEARCHER = Searcher()

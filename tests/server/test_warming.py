@@ -112,16 +112,10 @@ async def test_a_game_that_ends_stops_its_search_at_once(
     me = await join()
     took = []
     for _ in range(5):
+        SearchingPlayer.forget()
         room = await me.create(level=99, color="white")
-        async with asyncio.timeout(20):
-            while not app.executor.load().busy_threads:
-                await asyncio.sleep(0)
-        await asyncio.sleep(0.05)  # the search is under way
-        SearchingPlayer.ended.clear()
+        assert await asyncio.to_thread(SearchingPlayer.begun.wait, 20)
         sent = time.perf_counter()
         await me.command(how, room=room)
-        async with asyncio.timeout(20):
-            while not SearchingPlayer.ended:
-                await asyncio.sleep(0.001)
-        took.append(SearchingPlayer.ended[0] - sent)
+        took.append(await asyncio.to_thread(SearchingPlayer.ended.get, timeout=20) - sent)
     assert min(took) < 0.05, took

@@ -9,21 +9,36 @@ import pytest
 
 from bots.executor import Executor
 from bots.learning import current
+from bots.learning.compiling import compiled
 from bots.learning.table import PatternTable
 from bots.learning.weights import evident
-from server.learning.publishing import Publishing
+from server.learning.publishing import COMPILED, Publishing
 from server.store import patterns
 from server.store.store import Store
+from tests.benchmarks import publish
 from tests.server.learning.examples import pattern
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 
 
 class Warm:
-    """An executor whose kernels are there."""
+    """An executor whose kernels are there; it has no other process, and counts what it is asked for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
 
     async def warm(self) -> None:
         """They are."""
+
+    async def run(self, function: str, rules: str, bodies: list[str], *, awaited: bool) -> object:
+        """What the other process would answer."""
+        assert (function, awaited) == (COMPILED, True)
+        self.asked += 1
+        return compiled(lambda _: None, rules, bodies)
+
+
+def publishing_of(store: Store, executor: Warm | None = None) -> Publishing:
+    return Publishing(store, cast(Executor, executor or Warm()))
 
 
 A, B = pattern(1), pattern(1, "caro")
@@ -44,7 +59,7 @@ async def learn(store: Store) -> None:
 
 async def test_each_rule_set_has_its_own_patterns(store: Store) -> None:
     await learn(store)
-    publishing = Publishing(store, cast(Executor, Warm()))
+    publishing = publishing_of(store)
     await publishing.publish()
     for rules, expected in (("freestyle", [A]), ("caro", [B]), ("renju", []), ("standard", [])):
         table = current.table_for(rules)
@@ -54,7 +69,7 @@ async def test_each_rule_set_has_its_own_patterns(store: Store) -> None:
 
 async def test_a_pattern_that_is_off_is_out_of_play_at_once(store: Store) -> None:
     await learn(store)
-    publishing = Publishing(store, cast(Executor, Warm()))
+    publishing = publishing_of(store)
     await publishing.publish()
     await patterns.switch(store, A.key, "off")
     await publishing.publish()
@@ -64,11 +79,26 @@ async def test_a_pattern_that_is_off_is_out_of_play_at_once(store: Store) -> Non
 
 async def test_nothing_is_built_where_nothing_changed(store: Store) -> None:
     await learn(store)
-    publishing = Publishing(store, cast(Executor, Warm()))
+    publishing = publishing_of(store)
     await publishing.publish()
     table = current.table_for("freestyle")
     await publishing.publish()
     assert current.table_for("freestyle") is table
+
+
+async def test_what_is_met_changes_weights_and_compiles_nothing(store: Store) -> None:
+    await learn(store)
+    executor = Warm()
+    publishing = publishing_of(store, executor)
+    await publishing.publish()
+    assert executor.asked == 2
+    ada = await add_player(store, "ada", "Ada")
+    await against_bot(store, "game00000000", ada, winner="white", whys={1: {"met": [A.key]}})
+    await publishing.publish()
+    ((_, _, weight),) = A.blocking
+    ((_, _, heavier),) = current.table_for("freestyle").patterns[0].blocking
+    assert heavier == evident(weight, 1, 1) != weight
+    assert executor.asked == 2
 
 
 async def test_weights_grow_with_what_was_met_and_held(store: Store) -> None:
@@ -76,14 +106,14 @@ async def test_weights_grow_with_what_was_met_and_held(store: Store) -> None:
     ada = await add_player(store, "ada", "Ada")
     for n, winner in enumerate(("black", "white")):
         await against_bot(store, f"game0000000{n}", ada, winner=winner, whys={1: {"met": [A.key]}})  # type: ignore[arg-type]
-    await Publishing(store, cast(Executor, Warm())).publish()
+    await publishing_of(store).publish()
     (published,) = current.table_for("freestyle").patterns
     ((dx, dy, weight),) = A.blocking
     assert published.blocking == ((dx, dy, evident(weight, 2, 1)),)
 
 
 async def test_a_change_is_published_by_itself(store: Store) -> None:
-    publishing = Publishing(store, cast(Executor, Warm()))
+    publishing = publishing_of(store)
     task = asyncio.create_task(publishing.work())
     try:
         await learn(store)
@@ -98,6 +128,13 @@ async def test_a_change_is_published_by_itself(store: Store) -> None:
 async def test_a_pattern_that_cannot_be_read_keeps_no_other_out(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     await learn(store)
     await store.execute(patterns.importing("freestyle", "broken", "{}", 1))
-    await Publishing(store, cast(Executor, Warm())).publish()
+    await publishing_of(store).publish()
     assert list(current.table_for("freestyle").patterns) == [A]
     assert "cannot be read" in caplog.text
+
+
+@pytest.mark.slow
+async def test_thousands_are_published_without_a_long_step_of_the_loop() -> None:
+    _, *times = await publish.measure(10_000)
+    assert [found["patterns"] for found in times] == [9_999, 10_000]
+    assert max(found["step_ms_longest"] for found in times) < 25  # of processor: built in the loop they take a second
