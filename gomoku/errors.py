@@ -88,9 +88,14 @@ class UnknownRuleSet(GomokuError):
 
 
 class BadNotation(GomokuError):
-    """A game file that cannot be read; ``line`` counts from 1, ``why`` is a sentence for people."""
+    """A game file that cannot be read; ``line`` counts from 1, ``why`` is a sentence for people.
 
-    def __init__(self, line: int, why: str) -> None:
+    ``fault`` is one of `gomoku.notation.faults`, about the ``text`` in the file, where the format itself is not met.
+    """
+
+    def __init__(self, line: int, why: str, fault: str = "", text: str = "") -> None:
         super().__init__("bad_notation", f"line {line}: {why}")
         self.line = line
         self.why = why
+        self.fault = fault
+        self.text = text

@@ -1139,3 +1139,27 @@ export const ERROR_CODES = /** @type {const} */ ([
   "replaced",
   "internal",
 ]);
+
+/** Every fault that the refusal of a file may name as its `why`. */
+export const FILE_FAULTS = /** @type {const} */ ([
+  "no_game",
+  "unclosed_game",
+  "out_of_place",
+  "unclosed_value",
+  "no_value",
+  "other_game",
+  "no_size",
+  "setup_stones",
+  "out_of_turn",
+  "passing",
+  "no_point",
+  "empty_file",
+  "no_header",
+  "no_end_code",
+  "no_move",
+  "not_square",
+  "no_such_board",
+  "outside",
+  "stone_twice",
+  "no_moves",
+]);

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from gomoku.board import LARGEST, SMALLEST
-from gomoku.errors import BadNotation
+from gomoku.notation.faults import fault
 from gomoku.notation.record import GameRecord
 
 _HEADER = re.compile(r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]+:-?[0-9]+\s*,\s*([01])\s*", re.IGNORECASE)
@@ -42,10 +42,10 @@ def load(text: str) -> GameRecord:
     while lines and not lines[-1].strip():
         lines.pop()
     if not lines:
-        raise BadNotation(1, "the file is empty")
+        raise fault(1, "empty_file")
     size, second_starts = _header(lines[0])
     if len(lines) == 1 or not _END_CODE.fullmatch(lines[-1]):
-        raise BadNotation(len(lines), "the last line must be the end code, a whole number")
+        raise fault(len(lines), "no_end_code")
     body, players = lines[1:-1], ["", ""]
     if len(body) >= 2 and not any(_MOVE.fullmatch(line) for line in body[-2:]):
         body, players = body[:-2], body[-2:]
@@ -54,7 +54,7 @@ def load(text: str) -> GameRecord:
     for number, line in enumerate(body, start=2):
         point, ms = _move(line, number, size)
         if point in moves:
-            raise BadNotation(number, f"a stone lies on {line!r} already")
+            raise fault(number, "stone_twice", line)
         moves.append(point)
         think.append(ms)
     first, second = players
@@ -75,22 +75,22 @@ def _header(line: str) -> tuple[int, bool]:
     """Size of the board, and whether the second-named player moved first."""
     match = _HEADER.fullmatch(line)
     if match is None:
-        raise BadNotation(1, "the first line must read like 'Piskvorky 20x20, 7:7, 0'")
+        raise fault(1, "no_header")
     width, height = int(match[1]), int(match[2])
     if width != height:
-        raise BadNotation(1, f"the board must be square, not {width}x{height}")
+        raise fault(1, "not_square", f"{width}x{height}")
     if not SMALLEST <= width <= LARGEST:
-        raise BadNotation(1, f"no board of size {width}")
+        raise fault(1, "no_such_board", str(width))
     return width, match[3] == "1"
 
 
 def _move(line: str, number: int, size: int) -> tuple[int, int]:
     match = _MOVE.fullmatch(line)
     if match is None:
-        raise BadNotation(number, f"a move must read like '10,12,4500', not {line[:40]!r}")
+        raise fault(number, "no_move", line)
     x, y, ms = (int(part or "0") for part in match.groups())
     if not (1 <= x <= size and 1 <= y <= size):
-        raise BadNotation(number, f"{x},{y} is outside the {size}x{size} board")
+        raise fault(number, "outside", f"{x},{y}")
     return (y - 1) * size + x - 1, ms
 
 

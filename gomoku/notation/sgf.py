@@ -10,9 +10,9 @@ import re
 from datetime import date
 
 from gomoku.board import LARGEST, SMALLEST, Board, Color
-from gomoku.errors import BadNotation
 from gomoku.game import Outcome, Reason
 from gomoku.lines import rows_through
+from gomoku.notation.faults import fault
 from gomoku.notation.record import GameRecord
 from gomoku.notation.sgf_nodes import Node, Value, escape, main_line
 from gomoku.rulesets import RULESETS
@@ -56,7 +56,7 @@ def load(text: str) -> GameRecord:
     root = nodes[0]
     game = root.get("GM")
     if game is not None and game.text.strip() != "4":
-        raise BadNotation(game.line, "GM must be 4, Gomoku and Renju")
+        raise fault(game.line, "other_game")
     size = _size(root)
     moves, timed = _moves(nodes, size)
     rules = _text(root, "RU").strip().lower()
@@ -112,12 +112,12 @@ def _size(root: Node) -> int:
         return DEFAULT_SIZE
     match = re.fullmatch(r"\s*([0-9]{1,3})(?::([0-9]{1,3}))?\s*", value.text)
     if match is None:
-        raise BadNotation(value.line, f"SZ is no board size: {value.text[:20]!r}")
+        raise fault(value.line, "no_size", value.text)
     width, height = int(match[1]), int(match[2] or match[1])
     if width != height:
-        raise BadNotation(value.line, f"the board must be square, not {width}x{height}")
+        raise fault(value.line, "not_square", f"{width}x{height}")
     if not SMALLEST <= width <= LARGEST:
-        raise BadNotation(value.line, f"no board of size {width}")
+        raise fault(value.line, "no_such_board", str(width))
     return width
 
 
@@ -129,14 +129,14 @@ def _moves(nodes: list[Node], size: int) -> tuple[tuple[int, ...], list[Node]]:
     for node in nodes:
         for name in _SETUP:
             if name in node:
-                raise BadNotation(node[name].line, f"{name}: setup stones have no order of moves")
+                raise fault(node[name].line, "setup_stones", name)
         played = [(name, node[name]) for name in ("B", "W") if name in node]
         for name, value in played:
             if len(played) == 2 or value.more or name != "BW"[len(moves) % 2]:
-                raise BadNotation(value.line, "black and white must move in turn, black first")
+                raise fault(value.line, "out_of_turn")
             point = _point(value, size)
             if point in taken:
-                raise BadNotation(value.line, f"a stone lies on {value.text!r} already")
+                raise fault(value.line, "stone_twice", value.text)
             taken.add(point)
             moves.append(point)
             timed.append(node)
@@ -146,12 +146,12 @@ def _moves(nodes: list[Node], size: int) -> tuple[tuple[int, ...], list[Node]]:
 def _point(value: Value, size: int) -> int:
     text = value.text.strip()
     if not text:
-        raise BadNotation(value.line, "there is no passing in five in a row")
+        raise fault(value.line, "passing")
     if not re.fullmatch("[a-z]{2}", text):
-        raise BadNotation(value.line, f"a point is two letters from a to z, not {text[:20]!r}")
+        raise fault(value.line, "no_point", text)
     x, y = ord(text[0]) - ord("a"), ord(text[1]) - ord("a")
     if x >= size or y >= size:
-        raise BadNotation(value.line, f"{text!r} is outside the {size}x{size} board")
+        raise fault(value.line, "outside", text)
     return y * size + x
 
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from dataclasses import dataclass, replace
 
-from gomoku.errors import BadNotation
+from gomoku.notation.faults import fault
 
 Node = dict[str, "Value"]
 
@@ -51,7 +51,7 @@ class _Scanner:
     def main_line(self) -> list[Node]:
         start = re.search(r"\(\s*;", self.text)
         if start is None:
-            raise BadNotation(1, "no game starts here: '(;' is missing")
+            raise fault(1, "no_game")
         self.at = start.start()
         nodes = []
         while True:
@@ -64,9 +64,9 @@ class _Scanner:
                 case ")":
                     return nodes
                 case "":
-                    raise BadNotation(self.line(), "the game is not closed: ')' is missing")
+                    raise fault(self.line(), "unclosed_game")
                 case other:
-                    raise BadNotation(self.line(), f"{other!r} is out of place")
+                    raise fault(self.line(), "out_of_place", other)
 
     def node(self) -> Node:
         node: Node = {}
@@ -85,10 +85,10 @@ class _Scanner:
         while self.peek() == "[":
             found = self.match(_VALUE)
             if found is None:
-                raise BadNotation(self.line(), f"the value of {name} is not closed: ']' is missing")
+                raise fault(self.line(), "unclosed_value", name)
             values.append(found[1])
         if not values:
-            raise BadNotation(line, f"{name} has no value")
+            raise fault(line, "no_value", name)
         return Value(_unescape(values[0]), line, more=len(values) > 1)
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from gomoku.notation.faults import FAULTS
 from server.protocol import api, events, inbound, outbound, query, shapes, study
 from server.protocol.codes import CLOSES, CODES
 from server.protocol.schema import MODULES, FieldOf, StructOf, aliases, members, struct_of, structs
@@ -47,6 +48,11 @@ def javascript() -> str:
         "/** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */",
         "export const ERROR_CODES = /** @type {const} */ ([",
         *(f'  "{code}",' for code in CODES),
+        "]);",
+        "",
+        "/** Every fault that the refusal of a file may name as its `why`. */",
+        "export const FILE_FAULTS = /** @type {const} */ ([",
+        *(f'  "{code}",' for code in FAULTS),
         "]);",
     ]
     return "\n".join(lines) + "\n"
@@ -108,6 +114,11 @@ def _codes() -> Iterator[str]:
     yield from (f"| `{code}` | {meaning} |" for code, meaning in CODES.items())
 
 
+def _faults() -> Iterator[str]:
+    yield from ("| fault | meaning |", "|---|---|")
+    yield from (f"| `{code}` | {sentence.format(text='…')} |" for code, sentence in FAULTS.items())
+
+
 def _closes() -> Iterator[str]:
     yield from ("| code | when |", "|---|---|")
     yield from (f"| {code} | {meaning} |" for code, meaning in CLOSES.items())
@@ -123,6 +134,7 @@ SECTIONS: dict[str, Callable[[], Iterable[str]]] = {
     "events": lambda: _messages(map(struct_of, members(events.RoomEvent))),
     "values": _values,
     "codes": _codes,
+    "faults": _faults,
     "closes": _closes,
     "conversation": _conversation,
     "filters": lambda: _table(struct_of(query.GamesQuery).fields),

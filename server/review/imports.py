@@ -96,7 +96,7 @@ def read(upload: Upload, owner: str, now: int) -> ImportedGame:
     try:
         record = _LOADERS[opened.format]("".join(upload.chunks))
     except BadNotation as error:
-        raise Refused(code="bad_notation", line=error.line, why=error.why) from None
+        raise Refused(code="bad_notation", line=error.line, why=error.fault, text=error.text) from None
     rules = opened.rules or record.rules
     if rules is None:
         raise Refused(code="rules_needed")
@@ -127,7 +127,7 @@ def _replayed(record: GameRecord, rules: str) -> Game:
     if record.size not in ruleset(rules).sizes:
         raise Refused(code="bad_size", size=record.size)
     if not record.moves:
-        raise Refused(code="bad_game", move=0, why="there are no moves")
+        raise Refused(code="bad_game", why="no_moves")
     game = Game(ruleset(rules), record.size, forbidden_loses=True)
     for number, point in enumerate(record.moves, start=1):
         try:

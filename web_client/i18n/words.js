@@ -140,10 +140,10 @@ export function errorText(error) {
  */
 export function refusedPlace(error) {
   const { detail = {} } = /** @type {{detail?: Record<string, string | number>}} */ (error ?? {});
-  const why = has(`error.${detail.why}`) ? t(`error.${detail.why}`) : detail.why;
-  if (why === undefined) return null;
+  if (detail.why === undefined) return null;
+  const why = has(`fault.${detail.why}`) ? t(`fault.${detail.why}`, detail) : errorText({ code: detail.why });
   if (detail.line !== undefined) return t("import.at_line", { line: detail.line, why });
-  return detail.move === undefined ? String(why) : t("import.at_move", { move: detail.move, why });
+  return detail.move === undefined ? why : t("import.at_move", { move: detail.move, why });
 }
 
 /**

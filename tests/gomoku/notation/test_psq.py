@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from gomoku.errors import BadNotation
 from gomoku.notation import psq
+from gomoku.notation.faults import FAULTS
 from gomoku.notation.record import GameRecord
 from gomoku.point import at
 from tests.gomoku.notation.records import records
@@ -93,4 +94,5 @@ def test_a_bad_file_is_refused_with_its_line(text: str, line: int, why: str) -> 
         psq.load(text)
     assert refused.value.line == line
     assert why in refused.value.why
+    assert refused.value.why == FAULTS[refused.value.fault].format(text=refused.value.text)
     assert refused.value.code == "bad_notation"

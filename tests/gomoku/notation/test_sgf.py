@@ -9,6 +9,7 @@ from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.game import Outcome, Reason
 from gomoku.notation import sgf
+from gomoku.notation.faults import FAULTS
 from gomoku.notation.record import GameRecord
 from tests.gomoku.notation.records import records
 
@@ -161,6 +162,7 @@ def test_a_bad_file_is_refused_with_its_line(text: str, line: int, why: str) -> 
         sgf.load(text)
     assert refused.value.line == line
     assert why in refused.value.why
+    assert refused.value.why == FAULTS[refused.value.fault].format(text=refused.value.text)
 
 
 @given(st.text("(;)[]\\BWSZGM4hia1\n :", max_size=60))

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import en from "../../../web_client/i18n/en.js";
 import hans from "../../../web_client/i18n/zh-Hans.js";
 import hant from "../../../web_client/i18n/zh-Hant.js";
-import { ERROR_CODES } from "../../../web_client/protocol.js";
+import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_client");
 
@@ -46,6 +46,7 @@ const FAMILIES = {
     "blocks_double_four", "blocks_four_three", "double_three", "blocks_double_three", "four", "open_three", "builds",
   ],
   "error.": [...ERROR_CODES, "unreachable"],
+  "fault.": FILE_FAULTS,
   "board.": [
     ...["black", "white", "cross", "nought"].flatMap((piece) => [`cell.${piece}`, `cell.${piece}.last`, `cell.${piece}.pending`, `cell.${piece}.line`, `move.${piece}`]),
     ...["overline", "double-four", "double-three"].map((reason) => `forbidden.${reason}`),

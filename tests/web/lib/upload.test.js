@@ -79,8 +79,8 @@ test("it is not begun again for ever", async () => {
 });
 
 test("a bad file is refused as the server says, at once", async () => {
-  const session = server({ import_close: [new Refused("bad_notation", { line: 3, why: "no move" })] });
-  await assert.rejects(sendFile(session, FILE, () => {}), { code: "bad_notation", detail: { line: 3, why: "no move" } });
+  const session = server({ import_close: [new Refused("bad_notation", { line: 3, why: "no_move", text: "1;1" })] });
+  await assert.rejects(sendFile(session, FILE, () => {}), { code: "bad_notation", detail: { line: 3, why: "no_move", text: "1;1" } });
   assert.equal(session.asked.length, 4);
 });
 
