@@ -19,8 +19,9 @@ class Win:
     """A move that wins, and how.
 
     Without a ``threat`` the move makes five or a four: ``answers`` holds each answer that leaves the attacker no five,
-    with what wins then. Otherwise it threatens to win by fours alone, should the defender pass: ``answers`` holds each
-    answer at which ``threat`` does not replay unchanged, and every other one is met by it.
+    with what wins then. Otherwise it threatens to win, should the defender pass: ``answers`` holds each answer at which
+    ``threat`` does not replay unchanged, and every other one is met by it. What the solver finds threatens fours alone;
+    a threat may be any proof.
     """
 
     move: int
@@ -94,8 +95,6 @@ def load(data: object) -> Win:
         raise BadProof("two wins after the same answer")
     threat = load(data[1]) if len(data) > 1 and data[1] is not None else None
     answers = tuple((reply, load(below)) for reply, below in zip(data[2::2], data[3::2], strict=True))
-    if threat is not None and any(win.threat for win in threat):
-        raise BadProof("a threat that is more than fours")
     return Win(data[0], answers, threat)
 
 

@@ -62,10 +62,12 @@ def replay(
         begin = FAILED
     elif number & THREATENS:
         relevant(state, table, geometry, search, proof, first, side)
+        points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks points of its own
         if replay(state, table, geometry, search, proof, first, side) == FAILED:
             _mark_all(geometry, search)  # the threat is none any more, wherever the defender plays
+            points = search[MARKED : MARKED + BITS].copy()
         for n in range(BITS):
-            word = search[MARKED + np.uint64(n)]
+            word = points[n]
             while word and begin != FAILED:
                 point = U(64) * np.uint64(n) + lowest(word)
                 word &= word - U(1)

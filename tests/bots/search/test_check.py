@@ -1,9 +1,14 @@
+import random
+
 import pytest
 
-from bots.search.check import Unsound, check
-from bots.search.proof import Win
+from bots.search.check import Unsound, _Replay, check
+from bots.search.proof import Proof, Win
+from bots.search.solver import Solver
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
+from tests.bots.search.composed import composed_wins, holds, spoiling, spoilt
+from tests.bots.search.positions import walled
 from tests.gomoku.positions import drawn
 
 FREESTYLE = ruleset("freestyle")
@@ -60,3 +65,41 @@ def test_a_proof_is_followed_to_its_end_on_every_branch() -> None:
     a, b, c = marks["a"], marks["b"], marks["c"]
     assert refused(board, Win(a, ((b, Win(c)),))) == f"{c} is answered on {a - 15}"
     assert refused(board, Win(a, ((b, Win(c, ((a - 15, Win(b + 1)),))),))) == f"{b + 1} makes no four"
+
+
+def accepted(rules: str, board: Board, attacker: Color, win: Win) -> bool:
+    try:
+        check(ruleset(rules), board, attacker, win)
+    except Unsound:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+def test_threats_within_threats_hold_where_trying_every_answer_says_so(rules: str) -> None:
+    chance, rule = random.Random(23), ruleset(rules)
+    verdicts = []
+    for (board, attacker, win), _ in zip(composed_wins(chance, Solver(rule, 15), 15), range(6), strict=False):
+        assert accepted(rules, board, attacker, win)
+        for other in [win, *spoilt(chance, win)]:
+            verdicts.append(holds(rule, board, attacker, other))
+            assert accepted(rules, board, attacker, other) == verdicts[-1]
+    assert min(verdicts.count(True), verdicts.count(False)) > 5
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+def test_what_spoils_a_win_is_among_its_needs(rules: str) -> None:
+    chance, solver = random.Random(31), Solver(ruleset(rules), 15)
+    wins = [
+        (board, attacker, win)
+        for (board, attacker, win), _ in zip(composed_wins(chance, solver, 60), range(4), strict=False)
+    ]
+    while len(wins) < 10:
+        attacker = chance.choice(list(Color))
+        board = walled(chance, attacker, 10, 10)
+        found = solver.prove(board, attacker, method="vct")
+        if isinstance(found, Proof) and any(win.threat for win in found.win):
+            wins.append((board, attacker, found.win))
+    for board, attacker, win in wins:
+        needs = _Replay(ruleset(rules), board.copy(), attacker).attack(win).points
+        assert all(needs >> point & 1 for point in spoiling(ruleset(rules), board, attacker, win))

@@ -38,6 +38,8 @@ def test_the_clock_is_no_part_of_an_answer() -> None:
 
 def test_a_tree_goes_to_plain_data_and_words_and_back() -> None:
     whole = Win(4, ((5, TREE), (6, Win(7))), Win(8, ((9, Win(1)),)))
+    nested = Win(3, ((2, Win(1)),), whole)
+    assert load(json.loads(json.dumps(nested.dump()))) == nested
     assert whole.dump() == [4, [8, None, 9, [1]], 5, [7, None, 1, [8], 2, [9, None, 3, [10]]], 6, [7]]
     assert load(json.loads(json.dumps(whole.dump()))) == whole
     assert [win.move for win in whole] == [4, 8, 1, 7, 8, 9, 10, 7]
@@ -58,7 +60,7 @@ def test_a_tree_goes_to_plain_data_and_words_and_back() -> None:
         [7, None, 1.5, [8]],
         [7, None, 1, [8], 1, [9]],
         [7, 8],
-        [7, [8, [9]]],
+        [7, [8, [-9]]],
     ],
 )
 def test_other_data_is_refused(data: object) -> None:
