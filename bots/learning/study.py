@@ -145,13 +145,13 @@ class _Study:
         return data | {"win": _attack_data(win), "threat": _attack_data(shown)}
 
     def judge_entry(self, labels: Sequence[Data], lesson: Lesson | None) -> None:
-        """The move before the entry lost, also where its proof is more than the solver's own, and cannot be shown."""
+        """The move before the entry lost, also where its proof is more than the solver finds by itself."""
         if lesson is None or lesson.entry == 0:
             return
         data = labels[lesson.entry - 1]
         if data["label"] in (None, "forced"):
             data["label"] = "not_proven_lost" if lesson.mistake is None else "lost_here"
-            data["threat"] = None
+            data["threat"] = _attack_data(lesson.attacks[lesson.entry])
             data["saving"] = _saving_data(lesson.saving)
             data["unproven"] = list(lesson.undecided)
 
@@ -220,7 +220,8 @@ class _Study:
                 solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
                 found.append({"kind": "win", "ply": ply} | solution)
             saving, threat = [move["point"] for move in label["saving"]], label["threat"]
-            if threat is not None and 0 < len(saving) <= MOST_SAVING and not label["unproven"]:
+            posed = 0 < len(saving) <= MOST_SAVING and not label["unproven"]
+            if posed and self._attack_at(ply + 1) is not None:  # who judges the answers has the solver alone
                 solution = {"method": threat["method"], "solution": saving, "proof": None}
                 found.append({"kind": "defence", "ply": ply} | solution)
         return found[:MOST_PUZZLES]
