@@ -1,7 +1,7 @@
 """Iterative deepening: alpha-beta one ply deeper each time, within limits of nodes and time."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Timer
@@ -23,6 +23,7 @@ DEEPEST: Final = 60
 WINDOW: Final = 60  # of aspiration, either way
 SOFT: Final = 0.6  # of the time: no greater depth is begun after it
 LEAST_BYTES: Final = 1 << 18  # of each of the two memories
+FOREVER: Final = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,41 +69,75 @@ class Deepening:
         Only ``limits`` without a time make the answer repeatable: then nothing is remembered from earlier searches.
         A search that is stopped before it has begun gives the moves as they look.
         """
-        begun = time.perf_counter()
+        self.start(board, color, last, limits)
+        return self.deepen(limits, stop)
+
+    def start(
+        self, board: Board, color: Color, last: int, limits: Limits, among: Collection[int] | None = None
+    ) -> None:
+        """Lay out a position as `search` does, for `deepen`; ``limits`` are those of all that will be searched in it.
+
+        ``among``: the points to choose from, where any of them can be.
+        """
         search, position = self._search, self.position
-        entries, refuted = self._prepared(limits)
+        self._memories = self._prepared(limits)
+        self._side, self._depth, self._score = U(color - 1), 0, 0
         position.lay(board)
         search[int(scratch.LINE)] = last
-        begin(position.state, position.table, position.geometry, search, U(color - 1))
-        side, depth, score = U(color - 1), 0, 0
+        begin(position.state, position.table, position.geometry, search, self._side)
+        if among is not None:
+            self._confine(lambda point: point in among)
+
+    def deepen(self, limits: Limits, stop: Stop) -> Found:
+        """Go on with the position for so many more nodes and milliseconds; what was found in it so far."""
+        begun = time.perf_counter()
+        search, position = self._search, self.position
+        entries, refuted = self._memories
+        search[int(scratch.LIMIT)] = FOREVER if limits.nodes is None else int(search[int(scratch.NODES)]) + limits.nodes
+        search[int(scratch.ENDED)] = 0
         with _late(limits.time_ms) as late:
 
-            def deepen(depth: int, alpha: int, beta: int) -> int:
+            def look(depth: int, alpha: int, beta: int) -> int:
                 return int(
                     root(
                         position.state, position.table, position.geometry, search, entries, self._fours, refuted,
-                        stop.array, late.array, side, I(depth), I(alpha), I(beta),
+                        stop.array, late.array, self._side, I(depth), I(alpha), I(beta),
                     )
                 )  # fmt: skip
 
-            while depth < (DEEPEST if search[int(scratch.ROOTS)] > 1 else 1):
-                score = self._aspire(deepen, depth + 1, score)
+            while self._depth < (DEEPEST if search[int(scratch.ROOTS)] > 1 else 1):
+                score = self._aspire(look, self._depth + 1, self._score)
                 if search[int(scratch.ENDED)]:
                     break
-                depth += 1
+                self._depth, self._score = self._depth + 1, score
                 if abs(score) >= WON:
                     break
                 if limits.time_ms is not None and (time.perf_counter() - begun) * 1000 > SOFT * limits.time_ms:
                     break
-        return self._found(depth)
+        return self._found()
 
-    def _aspire(self, deepen: Callable[[int, int, int], int], depth: int, expected: int) -> int:
+    def exclude(self, point: int) -> None:
+        """Choose no more this move of the position, which is not the last one left; the greatest depth counts anew."""
+        self._confine(lambda other: other != point)
+        self._depth = max(0, self._depth - 1)
+        self._score = int(self._search.view(np.int64)[int(scratch.SCORE)])
+
+    def _confine(self, wanted: Callable[[int], bool]) -> None:
+        """Leave the moves that are wanted, in their order, and all when none is."""
+        search, count = self._search, int(self._search[int(scratch.ROOTS)])
+        left = [n for n in range(count) if wanted(int(search[int(scratch.ROOT) + n]))]
+        if left:
+            for words in (search[int(scratch.ROOT) :], search[int(scratch.SCORE) :]):
+                words[: len(left)] = words[left]
+            search[int(scratch.ROOTS)] = len(left)
+
+    def _aspire(self, look: Callable[[int, int, int], int], depth: int, expected: int) -> int:
         """Score at a depth, looked for near the expected one first."""
         lowest, highest = int(WORST), -int(WORST)
         wide = WINDOW
         alpha, beta = (expected - wide, expected + wide) if depth > 3 else (lowest, highest)
         while True:
-            score = deepen(depth, alpha, beta)
+            score = look(depth, alpha, beta)
             if alpha < score < beta or self._search[int(scratch.ENDED)]:
                 return score
             wide *= 4
@@ -115,8 +150,6 @@ class Deepening:
         """The memories of a search: all of them as they are, or empty ones as large as the nodes can fill."""
         search = self._search
         search[int(scratch.NODES)] = 0
-        search[int(scratch.ENDED)] = 0
-        search[int(scratch.LIMIT)] = np.iinfo(np.int64).max if limits.nodes is None else limits.nodes
         killers, length = int(scratch.KILLERS), int(scratch.LENGTH)
         if limits.time_ms is not None or limits.nodes is None:
             self._searches += 1
@@ -132,7 +165,7 @@ class Deepening:
         refuted[:] = 0
         return entries, refuted
 
-    def _found(self, depth: int) -> Found:
+    def _found(self) -> Found:
         search = self._search
         count = int(search[int(scratch.ROOTS)])
         first, scores = int(scratch.ROOT), search[int(scratch.SCORE) :].view(np.int64)
@@ -140,7 +173,7 @@ class Deepening:
         moves = tuple((int(search[first + n]), min(best, int(scores[n]))) for n in range(count))
         line = int(scratch.VARIATION)
         points = search[line : line + int(search[int(scratch.LENGTH)])].tolist()
-        return Found(moves, tuple(points), depth, int(search[int(scratch.NODES)]))
+        return Found(moves, tuple(points), self._depth, int(search[int(scratch.NODES)]))
 
 
 @contextmanager

@@ -7,24 +7,27 @@ from bots.engine import Choice, Engine, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.rows import winning_points
 from bots.search.alphabeta import WON
-from bots.search.deepening import Deepening
-from bots.search.proof import Proof
+from bots.search.deepening import Deepening, Found
+from bots.search.proof import Proof, Refuted, Unknown
 from bots.search.scratch import ALL_PARTS
 from bots.search.solver import Method, Solver
 from bots.search.weights import FITTED, HAND, Weights
+from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
 
-VERSION: Final = "1"
+VERSION: Final = "2"
 SIZES: Final = (15, 19, 20)
 SHOWN: Final = 5  # candidates
 UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
-METHODS: Final[tuple[tuple[Method, int, int], ...]] = (("vcf", 20_000, 8), ("vct", 200_000, 5))
-"""What the solver tries: with how many nodes at most, and the part of all nodes and milliseconds that may be."""
-CHECKED: Final = 3  # moves of the search, the best first, of which one is taken that loses to no threats
-CHECK_NODES: Final = 200_000
-CHECK_PART: Final = 12  # of all nodes and milliseconds, for each of them
+METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
+"""What the solver tries to win by, and the part of all nodes and milliseconds that it may take."""
+THREAT: Final = 8  # the same for what threatens, were the other side to move
+CHECK: Final = 12  # for whether a move loses to threats, each time
+HALF: Final = 2  # of what is left is searched before a move is checked
+DEFENCE_NODES: Final = 300  # that it takes to list the defences, about, for each move of the threat's proof
+NODES_A_MS: Final = 1000  # the same, about
 SOLVER_ENTRIES: Final = 1 << 16
 
 
@@ -52,6 +55,51 @@ class Search(Engine):
         return SearchPlayer(rules, size, memory, self._weights, self._parts)
 
 
+class Allowance:
+    """What one move may cost, all in all, and how much of it is gone."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits if limits.time_ms or limits.nodes else UNLIMITED
+        self.proven = self.searched = 0  # nodes of the solver and of the search
+        self._begun = time.perf_counter()
+
+    def part(self, part: int) -> Limits:
+        """A part of the whole, and no more than is left."""
+        ms, nodes = self._left()
+        whole = self.limits
+        return Limits(
+            None if whole.time_ms is None else max(1, min(whole.time_ms // part, ms)),
+            None if whole.nodes is None else max(1, min(whole.nodes // part, nodes)),
+        )
+
+    def left(self, part: int, kept: int) -> Limits:
+        """A part of what is left, once a part of the whole is kept."""
+        ms, nodes = self._left()
+        whole = self.limits
+        return Limits(
+            None if whole.time_ms is None else max(1, (ms - whole.time_ms // kept) // part),
+            None if whole.nodes is None else max(1, (nodes - whole.nodes // kept) // part),
+        )
+
+    def buys(self, nodes: int, part: int) -> bool:
+        """Whether a part of the whole is enough for so many nodes."""
+        time_ms, most = self.limits.time_ms, self.limits.nodes
+        return (time_ms is None or nodes * part <= time_ms * NODES_A_MS) and (most is None or nodes * part <= most)
+
+    def gone(self, kept: int) -> bool:
+        """Whether less than that is left."""
+        ms, nodes = self._left()
+        whole = self.limits
+        return (whole.time_ms is not None and ms * kept < whole.time_ms) or (
+            whole.nodes is not None and nodes * kept < whole.nodes
+        )
+
+    def _left(self) -> tuple[int, int]:
+        """Milliseconds and nodes; only those that are limited mean something."""
+        gone = int((time.perf_counter() - self._begun) * 1000)
+        return (self.limits.time_ms or 0) - gone, (self.limits.nodes or 0) - self.proven - self.searched
+
+
 class SearchPlayer:
     """One side of one game; ``memory`` in bytes bounds what it remembers between moves."""
 
@@ -60,7 +108,7 @@ class SearchPlayer:
         self._solver = Solver(rules, size, SOLVER_ENTRIES)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """A win in one, the block of one, a proven win, or else the best of a search.
+        """A win in one, the block of one, a proven win, or else the best of a search that loses to no threats.
 
         ``limits.nodes`` bounds the stones put on boards in all of it. Raises NoMove when the game is over or no point
         may be played.
@@ -69,74 +117,83 @@ class SearchPlayer:
             raise NoMove("the game is over")
         if game.board.stones == 0:
             return Choice(at(game.size // 2, game.size // 2, game.size), None, (), {"kind": "centre"})
-        begun = time.perf_counter()
         me, rules = game.to_move, game.rules
         wins = winning_points(game, me)
         if wins:
             return _forced("win", wins)
-        limits = limits if limits.time_ms or limits.nodes else UNLIMITED
-        spent = 0
-        for method, most, part in METHODS:
-            proof = self._solver.prove(game.board, me, _share(limits, most, part, begun), stop, method=method)
-            spent += proof.nodes
+        allowance = Allowance(limits)
+        for method, part in METHODS:
+            proof = self._prove(game.board, me, method, part, allowance, stop)
             if isinstance(proof, Proof):
                 line = proof.win.line()
                 return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
         blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
         if len(blocks) > 1:
             return _forced("block", blocks)
-        found = self._deepening.search(game.board, me, game.moves[-1], _left(limits, begun, spent), stop)
-        if not found.moves:
-            raise NoMove("no point may be played")
-        moves = self._sound(game, found.moves, limits, begun, stop)
-        point, score = moves[0]
+        among = None if blocks else self._defences(game, allowance, stop)
+        self._deepening.start(game.board, me, game.moves[-1], allowance.limits, among)
+        (point, score), found = self._look_ahead(game, allowance, stop)
+        moves = ((point, score), *(move for move in found.moves if move[0] != point))
         line = list(found.line) if found.line[:1] == (point,) else [point]
         kind = "block" if blocks == [point] else "search"
         return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
 
-    def _sound(
-        self, game: Game, moves: tuple[tuple[int, int], ...], limits: Limits, begun: float, stop: Stop
-    ) -> tuple[tuple[int, int], ...]:
-        """The moves, and before the others the first that leaves the other side no win by threats, if there is one.
+    def _look_ahead(self, game: Game, allowance: "Allowance", stop: Stop) -> tuple[tuple[int, int], Found]:
+        """The move to play with its score, and what the search of the position that was laid out has found.
 
-        Only the first few are looked at, and none where the search knows how the game ends or nothing can be chosen.
+        A move that is proven to lose is taken out of the search. When nothing is left to look for another with, the one
+        that the search thought best of is played.
         """
-        if len(moves) == 1 or abs(moves[0][1]) >= WON:
-            return moves
-        for n, move in enumerate(moves[:CHECKED]):
-            board = game.board.copy()
-            board.place(move[0], game.to_move)
-            share = _share(limits, CHECK_NODES, CHECK_PART, begun)
-            if not isinstance(self._solver.prove(board, game.to_move.other, share, stop, method="vct"), Proof):
-                return (move, *moves[:n], *moves[n + 1 :])
-        return moves
+        found = self._deepen(HALF, allowance, stop)
+        if not found.moves:
+            raise NoMove("no point may be played")
+        sound: tuple[int, int] | None = None
+        lost: list[tuple[int, int]] = []
+        while len(found.moves) > 1 and abs(found.moves[0][1]) < WON:
+            best = found.moves[0]
+            if sound is not None and best[0] == sound[0]:
+                break
+            if self._loses(game, best[0], allowance, stop):
+                lost.append(best)
+                if sound is not None or allowance.gone(CHECK):
+                    return sound or lost[0], found
+                self._deepening.exclude(best[0])
+                found = self._deepen(HALF, allowance, stop)
+            elif sound is not None or allowance.gone(CHECK):
+                break
+            else:
+                sound = best
+                found = self._deepen(1, allowance, stop)
+        return found.moves[0], found
+
+    def _defences(self, game: Game, allowance: "Allowance", stop: Stop) -> tuple[int, ...] | None:
+        """Points outside which every move is proven to lose; None when that is not known of any."""
+        threat = self._prove(game.board, game.to_move.other, "vct", THREAT, allowance, stop)
+        if not isinstance(threat, Proof) or not allowance.buys(threat.size * DEFENCE_NODES, THREAT):
+            return None
+        allowance.proven += threat.size * DEFENCE_NODES
+        return self._solver.defences(game.board, game.to_move.other, threat.win)
+
+    def _loses(self, game: Game, point: int, allowance: "Allowance", stop: Stop) -> bool:
+        """Whether the move is proven to leave the other side a win by threats."""
+        board = game.board.copy()
+        board.place(point, game.to_move)
+        return isinstance(self._prove(board, game.to_move.other, "vct", CHECK, allowance, stop), Proof)
+
+    def _prove(
+        self, board: Board, attacker: Color, method: Method, part: int, allowance: "Allowance", stop: Stop
+    ) -> Proof | Refuted | Unknown:
+        answer = self._solver.prove(board, attacker, allowance.part(part), stop, method=method)
+        allowance.proven += answer.nodes
+        return answer
+
+    def _deepen(self, part: int, allowance: "Allowance", stop: Stop) -> Found:
+        found = self._deepening.deepen(allowance.left(part, CHECK), stop)
+        allowance.searched = found.nodes
+        return found
 
     def close(self) -> None:
         """There is nothing to give back but memory."""
-
-
-def _share(limits: Limits, most: int, part: int, begun: float) -> Limits:
-    """A part of the limits, with so many nodes at most and no more time than is left of the whole."""
-    return Limits(
-        None if limits.time_ms is None else max(1, min(limits.time_ms // part, limits.time_ms - _spent_ms(begun))),
-        most if limits.nodes is None else min(most, max(1, limits.nodes // part)),
-    )
-
-
-def _left(limits: Limits, begun: float, nodes: int) -> Limits:
-    """What is left of the limits for the search."""
-    return Limits(
-        None if limits.time_ms is None else max(1, _before_checks(limits.time_ms) - _spent_ms(begun)),
-        None if limits.nodes is None else max(1, _before_checks(limits.nodes) - nodes),
-    )
-
-
-def _spent_ms(begun: float) -> int:
-    return int((time.perf_counter() - begun) * 1000)
-
-
-def _before_checks(whole: int) -> int:
-    return whole - CHECKED * whole // CHECK_PART
 
 
 def _forced(kind: str, points: list[int]) -> Choice:

@@ -6,6 +6,7 @@ from bots.engine import Limits, Stop
 from bots.search import scratch
 from bots.search.deepening import Deepening
 from gomoku.board import Color
+from gomoku.point import at
 from gomoku.rulesets import ruleset
 from tests.bots.positions import played
 
@@ -51,3 +52,26 @@ def test_a_board_turned_is_searched_as_deep_on_every_size() -> None:
         )
         assert found.depth >= 2
         game.check(found.moves[0][0])
+
+
+def test_only_the_points_asked_for_are_searched_where_any_is_a_move() -> None:
+    asked = [at(7, 8, 15), at(8, 7, 15), GAME.moves[0]]
+    deepening = Deepening(GAME.rules, 15, 1 << 20)
+    deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=500), asked)
+    assert {point for point, _ in deepening.deepen(Limits(nodes=500), Stop()).moves} == set(asked[:2])
+    deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=500), asked[2:])
+    assert len(deepening.deepen(Limits(nodes=500), Stop()).moves) > 10
+
+
+def test_a_search_goes_on_where_it_was_without_the_moves_excluded() -> None:
+    limits = Limits(nodes=20_000)
+    deepening = Deepening(GAME.rules, 15, 1 << 20)
+    deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], limits)
+    first = deepening.deepen(Limits(nodes=10_000), Stop())
+    best = first.moves[0][0]
+    deepening.exclude(best)
+    second = deepening.deepen(Limits(nodes=10_000), Stop())
+    assert {point for point, _ in second.moves} == {point for point, _ in first.moves} - {best}
+    assert second.depth >= first.depth
+    assert 20_000 <= second.nodes <= 20_002
+    assert second.line[0] == second.moves[0][0]

@@ -9,8 +9,12 @@ from bots.engine import Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.registry import engine
 from bots.rows import winning_points
+from bots.search.engine import UNLIMITED, Allowance
+from bots.search.proof import Proof
+from bots.search.solver import Solver
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
+from gomoku.point import parse
 from gomoku.rulesets import ruleset
 from tests.bots.positions import FIVES, game_with, games, played
 
@@ -78,6 +82,49 @@ def test_a_proven_win_comes_with_its_line() -> None:
     for point in line:
         game.play(point)
     assert winning_points(game, Color.BLACK)
+
+
+# after the last stone of each the other side threatens to win by threats, and few points defend
+THREATENED = ["H11 K12 I9 K9 H10", "I10 J10 K12 K7 J11", "E7 F4 C6 G5 H6 E5 D6"]
+
+
+@pytest.mark.parametrize("moves", THREATENED)
+def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: str) -> None:
+    game = Game.replay(ruleset("freestyle"), 15, [parse(name, 15) for name in moves.split()])
+    choice = player().choose(game, Limits(nodes=400_000), Stop())
+    game.play(choice.point)
+    assert not isinstance(Solver(game.rules, 15).prove(game.board, game.to_move, method="vct"), Proof)
+    assert choice.candidates[0] == (choice.point, choice.score)
+
+
+def test_where_every_move_is_proven_to_lose_one_is_played() -> None:
+    # white has an open three on a column and another on a row, and black only stones at the edge
+    stones = [(1, 1), (4, 4), (13, 1), (4, 5), (1, 13), (4, 6), (13, 13), (6, 9), (11, 1), (7, 9), (1, 11), (8, 9)]
+    game = played("freestyle", 15, *stones)
+    game.check(player().choose(game, Limits(nodes=20_000), Stop()).point)
+
+
+def test_an_allowance_gives_out_parts_and_no_more_than_there_is() -> None:
+    allowance = Allowance(Limits(nodes=1000))
+    assert allowance.part(8) == Limits(nodes=125)
+    assert allowance.left(2, 10) == Limits(nodes=450)
+    assert allowance.buys(100, 10)
+    assert not allowance.buys(101, 10)
+    allowance.proven, allowance.searched = 100, 820
+    assert allowance.part(8) == Limits(nodes=80)
+    assert allowance.left(1, 10) == Limits(nodes=1)
+    assert allowance.gone(10)
+    assert not allowance.gone(20)
+
+
+def test_an_allowance_of_time_runs_out_by_itself() -> None:
+    allowance = Allowance(Limits(time_ms=1))
+    until = time.perf_counter() + 0.002
+    while time.perf_counter() < until:
+        pass
+    assert allowance.gone(1000)
+    assert allowance.part(1) == allowance.left(1, 2) == Limits(time_ms=1)
+    assert Allowance(Limits()).limits == UNLIMITED
 
 
 @pytest.mark.parametrize("limits", [Limits(time_ms=40), Limits(time_ms=150)])
