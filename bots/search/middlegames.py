@@ -1,7 +1,8 @@
-"""Makes positions of undecided middle games: ``python -m bots.search.middlegames --count 20 --seed 1 > FILE``.
+"""Makes positions of middle games: ``python -m bots.search.middlegames --count 20 --seed 1 > FILE``.
 
-The engine plays on from openings against itself; a position is kept when neither side has proven anything and the
-search thinks little of either's chances. A file is written as those of openings are.
+Engines play on from openings; a position is kept when neither side could make a five or win by fours alone, were it to
+move. The engines are classic ones, which do not change, and that question has one answer: so the positions stay the
+same however the search does. A file is written as those of openings are.
 """
 
 import argparse
@@ -13,42 +14,45 @@ from typing import Final
 
 from bots.engine import Limits, Stop
 from bots.openings import DRAWN_ON, FREESTYLE, load
-from bots.search.engine import ENGINE
+from bots.registry import engine
+from bots.search.proof import Refuted
+from bots.search.solver import Solver
+from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.point import name
 from gomoku.rulesets import ruleset
 
 FILE: Final = Path(__file__).with_suffix(".txt")
 RULES: Final = ruleset("freestyle")
-NODES: Final = 3000  # for each move
-FEWEST, MOST = 12, 36  # stones
-UNDECIDED: Final = 250  # scores up to this
+PLAYERS: Final = ("double_threat", "wins_array")
+FEWEST, MOST = 10, 30  # stones
 
 
 def middlegames(count: int, seed: int) -> Iterator[tuple[int, ...]]:
     """Moves of undecided games; the same for the same seed, and from an opening each."""
     chance = random.Random(seed)
+    solver = Solver(RULES, DRAWN_ON)
     openings = load(FREESTYLE, RULES, DRAWN_ON)
     for opening in chance.sample(openings, len(openings)):
-        moves = _played_on(opening, chance.randint(FEWEST, MOST))
-        if moves:
-            yield moves
+        game = _played_on(opening, chance.randint(FEWEST, MOST), chance.getrandbits(32))
+        if game.outcome is None and _undecided(game, solver):
+            yield tuple(game.moves)
             count -= 1
         if not count:
             return
 
 
-def _played_on(opening: tuple[int, ...], stones: int) -> tuple[int, ...]:
-    """The moves of the opening and those after it, until so many stones lie; none if the game is decided by then."""
+def _undecided(game: Game, solver: Solver) -> bool:
+    return all(isinstance(solver.prove(game.board, color), Refuted) for color in Color)
+
+
+def _played_on(opening: tuple[int, ...], stones: int, seed: int) -> Game:
+    """The opening and what the players make of it, until so many stones lie or the game is over."""
     game = Game.replay(RULES, DRAWN_ON, opening)
-    player = ENGINE.open(RULES, DRAWN_ON, 0, 0)
-    while True:
-        choice = player.choose(game, Limits(nodes=NODES), Stop())
-        if choice.why["kind"] != "search" or choice.score is None or abs(choice.score) > UNDECIDED:
-            return ()
-        if game.ply >= stones:
-            return tuple(game.moves)
-        game.play(choice.point)
+    players = [engine(player).open(RULES, DRAWN_ON, seed, 0) for player in PLAYERS]
+    while game.outcome is None and game.ply < stones:
+        game.play(players[game.ply % 2].choose(game, Limits(), Stop()).point)
+    return game
 
 
 def main() -> None:

@@ -4,13 +4,13 @@ import pytest
 
 from bots.openings import DRAWN_ON, load
 from bots.search.bench import bench
-from bots.search.middlegames import FEWEST, FILE, MOST, RULES
+from bots.search.middlegames import FEWEST, FILE, MOST, RULES, middlegames
 from server.__main__ import main
 
 
-def test_the_positions_are_undecided_middle_games() -> None:
+def test_the_positions_are_those_that_their_script_makes() -> None:
     games = load(FILE, RULES, DRAWN_ON)
-    assert len(games) >= 15
+    assert tuple(middlegames(20, 1)) == games
     assert all(FEWEST <= len(moves) <= MOST for moves in games)
 
 
