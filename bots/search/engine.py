@@ -9,9 +9,9 @@ from bots.rows import winning_points
 from bots.search.alphabeta import WON
 from bots.search.deepening import Deepening, Found
 from bots.search.proof import Proof, Refuted, Unknown
-from bots.search.scratch import ALL_PARTS
+from bots.search.scratch import ALL_PARTS, THREATS
 from bots.search.solver import Method, Solver
-from bots.search.weights import FITTED, HAND, Weights
+from bots.search.weights import FITTED, Weights
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.point import at
@@ -39,8 +39,7 @@ class Search(Engine):
     compiled = True
     knows_rules = True
 
-    def __init__(self, name: str = "search", weights: Weights = FITTED, parts: int = int(ALL_PARTS)) -> None:
-        self.name = name
+    def __init__(self, weights: Weights = FITTED, parts: int = int(ALL_PARTS)) -> None:
         self._weights = weights
         self._parts = parts
 
@@ -106,6 +105,7 @@ class SearchPlayer:
     def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, parts: int) -> None:
         self._deepening = Deepening(rules, size, memory, weights, parts)
         self._solver = Solver(rules, size, SOLVER_ENTRIES)
+        self._threats = bool(parts & int(THREATS))
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """A win in one, the block of one, a proven win, or else the best of a search that loses to no threats.
@@ -183,6 +183,8 @@ class SearchPlayer:
     def _prove(
         self, board: Board, attacker: Color, method: Method, part: int, allowance: "Allowance", stop: Stop
     ) -> Proof | Refuted | Unknown:
+        if method == "vct" and not self._threats:
+            return Unknown(0, 0.0)
         answer = self._solver.prove(board, attacker, allowance.part(part), stop, method=method)
         allowance.proven += answer.nodes
         return answer
@@ -201,4 +203,3 @@ def _forced(kind: str, points: list[int]) -> Choice:
 
 
 ENGINE = Search()
-BY_HAND = Search("search_by_hand", HAND)  # what the fitted weights are measured against

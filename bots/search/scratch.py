@@ -34,4 +34,5 @@ FOURS: Final = U(4)  # wins by fours are looked for in every position
 EXTENSIONS: Final = U(8)  # a forced reply costs no depth
 ORDERING: Final = U(16)  # killers, counter-moves and history
 MEMORY: Final = U(32)  # transpositions
-ALL_PARTS: Final = U(63)
+THREATS: Final = U(64)  # at the root the solver looks for wins by threats, either side's
+ALL_PARTS: Final = U(127)

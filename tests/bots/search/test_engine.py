@@ -9,6 +9,7 @@ from bots.engine import Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.registry import engine
 from bots.rows import winning_points
+from bots.search import gains
 from bots.search.engine import UNLIMITED, Allowance
 from bots.search.proof import Proof
 from bots.search.solver import Solver
@@ -95,6 +96,17 @@ def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: s
     game.play(choice.point)
     assert not isinstance(Solver(game.rules, 15).prove(game.board, game.to_move, method="vct"), Proof)
     assert choice.candidates[0] == (choice.point, choice.score)
+
+
+@pytest.mark.parametrize("name", [name for name in vars(gains) if name.isupper()])
+def test_with_a_part_left_out_it_plays_and_thinks_otherwise(name: str) -> None:
+    game = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7), (9, 6), (8, 5), (7, 8), (7, 6), (8, 6))
+    found = []
+    for source in (engine("search"), engine(f"bots.search.gains:{name}")):
+        choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
+        game.check(choice.point)
+        found.append((choice.why, choice.candidates))
+    assert found[0] != found[1]
 
 
 def test_where_every_move_is_proven_to_lose_one_is_played() -> None:
