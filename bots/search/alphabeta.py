@@ -8,40 +8,29 @@ from typing import Final
 
 import numpy as np
 
-from bots.search import classes, scratch, vcf
+from bots.search import classes, scratch
+from bots.search.branch import enter, extend, leave
 from bots.search.evaluation import evaluate
 from bots.search.forbidden import forbidden
-from bots.search.jit import Bytes, Table, Words, kernel, lowest
+from bots.search.jit import Bytes, Table, Words, kernel
 from bots.search.layout import (
-    BITS,
-    CELL,
     CELLS,
     CLASS,
     CLASSES,
     COUNT,
     ENCLOSED,
-    FOULS,
-    FOURS,
     HASH,
     POINTS,
     STONES,
     U,
 )
-from bots.search.layout import NEAR as NEAR_OF
-from bots.search.make import make, unmake
 from bots.search.ordering import POINT, failed, generate, pick, refuted_by
 from bots.search.scratch import (
     ENDED,
     EXTENSIONS,
-    KILLERS,
     LENGTH,
-    LIMIT,
-    LINE,
     MEMORY,
     MOVES,
-    NEAR,
-    NODES,
-    OCCUPIED,
     ORDERING,
     PARTS,
     PLIES,
@@ -49,20 +38,17 @@ from bots.search.scratch import (
     REDUCTIONS,
     ROOT,
     ROOTS,
-    SALT,
     SCORE,
     TOP,
-    VARIATION,
 )
 from bots.search.transposition import EXACT, LOWER, NO_MOVE, UPPER, bound_of, depth_of, find, keep, move_of, score_of
+from bots.search.wins import SIDE_KEY, unanswerable, wins_by_fours
 
 I = np.int64  # noqa: E741 - the type of scores and depths
 
 WIN: Final = I(30_000)
 WON: Final = I(29_000)  # from here on a score is a win
 WORST: Final = I(-31_000)
-
-SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # of the second side to move
 
 # nodes that a search for fours may take: at the moves after the root, at other nodes for each ply of depth, at leaves
 FOURS_AT_ROOT: Final = U(4000)
@@ -212,7 +198,7 @@ def negamax(
             if score > alpha:
                 alpha, best_move, bound = score, point, EXACT
                 if pv:
-                    _extend(s, ply, point)
+                    extend(s, ply, point)
                 if score >= beta:
                     bound = LOWER
                     break
@@ -285,122 +271,10 @@ def root(
                 place = i - np.uint64(back)
                 s[ROOT + place], s[SCORE + place] = s[ROOT + place - U(1)], s[SCORE + place - U(1)]
             s[ROOT], s[SCORE] = point, np.uint64(score)
-            _extend(s, U(0), point)
+            extend(s, U(0), point)
             if score >= beta:
                 break
     return best
-
-
-@kernel
-def unanswerable(state: Words, table: Table, geometry: Words, side: np.uint64) -> np.uint64:
-    """1 when ``side`` could make an open four or two fours on a point that it may play, else 0."""
-    if not state[COUNT + side * CLASSES + classes.WINNING_FOUR]:
-        return U(0)
-    if side != geometry[FOULS]:
-        return U(1)
-    for n in range(BITS):
-        word = state[FOURS + side * BITS + np.uint64(n)]
-        while word:
-            point = U(64) * np.uint64(n) + lowest(word)
-            word &= word - U(1)
-            wins = state[CLASS + side * CELLS + point] == classes.WINNING_FOUR
-            if wins and not forbidden(state, table, geometry, point, side):
-                return U(1)
-    return U(0)
-
-
-@kernel
-def wins_by_fours(
-    state: Words,
-    table: Table,
-    geometry: Words,
-    s: Words,
-    fours: Words,
-    refuted: Words,
-    stop: Bytes,
-    late: Bytes,
-    side: np.uint64,
-    budget: np.uint64,
-) -> np.uint64:
-    """Plies within which ``side``, to move, wins by fours alone; 0 when it does not, or not within the budget.
-
-    ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
-    """
-    any_four = U(0)
-    for kind in range(classes.FOUR, classes.FIVE):
-        any_four |= state[COUNT + side * CLASSES + np.uint64(kind)]
-    if not any_four:
-        return U(0)
-    fours[: vcf.CONFINED] = U(0)
-    fours[vcf.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))
-    fours[vcf.SALT] = s[SALT] ^ (side * SIDE_KEY)
-    fours[vcf.LEFT] = ~U(0)
-    won = vcf.attack(state, table, geometry, fours, refuted, stop, late, side)
-    s[NODES] += fours[vcf.NODES]
-    return _plies(fours) if won == vcf.WON else U(0)
-
-
-@kernel
-def _plies(fours: Words) -> np.uint64:
-    """Plies to the five along the longest line of a proof, if its last four is answered as long as may be."""
-    at = vcf.PROOFS + fours[vcf.PROOF]
-    top, deepest = vcf.MOVES, U(0)
-    fours[top] = U(1)
-    while at > vcf.PROOFS:
-        level, answers = fours[top], fours[at - U(2)]
-        deepest = max(deepest, level)
-        for n in range(answers):
-            fours[top + np.uint64(n)] = level + U(1)
-        top += answers - U(1)
-        at -= answers + U(2)
-    return U(2) * deepest + U(1)
-
-
-@kernel
-def enter(
-    state: Words,
-    table: Table,
-    geometry: Words,
-    s: Words,
-    stop: Bytes,
-    late: Bytes,
-    side: np.uint64,
-    ply: np.uint64,
-    point: np.uint64,
-) -> np.uint64:
-    """Make a move of the search; 0 when limit or flags end the search instead."""
-    if s[NODES] >= s[LIMIT] or stop[0] or late[0]:
-        s[ENDED] = U(1)
-        return U(0)
-    s[NODES] += U(1)
-    s[OCCUPIED + (point >> U(6))] ^= U(1) << (point & U(63))
-    for n in range((geometry[POINTS] + U(63)) >> U(6)):
-        w = np.uint64(n)
-        at = NEAR + ply * BITS + w
-        s[at + BITS] = s[at] | geometry[NEAR_OF + point * BITS + w]
-    s[LINE + ply + U(1)] = point
-    s[KILLERS + U(2) * (ply + U(2))] = U(0)
-    s[KILLERS + U(2) * (ply + U(2)) + U(1)] = U(0)
-    make(state, table, geometry, point, side + U(1))
-    return U(1)
-
-
-@kernel
-def leave(state: Words, table: Table, geometry: Words, s: Words, point: np.uint64) -> None:
-    """Take a move of the search back."""
-    unmake(state, table, geometry, point)
-    s[OCCUPIED + (point >> U(6))] ^= U(1) << (point & U(63))
-
-
-@kernel
-def _extend(s: Words, ply: np.uint64, point: np.uint64) -> None:
-    """The variation from a ply is its move and that of the next."""
-    here, below = VARIATION + ply * PLIES, VARIATION + (ply + U(1)) * PLIES
-    s[here] = point
-    length = s[LENGTH + ply + U(1)]
-    for n in range(length):
-        s[here + np.uint64(n) + U(1)] = s[below + np.uint64(n)]
-    s[LENGTH + ply] = length + U(1)
 
 
 @kernel
@@ -411,32 +285,3 @@ def _at_ply(score: np.int64, ply: np.uint64) -> np.int64:
     if score <= -WON:
         return score + I(ply)
     return score
-
-
-@kernel
-def begin(state: Words, table: Table, geometry: Words, s: Words, side: np.uint64) -> None:
-    """Lay out a search of the position: stones, points near them, and the moves to try at the root."""
-    s[OCCUPIED : OCCUPIED + BITS] = U(0)
-    s[NEAR : NEAR + BITS] = U(0)
-    s[ROOTS] = U(0)
-    s[TOP] = U(0)
-    s[LENGTH] = U(0)
-    for n in range(geometry[POINTS]):
-        point = np.uint64(n)
-        if state[CELL + point]:
-            s[OCCUPIED + (point >> U(6))] |= U(1) << (point & U(63))
-            for w in range(BITS):
-                s[NEAR + np.uint64(w)] |= geometry[NEAR_OF + point * BITS + np.uint64(w)]
-    other = U(1) - side
-    threats = state[COUNT + other * CLASSES + classes.FIVE]
-    threatened = U(0) if threats else unanswerable(state, table, geometry, other)
-    for forced in (U(1), U(0)):
-        count = generate(state, table, geometry, s, side, U(0), threats * forced, threatened * forced, NO_MOVE)
-        for n in range(count):
-            at = MOVES + np.uint64(n)
-            point = pick(s, at, count - np.uint64(n))
-            if not forbidden(state, table, geometry, point, side):
-                s[ROOT + s[ROOTS]] = point
-                s[ROOTS] += U(1)
-        if s[ROOTS]:
-            break

@@ -11,7 +11,8 @@ import numpy as np
 
 from bots.engine import Limits, Stop
 from bots.search import scratch, vcf
-from bots.search.alphabeta import WON, WORST, I, begin, root
+from bots.search.alphabeta import WON, WORST, I, root
+from bots.search.branch import begin
 from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position

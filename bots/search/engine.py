@@ -1,11 +1,11 @@
 """The engine ``search``: it takes fives, proves wins by threats, and looks ahead where nothing is proven."""
 
-import time
 from typing import Final
 
 from bots.engine import Choice, Engine, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.rows import winning_points
+from bots.search.allowance import Allowance
 from bots.search.alphabeta import WON
 from bots.search.deepening import Deepening, Found
 from bots.search.proof import Proof, Refuted, Unknown
@@ -20,14 +20,12 @@ from gomoku.ruleset import RuleSet
 VERSION: Final = "2"
 SIZES: Final = (15, 19, 20)
 SHOWN: Final = 5  # candidates
-UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
 METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
 """What the solver tries to win by, and the part of all nodes and milliseconds that it may take."""
 THREAT: Final = 8  # the same for what threatens, were the other side to move
 CHECK: Final = 12  # for whether a move loses to threats, each time
 HALF: Final = 2  # of what is left is searched before a move is checked
 DEFENCE_NODES: Final = 300  # that it takes to list the defences, about, for each move of the threat's proof
-NODES_A_MS: Final = 1000  # the same, about
 SOLVER_ENTRIES: Final = 1 << 16
 
 
@@ -52,51 +50,6 @@ class Search(Engine):
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return SearchPlayer(rules, size, memory, self._weights, self._parts)
-
-
-class Allowance:
-    """What one move may cost, all in all, and how much of it is gone."""
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits if limits.time_ms or limits.nodes else UNLIMITED
-        self.proven = self.searched = 0  # nodes of the solver and of the search
-        self._begun = time.perf_counter()
-
-    def part(self, part: int) -> Limits:
-        """A part of the whole, and no more than is left."""
-        ms, nodes = self._left()
-        whole = self.limits
-        return Limits(
-            None if whole.time_ms is None else max(1, min(whole.time_ms // part, ms)),
-            None if whole.nodes is None else max(1, min(whole.nodes // part, nodes)),
-        )
-
-    def left(self, part: int, kept: int) -> Limits:
-        """A part of what is left, once a part of the whole is kept."""
-        ms, nodes = self._left()
-        whole = self.limits
-        return Limits(
-            None if whole.time_ms is None else max(1, (ms - whole.time_ms // kept) // part),
-            None if whole.nodes is None else max(1, (nodes - whole.nodes // kept) // part),
-        )
-
-    def buys(self, nodes: int, part: int) -> bool:
-        """Whether a part of the whole is enough for so many nodes."""
-        time_ms, most = self.limits.time_ms, self.limits.nodes
-        return (time_ms is None or nodes * part <= time_ms * NODES_A_MS) and (most is None or nodes * part <= most)
-
-    def gone(self, kept: int) -> bool:
-        """Whether less than that is left."""
-        ms, nodes = self._left()
-        whole = self.limits
-        return (whole.time_ms is not None and ms * kept < whole.time_ms) or (
-            whole.nodes is not None and nodes * kept < whole.nodes
-        )
-
-    def _left(self) -> tuple[int, int]:
-        """Milliseconds and nodes; only those that are limited mean something."""
-        gone = int((time.perf_counter() - self._begun) * 1000)
-        return (self.limits.time_ms or 0) - gone, (self.limits.nodes or 0) - self.proven - self.searched
 
 
 class SearchPlayer:
@@ -138,7 +91,7 @@ class SearchPlayer:
         kind = "block" if blocks == [point] else "search"
         return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
 
-    def _look_ahead(self, game: Game, allowance: "Allowance", stop: Stop) -> tuple[tuple[int, int], Found]:
+    def _look_ahead(self, game: Game, allowance: Allowance, stop: Stop) -> tuple[tuple[int, int], Found]:
         """The move to play with its score, and what the search of the position that was laid out has found.
 
         A move that is proven to lose is taken out of the search. When nothing is left to look for another with, the one
@@ -166,7 +119,7 @@ class SearchPlayer:
                 found = self._deepen(1, allowance, stop)
         return found.moves[0], found
 
-    def _defences(self, game: Game, allowance: "Allowance", stop: Stop) -> tuple[int, ...] | None:
+    def _defences(self, game: Game, allowance: Allowance, stop: Stop) -> tuple[int, ...] | None:
         """Points outside which every move is proven to lose; None when that is not known of any."""
         threat = self._prove(game.board, game.to_move.other, "vct", THREAT, allowance, stop)
         if not isinstance(threat, Proof) or not allowance.buys(threat.size * DEFENCE_NODES, THREAT):
@@ -174,14 +127,14 @@ class SearchPlayer:
         allowance.proven += threat.size * DEFENCE_NODES
         return self._solver.defences(game.board, game.to_move.other, threat.win)
 
-    def _loses(self, game: Game, point: int, allowance: "Allowance", stop: Stop) -> bool:
+    def _loses(self, game: Game, point: int, allowance: Allowance, stop: Stop) -> bool:
         """Whether the move is proven to leave the other side a win by threats."""
         board = game.board.copy()
         board.place(point, game.to_move)
         return isinstance(self._prove(board, game.to_move.other, "vct", CHECK, allowance, stop), Proof)
 
     def _prove(
-        self, board: Board, attacker: Color, method: Method, part: int, allowance: "Allowance", stop: Stop
+        self, board: Board, attacker: Color, method: Method, part: int, allowance: Allowance, stop: Stop
     ) -> Proof | Refuted | Unknown:
         if method == "vct" and not self._threats:
             return Unknown(0, 0.0)
@@ -189,7 +142,7 @@ class SearchPlayer:
         allowance.proven += answer.nodes
         return answer
 
-    def _deepen(self, part: int, allowance: "Allowance", stop: Stop) -> Found:
+    def _deepen(self, part: int, allowance: Allowance, stop: Stop) -> Found:
         found = self._deepening.deepen(allowance.left(part, CHECK), stop)
         allowance.searched = found.nodes
         return found

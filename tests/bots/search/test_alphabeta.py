@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from bots.engine import Limits, Stop
 from bots.search import classes, layout, scratch
-from bots.search.alphabeta import WIN, WON, begin, unanswerable
+from bots.search.alphabeta import WIN, WON
+from bots.search.branch import begin
 from bots.search.deepening import Deepening
 from bots.search.layout import U
 from bots.search.position import Position
+from bots.search.wins import unanswerable
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import RULESETS, ruleset
 from tests.bots.search.positions import position_of

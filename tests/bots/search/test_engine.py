@@ -10,7 +10,6 @@ from bots.errors import NoMove, UnsupportedGame
 from bots.registry import engine
 from bots.rows import winning_points
 from bots.search import gains
-from bots.search.engine import UNLIMITED, Allowance
 from bots.search.proof import Proof
 from bots.search.solver import Solver
 from gomoku.board import Color
@@ -114,29 +113,6 @@ def test_where_every_move_is_proven_to_lose_one_is_played() -> None:
     stones = [(1, 1), (4, 4), (13, 1), (4, 5), (1, 13), (4, 6), (13, 13), (6, 9), (11, 1), (7, 9), (1, 11), (8, 9)]
     game = played("freestyle", 15, *stones)
     game.check(player().choose(game, Limits(nodes=20_000), Stop()).point)
-
-
-def test_an_allowance_gives_out_parts_and_no_more_than_there_is() -> None:
-    allowance = Allowance(Limits(nodes=1000))
-    assert allowance.part(8) == Limits(nodes=125)
-    assert allowance.left(2, 10) == Limits(nodes=450)
-    assert allowance.buys(100, 10)
-    assert not allowance.buys(101, 10)
-    allowance.proven, allowance.searched = 100, 820
-    assert allowance.part(8) == Limits(nodes=80)
-    assert allowance.left(1, 10) == Limits(nodes=1)
-    assert allowance.gone(10)
-    assert not allowance.gone(20)
-
-
-def test_an_allowance_of_time_runs_out_by_itself() -> None:
-    allowance = Allowance(Limits(time_ms=1))
-    until = time.perf_counter() + 0.002
-    while time.perf_counter() < until:
-        pass
-    assert allowance.gone(1000)
-    assert allowance.part(1) == allowance.left(1, 2) == Limits(time_ms=1)
-    assert Allowance(Limits()).limits == UNLIMITED
 
 
 @pytest.mark.parametrize("limits", [Limits(time_ms=40), Limits(time_ms=150)])
