@@ -10,6 +10,7 @@ from bots.errors import NoMove, UnsupportedGame
 from bots.registry import engine
 from bots.rows import winning_points
 from bots.search import gains
+from bots.search.engine import Search
 from bots.search.proof import Proof
 from bots.search.solver import Solver
 from gomoku.board import Color
@@ -97,9 +98,9 @@ def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: s
     assert choice.candidates[0] == (choice.point, choice.score)
 
 
-@pytest.mark.parametrize("name", [name for name in vars(gains) if name.isupper()])
+@pytest.mark.parametrize("name", [name for name, value in vars(gains).items() if isinstance(value, Search)])
 def test_with_a_part_left_out_it_plays_and_thinks_otherwise(name: str) -> None:
-    game = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7), (9, 6), (8, 5), (7, 8), (7, 6), (8, 6))
+    game = Game.replay(ruleset("freestyle"), 15, [parse(name, 15) for name in THREATENED[0].split()])
     found = []
     for source in (engine("search"), engine(f"bots.search.gains:{name}")):
         choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
