@@ -32,8 +32,9 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     parser.add_argument(
         "--method",
         default="vcf",
-        choices=["vcf", "vct"],
-        help="vcf: victory by continuous fours (default); vct: by continuous threats, fours or threes",
+        choices=["vcf", "vct", "fukumi"],
+        help="vcf: victory by continuous fours (default); vct: by continuous threats, fours or threes; fukumi: "
+        "quiet moves that threaten fours among them",
     )
     parser.add_argument(
         "--nodes", type=_count, metavar="N", help="stones to put on the board at most (default: no limit)"

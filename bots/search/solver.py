@@ -16,7 +16,7 @@ from bots.search.proof import Proof, Refuted, Unknown, Win, read
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
-Method = Literal["vcf", "vct"]
+Method = Literal["vcf", "vct", "fukumi"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
@@ -61,10 +61,11 @@ class Solver:
         """Whether the attacker, to move in a running game, wins by the method.
 
         ``vcf``: by continuous fours. ``vct``: by continuous threats, as `vct` defines them; a Refuted says only that
-        those do not win. ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same
-        bound. ``fours`` bounds the fours before the five in a VCF, and in a VCT those of each threat and of each VCF
-        that ends it; what only more of them could decide is Unknown. ``within`` confines the attacker's moves to some
-        points: it plays on no other, and counts on a five on no other.
+        those do not win. ``fukumi``: the same with its quiet moves too, which takes many times the stones.
+        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. ``fours`` bounds
+        the fours before the five in a VCF, and in a VCT those of each threat and of each VCF that ends it; what only
+        more of them could decide is Unknown. ``within`` confines the attacker's moves to some points: it plays on no
+        other, and counts on a five on no other.
 
         Without limits a VCF search goes on to its end, or until a proof grows out of its 64 Ki words (caro); a VCT
         search until its tree of 512 Ki positions is full. Raises BadBoardSize for a board of another size.
@@ -73,6 +74,7 @@ class Solver:
         search = self._prepare(board, limits.nodes)
         search[int(vcf.LEFT)] = FOREVER if fours is None else fours
         search[int(vcf.TICK)] = fours is not None
+        search[int(vcf.WIDE)] = method == "fukumi"
         if within is not None:
             search[int(vcf.CONFINED)] = 1
             search[int(vcf.WITHIN) : int(vcf.MARKED)] = _set(within)

@@ -1,10 +1,14 @@
 """VCT: victory by continuous threats, found by proof-number search on an explicit tree.
 
 The attacker's moves are those that make a four or, by their shapes, an open three; against a four of the defender's,
-only the moves that stop it. Such a move counts when it makes a four, or when the attacker would win by continuous fours
-if the defender passed: that attack is the threat. The defender's answers are all the points that leave no five after a
-four, and all at which a threat does not replay unchanged. An attacker who wins by continuous fours has won, and an open
-three that the defender meets by winning so itself has failed.
+only the moves that stop it. When the search is WIDE they are also quiet ones, fukumi, that join stones of its own in
+some row, where the threat is seen within LEAF stones. A move counts when it makes a four, or when the attacker would
+win by continuous fours if the defender passed: that attack is the threat. The defender's answers are all the points
+that leave no five after a four, and all at which a threat does not replay unchanged. An attacker who wins by continuous
+fours has won, and a threat that the defender meets by winning so itself has failed.
+
+The fours of a position are searched with few stones at first, and with many once all threats have failed there: a few
+long searches would take most of the stones otherwise.
 
 A node of the tree is a position, an attack node with the attacker to move and below it defence nodes. Where Allis's
 proof-number search adds the numbers of all children, the largest counts here and each other one as 1 (weak proof-number
@@ -54,6 +58,7 @@ from bots.search.vcf import (
     TICK,
     TOP,
     UNKNOWN,
+    WIDE,
     WITHIN,
     WON,
     attack,
@@ -64,7 +69,9 @@ from bots.search.vcf import (
 USED: Final = U(0)  # nodes so far, and the next one's number
 WRITTEN: Final = U(1)  # words of ``proofs`` so far
 MOVE: Final = U(0)  # the stone that led here
-CUT: Final = U(1)  # 1 when its own search for fours ran out of stones; once disproven, when some other way may win
+CUT: Final = U(
+    1
+)  # SELF when its own search for fours ran out of stones; BELOW, once disproven, when others may have won
 FIRST: Final = U(2)  # of the children, which lie side by side
 CHILDREN: Final = U(3)
 PN: Final = U(4)
@@ -75,8 +82,13 @@ NODE: Final = U(8)
 ROOT: Final = U(1)
 
 SOLVED: Final = U(1 << 40)  # as a proof number: no proof; as a disproof number: no disproof
-LEAF: Final = U(4096)  # stones a single search for continuous fours may put on the board
+SELF: Final = U(2)
+BELOW: Final = U(1)
+
+LEAF: Final = U(128)  # stones a single search for continuous fours may put on the board at first
+WHOLE: Final = U(4096)  # the same once nothing else is left to win by, and at the root
 COUNTER: Final = U(100)  # the same for one of the defender's
+QUIET_PROMISE: Final = U(9)  # the proof number of a quiet move, less the rows that it joins
 FOUR_COST: Final = U(2)  # added to the proof number after a four: long rows of them seldom lead anywhere
 
 
@@ -124,6 +136,8 @@ def prove(
         changed = U(1)
         while depth and (changed or not running):
             changed = _number(tree, node, depth & U(1)) | (U(1) - _open(tree, node))
+            if running and not depth & U(1) and _left_over(tree, node):
+                running = _whole(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
             if changed or not running:
                 unmake(state, table, geometry, tree[NODE * path[depth] + MOVE])
                 depth -= U(1)
@@ -132,8 +146,39 @@ def prove(
             _number(tree, ROOT, U(0))
     if not running:
         return UNKNOWN
-    search[vcf.CUT] |= tree[NODE * ROOT + CUT]
+    search[vcf.CUT] |= U(tree[NODE * ROOT + CUT] > U(0))
     return REFUTED if tree[NODE * ROOT + PN] else WON
+
+
+@kernel
+def _left_over(tree: Words, node: np.uint64) -> np.uint64:
+    """Whether all that the node can still win by are the fours that its search has not come to."""
+    return U(tree[NODE * node + DN] == U(0) and tree[NODE * node + CUT] & SELF)
+
+
+@kernel
+def _whole(
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    refuted: Words,
+    tree: Words,
+    proofs: Words,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Search an attack node for fours again, with more stones; 0 when the search has to end."""
+    at = NODE * node
+    tree[at + CUT] &= BELOW
+    result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
+    if result == WON:
+        tree[at + PN], tree[at + DN] = U(0), SOLVED
+    elif tree[at + CUT] & SELF:
+        tree[at + CUT] = BELOW
+    return U(result != UNKNOWN)
 
 
 @kernel
@@ -170,13 +215,13 @@ def _number(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint64:
     if tree[NODE * node + CHILDREN] == U(0):
         return U(1)
     one, every = (DN, PN) if defending else (PN, DN)
-    least, most, others, cut = SOLVED, U(0), U(0), defending
+    least, most, others, cut = SOLVED, U(0), U(0), defending  # BELOW, or 0
     for n in range(tree[NODE * node + CHILDREN]):
         child = NODE * _stand_in(tree, tree[NODE * node + FIRST] + np.uint64(n))
         if defending:
-            cut &= tree[child + CUT] | U(tree[child + DN] > U(0))
+            cut &= U(tree[child + CUT] > U(0) or tree[child + DN] > U(0))
         else:
-            cut |= tree[child + CUT]
+            cut |= U(tree[child + CUT] > U(0))
         least = min(least, tree[child + one])
         others += U(tree[child + every] > U(0) and most > U(0))
         most = max(most, tree[child + every])
@@ -213,9 +258,12 @@ def _attack(
         tree[at + SAME] = solved[slot + U(1)]
         return U(1)
     solved[slot], solved[slot + U(1)] = key, node
-    result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
+    leaf = WHOLE if node == ROOT else LEAF
+    result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, leaf)
     if result == UNKNOWN:
         return U(0)
+    if node == ROOT and tree[at + CUT]:
+        tree[at + CUT] = BELOW
     tree[at + PN], tree[at + DN] = (U(0), SOLVED) if result == WON else (SOLVED, U(0))
     if result == WON:
         return U(1)
@@ -231,7 +279,55 @@ def _attack(
             place = side * CELLS + point
             if not _add(tree, point, _promise(state[CLASS + place], state[SHAPES + place]), U(1)):
                 return U(0)
+    if search[WIDE] and not _quiet(state, table, geometry, search, refuted, tree, stop, late, side, node):
+        return U(0)
     _adopt(tree, node, first)
+    if tree[USED] == first and _left_over(tree, node):
+        return _whole(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
+    return U(1)
+
+
+@kernel
+def _quiet(
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    refuted: Words,
+    tree: Words,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Write the attacker's moves that threaten fours without being one or an open three; 0 when all has to end."""
+    if state[COUNT + (U(1) - side) * CLASSES + classes.FIVE]:
+        return U(1)
+    for cell in range(geometry[POINTS]):
+        point = np.uint64(cell)
+        place = side * CELLS + point
+        within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U(1)
+        if state[CELL + point] or not within or state[CLASS + place] != classes.QUIET:
+            continue
+        joined, code = U(0), state[SHAPES + place]
+        for axis in range(U(4)):
+            joined += U((code >> (U(4) * np.uint64(axis))) & shapes.SHAPE != shapes.NONE)
+        if joined == U(0) or forbidden(state, table, geometry, point, side):
+            continue
+        limit = search[LIMIT]
+        make(state, table, geometry, point, U(1) + side)
+        search[NODES] += U(1)
+        search[LIMIT] = min(limit, search[NODES] + LEAF)
+        search[TOP] = search[PROOF] = U(0)
+        result = attack(state, table, geometry, search, refuted, stop, late, side)
+        search[LIMIT] = limit
+        unmake(state, table, geometry, point)
+        if search[NODES] >= limit or stop[0] or late[0]:
+            return U(0)
+        if result == UNKNOWN:
+            tree[NODE * node + CUT] |= BELOW
+        elif result == WON and not _add(tree, point, QUIET_PROMISE - joined, U(1)):
+            return U(0)
     return U(1)
 
 
@@ -303,7 +399,7 @@ def _defence(
         _adopt(tree, node, first)
         tree[at + PN], tree[at + DN] = U(0), SOLVED
         return U(1)
-    result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
+    result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
     if result != WON:
         return U(result == REFUTED)
     result = _counter(state, table, geometry, search, refuted, stop, late, other)
@@ -338,18 +434,19 @@ def _fours(
     late: Bytes,
     side: np.uint64,
     node: np.uint64,
+    leaf: np.uint64,
 ) -> np.uint64:
     """Whether the attacker, were it to move, wins by fours alone; if so the proof is kept.
 
-    REFUTED also, with the node's CUT set, when the stones for one such search ran out; UNKNOWN when all has to end.
+    REFUTED also, with the node's CUT set, when after ``leaf`` stones it is not known; UNKNOWN when all has to end.
     """
     limit = search[LIMIT]
-    search[LIMIT] = min(limit, search[NODES] + LEAF)
+    search[LIMIT] = min(limit, search[NODES] + leaf)
     search[TOP] = search[PROOF] = U(0)
     result = attack(state, table, geometry, search, refuted, stop, late, side)
     search[LIMIT] = limit
     if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
-        tree[NODE * node + CUT] = U(1)
+        tree[NODE * node + CUT] |= SELF
         return REFUTED
     if result != WON:
         return result

@@ -97,6 +97,17 @@ def test_another_solver_s_wins_hold(shared_data: Path) -> None:
     assert len(proven) == 5
 
 
+def test_a_quiet_move_wins_where_fours_and_threes_do_not(shared_data: Path) -> None:
+    rows = json.loads((shared_data / "solver_cases.json").read_text())
+    row = next(row for row in rows if row["test"] == "test_vct_fukumi_move" and row["solution"])
+    board, attacker, renju = board_of(row), Color[row["attacker"].upper()], ruleset("renju")
+    solver = Solver(renju, 15)
+    assert isinstance(solver.prove(board, attacker, method="vct"), Refuted)
+    found = solver.prove(board, attacker, Limits(nodes=2_000_000), method="fukumi")
+    assert isinstance(found, Proof)
+    check(renju, board, attacker, found.win)
+
+
 def open_three(rules: str, board: Board, point: int) -> bool:
     """Whether one more stone on a line through this one makes four in a row with a five at both ends."""
     rule, color = ruleset(rules), Color(board[point])
