@@ -6,11 +6,13 @@ proofs are what `Win.dump` gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from bots.engine import Limits, Stop
+from bots.learning.answers import decidable
 from bots.learning.backward import board_after, ended_on_board, replay, to_move
 from bots.learning.extract import Extractor
 from bots.learning.lesson import Attack, Lesson, Verdict
@@ -212,19 +214,26 @@ class _Study:
 
     def puzzles(self, labels: Sequence[Data]) -> list[Data]:
         """Positions to solve: the first of a run of proven wins, and last chances with few answers."""
-        found: list[Data] = []
+        return list(islice(self._puzzles(labels), MOST_PUZZLES))
+
+    def _puzzles(self, labels: Sequence[Data]) -> Iterator[Data]:
         for ply, label in enumerate(labels):
             win = label["win"]
             before = labels[ply - 2]["win"] if ply >= 2 else None
-            if win is not None and before is None and len(win["line"]) >= 2 * LONG - 1:
+            if win is not None and before is None and len(win["line"]) >= 2 * LONG - 1 and self._decidable(ply):
                 solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
-                found.append({"kind": "win", "ply": ply} | solution)
+                yield {"kind": "win", "ply": ply} | solution
             saving, threat = [move["point"] for move in label["saving"]], label["threat"]
             posed = 0 < len(saving) <= MOST_SAVING and not label["unproven"]
             if posed and self._attack_at(ply + 1) is not None:  # who judges the answers has the solver alone
                 solution = {"method": threat["method"], "solution": saving, "proof": None}
-                found.append({"kind": "defence", "ply": ply} | solution)
-        return found[:MOST_PUZZLES]
+                yield {"kind": "defence", "ply": ply} | solution
+
+    def _decidable(self, ply: int) -> bool:
+        """Whether it can be told of most moves if they are as good as the proven win."""
+        board = board_after(self._prover, self._moves[:ply])
+        search = _search(self._prover.rules.name, self._prover.size)
+        return decidable(self._prover.solver, search, self._nodes, board, to_move(ply), self._moves[ply - 1])
 
 
 def _saving_data(saving: Iterable[tuple[int, str]]) -> list[Data]:

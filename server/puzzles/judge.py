@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from bots.learning.lesson import METHODS, Standing
+from bots.learning.answers import goes_on
+from bots.learning.lesson import Attack, Standing
 from bots.learning.prover import Prover
 from bots.learning.siege import Siege, besiege
 from bots.rows import winning_points, wins_at
@@ -26,8 +27,10 @@ from server.puzzles.question import Question, Rejected, Verdict
 
 VERDICTS = 2048
 QUESTIONS = 16
-WIN_NODES = 150_000
-"""At least so many for each search of a win: what the study of a game need not know is told a player who tries it."""
+WIN_NODES = (5_000, 20_000, 100_000)
+"""Of each search of a win that is tried, one limit after the other until it is decided."""
+WIN_TOTAL = 2_500_000
+"""Of all searches with one limit together, a second or two."""
 
 
 def judge(_: Callable[[Any], None], question: Question, moves: Sequence[int]) -> Verdict | Rejected:
@@ -61,15 +64,16 @@ def _attacked(question: Question, game: Game) -> Verdict | Rejected:
     me = game.to_move.other
     if fives := winning_points(game, me.other):
         return Verdict(right=False, line=(fives[0],))
-    siege = besiege(_prover(question, max(question.nodes, WIN_NODES)), game.board, me)
-    if siege.threat is None:
-        stands = siege.refuted is not None and METHODS.index(siege.refuted) >= METHODS.index(question.method)
-        return Verdict(right=False) if stands else Rejected("undecided")
-    holding = [point for point, _ in siege.holding(question.method)]
-    if holding:
-        return Verdict(right=False, line=(holding[0],))
-    if siege.standing is not Standing.WON:
+    provers = [_prover(question, nodes) for nodes in WIN_NODES]
+    for prover in provers:
+        prover.allow(WIN_TOTAL)
+    standing, siege = goes_on(provers, game.board, me, question.method, _before(question, game))
+    if standing is Standing.UNKNOWN:
         return Rejected("undecided")
+    if standing is Standing.HELD:
+        holding = siege.holding(question.method)
+        return Verdict(right=False, line=(holding[0][0],) if holding else None)
+    assert siege.threat is not None
     wins = {point: found.attack.win for point, found in siege.after.items() if found.attack is not None}
     if not wins:
         return Verdict(right=True, done=True, line=tuple(siege.threat.win.longest()))
@@ -77,6 +81,13 @@ def _attacked(question: Question, game: Game) -> Verdict | Rejected:
     if all(wins_at(game, win.move, me) for win in [siege.threat.win, *wins.values()]):
         return Verdict(right=True, done=True, line=(reply, wins[reply].move))
     return Verdict(right=True, reply=reply)
+
+
+def _before(question: Question, game: Game) -> Attack | None:
+    """The attack that there was before the newest move."""
+    before = game.copy()
+    before.undo()
+    return _prover(question, question.nodes).attack(before.board, before.to_move).attack
 
 
 def _defended(question: Question, point: int) -> Verdict | Rejected:
@@ -98,7 +109,7 @@ def _siege(question: Question) -> Siege:
     return besiege(_prover(question, question.nodes), game.board, game.to_move.other, whole=True)
 
 
-@lru_cache(QUESTIONS)
+@lru_cache(4 * QUESTIONS)
 def _prover(question: Question, nodes: int) -> Prover:
     return Prover(_solver(question.rules, question.size), nodes)
 
