@@ -212,6 +212,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         if shutil.which(engine.command[0]) is None:
             raise StartError(f"engine {engine.name}: there is no program {engine.command[0]}")
     opponent.offer(config.engines)
+    await _check_address(config)
     metrics = Metrics()
 
     def on_batch(rows: int, seconds: float) -> None:
@@ -257,9 +258,24 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
             server_header="tengen",
         )
     except OSError as error:
-        raise StartError(f"cannot listen on {config.host}:{config.port}: {error.strerror or error}") from None
+        raise _no_address(config, error) from None
     stack.push_async_callback(_stop, app, server)
     return app, server
+
+
+async def _check_address(config: Config) -> None:
+    """Raise StartError where another program listens already: before there is a database that nobody asked for."""
+    try:
+        free = await asyncio.get_running_loop().create_server(
+            asyncio.Protocol, config.host, config.port, start_serving=False
+        )
+    except OSError as error:
+        raise _no_address(config, error) from None
+    free.close()
+
+
+def _no_address(config: Config, error: OSError) -> StartError:
+    return StartError(f"cannot listen on {config.host}:{config.port}: {error.strerror or error}")
 
 
 def _label(level: Level) -> str:

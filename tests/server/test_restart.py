@@ -241,6 +241,7 @@ async def test_a_server_on_a_port_that_is_taken_is_refused(server: ServerProcess
     assert second.stdout == ""
     assert second.stderr.startswith(f"tengen: cannot listen on 127.0.0.1:{server.port}: ")
     assert second.stderr.count("\n") == 1
+    assert list(tmp_path.glob("other.db*")) == []
 
 
 @ENDS
