@@ -4,16 +4,21 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: serve test check lock docs
+.PHONY: serve test test-slow check lock docs
 
 ## Run the server; settings come from the environment, see README.md.
 serve: .venv/stamp-serve
 	@exec $(BIN)/tengen serve
 
-## Run all tests. TESTS chooses some: make test TESTS=tests/server
+## Run all tests but the slow ones. TESTS chooses some: make test TESTS=tests/server
 test: .venv/stamp-dev
 	$(BIN)/python -m bots.warm # once, and not by every server that a test starts
-	$(BIN)/python -m pytest $(TESTS)
+	$(BIN)/python -m pytest -m "not slow" $(TESTS)
+
+## Run the slow tests.
+test-slow: .venv/stamp-dev
+	$(BIN)/python -m bots.warm
+	$(BIN)/python -m pytest -m slow $(TESTS)
 
 ## Everything that a machine can say about the code without running it.
 check: .venv/stamp-dev node_modules/.package-lock.json

@@ -68,6 +68,7 @@ def test_drawn_games_teach_nothing() -> None:
     assert len(table_of("freestyle", [learn("freestyle", drawn, nodes=NODES)]).patterns) == 0
 
 
+@pytest.mark.slow
 def test_the_report_has_every_measurement() -> None:
     terms = Terms("freestyle", NODES, 1, 1, "freestyle", 100, 2, 2)
     games = [GAME, *(DecidedGame(f"{n}", 15, GAME.moves, GAME.outcome) for n in range(2))]
