@@ -27,6 +27,8 @@ class GuardedPlayer:
         if wins:
             return _forced("win", wins)
         blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
+        if len(blocks) > 1:  # where a five enclosed on both ends does not win, one stone may stop two
+            blocks = [point for point in blocks if _holds(game, point)] or blocks
         if blocks:
             return _forced("block", blocks)
         return self._player.choose(game, limits, stop)
@@ -34,6 +36,13 @@ class GuardedPlayer:
     def close(self) -> None:
         """Close the player inside."""
         self._player.close()
+
+
+def _holds(game: Game, point: int) -> bool:
+    """Whether a stone on the point leaves the opponent no win in one."""
+    after = game.copy()
+    after.board.place(point, game.to_move)
+    return not winning_points(after, game.to_move.other)
 
 
 def _forced(kind: str, points: list[int]) -> Choice:

@@ -81,14 +81,13 @@ class SearchPlayer:
                 line = proof.win.line()
                 return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
         blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
-        if len(blocks) > 1:
-            return _forced("block", blocks)
+        # of two fives one move stops neither, unless one of them is enclosed by it: that is for the search to say
         among = None if blocks else self._defences(game, allowance, stop)
         self._deepening.start(game.board, me, game.moves[-1], allowance.limits, among)
         (point, score), found = self._look_ahead(game, allowance, stop)
         moves = ((point, score), *(move for move in found.moves if move[0] != point))
         line = list(found.line) if found.line[:1] == (point,) else [point]
-        kind = "block" if blocks == [point] else "search"
+        kind = "block" if point in blocks else "search"
         return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
 
     def _look_ahead(self, game: Game, allowance: Allowance, stop: Stop) -> tuple[tuple[int, int], Found]:

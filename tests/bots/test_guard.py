@@ -3,7 +3,9 @@ from hypothesis import given, settings
 from bots.engine import Choice, Limits, Stop
 from bots.guard import GuardedPlayer
 from bots.rows import winning_points
+from gomoku.board import Color
 from gomoku.game import Game
+from gomoku.point import name, parse
 from gomoku.rulesets import RULESETS
 from tests.bots.positions import FIVES, game_with, games
 
@@ -33,6 +35,14 @@ def test_completes_its_own_row_before_it_blocks() -> None:
 def test_blocks_a_row_with_a_gap() -> None:
     choice = guarded(game_with(15, [(0, 0)], FOUR))
     assert (choice.point, choice.why) == (5 * 15 + 6, {"kind": "block", "guard": True})
+
+
+def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:
+    # white wins on I8 and on N3; on N3 a stone encloses the other five, whose far end is black already
+    moves = "J6 L5 L2 G4 H9 J7 N7 H5 I6 I5 J5 K6 H7 M4"
+    game = Game.replay(RULESETS["caro"], 15, [parse(name, 15) for name in moves.split()])
+    assert {name(point, 15) for point in winning_points(game, Color.WHITE)} == {"I8", "N3"}
+    assert guarded(game).point == parse("N3", 15)
 
 
 def test_does_not_block_where_the_opponent_would_not_win() -> None:

@@ -109,6 +109,13 @@ def test_with_a_part_left_out_it_plays_and_thinks_otherwise(name: str) -> None:
     assert found[0] != found[1]
 
 
+def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:
+    moves = "J6 L5 L2 G4 H9 J7 N7 H5 I6 I5 J5 K6 H7 M4"  # white wins on I8 and N3; a stone on N3 encloses the other
+    game = Game.replay(ruleset("caro"), 15, [parse(name, 15) for name in moves.split()])
+    choice = player("caro").choose(game, NODES, Stop())
+    assert (choice.point, choice.why["kind"]) == (parse("N3", 15), "block")
+
+
 def test_where_every_move_is_proven_to_lose_one_is_played() -> None:
     # white has an open three on a column and another on a row, and black only stones at the edge
     stones = [(1, 1), (4, 4), (13, 1), (4, 5), (1, 13), (4, 6), (13, 13), (6, 9), (11, 1), (7, 9), (1, 11), (8, 9)]
