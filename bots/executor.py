@@ -113,7 +113,7 @@ class Executor:
 
     def ready(self, level: Level) -> bool:
         """Whether the level can play at once: those whose engines are compiled cannot before `warm_up` is done."""
-        return not engine(level.engine).compiled or (self._kernels.is_set() and self._fault is None)
+        return not level.compiled or (self._kernels.is_set() and self._fault is None)
 
     async def warm_up(self, progress: Callable[[str], None]) -> None:
         """Have the kernels compiled in the background, if the cache has them not; then load them into this process.
@@ -201,7 +201,7 @@ class BotSeat:
         compiled engine waits for its kernels first. Cancelling it stops the player. Raises NoMove, ExecutorFull,
         NotReady, Stopped (executor or seat closed), PlayerCrashed.
         """
-        if engine(self.level.engine).compiled:
+        if self.level.compiled:
             await self._executor.warm()
         if self._place.closed or not self._executor.open:
             raise Stopped("the seat or the executor is closed")

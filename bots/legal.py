@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.engine import Choice, Limits, SelectivePlayer, Stop
-from bots.errors import NoMove
+from bots.engine import Choice, Engine, Limits, Player, SelectivePlayer, Stop
+from bots.errors import NoMove, UnsupportedGame
 from bots.rows import completing_points, wins_at
 from gomoku.game import Game
+from gomoku.ruleset import RuleSet
 
 
 class LegalPlayer:
@@ -53,3 +54,13 @@ def empty_wins(game: Game) -> list[int]:
     length = game.rules.length
     rows = {*completing_points(game.board, me, length), *completing_points(game.board, other, length)}
     return sorted(point for point in rows if not wins_at(game, point, me) and not wins_at(game, point, other))
+
+
+def open_bare(source: Engine, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
+    """A player of an engine as it is, held to the rules where it does not know them; raises UnsupportedGame."""
+    player = source.open(rules, size, seed, memory)
+    if source.knows_rules or rules.name == "freestyle":
+        return player
+    if not isinstance(player, SelectivePlayer):
+        raise UnsupportedGame(f"{source.name} cannot be held to {rules.name}")
+    return LegalPlayer(player)

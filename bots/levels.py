@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from bots.engine import Engine, Limits, Player, SelectivePlayer
+from bots.engine import Limits, Player
 from bots.errors import UnknownLevel, UnsupportedGame
 from bots.guard import GuardedPlayer
-from bots.legal import LegalPlayer
+from bots.legal import open_bare
 from bots.registry import engine
 from bots.slip import SlippingPlayer
 from gomoku.ruleset import RuleSet
@@ -20,8 +20,9 @@ NO_LIMITS = Limits()
 class Level:
     """One step of the ladder; ``name`` and ``character`` (one line) are given by language tag.
 
-    ``guard``: never misses a win in one or its block. ``slip``: probability of an oversight at each move. ``elo`` is
-    measured in the arena, None until then.
+    ``guard``: never misses a win in one or its block. ``slip``: probability of an oversight at each move. ``learns``:
+    plays with what was learned from lost games. ``elo`` is measured in the arena, with nothing learned, None until
+    then.
     """
 
     number: int
@@ -33,7 +34,13 @@ class Level:
     limits: Limits = NO_LIMITS
     guard: bool = False
     slip: float = 0.0
+    learns: bool = False
     elo: int | None = None
+
+    @property
+    def compiled(self) -> bool:
+        """Whether its first player waits for kernels."""
+        return self.learns or engine(self.engine).compiled
 
     @property
     def version(self) -> str:
@@ -213,24 +220,18 @@ def levels_for(rules: str, size: int) -> tuple[Level, ...]:
     return tuple(found for found in offered() if found.plays(rules, size))
 
 
-def open_bare(source: Engine, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-    """A player of an engine as it is, held to the rules where it does not know them; raises UnsupportedGame."""
-    player = source.open(rules, size, seed, memory)
-    if source.knows_rules or rules.name == "freestyle":
-        return player
-    if not isinstance(player, SelectivePlayer):
-        raise UnsupportedGame(f"{source.name} cannot be held to {rules.name}")
-    return LegalPlayer(player)
-
-
 def open_player(chosen: Level, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-    """A player of the level: the engine held to the rules, its slips, then its guard.
+    """A player of the level: the engine held to the rules, what it has learned, its slips, then its guard.
 
     Raises UnsupportedGame when the level does not play this.
     """
     if not chosen.plays(rules.name, size):
         raise UnsupportedGame(f"level {chosen.number} does not play {rules.name} on {size}x{size}")
     player = open_bare(engine(chosen.engine), rules, size, seed, memory)
+    if chosen.learns:
+        from bots.learning.taught import TaughtPlayer  # noqa: PLC0415 - it imports numba, which most levels need not
+
+        player = TaughtPlayer(player, rules, size)
     if chosen.slip:
         player = SlippingPlayer(player, chosen.slip, seed)
     return GuardedPlayer(player) if chosen.guard else player

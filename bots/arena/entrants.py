@@ -3,7 +3,8 @@
 from bots.arena.errors import ArenaError
 from bots.engine import Limits, Player
 from bots.errors import UnknownEngine, UnknownLevel
-from bots.levels import Level, level, levels_for, open_bare, open_player
+from bots.legal import open_bare
+from bots.levels import Level, level, levels_for, open_player
 from bots.registry import engine
 from gomoku.ruleset import RuleSet
 

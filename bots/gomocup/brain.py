@@ -103,7 +103,7 @@ class Brain:
         self._size = size
         self._clear()
         self._say("OK")
-        if engine(self._level.engine).compiled:
+        if self._level.compiled:
             self._seated(self._rules())  # loads the kernels, or compiles them once, while the manager sets up the game
 
     def _rectstart(self, _: str, __: Stop) -> None:

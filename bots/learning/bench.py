@@ -12,10 +12,12 @@ from multiprocessing import get_context
 from statistics import mean, median
 from time import process_time
 
+from bots.learning.asking import Asking
 from bots.learning.duel import Dueled, pairs, play
 from bots.learning.estimate import Share, share
 from bots.learning.games import DecidedGame
 from bots.learning.learner import Learner
+from bots.learning.memory import LastChance, Memory
 from bots.learning.pattern import Pattern
 from bots.learning.study import teach
 from bots.learning.table import PatternTable
@@ -26,6 +28,7 @@ from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 
 SIZE = 15
+SAME, ALONE, MOVED = "where it was", "where it was, by patterns alone", "moved over the board"
 MEASURES = ("real", "same", "match")
 
 
@@ -67,7 +70,9 @@ def learn(rules: str, game: DecidedGame, *, nodes: int) -> Taught:
 
 def table_of(rules: str, taught: Iterable[Taught]) -> PatternTable:
     """Table of what games taught."""
-    return PatternTable(rules, list({pattern.key: pattern for one in taught for pattern in one.patterns}.values()))
+    patterns = list({pattern.key: pattern for one in taught for pattern in one.patterns}.values())
+    chances = (LastChance.of(one.game.size, one.game.moves, one.lesson) for one in taught if one.lesson)
+    return PatternTable(rules, patterns, memory=Memory(filter(None, chances)))
 
 
 def half(game: DecidedGame) -> int:
@@ -107,34 +112,39 @@ def learned_lines(taught: Sequence[Taught]) -> Iterator[str]:
 
 
 def same_trap(terms: Terms, taught: Sequence[Taught], pool: Executor) -> Iterator[str]:
-    """Every lesson's position again, in all orientations and moved over the board."""
+    """Every lesson's position again, in all orientations and moved over the board.
+
+    Where it was the trained bot remembers the position itself, so that it is also tried with the patterns alone.
+    """
     table = table_of(terms.rules, taught)
     tried = list(pool.map(partial(_again, terms, table), critical(taught)))
     yield "## The same trap again"
     yield ""
     yield "Each lesson's position in 8 orientations, where it was and moved whole; trained on all lessons."
     yield ""
-    rows = {"where it was": False, "moved over the board": True}
-    yield from _compared({name: [one.outcomes[moved] for one in tried] for name, moved in rows.items()})
-    yield from _cost([one.judge for one in tried])
+    yield from _compared({name: [one.outcomes[name] for one in tried] for name in (SAME, ALONE, MOVED)})
+    yield from _cost([one.cost for one in tried])
 
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """What came of one trial's images, by whether they were moved, and what the players' moves cost."""
+    """What came of one trial's images, by rows of the report, and what the players' moves cost."""
 
-    outcomes: dict[bool, list[list[bool]]]
-    judge: Cost
+    outcomes: dict[str, list[list[bool]]]
+    cost: Cost
 
 
 def _again(terms: Terms, table: PatternTable, trial: Trial) -> _Tried:
     rules, chance = ruleset(terms.rules), random.Random(f"{terms.seed}:{trial.game}")
     judge = _judge(terms, rules, table)
-    outcomes: dict[bool, list[list[bool]]] = {False: [], True: []}
+    forgetful = PatternTable(table.rules, table.patterns, compiled=table.compiled)
+    alone = _judge(terms, rules, forgetful)
+    outcomes: dict[str, list[list[bool]]] = {SAME: [], ALONE: [], MOVED: []}
     for image, moved in images(trial, rules, SIZE, terms.shifts, chance):
-        outcome = judge.outcomes(image, moved=moved)
-        if outcome is not None:
-            outcomes[moved].append(outcome)
+        for row, by in ((MOVED, judge),) if moved else ((SAME, judge), (ALONE, alone)):
+            outcome = by.outcomes(image, moved=moved)
+            if outcome is not None:
+                outcomes[row].append(outcome)
     return _Tried(outcomes, judge.cost)
 
 
@@ -198,29 +208,32 @@ def _longer(table: PatternTable) -> PatternTable:
 
 
 def _judge(terms: Terms, rules: RuleSet, table: PatternTable) -> Judge:
-    """Judge of the trained bot and its untrained twin."""
-    return Judge(rules, SIZE, [Learner(lambda _: table), Learner(PatternTable)], terms.nodes)
+    """Judge of the trained bot, the control, and the untrained twin."""
+    return Judge(rules, SIZE, [Learner(lambda _: table), Asking(), Learner(PatternTable)], terms.nodes)
 
 
 def _compared(rows: dict[str, list[list[list[bool]]]]) -> Iterator[str]:
-    """A table of shares; a row's outcomes are given by game, and for each trial as [trained, untrained]."""
-    yield "| | positions | games | trained | untrained | gain |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    """A table of shares; a row's outcomes are given by game, and for each trial as [trained, asking, untrained]."""
+    yield "| | positions | games | trained | asking | untrained | gain | gain over asking |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
     for name, games in rows.items():
         if not any(games):
-            yield f"| {name} | 0 | 0 | | | |"
+            yield f"| {name} | 0 | 0 | | | | | |"
             continue
-        trained = share([[float(outcome[0]) for outcome in game] for game in games])
-        untrained = share([[float(outcome[1]) for outcome in game] for game in games])
-        gain = share([[float(outcome[0]) - float(outcome[1]) for outcome in game] for game in games])
-        yield f"| {name} | {trained.count} | {trained.clusters} | {trained} | {untrained} | {gain} |"
+        players = [share([[float(outcome[n]) for outcome in game] for game in games]) for n in range(3)]
+        gains = [share([[float(outcome[0]) - float(outcome[n]) for outcome in game] for game in games]) for n in (2, 1)]
+        cells = [players[0].count, players[0].clusters, *players, *gains]
+        yield f"| {name} | {' | '.join(map(str, cells))} |"
     yield ""
 
 
 def _cost(costs: Sequence[Cost]) -> Iterator[str]:
     moves = max(sum(cost.moves for cost in costs), 1)
-    trained, untrained = (1000 * sum(cost.seconds[n] for cost in costs) / moves for n in (0, 1))
-    yield f"Processor time a move: {trained:.1f} ms trained, {untrained:.1f} ms untrained, in these positions."
+    trained, asking, untrained = (1000 * sum(cost.seconds[n] for cost in costs) / moves for n in range(3))
+    yield (
+        f"Processor time a move: {trained:.1f} ms trained, {asking:.1f} ms asking, {untrained:.1f} ms untrained, in "
+        "these positions."
+    )
     yield ""
 
 

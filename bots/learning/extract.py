@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import partial
 
 from bots.learning import weights
-from bots.learning.cells import Cells, Kind, Place, extent, least_image, turned
-from bots.learning.lesson import Attack, Standing
+from bots.learning.cells import Cells, Kind, Place, extent
+from bots.learning.lesson import METHODS, Attack, Standing
 from bots.learning.minimise import Minimiser
-from bots.learning.pattern import Pattern, attacker_of, canvas, canvas_point
-from bots.learning.prover import Prover, canonical, relocated
+from bots.learning.pattern import Image, Pattern, attacker_of, canvas, canvas_point
+from bots.learning.prover import Prover, canonical
 from bots.learning.siege import besiege
 from bots.learning.trace import stones_on_fives, trace
+from bots.search.proof import Win, relocated
 from gomoku import symmetry
 from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import star
@@ -38,10 +40,11 @@ class Extractor:
         color = attacker if attacker_of(self._bare.rules, attacker) else Color.BLACK
         minimiser = Minimiser(self._bare, color)
         for kinds in self._kinds(position, attacker, attack):
-            source = Source(position, attacker, kinds)
-            small = minimiser.minimal(source.cells, source.rules_out)
+            image = Image([(*xy(point, position.size), kind) for point, kind in kinds.items()])
+            rules_out = partial(_rules_out, position, attacker, image)
+            small = minimiser.minimal(image.cells, rules_out, image.on_canvas(attack.win, position.size))
             if small is not None:
-                return self._finished(small, color)
+                return self._finished(*small, color)
         return None
 
     def _kinds(self, board: Board, attacker: Color, attack: Attack) -> Iterator[dict[int, Kind]]:
@@ -58,15 +61,20 @@ class Extractor:
             stones = {p: Kind.ATTACKER if board[p] == attacker else Kind.DEFENDER for p in near if board[p] != EMPTY}
             yield kinds | stones
 
-    def _finished(self, cells: Cells, color: Color) -> Pattern | None:
-        """Pattern of minimal cells, all of it found anew on the canvas, so that it follows from the cells alone."""
+    def _finished(self, cells: Cells, known: Win | None, color: Color) -> Pattern | None:
+        """Pattern of minimal cells, found anew on the canvas, so that it follows from the cells alone.
+
+        Only a proof that the limits do not allow for is taken as it is ``known``.
+        """
         bare, rules = self._bare, self._bare.rules
         size, board = extent(cells), canvas(cells, color)
         empty = {(dx, dy): canvas_point((dx, dy), size) for dx, dy, kind in cells if kind is Kind.EMPTY}
-        found = bare.attack_here(board, color, empty.values())
-        if found.attack is None:
+        attack = bare.attack_here(board, color, empty.values()).attack
+        if attack is None and known is not None and bare.solver.replays(board, color, known, empty.values()):
+            attack = Attack(METHODS[-1], known)
+        if attack is None:
             return None
-        length = trace(rules, board, color, found.attack.win).length
+        length = trace(rules, board, color, attack.win).length
         if length < 2:
             return None
         blocking = []
@@ -80,31 +88,19 @@ class Extractor:
             rules=rules.name,
             attacker=attacker_of(rules, color),
             cells=cells,
-            method=found.attack.method,
+            method=attack.method,
             length=length,
             blocking=tuple(blocking),
             setup=besiege(bare, board, color).standing is Standing.WON,
-            win=found.attack.win,
+            win=attack.win,
         )
 
 
-class Source:
-    """Where on a board cells come from: ``cells`` are the least image of the given points."""
-
-    def __init__(self, board: Board, attacker: Color, kinds: Mapping[int, Kind]) -> None:
-        places = [(*xy(point, board.size), kind) for point, kind in kinds.items()]
-        self.cells, by = least_image(places)
-        self._board = board
-        self._attacker = attacker
-        self._back = symmetry.inverse(by)
-        images = [turned((x, y), by) for x, y, _ in places]
-        self._origin = min(x for x, _ in images), min(y for _, y in images)
-
-    def rules_out(self, place: Place, kind: Kind) -> bool:
-        """Whether the board holds something else at a place of the cells."""
-        x, y = turned((place[0] + self._origin[0], place[1] + self._origin[1]), self._back)
-        size = self._board.size
-        if not (0 <= x < size and 0 <= y < size):
-            return kind is not Kind.NOT_ATTACKER
-        held = self._board[at(x, y, size)]
-        return held == self._attacker if kind is Kind.NOT_ATTACKER else held != EMPTY
+def _rules_out(board: Board, attacker: Color, image: Image, place: Place, kind: Kind) -> bool:
+    """Whether the board holds something else at a place of the image than this kind of cell wants."""
+    x, y = image.back(place)
+    size = board.size
+    if not (0 <= x < size and 0 <= y < size):
+        return kind is not Kind.NOT_ATTACKER
+    held = board[at(x, y, size)]
+    return held == attacker if kind is Kind.NOT_ATTACKER else held != EMPTY

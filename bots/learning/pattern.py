@@ -7,23 +7,25 @@ middle, far from the edge, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from bots.errors import BadProof
-from bots.learning.cells import LETTERS, Cells, Kind, Place, drawing, extent, least
+from bots.learning.cells import LETTERS, Cell, Cells, Kind, Place, drawing, extent, least, least_image, turned
 from bots.learning.errors import BadPattern
 from bots.learning.lesson import METHODS
-from bots.search.proof import Win, load
+from bots.search.proof import Win, load, relocated
+from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.errors import GomokuError
-from gomoku.point import at
+from gomoku.point import at, xy
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import RULESETS
 
 CANVAS = 20  # the largest board played on
+OUTSIDE = -1
 LARGEST = 16  # width and height of a pattern: two points at least are left on every side
 
 _KINDS = {letter: kind for kind, letter in LETTERS.items()}
@@ -95,9 +97,36 @@ class Pattern:
 
 
 def canvas_point(place: Place, size: tuple[int, int]) -> int:
-    """Point of the canvas for a place in cells of this width and height."""
+    """Point of the canvas for a place in cells of this width and height, OUTSIDE for one beyond its edge."""
     (dx, dy), (width, height) = place, size
-    return at((CANVAS - width) // 2 + dx, (CANVAS - height) // 2 + dy, CANVAS)
+    x, y = (CANVAS - width) // 2 + dx, (CANVAS - height) // 2 + dy
+    return at(x, y, CANVAS) if 0 <= x < CANVAS and 0 <= y < CANVAS else OUTSIDE
+
+
+class Image:
+    """Cells on a board as the least of their images; ``cells`` begin at (0, 0)."""
+
+    def __init__(self, placed: Collection[Cell]) -> None:
+        self.cells, self._by = least_image(placed)
+        images = [turned((x, y), self._by) for x, y, _ in placed]
+        self._left, self._top = min(x for x, _ in images), min(y for _, y in images)
+
+    def back(self, place: Place) -> Place:
+        """Where on the board a place of the image lies, or beyond its edge."""
+        return turned((place[0] + self._left, place[1] + self._top), symmetry.inverse(self._by))
+
+    def on_canvas(self, win: Win, size: int) -> Win | None:
+        """A proof on that board as it is on the canvas; None where it plays on a point that the canvas does not have.
+
+        ``size`` is that of the board.
+        """
+        points: list[int] = []
+        for point in range(size * size):
+            x, y = turned(xy(point, size), self._by)
+            points.append(canvas_point((x - self._left, y - self._top), extent(self.cells)))
+        there = relocated(win, points)
+        played = {point for step in there for point in (step.move, *(reply for reply, _ in step.answers))}
+        return None if OUTSIDE in played else there
 
 
 def canvas(cells: Cells, attacker: Color) -> Board:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from bots.engine import Limits
 from bots.learning.lesson import METHODS, Attack, Standing, Verdict
 from bots.search.check import Unsound, check
-from bots.search.proof import Proof, Refuted, Unknown, Win
+from bots.search.proof import Proof, Refuted, Unknown, Win, relocated
 from bots.search.solver import Method, Solver
 from gomoku import symmetry
 from gomoku.board import Board, Color
@@ -60,7 +60,7 @@ class Prover:
         if key in self._insisted or self.attack(board, attacker).standing is not Standing.UNKNOWN:
             return
         self._insisted.add(key)
-        self._remember(key, self.attack_here(least, attacker, nodes=INSISTENCE * self._nodes))
+        self._remember(key, self.attack_here(least, attacker, patient=True))
 
     def _remember(self, key: tuple[bytes, Color], verdict: Verdict) -> Verdict:
         self._known[key] = verdict
@@ -82,12 +82,16 @@ class Prover:
         return True
 
     def attack_here(
-        self, board: Board, attacker: Color, within: Collection[int] | None = None, nodes: int | None = None
+        self, board: Board, attacker: Color, within: Collection[int] | None = None, *, patient: bool = False
     ) -> Verdict:
-        """The same without memory and for the board as it lies, the attacker's moves held to ``within``."""
+        """The same without memory and for the board as it lies, the attacker's moves held to ``within``.
+
+        ``patient`` puts INSISTENCE times the stones on the board.
+        """
         refuted: Method | None = None
+        nodes = INSISTENCE * self._nodes if patient else self._nodes
         for method in self._methods:
-            found = self._prove(board, attacker, method, within, nodes or self._nodes)
+            found = self._prove(board, attacker, method, within, nodes)
             if isinstance(found, Proof):
                 return Verdict(Standing.WON, Attack(method, found.win))
             refuted = method if isinstance(found, Refuted) else refuted
@@ -113,9 +117,3 @@ def canonical(board: Board) -> tuple[Board, int]:
     for point, color in placed:
         least.place(point, Color(color))
     return least, by
-
-
-def relocated(win: Win, places: Sequence[int]) -> Win:
-    """A proof with every point ``p`` moved to ``places[p]``."""
-    answers = tuple(sorted((places[reply], relocated(below, places)) for reply, below in win.answers))
-    return Win(places[win.move], answers, win.threat and relocated(win.threat, places))

@@ -75,19 +75,14 @@ def besiege(
     _, by = canonical(board)
     image = symmetry.maps(board.size)[by]  # so that the images of a position are given up at the same defence
     for point in sorted(prover.solver.defences(board, attacker, threat.win), key=image.__getitem__):
-        board.place(point, attacker.other)
-        after[point] = tried(prover, board, attacker, point, threat, spite)
-        board.remove(point)
+        after[point] = defended(prover, board, attacker, point, threat, spite)
         undecided += after[point].standing is Standing.UNKNOWN
         if not whole and (after[point].standing is Standing.HELD or undecided == MOST_UNDECIDED):
             break
     left = [point for point, verdict in after.items() if verdict.standing is Standing.UNKNOWN]
     if patient and len(left) <= FEW and (whole or not any(v.standing is Standing.HELD for v in after.values())):
         for point in left:
-            board.place(point, attacker.other)
-            prover.insist(board, attacker)
-            after[point] = tried(prover, board, attacker, point, threat, spite)
-            board.remove(point)
+            after[point] = defended(prover, board, attacker, point, threat, spite, patient=True)
     return _summed(threat, after)
 
 
@@ -98,8 +93,30 @@ def _summed(threat: Attack | None, after: dict[int, Verdict]) -> Siege:
     return Siege(standing, threat, dict(sorted(after.items())), max(methods, key=METHODS.index, default=None))
 
 
-def tried(prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int = SPITE) -> Verdict:
-    """What the attacker has after a defence on ``point``, which lies on the board already, against ``threat``.
+def defended(
+    prover: Prover,
+    board: Board,
+    attacker: Color,
+    point: int,
+    threat: Attack,
+    spite: int = SPITE,
+    *,
+    patient: bool = False,
+) -> Verdict:
+    """What the attacker has after a defence on ``point`` against ``threat``; ``patient`` asks with many more nodes.
+
+    The board is left as it was.
+    """
+    board.place(point, attacker.other)
+    if patient:
+        prover.insist(board, attacker)
+    found = _answered(prover, board, attacker, point, threat, spite)
+    board.remove(point)
+    return found
+
+
+def _answered(prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int) -> Verdict:
+    """The same with the defence on the board.
 
     A four need not be met by a threat of one's own: it is stopped, and the defender is where it was.
     """

@@ -16,6 +16,7 @@ from bots.learning.answers import decidable
 from bots.learning.backward import board_after, ended_on_board, replay, to_move
 from bots.learning.extract import Extractor
 from bots.learning.lesson import Attack, Lesson, Verdict
+from bots.learning.memory import LastChance
 from bots.learning.pattern import CANVAS
 from bots.learning.prover import Prover
 from bots.learning.siege import besiege
@@ -75,7 +76,7 @@ def study(
         "version": VERSION,
         "nodes": nodes,
         "moves": labels,
-        "lesson": _lesson_data(lesson),
+        "lesson": work.lesson_data(lesson),
         "patterns": patterns,
         "puzzles": work.puzzles(labels),
     }
@@ -212,6 +213,22 @@ class _Study:
                 plies.setdefault(pattern.key, ply)
         return [pattern.to_json() | {"ply": plies[pattern.key]} for pattern in essential(found, MOST_PATTERNS)]
 
+    def lesson_data(self, lesson: Lesson | None) -> Data | None:
+        """The lesson, and the position that lost the game."""
+        if lesson is None:
+            return None
+        chance = LastChance.of(self._prover.size, self._moves, lesson)
+        return {
+            "winner": lesson.winner.name.lower(),
+            "entry": lesson.entry,
+            "mistake": lesson.mistake,
+            "saving": _saving_data(lesson.saving),
+            "unproven": list(lesson.undecided),
+            "line": list(lesson.line),
+            "led": list(lesson.led),
+            "last_chance": chance and chance.to_json(),
+        }
+
     def puzzles(self, labels: Sequence[Data]) -> list[Data]:
         """Positions to solve: the first of a run of proven wins, and last chances with few answers."""
         return list(islice(self._puzzles(labels), MOST_PUZZLES))
@@ -253,17 +270,3 @@ def _attack_data(attack: Attack | None) -> Data | None:
     if attack is None:
         return None
     return {"method": attack.method, "line": attack.win.longest(), "proof": attack.win.dump()}
-
-
-def _lesson_data(lesson: Lesson | None) -> Data | None:
-    if lesson is None:
-        return None
-    return {
-        "winner": lesson.winner.name.lower(),
-        "entry": lesson.entry,
-        "mistake": lesson.mistake,
-        "saving": _saving_data(lesson.saving),
-        "unproven": list(lesson.undecided),
-        "line": list(lesson.line),
-        "led": list(lesson.led),
-    }

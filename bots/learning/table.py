@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.learning.forms import TURNS, Forms, Numbers, Small, forms
+from bots.learning.memory import Memory
 from bots.learning.pattern import Pattern
 from bots.search import match as matcher
 from bots.search.jit import Words
@@ -112,17 +113,23 @@ class PatternTable:
     """Patterns of one rule set; ``revision`` tells the states of what was learned apart. It never changes.
 
     Without ``compiled`` they are compiled here, as `Compiled.of` does; it may be given to spare the time, and then none
-    of the patterns is looked at before it is met.
+    of the patterns is looked at before it is met. ``memory`` has the positions that lost the games.
     """
 
     def __init__(
-        self, rules: str, patterns: Sequence[Pattern] = (), revision: int = 0, compiled: Compiled | None = None
+        self,
+        rules: str,
+        patterns: Sequence[Pattern] = (),
+        revision: int = 0,
+        compiled: Compiled | None = None,
+        memory: Memory | None = None,
     ) -> None:
         self.rules = rules
+        self.memory = memory or Memory()
         self.patterns = patterns
         self.revision = revision
-        self._compiled = Compiled.of(rules, patterns) if compiled is None else compiled
-        self.lengths, self.setups, self.places = self._compiled[:3]
+        self.compiled = Compiled.of(rules, patterns) if compiled is None else compiled
+        self.lengths, self.setups, self.places = self.compiled[:3]
 
     def match(self, board: Board, attacker: Color) -> tuple[Matches, Matches]:
         """Every whole pattern of the attacker's, and every one of three stones or more that lacks one of them, on an
@@ -131,7 +138,7 @@ class PatternTable:
         A pattern that is its own image is found once. Of either sort no more than MOST are found, in the order of
         points.
         """
-        numbers, compiled = self._compiled.numbers[attacker], self._compiled.forms[attacker]
+        numbers, compiled = self.compiled.numbers[attacker], self.compiled.forms[attacker]
         size = U(board.size)
         grid = np.empty(int(matcher.GRID), np.uint8)
         matcher.spread(grid, np.frombuffer(board.cells, np.uint8), size, U(attacker))

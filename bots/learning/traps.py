@@ -6,16 +6,16 @@ stone that it lacks, or can be won on its cells alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from bots.learning.forms import Numbers
-from bots.learning.lesson import METHODS, Attack, Standing
+from bots.learning.lesson import METHODS, Attack, Standing, Verdict
 from bots.learning.pattern import Pattern
 from bots.learning.prover import Prover
-from bots.learning.siege import besiege, tried
+from bots.learning.siege import besiege, defended
 from bots.learning.table import OUTSIDE, Match, Matches, PatternTable
 from bots.search.proof import Win
 from gomoku.board import EMPTY, Board, Color
@@ -23,7 +23,8 @@ from gomoku.board import EMPTY, Board, Color
 MOST_WHOLE = 24  # patterns on one board that are proven again, the shortest first
 MOST_MET = 8
 MOST_SETUPS = 4
-TRIED = 32  # defences, before one that is second best is taken
+NO_WEIGHTS: Mapping[int, int] = {}
+INSISTED = 6  # undecided defences that are asked about again
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,9 @@ class Block:
 class Watch:
     """Looks for the traps of a table on one board, the defender to move, and for what holds against them.
 
-    ``order``: points worth the most to the defender, first; it settles ties of weights. No further question is asked
-    once ``go_on`` says no. The board is changed while a question is asked, and left as it was.
+    ``order``: the point that the defender would play, which is asked about first, then others that it likes, which
+    settles ties of weights. No further question is asked once ``go_on`` says no. The board is changed while a question
+    is asked, and left as it was.
     """
 
     def __init__(
@@ -70,23 +72,27 @@ class Watch:
         self._rank = {point: n for n, point in enumerate(order)}
         self._go_on = go_on
 
-    def block(self) -> Block | None:
-        """The defence to play; None where no trap is proven, or nothing is proven to hold against those that are.
+    def block(self, known: Collection[int] = ()) -> Block | None:
+        """The defence to play; None where no trap is proven, or every defence against those that are is lost.
 
-        Set-ups, which win by a quiet move, are looked at where no win is there yet.
+        ``known`` are points of which it is proven already that they hold. Set-ups, which win by a quiet move, are
+        looked at where no win is there yet.
         """
         whole, lacking = self._table.match(self._board, self._attacker)
         region = self._region(whole, lacking)
-        attack = self._prover.attack_here(self._board, self._attacker, region).attack if region else None
+        attack = self._attack(region) if region else None
         if attack is not None:
-            traps = tuple(self._met(whole, lacking, attack.win))
-            point = self._against_win(traps, attack, region) if traps else None
-            return None if point is None else Block(point, traps)
-        for trap in self._setups(lacking):
+            return self._against_win(tuple(self._met(whole, lacking, attack.win)), attack, region, known)
+        for trap in () if known else self._setups(lacking):
             point = self._against_setup(trap)
             if point is not None:
                 return Block(point, (trap,))
         return None
+
+    def _attack(self, region: set[int]) -> Attack | None:
+        """The win on the learned cells, or else one that a few more moves may complete."""
+        there = self._prover.attack_here(self._board, self._attacker, region).attack
+        return there or self._prover.attack(self._board, self._attacker).attack
 
     def _region(self, *matches: Matches) -> set[int]:
         """Points of the board on which the cells of matches lie."""
@@ -113,28 +119,50 @@ class Watch:
         """Whether the attacker wins on the trap's own cells."""
         return self._prover.attack_here(self._board, self._attacker, trap.cells).attack is not None
 
-    def _against_win(self, traps: Iterable[Trap], attack: Attack, region: set[int]) -> int | None:
-        """A defence that leaves no win on the learned cells, nor any that is found anywhere.
-
-        The first that certainly withstands the method of the attack; where none of the first TRIED does, the first that
-        certainly leaves no win by fours.
-        """
+    def _against_win(
+        self, traps: tuple[Trap, ...], attack: Attack, region: set[int], known: Collection[int]
+    ) -> Block | None:
+        """What holds against a win that traps are a part of."""
+        if not traps:
+            return None
         weights = sum((Counter(trap.weights) for trap in traps), Counter[int]())
-        second: int | None = None
-        defences = self._prover.solver.defences(self._board, self._attacker, attack.win)
-        for n, point in enumerate(self._ranked(defences, weights)):
-            if second is not None and n >= TRIED:
-                break
-            self._board.place(point, self._attacker.other)
-            left = self._prover.attack_here(self._board, self._attacker, region).attack
-            found = None if left else tried(self._prover, self._board, self._attacker, point, attack)
-            self._board.remove(point)
-            if found is None or not found.withstands(METHODS[0]):
-                continue
-            if found.withstands(attack.method):
+        point = next(self._ranked(known, weights), None)
+        if point is None:
+            point = self.withstanding(attack, weights, region)
+        return None if point is None else Block(point, traps)
+
+    def withstanding(
+        self, attack: Attack, weights: Mapping[int, int] = NO_WEIGHTS, region: Collection[int] = ()
+    ) -> int | None:
+        """A defence against a win, that leaves none on the points of ``region`` nor any that is found anywhere.
+
+        The first that certainly withstands all methods. Where none does, a few are asked about with many more nodes,
+        and the best of what may hold is taken; None where every defence is lost.
+        """
+        left: dict[int, Verdict] = {}
+        for point in self._ranked(self._prover.solver.defences(self._board, self._attacker, attack.win), weights):
+            found = self._after(point, attack, region)
+            if found.withstands(METHODS[-1]):
                 return point
-            second = point if second is None else second
-        return second
+            if found.standing is not Standing.WON:
+                left[point] = found
+        for point in sorted(left, key=lambda point: not left[point].withstands(METHODS[0]))[:INSISTED]:
+            if not self._go_on():
+                break
+            left[point] = defended(self._prover, self._board, self._attacker, point, attack, patient=True)
+            if left[point].withstands(METHODS[-1]):
+                return point
+        may_hold = [point for point, found in left.items() if found.standing is not Standing.WON]
+        return min(may_hold, key=lambda point: not left[point].withstands(METHODS[0]), default=None)
+
+    def _after(self, point: int, attack: Attack, region: Collection[int]) -> Verdict:
+        """What the attacker has after a defence: a win on the points of the region, or what the solver finds."""
+        self._board.place(point, self._attacker.other)
+        found = self._prover.attack_here(self._board, self._attacker, region)
+        self._board.remove(point)
+        if found.standing is Standing.WON:
+            return found
+        return defended(self._prover, self._board, self._attacker, point, attack)
 
     def _setups(self, lacking: Matches) -> Iterator[Trap]:
         """Patterns that, completed, leave no saving move."""
@@ -177,9 +205,14 @@ class Watch:
             yield trap(self._table, matches[n], self._board.size)
 
     def _ranked(self, points: Iterable[int], weights: Mapping[int, int]) -> Iterator[int]:
-        """Points by weight, then in the order given, while there is time."""
+        """Points while there is time: the first of the order given, then by weight, then in that order."""
         last = len(self._rank)
-        for point in sorted(points, key=lambda point: (-weights.get(point, 0), self._rank.get(point, last), point)):
+
+        def place(point: int) -> tuple[bool, int, int, int]:
+            rank = self._rank.get(point, last)
+            return rank > 0, -weights.get(point, 0), rank, point
+
+        for point in sorted(points, key=place):
             if not self._go_on():
                 return
             yield point

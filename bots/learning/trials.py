@@ -11,7 +11,7 @@ from bots.learning.games import DecidedGame
 from bots.learning.lesson import Lesson
 from bots.learning.pattern import Pattern
 from bots.learning.prover import Prover
-from bots.learning.siege import tried
+from bots.learning.siege import defended
 from bots.learning.study import solver
 from gomoku import symmetry
 from gomoku.errors import GomokuError
@@ -118,9 +118,7 @@ class _Solved:
         assert isinstance(point, int)
         if self._threat is None:
             return False
-        self._board.place(point, self._attacker.other)
-        found = tried(self._prover, self._board, self._attacker, point, self._threat)
-        self._board.remove(point)
+        found = defended(self._prover, self._board, self._attacker, point, self._threat)
         return found.withstands(self._threat.method)
 
 

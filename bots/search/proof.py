@@ -82,6 +82,12 @@ class Win:
         return data
 
 
+def relocated(win: Win, places: Sequence[int]) -> Win:
+    """A proof with every point ``p`` moved to ``places[p]``."""
+    answers = tuple(sorted((places[reply], relocated(below, places)) for reply, below in win.answers))
+    return Win(places[win.move], answers, win.threat and relocated(win.threat, places))
+
+
 def load(data: object) -> Win:
     """The tree that was dumped; raises BadProof for anything else. Whether it proves something, `check` says."""
     if not isinstance(data, list) or not data:

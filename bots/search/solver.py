@@ -71,13 +71,10 @@ class Solver:
         search until its tree of 512 Ki positions is full. Raises BadBoardSize for a board of another size.
         """
         limits = limits or Limits()
-        search = self._prepare(board, limits.nodes)
+        search = self._prepare(board, limits.nodes, within)
         search[int(vcf.LEFT)] = FOREVER if fours is None else fours
         search[int(vcf.TICK)] = fours is not None
         search[int(vcf.WIDE)] = method == "fukumi"
-        if within is not None:
-            search[int(vcf.CONFINED)] = 1
-            search[int(vcf.WITHIN) : int(vcf.MARKED)] = _set(within)
         stop, late = stop or Stop(), Stop()
         timer = None if limits.time_ms is None else Timer(limits.time_ms / 1000, late.set)
         if timer is not None:
@@ -110,14 +107,29 @@ class Solver:
         )
         return _points(search[int(vcf.DEFENCES) : int(vcf.DEFENCES + layout.BITS)])
 
-    def _prepare(self, board: Board, nodes: int | None) -> Words:
+    def replays(self, board: Board, attacker: Color, win: Win, within: Collection[int] | None = None) -> bool:
+        """Whether the attacker, to move, wins by this proof as it is, with no five on points other than ``within``.
+
+        What `check` says where ``within`` is None, but without its slowness. Raises BadBoardSize for a board of another
+        size.
+        """
+        search = self._prepare(board, None, within)
+        proof = np.array(win.words(), np.uint64)
+        position = self.position
+        begin = replay.replay(
+            position.state, position.table, position.geometry, search, proof, U(proof.size), U(attacker - 1)
+        )
+        return bool(begin != replay.FAILED)
+
+    def _prepare(self, board: Board, nodes: int | None, within: Collection[int] | None = None) -> Words:
         self.position.lay(board)
         self._searches += 1
         search = self._search
         search[: int(vcf.MOVES)] = 0
         search[int(vcf.LIMIT)] = FOREVER if nodes is None else nodes
         search[int(vcf.SALT)] = self._searches * int(vcf.SPREAD) % 2**64
-        search[int(vcf.WITHIN) : int(vcf.MARKED)] = ~np.uint64(0)
+        search[int(vcf.CONFINED)] = within is not None
+        search[int(vcf.WITHIN) : int(vcf.MARKED)] = ~np.uint64(0) if within is None else _set(within)
         return search
 
     def _run(self, method: Method, stop: Stop, late: Stop, side: np.uint64) -> int:

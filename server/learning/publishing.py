@@ -14,11 +14,12 @@ from bots.learning import current
 from gomoku.rulesets import RULESETS
 from server.errors import StoreError
 from server.learning.readable import Readable
-from server.store import patterns
+from server.store import chances, patterns
 from server.store.patterns import StoredPattern
 from server.store.store import Store
 
 if TYPE_CHECKING:
+    from bots.learning.memory import Memory
     from bots.learning.table import Compiled
 
 log = logging.getLogger("tengen.learning")
@@ -81,21 +82,28 @@ class Publishing:
         stored = await patterns.in_use(self._store)
         for rules in RULESETS:
             if rules != "tictactoe":
-                await self._publish(rules, [row for row in stored if row.rules == rules], revision)
+                memory = await self._memory(rules)
+                await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
         self.revision = revision
         log.info("%d learned patterns in use, revision %d", len(stored), revision)
 
-    async def _publish(self, rules: str, rows: Sequence[StoredPattern], revision: int) -> None:
+    async def _memory(self, rules: str) -> Memory:
+        from bots.learning.memory import LastChance, Memory  # noqa: PLC0415 - as above
+
+        positions = await chances.in_use(self._store, rules)
+        return await asyncio.to_thread(lambda: Memory(map(LastChance.from_json, positions)))
+
+    async def _publish(self, rules: str, rows: Sequence[StoredPattern], memory: Memory, revision: int) -> None:
         from bots.learning.table import PatternTable  # noqa: PLC0415 - imports numba: who starts shall not wait for it
 
         if not rows:
-            current.publish(PatternTable(rules, (), revision))
+            current.publish(PatternTable(rules, (), revision, memory=memory))
             return
         keys, built = [row.key for row in rows], self._built.get(rules)
         if built is None or built.keys != keys:
             built = self._built[rules] = await self._build(rules, rows)
         readable = Readable([row for n, row in enumerate(rows) if n not in built.unreadable])
-        current.publish(PatternTable(rules, readable, revision, built.compiled))
+        current.publish(PatternTable(rules, readable, revision, built.compiled, memory))
 
     async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
         """Raises BotError where there is no process to build it."""

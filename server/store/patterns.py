@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import Struct
 
+from server.store import chances
 from server.store.writer import Parameters
 
 if TYPE_CHECKING:
@@ -86,10 +87,13 @@ def importing(rules: str, key: str, body: str, now: int) -> Statement:
 
 
 def dropping(kept: Iterable[str]) -> list[Statement]:
-    """What forgets where patterns come from, and all those in use but the imported ones and those with a kept key."""
+    """What forgets where patterns come from, and all those in use but the imported ones and those with a kept key.
+
+    The positions that lost games are forgotten too.
+    """
     keys = msgspec.json.encode(sorted(kept)).decode()
     drop = "DELETE FROM patterns WHERE state = 'on' AND NOT imported AND key NOT IN (SELECT value FROM json_each(?))"
-    return [("DELETE FROM pattern_sources", ()), (drop, (keys,))]
+    return [("DELETE FROM pattern_sources", ()), (chances.DROP, ()), (drop, (keys,))]
 
 
 def counting() -> list[Statement]:
@@ -155,6 +159,7 @@ async def switch(store: "Store", name: str, state: State) -> bool:
     statements: list[Statement] = [("UPDATE patterns SET state = ? WHERE id = ?", (state, found.id))]
     if state == "forgotten":
         statements.append(("UPDATE patterns SET body = '' WHERE id = ?", (found.id,)))
+        statements.append((chances.FORGET, (found.id,)))
         statements.append(("DELETE FROM pattern_sources WHERE pattern = ?", (found.id,)))
         statements.append(("DELETE FROM encounters WHERE pattern = ?", (found.id,)))
     await store.execute(*statements)

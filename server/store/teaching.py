@@ -7,7 +7,7 @@ import msgspec
 from bots.learning.pattern import Pattern
 from bots.learning.version import VERSION
 from server.protocol.api import GameHistory
-from server.store import jobs, patterns, studies
+from server.store import chances, jobs, patterns, studies
 from server.store.jobs import Job
 from server.store.patterns import FoundPattern, Statement
 from server.store.studies import Study
@@ -39,11 +39,13 @@ def lost_by_play(history: GameHistory, study: Study) -> bool:
 
 
 async def statements(store: "Store", job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
-    """What keeps the patterns of a studied game, if it is one that teaches."""
+    """What keeps the patterns of a studied game and the position that lost it, if it is one that teaches."""
     asked = await store.fetch("SELECT 1 FROM teachers WHERE game = ?", (job.serial,))
     if not asked and not lost_by_play(history, study):
         return []
-    return patterns.learning(job.serial, history.game.rules, _found(study), now)
+    rules, found, lesson = history.game.rules, _found(study), study["lesson"]
+    chance = lesson and chances.keeping(job.serial, rules, lesson["last_chance"], [pattern.key for pattern in found])
+    return [*patterns.learning(job.serial, rules, found, now), *([chance] if chance else [])]
 
 
 async def teach(store: "Store", id: str, now: int) -> bool:

@@ -213,6 +213,7 @@ export default {
   "thought.slip": "A slip: it overlooked {overlooked}. With open eyes it would have played {instead}.",
   "thought.other": "It liked this point best.",
   "thought.trap": "Defence: it blocks a trap that it has learned.",
+  "thought.remembered": "Defence: it remembers a game that was lost here.",
   "thought.proof": "It has proven a win by force.",
   "thought.search": { one: "It looked {n} move ahead.", other: "It looked {n} moves ahead." },
   "thought.expects": "It expects {line}.",

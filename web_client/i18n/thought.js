@@ -7,7 +7,7 @@ import { listText } from "./words.js";
 
 /** @import {Why} from "../lib/thought.js" */
 
-const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip", "trap", "proof", "search"];
+const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip", "trap", "remembered", "proof", "search"];
 const DIRECTIONS = ["row", "column", "falling", "rising"];
 
 /** So much of the line that it expects is told. */

@@ -213,6 +213,7 @@ export default {
   "thought.slip": "失误：它没看见 {overlooked}，否则会下在 {instead}。",
   "thought.other": "它最看好这一点。",
   "thought.trap": "防守：堵住学会的陷阱。",
+  "thought.remembered": "防守：记得曾在这个局面输过一局。",
   "thought.proof": "它证明了强制取胜。",
   "thought.search": { other: "它向前看了 {n} 手。" },
   "thought.expects": "它预计：{line}。",

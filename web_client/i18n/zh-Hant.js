@@ -213,6 +213,7 @@ export default {
   "thought.slip": "失誤：它沒看見 {overlooked}，否則會下在 {instead}。",
   "thought.other": "它最看好這一點。",
   "thought.trap": "防守：堵住學會的陷阱。",
+  "thought.remembered": "防守：記得曾在這個局面輸過一局。",
   "thought.proof": "它證明了強制取勝。",
   "thought.search": { other: "它向前看了 {n} 手。" },
   "thought.expects": "它預計：{line}。",

@@ -6,7 +6,7 @@ from bots.guard import GuardedPlayer
 from bots.learning.current import publish
 from bots.learning.learner import ENGINE, Learner
 from bots.learning.prover import Prover
-from bots.learning.siege import tried
+from bots.learning.siege import defended
 from bots.learning.study import solver
 from bots.learning.table import PatternTable
 from bots.registry import engine
@@ -102,8 +102,7 @@ def test_the_block_holds() -> None:
     prover, board = Prover(solver("freestyle", 15), NODES), game.board.copy()
     threat = prover.attack(board, Color.WHITE).attack
     assert threat is not None
-    board.place(choice.point, Color.BLACK)
-    assert tried(prover, board, Color.WHITE, choice.point, threat).withstands(threat.method)
+    assert defended(prover, board, Color.WHITE, choice.point, threat).withstands(threat.method)
 
 
 @pytest.mark.parametrize("name", [rules.name for rules in RULESETS.values() if rules.length == 5])

@@ -3,8 +3,9 @@ import random
 import pytest
 
 from bots.learning.lesson import Standing
-from bots.learning.prover import INSISTENCE, canonical, relocated
+from bots.learning.prover import INSISTENCE, canonical
 from bots.search.check import check
+from bots.search.proof import relocated
 from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset

@@ -8,7 +8,7 @@ from threading import Thread
 import pytest
 
 from bots.engine import Limits, Stop
-from bots.search.check import check
+from bots.search.check import Unsound, check
 from bots.search.proof import Proof, Refuted, Unknown
 from bots.search.solver import Solver
 from gomoku.board import Board, Color
@@ -153,6 +153,42 @@ def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str) ->
         else:
             assert not brute(rules, board, attacker, 2)
     assert set(seen) == {Proof, Refuted}
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_proof_replays_where_the_checker_accepts_it(rules: str) -> None:
+    chance, solver, seen = random.Random(12), Solver(ruleset(rules), 15), []
+    for _ in range(30):
+        stones = chance.sample([y * 15 + x for y in range(3, 11) for x in range(3, 11)], 16)
+        board, attacker = Board.from_stones(15, stones[:8], stones[8:]), chance.choice(list(Color))
+        found = solver.prove(board, attacker, Limits(nodes=2000), method="vct")
+        if not isinstance(found, Proof):
+            continue
+        assert solver.replays(board, attacker, found.win)
+        for _ in range(3):
+            point, changed = chance.randrange(225), board.copy()
+            if changed[point]:
+                changed.remove(point)
+            else:
+                changed.place(point, chance.choice(list(Color)))
+            try:
+                check(ruleset(rules), changed, attacker, found.win)
+                sound = True
+            except Unsound:
+                sound = False
+            seen.append(sound)
+            assert solver.replays(changed, attacker, found.win) is sound
+    assert {True, False} == set(seen)
+
+
+def test_a_proof_does_not_replay_where_its_fives_lie_without() -> None:
+    solver, row = Solver(ruleset("freestyle"), 15), [112, 113, 114]
+    board = Board.from_stones(15, row, [])
+    found = solver.prove(board, Color.BLACK)
+    assert isinstance(found, Proof)
+    used = {111, 110, 115, 116}
+    assert solver.replays(board, Color.BLACK, found.win, used)
+    assert not solver.replays(board, Color.BLACK, found.win, {found.win.move})
 
 
 def test_against_a_four_only_the_move_that_stops_it_counts() -> None:

@@ -18,9 +18,26 @@ def pattern(gap: int = 1, rules: str = "freestyle") -> Pattern:
     return Pattern(rules, attacker, cells, "vcf", 3, ((*empty, 24),), False, Win(210))
 
 
-def study(*patterns: Pattern, plies: int = 9, mistake: int | None = 4, lesson: bool = True) -> dict[str, Any]:
+CHANCE = {"cells": "1" + "0" * 224, "color": "white", "lost": 3, "saving": [4]}
+
+
+def study(
+    *patterns: Pattern,
+    plies: int = 9,
+    mistake: int | None = 4,
+    lesson: bool = True,
+    chance: dict[str, Any] | None = None,
+) -> dict[str, Any]:
     """What a study of a game that black has won says, every pattern standing before ply 6."""
-    taught = {"winner": "black", "entry": 6, "mistake": mistake, "saving": [], "line": [3, 18, 4], "led": [7]}
+    taught: dict[str, Any] = {
+        "winner": "black",
+        "entry": 6,
+        "mistake": mistake,
+        "saving": [],
+        "line": [3, 18, 4],
+        "led": [7],
+    }
+    taught |= {"last_chance": chance}
     return {
         "version": VERSION,
         "nodes": 1000,

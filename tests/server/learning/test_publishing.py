@@ -12,11 +12,12 @@ from bots.learning import current
 from bots.learning.compiling import compiled
 from bots.learning.table import PatternTable
 from bots.learning.weights import evident
+from gomoku.board import Board, Color
 from server.learning.publishing import COMPILED, Publishing
-from server.store import patterns
+from server.store import chances, patterns
 from server.store.store import Store
 from tests.benchmarks import publish
-from tests.server.learning.examples import pattern
+from tests.server.learning.examples import CHANCE, pattern
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 
@@ -75,6 +76,18 @@ async def test_a_pattern_that_is_off_is_out_of_play_at_once(store: Store) -> Non
     await publishing.publish()
     assert list(current.table_for("freestyle").patterns) == []
     assert list(current.table_for("caro").patterns) == [B]
+
+
+async def test_positions_that_lost_are_remembered_under_their_rules_alone(store: Store) -> None:
+    serial = await against_bot(store, "lost00000000", await add_player(store, "ada", "Ada"))
+    keeping = chances.keeping(serial, "freestyle", CHANCE, [])
+    assert keeping is not None
+    await store.execute(keeping)
+    await publishing_of(store).publish()
+    board = Board.from_stones(15, [224], [])  # another corner than the one kept
+    recalled = current.table_for("freestyle").memory.recall(board, Color.WHITE)
+    assert (len(recalled.lost), len(recalled.saving)) == (1, 1)
+    assert len(current.table_for("caro").memory) == 0
 
 
 async def test_nothing_is_built_where_nothing_changed(store: Store) -> None:

@@ -1,0 +1,101 @@
+"""Positions that lost a game: what was played there, and what is proven to have held.
+
+A pattern is what a lost game has in common with others; this is the lost position itself, up to symmetry. What was once
+decided there with many nodes is not asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any, NamedTuple
+
+from bots.learning.lesson import Lesson
+from bots.learning.prover import canonical
+from gomoku import symmetry
+from gomoku.board import Board, Color
+
+
+@dataclass(frozen=True, slots=True)
+class LastChance:
+    """A position, the least of its eight images, where ``color`` played ``lost`` and has lost by that.
+
+    ``cells`` are those of the board before it. ``saving`` are points that are proven to hold; there may be none.
+    """
+
+    cells: bytes
+    color: Color
+    lost: int
+    saving: tuple[int, ...]
+
+    @classmethod
+    def of(cls, size: int, moves: Sequence[int], lesson: Lesson) -> LastChance | None:
+        """The position before the entry of a game's lesson; None where the game was lost from its first stone on."""
+        if lesson.entry == 0:
+            return None
+        ply = lesson.entry - 1
+        least, by = canonical(Board.from_stones(size, moves[:ply:2], moves[1:ply:2]))
+        there = symmetry.maps(size)[by]
+        saving = tuple(there[point] for point, _ in lesson.saving)
+        return cls(bytes(least.cells), lesson.winner.other, there[moves[ply]], saving)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, the inverse of `from_json`: the cells are a text of digits."""
+        cells = self.cells.translate(_DIGITS).decode()
+        return {"cells": cells, "color": self.color.name.lower(), "lost": self.lost, "saving": list(self.saving)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LastChance:
+        """A position of plain data."""
+        cells = data["cells"].encode().translate(_CELLS)
+        return cls(cells, Color[data["color"].upper()], data["lost"], tuple(data["saving"]))
+
+
+class Recalled(NamedTuple):
+    """What is known of a board: points that have lost there, and points that are proven to hold."""
+
+    lost: tuple[int, ...]
+    saving: tuple[int, ...]
+
+
+_DIGITS, _CELLS = bytes.maketrans(b"\0\1\2", b"012"), bytes.maketrans(b"012", b"\0\1\2")
+NOTHING = Recalled((), ())
+
+
+class Memory:
+    """Positions of one rule set; each is known again in all eight orientations."""
+
+    def __init__(self, positions: Iterable[LastChance] = ()) -> None:
+        self._known: dict[tuple[bytes, Color], Recalled] = {}
+        for position in positions:
+            key = position.cells, position.color
+            known = self._known.get(key, NOTHING)
+            lost = _union(known.lost, [position.lost])
+            saving = [point for point in _union(known.saving, position.saving) if point not in lost]
+            self._known[key] = Recalled(lost, tuple(saving))
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def recall(self, board: Board, color: Color) -> Recalled:
+        """What is known of a board with this colour to move."""
+        if not self._known:
+            return NOTHING
+        least, by = canonical(board)
+        known = self._known.get((bytes(least.cells), color))
+        if known is None:
+            return NOTHING
+        back = symmetry.maps(board.size)[symmetry.inverse(by)]
+        return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.saving))
+
+    def lost(self, size: int) -> Iterator[tuple[bytes, Color]]:
+        """Cells of the boards of a size on which somebody has just lost, and the colour to move, which wins."""
+        for (cells, color), known in self._known.items():
+            if isqrt(len(cells)) == size:
+                for point in known.lost:
+                    yield cells[:point] + bytes([color]) + cells[point + 1 :], color.other
+
+
+def _union(known: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys([*known, *more]))

@@ -1,0 +1,126 @@
+"""A player that has learned from lost games: their traps, and the lost positions themselves.
+
+In order: what the player inside does about fives, and wins that it has proven; a proven win by fours; where a learned
+pattern lies on the board and its win is proven again here, or the very position lost a game before, a defence that is
+proven to hold; else what the player inside plays.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+from bots.engine import Choice, Limits, Player, Stop
+from bots.learning.current import table_for
+from bots.learning.memory import Recalled
+from bots.learning.prover import Prover
+from bots.learning.table import PatternTable
+from bots.learning.traps import Block, Watch
+from bots.search.proof import Proof
+from bots.search.solver import Solver
+from gomoku.game import Game
+from gomoku.ruleset import RuleSet
+
+OWN_NODES = 4000  # of the search for a win by fours
+NODES = 5000  # of each question about the opponent's wins
+ENTRIES = 1 << 14  # of a solver's memory
+PART = 4  # of the time, that is kept for traps
+SETTLED = ("win", "block", "proof")  # why a player inside is not asked twice
+
+Tables = Callable[[str], PatternTable]
+
+_solvers = threading.local()  # a solver does one search at a time, and is large: each thread has one for all its seats
+
+
+class TaughtPlayer:
+    """What another player would do, unless that is known or proven to lose; ``tables`` gives what was learned under a
+    rule set, anew at each move.
+
+    Compiles the kernels or loads them, where that has not been done.
+    """
+
+    def __init__(self, player: Player, rules: RuleSet, size: int, tables: Tables = table_for) -> None:
+        self._player = player
+        self._tables = tables
+        _solver(rules, size)
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """The choice; ``why`` of the kind "trap" names the pattern blocked, its cells, and all that were ``met``.
+
+        ``limits.time_ms`` and stop end the search for traps. ``limits.nodes`` bounds what the player inside does, and
+        each question to the solver, as constants do. Raises NoMove when the game is over or no point may be played.
+        """
+        begun = time.perf_counter()
+        choice = self._player.choose(game, _before(limits), stop)
+        if choice.why.get("kind") in SETTLED:
+            return choice
+        solver, me = _solver(game.rules, game.size), game.to_move
+        proof = solver.prove(game.board, me, Limits(limits.time_ms, _least(OWN_NODES, limits.nodes)), stop)
+        if isinstance(proof, Proof):
+            line = proof.win.line()
+            return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": "vcf", "line": line})
+
+        def go_on() -> bool:
+            spent = (time.perf_counter() - begun) * 1000
+            return not stop.is_set() and (limits.time_ms is None or spent < limits.time_ms)
+
+        table = self._tables(game.rules.name)
+        recalled = table.memory.recall(game.board, me)
+        prover = Prover(solver, _least(NODES, limits.nodes))
+        own = list(dict.fromkeys([choice.point, *(point for point, _ in choice.candidates)]))
+        block = Watch(prover, table, game.board.copy(), me.other, own, go_on).block(recalled.saving)
+        return _remembering(recalled, choice) if block is None else _blocking(block, choice)
+
+    def close(self) -> None:
+        """Close the player inside."""
+        self._player.close()
+
+
+def _before(limits: Limits) -> Limits:
+    """What the player inside may take of the limits."""
+    time_ms = limits.time_ms
+    return Limits(None if time_ms is None else max(1, time_ms - time_ms // PART), limits.nodes)
+
+
+def _least(nodes: int, limit: int | None) -> int:
+    return nodes if limit is None else min(nodes, limit)
+
+
+def _solver(rules: RuleSet, size: int) -> Solver:
+    """This thread's solver."""
+    key = f"{rules.name} {size}"
+    if not hasattr(_solvers, key):
+        setattr(_solvers, key, Solver(rules, size, ENTRIES))
+    found: Solver = getattr(_solvers, key)
+    return found
+
+
+def _blocking(block: Block, own: Choice) -> Choice:
+    """The choice of a block, with the other candidates after it."""
+    first = block.traps[0]
+    why = {
+        "kind": "trap",
+        "pattern": first.pattern.key,
+        "point": block.point,
+        "cells": list(first.cells),
+        "met": list(dict.fromkeys(trap.pattern.key for trap in block.traps)),
+    }
+    return instead(block.point, own, why)
+
+
+def _remembering(recalled: Recalled, own: Choice) -> Choice:
+    """The choice where the position lost a game before: what is proven to hold, or at least something else."""
+    candidates = [point for point, _ in own.candidates]
+    better = [point for point in candidates if point in recalled.saving] or [
+        *recalled.saving,
+        *(point for point in candidates if point not in recalled.lost),
+    ]
+    if own.point in recalled.saving or not better or not (recalled.saving or own.point in recalled.lost):
+        return own
+    return instead(better[0], own, {"kind": "remembered"})
+
+
+def instead(point: int, own: Choice, why: dict[str, object]) -> Choice:
+    """The choice of another point, with the other candidates after it."""
+    scores = dict(own.candidates)
+    score = scores.pop(point, None)
+    return Choice(point, score, ((point, score), *scores.items())[: max(1, len(own.candidates))], why)

@@ -1,0 +1,66 @@
+"""Lost positions are known again however they are turned, and nothing else is."""
+
+import pytest
+
+from bots.learning.memory import NOTHING, LastChance, Memory
+from gomoku import symmetry
+from gomoku.board import Board, Color
+from gomoku.symmetry import maps
+from tests.bots.learning.lost import LOSING, MOVES, before_the_mistake, learned
+
+
+def last_chance() -> LastChance:
+    found = LastChance.of(15, MOVES + LOSING, learned()[0])
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("by", range(symmetry.COUNT))
+def test_a_lost_position_is_known_in_every_orientation(by: int) -> None:
+    recalled = Memory([last_chance()]).recall(before_the_mistake(by).board, Color.BLACK)
+    assert recalled.lost == (maps(15)[by][LOSING[0]],)
+    assert recalled.saving == tuple(maps(15)[by][point] for point, _ in learned()[0].saving)
+
+
+def test_another_position_and_the_other_colour_are_not_known() -> None:
+    memory, board = Memory([last_chance()]), before_the_mistake().board.copy()
+    assert memory.recall(board, Color.WHITE) == NOTHING
+    board.remove(MOVES[-1])
+    assert memory.recall(board, Color.BLACK) == NOTHING
+    assert Memory().recall(board, Color.BLACK) == NOTHING
+
+
+def test_what_two_games_lost_in_one_position_is_joined() -> None:
+    one = last_chance()
+    free = one.cells.index(0)
+    other = LastChance(one.cells, one.color, one.saving[0], (one.lost, free))
+    for positions in ([one, other], [other, one]):
+        memory = Memory(positions)
+        assert len(memory) == 1
+        known = memory.recall(Board.from_stones(15, *stones(one.cells)), one.color)
+        assert set(known.lost) == {one.lost, one.saving[0]}
+        assert set(known.saving) == {*one.saving[1:], free}  # what has lost is not taken for safe
+
+
+def test_the_boards_that_are_lost_have_the_stone_that_lost() -> None:
+    one = last_chance()
+    ((cells, winner),) = Memory([one]).lost(15)
+    assert winner is Color.WHITE
+    assert [point for point in range(225) if cells[point] != one.cells[point]] == [one.lost]
+    assert cells[one.lost] == Color.BLACK
+    assert list(Memory([one]).lost(20)) == []
+
+
+def test_plain_data_gives_the_same_position() -> None:
+    assert LastChance.from_json(last_chance().to_json()) == last_chance()
+
+
+def test_a_game_that_was_lost_from_its_first_stone_on_has_no_last_chance() -> None:
+    lesson = learned()[0]
+    early = type(lesson)(**{name: getattr(lesson, name) for name in lesson.__slots__} | {"entry": 0})
+    assert LastChance.of(15, MOVES, early) is None
+
+
+def stones(cells: bytes) -> tuple[list[int], list[int]]:
+    black, white = ([point for point, cell in enumerate(cells) if cell == color] for color in Color)
+    return black, white
