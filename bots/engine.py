@@ -87,6 +87,28 @@ class Player(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What was learned from lost games and bears on one position.
+
+    ``weights`` of points that block what the opponent threatens; ``won``: cells of boards, shape (boards, size * size),
+    on which the colours ``winners``, shape (boards,), are to move and have a proven win.
+    """
+
+    weights: Mapping[int, int]
+    won: NDArray[np.uint8]
+    winners: NDArray[np.uint8]
+
+
+@runtime_checkable
+class AdvisedPlayer(Player, Protocol):
+    """A player that can be told what was learned."""
+
+    def advise(self, advice: Advice) -> None:
+        """Take the advice for the next choice."""
+        ...
+
+
 @runtime_checkable
 class SelectivePlayer(Player, Protocol):
     """A player that can be held to some of the empty points."""

@@ -6,10 +6,13 @@ decided there with many nodes is not asked again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isqrt
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from bots.learning.lesson import Lesson
 from bots.learning.prover import canonical
@@ -59,6 +62,8 @@ class Recalled(NamedTuple):
     saving: tuple[int, ...]
 
 
+Boards = NDArray[np.uint8]
+
 _DIGITS, _CELLS = bytes.maketrans(b"\0\1\2", b"012"), bytes.maketrans(b"012", b"\0\1\2")
 NOTHING = Recalled((), ())
 
@@ -68,6 +73,7 @@ class Memory:
 
     def __init__(self, positions: Iterable[LastChance] = ()) -> None:
         self._known: dict[tuple[bytes, Color], Recalled] = {}
+        self._won: dict[int, tuple[Boards, Boards]] = {}
         for position in positions:
             key = position.cells, position.color
             known = self._known.get(key, NOTHING)
@@ -89,12 +95,20 @@ class Memory:
         back = symmetry.maps(board.size)[symmetry.inverse(by)]
         return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.saving))
 
-    def lost(self, size: int) -> Iterator[tuple[bytes, Color]]:
-        """Cells of the boards of a size on which somebody has just lost, and the colour to move, which wins."""
-        for (cells, color), known in self._known.items():
-            if isqrt(len(cells)) == size:
-                for point in known.lost:
-                    yield cells[:point] + bytes([color]) + cells[point + 1 :], color.other
+    def won(self, size: int) -> tuple[Boards, Boards]:
+        """Boards of a size on which somebody has just lost, in all orientations, shape (boards, size * size), and the
+        colours to move, which win, shape (boards,)."""
+        if size not in self._won:
+            boards, winners = [], []
+            for (cells, color), known in self._known.items():
+                if isqrt(len(cells)) == size:
+                    for point in known.lost:
+                        boards.append(np.frombuffer(cells[:point] + bytes([color]) + cells[point + 1 :], np.uint8))
+                        winners.append(color.other)
+            turns = np.array(symmetry.maps(size))
+            found = np.array(boards, np.uint8).reshape(-1, size * size)[:, turns].reshape(-1, size * size)
+            self._won[size] = found, np.repeat(np.array(winners, np.uint8), len(turns))
+        return self._won[size]
 
 
 def _union(known: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:

@@ -9,12 +9,13 @@ import threading
 import time
 from collections.abc import Callable
 
-from bots.engine import Choice, Limits, Player, Stop
+from bots.engine import Advice, AdvisedPlayer, Choice, Limits, Player, Stop
 from bots.learning.current import table_for
+from bots.learning.lesson import Standing
 from bots.learning.memory import Recalled
 from bots.learning.prover import Prover
 from bots.learning.table import PatternTable
-from bots.learning.traps import Block, Watch
+from bots.learning.traps import Block, Watch, blocking_weights
 from bots.search.proof import Proof
 from bots.search.solver import Solver
 from gomoku.game import Game
@@ -23,7 +24,7 @@ from gomoku.ruleset import RuleSet
 OWN_NODES = 4000  # of the search for a win by fours
 NODES = 5000  # of each question about the opponent's wins
 ENTRIES = 1 << 14  # of a solver's memory
-PART = 4  # of the time, that is kept for traps
+PART = 8  # of the time, that is kept for traps
 SETTLED = ("win", "block", "proof")  # why a player inside is not asked twice
 
 Tables = Callable[[str], PatternTable]
@@ -33,7 +34,7 @@ _solvers = threading.local()  # a solver does one search at a time, and is large
 
 class TaughtPlayer:
     """What another player would do, unless that is known or proven to lose; ``tables`` gives what was learned under a
-    rule set, anew at each move.
+    rule set, anew at each move. A player that takes advice is given it.
 
     Compiles the kernels or loads them, where that has not been done.
     """
@@ -50,10 +51,16 @@ class TaughtPlayer:
         each question to the solver, as constants do. Raises NoMove when the game is over or no point may be played.
         """
         begun = time.perf_counter()
-        choice = self._player.choose(game, _before(limits), stop)
-        if choice.why.get("kind") in SETTLED:
+        table, me = self._tables(game.rules.name), game.to_move
+        advised = isinstance(self._player, AdvisedPlayer)
+        if isinstance(self._player, AdvisedPlayer):
+            weights = blocking_weights(table, game.board, me.other)
+            self._player.advise(Advice(weights, *table.memory.won(game.size)))
+        knows = bool(table.patterns or table.memory)
+        choice = self._player.choose(game, _before(limits) if knows else limits, stop)
+        if choice.why.get("kind") in SETTLED or (advised and not knows):
             return choice
-        solver, me = _solver(game.rules, game.size), game.to_move
+        solver = _solver(game.rules, game.size)
         proof = solver.prove(game.board, me, Limits(limits.time_ms, _least(OWN_NODES, limits.nodes)), stop)
         if isinstance(proof, Proof):
             line = proof.win.line()
@@ -63,11 +70,13 @@ class TaughtPlayer:
             spent = (time.perf_counter() - begun) * 1000
             return not stop.is_set() and (limits.time_ms is None or spent < limits.time_ms)
 
-        table = self._tables(game.rules.name)
         recalled = table.memory.recall(game.board, me)
         prover = Prover(solver, _least(NODES, limits.nodes))
+        known = recalled.saving
+        if advised and not known and not _loses(prover, game, choice.point):
+            known = (choice.point,)  # it has looked further than a defence that is proven to hold for now
         own = list(dict.fromkeys([choice.point, *(point for point, _ in choice.candidates)]))
-        block = Watch(prover, table, game.board.copy(), me.other, own, go_on).block(recalled.saving)
+        block = Watch(prover, table, game.board.copy(), me.other, own, go_on).block(known)
         return _remembering(recalled, choice) if block is None else _blocking(block, choice)
 
     def close(self) -> None:
@@ -79,6 +88,13 @@ def _before(limits: Limits) -> Limits:
     """What the player inside may take of the limits."""
     time_ms = limits.time_ms
     return Limits(None if time_ms is None else max(1, time_ms - time_ms // PART), limits.nodes)
+
+
+def _loses(prover: Prover, game: Game, point: int) -> bool:
+    """Whether the move is found to leave the opponent a win."""
+    board = game.board.copy()
+    board.place(point, game.to_move)
+    return prover.attack(board, game.to_move.other).standing is Standing.WON
 
 
 def _least(nodes: int, limit: int | None) -> int:

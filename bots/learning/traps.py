@@ -218,6 +218,13 @@ class Watch:
             yield point
 
 
+def blocking_weights(table: PatternTable, board: Board, attacker: Color) -> Counter[int]:
+    """Sums of the weights of points that block the shortest patterns that lie whole on a board, none proven again."""
+    whole, _ = table.match(board, attacker)
+    shortest = np.argsort(table.lengths[whole.numbers], kind="stable")[:MOST_WHOLE].tolist()
+    return sum((Counter(trap(table, whole[n], board.size).weights) for n in shortest), Counter())
+
+
 def trap(table: PatternTable, match: Match, size: int) -> Trap:
     """A match of the table as points of a board."""
     pattern = table.patterns[match.number]

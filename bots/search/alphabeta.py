@@ -41,7 +41,19 @@ from bots.search.scratch import (
     SCORE,
     TOP,
 )
-from bots.search.transposition import EXACT, LOWER, NO_MOVE, UPPER, bound_of, depth_of, find, keep, move_of, score_of
+from bots.search.transposition import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    PROVEN,
+    UPPER,
+    bound_of,
+    depth_of,
+    find,
+    keep,
+    move_of,
+    score_of,
+)
 from bots.search.wins import SIDE_KEY, unanswerable, wins_by_fours
 
 I = np.int64  # noqa: E741 - the type of scores and depths
@@ -108,14 +120,10 @@ def negamax(
         if known:
             best_move = move_of(known)
             score = _at_ply(score_of(known), ply)
-            if (
-                not pv
-                and depth_of(known) >= depth
-                and (
-                    bound_of(known) == EXACT
-                    or (bound_of(known) == LOWER and score >= beta)
-                    or (bound_of(known) == UPPER and score <= alpha)
-                )
+            if depth_of(known) >= (depth if not pv else PROVEN) and (
+                bound_of(known) == EXACT
+                or (bound_of(known) == LOWER and score >= beta)
+                or (bound_of(known) == UPPER and score <= alpha)
             ):
                 return score
 
@@ -136,7 +144,7 @@ def negamax(
         if plies:
             score = WIN - I(ply) - I(plies)
             if s[PARTS] & MEMORY and not leaf:
-                keep(entries, key, score + I(ply), I(127), EXACT, NO_MOVE, s[scratch.AGE])
+                keep(entries, key, score + I(ply), PROVEN, EXACT, NO_MOVE, s[scratch.AGE])
             return score
     if leaf:
         return static

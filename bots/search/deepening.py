@@ -8,15 +8,19 @@ from threading import Timer
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from bots.engine import Limits, Stop
+from bots.engine import Advice, Limits, Stop
 from bots.search import scratch, vcf
 from bots.search.alphabeta import WON, WORST, I, root
 from bots.search.branch import begin
 from bots.search.jit import Words
-from bots.search.layout import U
+from bots.search.layout import CELLS, ZOBRIST, U
+from bots.search.ordering import HISTORY_MOST
 from bots.search.position import Position
+from bots.search.transposition import EXACT, NO_MOVE, PROVEN, keep
 from bots.search.weights import FITTED, Weights
+from bots.search.wins import SIDE_KEY
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
@@ -24,6 +28,8 @@ DEEPEST: Final = 60
 WINDOW: Final = 60  # of aspiration, either way
 SOFT: Final = 0.6  # of the time: no greater depth is begun after it
 LEAST_BYTES: Final = 1 << 18  # of each of the two memories
+LEARNED: Final = WON + I(500)  # score of a win whose length is not told
+ADVISED: Final = 8  # what a weight counts in history
 FOREVER: Final = np.iinfo(np.int64).max
 
 
@@ -88,6 +94,31 @@ class Deepening:
         begin(position.state, position.table, position.geometry, search, self._side)
         if among is not None:
             self._confine(lambda point: point in among)
+
+    def advise(self, advice: Advice, board: Board, color: Color) -> None:
+        """Have the search of the position that was laid out know what was learned.
+
+        Points with weights come early wherever they are quiet moves. Positions that are won and may still come up are
+        put into the table of transpositions, as if they had been searched; a move that leads to one is not chosen.
+        """
+        search, history = self._search, int(scratch.HISTORY) + (color - 1) * int(CELLS)
+        for point, weight in advice.weights.items():
+            search[history + point] = min(int(search[history + point]) + weight * ADVISED, int(HISTORY_MOST) // 2)
+        here = np.frombuffer(board.cells, np.uint8)
+        entries, _ = self._memories
+        for n in np.flatnonzero((advice.won[:, here > 0] == here[here > 0]).all(axis=1)).tolist():
+            cells, winner = advice.won[n], int(advice.winners[n])
+            key = self._key(cells, winner)
+            keep(entries, key, LEARNED, PROVEN, EXACT, NO_MOVE, search[int(scratch.AGE)])
+            added = np.flatnonzero(cells != here)
+            if len(added) == 1 and cells[added[0]] == color and winner != color and search[int(scratch.ROOTS)] > 1:
+                self.exclude(int(added[0]))
+
+    def _key(self, cells: NDArray[np.uint8], color: int) -> np.uint64:
+        """Key of a position in the table of transpositions, the colour to move."""
+        stones = np.flatnonzero(cells)
+        at = int(ZOBRIST) + (cells[stones].astype(np.int64) - 1) * int(CELLS) + stones
+        return np.uint64(np.bitwise_xor.reduce(self.position.geometry[at])) ^ (U(color - 1) * SIDE_KEY)
 
     def deepen(self, limits: Limits, stop: Stop) -> Found:
         """Go on with the position for so many more nodes and milliseconds; what was found in it so far."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bots.engine import Choice, Engine, Limits, Stop
+from bots.engine import Advice, Choice, Engine, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.rows import winning_points
 from bots.search.allowance import Allowance
@@ -59,6 +59,11 @@ class SearchPlayer:
         self._deepening = Deepening(rules, size, memory, weights, parts)
         self._solver = Solver(rules, size, SOLVER_ENTRIES)
         self._threats = bool(parts & int(THREATS))
+        self._advice: Advice | None = None
+
+    def advise(self, advice: Advice) -> None:
+        """Have the next search try the points that block first, and know the positions that are won."""
+        self._advice = advice
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """A win in one, the block of one, a proven win, or else the best of a search that loses to no threats.
@@ -84,6 +89,8 @@ class SearchPlayer:
         # of two fives one move stops neither, unless one of them is enclosed by it: that is for the search to say
         among = None if blocks else self._defences(game, allowance, stop)
         self._deepening.start(game.board, me, game.moves[-1], allowance.limits, among)
+        if self._advice is not None:
+            self._deepening.advise(self._advice, game.board, me)
         (point, score), found = self._look_ahead(game, allowance, stop)
         moves = ((point, score), *(move for move in found.moves if move[0] != point))
         line = list(found.line) if found.line[:1] == (point,) else [point]

@@ -18,6 +18,7 @@ LOWER: Final = U(1)  # the score is at least this
 UPPER: Final = U(2)  # at most
 EXACT: Final = U(3)
 
+PROVEN: Final = np.int64(127)  # depth of what no search can change
 AGES: Final = U(63)
 OFFSET: Final = np.int64(1 << 15)  # of a score, so that it has no sign
 

@@ -44,11 +44,15 @@ def test_what_two_games_lost_in_one_position_is_joined() -> None:
 
 def test_the_boards_that_are_lost_have_the_stone_that_lost() -> None:
     one = last_chance()
-    ((cells, winner),) = Memory([one]).lost(15)
-    assert winner is Color.WHITE
-    assert [point for point in range(225) if cells[point] != one.cells[point]] == [one.lost]
-    assert cells[one.lost] == Color.BLACK
-    assert list(Memory([one]).lost(20)) == []
+    boards, winners = Memory([one]).won(15)
+    assert boards.shape == (8, 225)
+    assert winners.tolist() == [Color.WHITE] * 8
+    expected = bytearray(one.cells)
+    expected[one.lost] = Color.BLACK
+    images = {bytes(expected[turn[point]] for point in range(225)) for turn in maps(15)}
+    assert {bytes(board) for board in boards} == images
+    assert Memory([one]).won(20)[0].shape == (0, 400)
+    assert Memory().won(15)[0].shape == (0, 225)
 
 
 def test_plain_data_gives_the_same_position() -> None:

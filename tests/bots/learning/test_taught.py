@@ -79,7 +79,9 @@ def test_a_part_of_the_time_is_kept_for_traps() -> None:
     game = before_the_mistake()
     inside = Fixed(Choice(0, None, ((0, None),)))
     TaughtPlayer(inside, game.rules, 15, lambda _: table()).choose(game, Limits(1000, 77), Stop())
-    assert inside.limits == Limits(750, 77)
+    assert inside.limits == Limits(875, 77)
+    TaughtPlayer(inside, game.rules, 15, PatternTable).choose(game, Limits(1000, 77), Stop())
+    assert inside.limits == Limits(1000, 77)
 
 
 def test_a_level_that_learns_plays_with_what_is_published() -> None:
