@@ -8,7 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from bots.engine import Limits, Stop
-from bots.search import layout, replay, vcf, vct
+from bots.search import layout, replay, tree, vcf, vct
 from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
@@ -39,7 +39,7 @@ class Solver:
         self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
         self._refuted: Words = np.zeros(entries, np.uint64)
         self._searches = 0
-        self._tree: Words = np.zeros(int(vct.NODE) * TREE, np.uint64)
+        self._tree: Words = np.zeros(int(tree.NODE) * TREE, np.uint64)
         self._proofs: Words = np.zeros(PROOFS, np.uint64)
         self._solved: Words = np.zeros(2 * SOLVED, np.uint64)
         # compiles the kernels, or loads them, before anything is timed
@@ -143,7 +143,7 @@ class Solver:
         if method == "vcf":
             first = int(vcf.PROOFS)
             return read(self._search[first : first + int(self._search[int(vcf.PROOF)])])
-        return vct.win(self._tree, self._proofs)
+        return tree.win(self._tree, self._proofs)
 
 
 def _set(points: Collection[int]) -> Words:

@@ -10,12 +10,8 @@ fours has won, and a threat that the defender meets by winning so itself has fai
 The fours of a position are searched with few stones at first, and with many once all threats have failed there: a few
 long searches would take most of the stones otherwise.
 
-A node of the tree is a position, an attack node with the attacker to move and below it defence nodes. Where Allis's
-proof-number search adds the numbers of all children, the largest counts here and each other one as 1 (weak proof-number
-search, Ueda and others): the same stones in another order are counted many times otherwise. A position that comes up
-again is not opened again: the node that was opened first stands in for it. After a node was opened the search climbs
-the way it came down, only as far as numbers change, and goes down again from there; what other ways lead to numbers
-that changed is seen when the search comes by.
+After a node of the tree was opened the search climbs the way it came down, only as far as numbers change, and goes down
+again from there; what other ways lead to numbers that changed is seen when the search comes by.
 """
 
 from typing import Final
@@ -42,8 +38,29 @@ from bots.search.layout import (
     U,
 )
 from bots.search.make import make, unmake
-from bots.search.proof import Win, read
 from bots.search.replay import defend, mark_line
+from bots.search.tree import (
+    BELOW,
+    CHILDREN,
+    CUT,
+    DN,
+    END,
+    MOVE,
+    NODE,
+    PN,
+    ROOT,
+    SAME,
+    SELF,
+    SOLVED,
+    USED,
+    WRITTEN,
+    add,
+    adopt,
+    is_open,
+    most_proving,
+    renumber,
+    stand_in,
+)
 from bots.search.vcf import (
     DEFENCES,
     LEFT,
@@ -65,31 +82,10 @@ from bots.search.vcf import (
     replies,
 )
 
-# the array ``tree``: eight words a node, the first of them for the tree itself
-USED: Final = U(0)  # nodes so far, and the next one's number
-WRITTEN: Final = U(1)  # words of ``proofs`` so far
-MOVE: Final = U(0)  # the stone that led here
-CUT: Final = U(
-    1
-)  # SELF when its own search for fours ran out of stones; BELOW, once disproven, when others may have won
-FIRST: Final = U(2)  # of the children, which lie side by side
-CHILDREN: Final = U(3)
-PN: Final = U(4)
-DN: Final = U(5)
-END: Final = U(6)  # of the proof that wins an attack node, or that a defence node threatens; 0 when there is none
-SAME: Final = U(7)  # the node of the same position that was opened before and stands for this one, or 0
-NODE: Final = U(8)
-ROOT: Final = U(1)
-
-SOLVED: Final = U(1 << 40)  # as a proof number: no proof; as a disproof number: no disproof
-SELF: Final = U(2)
-BELOW: Final = U(1)
-
 LEAF: Final = U(128)  # stones a single search for continuous fours may put on the board at first
 WHOLE: Final = U(4096)  # the same once nothing else is left to win by, and at the root
 COUNTER: Final = U(100)  # the same for one of the defender's
 QUIET_PROMISE: Final = U(9)  # the proof number of a quiet move, less the rows that it joins
-FOUR_COST: Final = U(2)  # added to the proof number after a four: long rows of them seldom lead anywhere
 
 
 @kernel
@@ -116,34 +112,34 @@ def prove(
     path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not those that stand for them
     path[0] = ROOT
     tree[NODE * ROOT + PN] = tree[NODE * ROOT + DN] = U(1)
-    while running and _open(tree, ROOT):
-        while running and tree[NODE * node + CHILDREN] and _open(tree, node):
+    while running and is_open(tree, ROOT):
+        while running and tree[NODE * node + CHILDREN] and is_open(tree, node):
             if search[NODES] >= search[LIMIT]:
                 running = U(0)
                 break
-            child = _most_proving(tree, node, depth & U(1))
+            child = most_proving(tree, node, depth & U(1))
             make(state, table, geometry, tree[NODE * child + MOVE], U(1) + (side ^ (depth & U(1))))
             search[NODES] += U(1)
             depth += U(1)
-            path[depth], node = child, _stand_in(tree, child)
-        if not running or not _open(tree, node):
+            path[depth], node = child, stand_in(tree, child)
+        if not running or not is_open(tree, node):
             pass  # what stands for it was solved on another way down
         elif depth & U(1):
             running = _defence(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
         else:
             running = _attack(state, table, geometry, search, refuted, tree, proofs, solved, stop, late, side, node)
-            node = _stand_in(tree, node)
+            node = stand_in(tree, node)
         changed = U(1)
         while depth and (changed or not running):
-            changed = _number(tree, node, depth & U(1)) | (U(1) - _open(tree, node))
+            changed = renumber(tree, node, depth & U(1)) | (U(1) - is_open(tree, node))
             if running and not depth & U(1) and _left_over(tree, node):
                 running = _whole(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
             if changed or not running:
                 unmake(state, table, geometry, tree[NODE * path[depth] + MOVE])
                 depth -= U(1)
-                node = _stand_in(tree, path[depth])
+                node = stand_in(tree, path[depth])
         if depth == U(0):
-            _number(tree, ROOT, U(0))
+            renumber(tree, ROOT, U(0))
     if not running:
         return UNKNOWN
     search[vcf.CUT] |= U(tree[NODE * ROOT + CUT] > U(0))
@@ -179,60 +175,6 @@ def _whole(
     elif tree[at + CUT] & SELF:
         tree[at + CUT] = BELOW
     return U(result != UNKNOWN)
-
-
-@kernel
-def _open(tree: Words, node: np.uint64) -> np.uint64:
-    """Whether the node is neither proven nor disproven."""
-    return U(tree[NODE * node + PN] > U(0) and tree[NODE * node + DN] > U(0))
-
-
-@kernel
-def _stand_in(tree: Words, node: np.uint64) -> np.uint64:
-    """Node whose children and numbers hold for the position of this one."""
-    same = tree[NODE * node + SAME]
-    return same if same else node
-
-
-@kernel
-def _most_proving(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint64:
-    """First child with the least proof number, or of a defence node with the least disproof number."""
-    key = DN if defending else PN
-    best = tree[NODE * node + FIRST]
-    for n in range(tree[NODE * node + CHILDREN]):
-        child = tree[NODE * node + FIRST] + np.uint64(n)
-        if tree[NODE * _stand_in(tree, child) + key] < tree[NODE * _stand_in(tree, best) + key]:
-            best = child
-    return np.uint64(best)
-
-
-@kernel
-def _number(tree: Words, node: np.uint64, defending: np.uint64) -> np.uint64:
-    """Work the node's numbers out from its children's, if it has any; whether they changed, or it has none.
-
-    An attack node that is disproven was cut when any child was, a defence node when every disproven child was.
-    """
-    if tree[NODE * node + CHILDREN] == U(0):
-        return U(1)
-    one, every = (DN, PN) if defending else (PN, DN)
-    least, most, others, cut = SOLVED, U(0), U(0), defending  # BELOW, or 0
-    for n in range(tree[NODE * node + CHILDREN]):
-        child = NODE * _stand_in(tree, tree[NODE * node + FIRST] + np.uint64(n))
-        if defending:
-            cut &= U(tree[child + CUT] > U(0) or tree[child + DN] > U(0))
-        else:
-            cut |= U(tree[child + CUT] > U(0))
-        least = min(least, tree[child + one])
-        others += U(tree[child + every] > U(0) and most > U(0))
-        most = max(most, tree[child + every])
-    if defending and most and not tree[NODE * node + END]:
-        others += FOUR_COST
-    whole = SOLVED if least == U(0) else min(most + others, SOLVED - U(1))
-    changed = U(tree[NODE * node + one] != least or tree[NODE * node + every] != whole)
-    tree[NODE * node + one], tree[NODE * node + every] = least, whole
-    if tree[NODE * node + DN] == U(0):
-        tree[NODE * node + CUT] |= cut
-    return changed
 
 
 @kernel
@@ -277,11 +219,11 @@ def _attack(
             if state[CELL + point] or forbidden(state, table, geometry, point, side):
                 continue
             place = side * CELLS + point
-            if not _add(tree, point, _promise(state[CLASS + place], state[SHAPES + place]), U(1)):
+            if not add(tree, point, _promise(state[CLASS + place], state[SHAPES + place]), U(1)):
                 return U(0)
     if search[WIDE] and not _quiet(state, table, geometry, search, refuted, tree, stop, late, side, node):
         return U(0)
-    _adopt(tree, node, first)
+    adopt(tree, node, first)
     if tree[USED] == first and _left_over(tree, node):
         return _whole(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
     return U(1)
@@ -326,7 +268,7 @@ def _quiet(
             return U(0)
         if result == UNKNOWN:
             tree[NODE * node + CUT] |= BELOW
-        elif result == WON and not _add(tree, point, QUIET_PROMISE - joined, U(1)):
+        elif result == WON and not add(tree, point, QUIET_PROMISE - joined, U(1)):
             return U(0)
     return U(1)
 
@@ -394,9 +336,9 @@ def _defence(
     if number != NO_FOUR:
         for n in range(number):
             point = (points >> (U(16) * np.uint64(n))) & U(0xFFFF)
-            if not forbidden(state, table, geometry, point, other) and not _add(tree, point, U(1), U(1)):
+            if not forbidden(state, table, geometry, point, other) and not add(tree, point, U(1), U(1)):
                 return U(0)
-        _adopt(tree, node, first)
+        adopt(tree, node, first)
         tree[at + PN], tree[at + DN] = U(0), SOLVED
         return U(1)
     result = _fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
@@ -414,9 +356,9 @@ def _defence(
             word &= word - U(1)
             # a four of the defender's puts off what it has to do
             four = classes.FOUR <= state[CLASS + other * CELLS + point] <= classes.WINNING_FOUR
-            if not _add(tree, point, U(1), U(1) + U(four)):
+            if not add(tree, point, U(1), U(1) + U(four)):
                 return U(0)
-    _adopt(tree, node, first)
+    adopt(tree, node, first)
     tree[at + PN], tree[at + DN] = U(0), SOLVED
     return U(1)
 
@@ -486,50 +428,3 @@ def _counter(
     if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
         return REFUTED
     return result
-
-
-@kernel
-def _add(tree: Words, point: np.uint64, pn: np.uint64, dn: np.uint64) -> np.uint64:
-    """Write one more node; 0 when the tree is full."""
-    node = tree[USED]
-    if NODE * (node + U(1)) > U(tree.size):
-        return U(0)
-    at = NODE * node
-    tree[at : at + NODE] = U(0)
-    tree[at + MOVE], tree[at + PN], tree[at + DN] = point, pn, dn
-    tree[USED] = node + U(1)
-    return U(1)
-
-
-@kernel
-def _adopt(tree: Words, node: np.uint64, first: np.uint64) -> None:
-    """Make the nodes written last, from ``first`` on, the node's children."""
-    tree[NODE * node + FIRST], tree[NODE * node + CHILDREN] = first, tree[USED] - first
-
-
-def win(tree: Words, proofs: Words) -> Win:
-    """The proof of a root that `prove` found won."""
-    built: dict[int, Win] = {}
-
-    def attacks(node: int) -> Win:
-        same = int(tree[8 * node + int(SAME)])
-        if same:
-            return attacks(same)
-        if node not in built:
-            end = int(tree[8 * node + int(END)])
-            built[node] = read(proofs[:end]) if end else defends(next(n for n in children(node) if won(n)))
-        return built[node]
-
-    def defends(node: int) -> Win:
-        end = int(tree[8 * node + int(END)])
-        answers = tuple((int(tree[8 * n + int(MOVE)]), attacks(n)) for n in children(node))
-        return Win(int(tree[8 * node + int(MOVE)]), answers, read(proofs[:end]) if end else None)
-
-    def children(node: int) -> range:
-        first = int(tree[8 * node + int(FIRST)])
-        return range(first, first + int(tree[8 * node + int(CHILDREN)]))
-
-    def won(node: int) -> bool:
-        return not tree[8 * node + int(PN)]
-
-    return attacks(int(ROOT))
