@@ -17,9 +17,9 @@ Method = Literal["five", "four", "vcf", "vct"]
 class ProvenWin(Struct, frozen=True, omit_defaults=True):
     """A win by force. ``line`` alternates attacker and defender; ``proof`` is the tree with every defence.
 
-    A node of the tree is a list: the attacker's move, then the node of what it threatens by continuous fours (null
-    where it is a four or a five itself), then each answer and the node of what wins after it, in turn. Any other answer
-    runs into the five or into the threat. A move that nothing stops is ``[move]``.
+    A node of the tree is a list: the attacker's move, then the node of what it threatens (null where it is a four or a
+    five itself), then each answer and the node of what wins after it, in turn. Any other answer runs into the five or
+    into the threat. A move that nothing stops is ``[move]``.
     """
 
     method: Method
