@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("tengen.learning")
 
 COMPILED = "bots.learning.compiling:compiled"
+FEW = 200
+"""Patterns of one rule set that are compiled in some tens of milliseconds; the first other process takes seconds."""
 RETRY_S = 5.0
 
 
@@ -72,7 +74,7 @@ class Publishing:
                 await asyncio.sleep(RETRY_S)
 
     async def publish(self) -> None:
-        """Have the tables built in another process, and put each in place of the old.
+        """Have the tables built beside the loop, and put each in place of the old.
 
         Where the patterns are the same and only what is known of them has changed, nothing is built.
         """
@@ -106,9 +108,14 @@ class Publishing:
         current.publish(PatternTable(rules, readable, revision, built.compiled, memory))
 
     async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
-        """Raises BotError where there is no process to build it."""
+        """A few are compiled by a thread, at once, many by another process; raises BotError where there is none."""
         bodies = [row.body for row in rows]
-        compiled, unreadable = await self._executor.run(COMPILED, rules, bodies, awaited=True)
+        if len(rows) <= FEW:
+            from bots.learning.compiling import compiled as compile_few  # noqa: PLC0415 - as above
+
+            compiled, unreadable = await asyncio.to_thread(compile_few, lambda _: None, rules, bodies)
+        else:
+            compiled, unreadable = await self._executor.run(COMPILED, rules, bodies, awaited=True)
         for n, why in unreadable.items():
             log.warning("pattern %d cannot be read, the others can: %s", rows[n].id, why)
         return _Built([row.key for row in rows], compiled, frozenset(unreadable))

@@ -99,7 +99,16 @@ async def test_nothing_is_built_where_nothing_changed(store: Store) -> None:
     assert current.table_for("freestyle") is table
 
 
-async def test_what_is_met_changes_weights_and_compiles_nothing(store: Store) -> None:
+async def test_a_few_patterns_are_published_without_waiting_for_a_process(store: Store) -> None:
+    await learn(store)
+    executor = Warm()
+    await publishing_of(store, executor).publish()
+    assert list(current.table_for("freestyle").patterns) == [A]
+    assert executor.asked == 0
+
+
+async def test_what_is_met_changes_weights_and_compiles_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.learning.publishing.FEW", 0)
     await learn(store)
     executor = Warm()
     publishing = publishing_of(store, executor)
