@@ -131,7 +131,7 @@ class SearchPlayer:
         if not isinstance(threat, Proof) or not allowance.buys(threat.size * DEFENCE_NODES, THREAT):
             return None
         allowance.proven += threat.size * DEFENCE_NODES
-        return self._solver.defences(game.board, game.to_move.other, threat.win)
+        return self._solver.defences(game.board, game.to_move.other, threat.win, stop)
 
     def _loses(self, game: Game, point: int, allowance: Allowance, stop: Stop) -> bool:
         """Whether the move is proven to leave the other side a win by threats."""

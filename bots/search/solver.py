@@ -91,16 +91,16 @@ class Solver:
         exhausted = result == vcf.REFUTED and not search[int(vcf.CUT)]
         return Refuted(nodes, ms) if exhausted else Unknown(nodes, ms)
 
-    def defences(self, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
+    def defences(self, board: Board, attacker: Color, win: Win, stop: Stop | None = None) -> tuple[int, ...]:
         """Points that the defender, to move, may play and at which the attacker's ``win`` does not replay unchanged.
 
         ``win`` is what the attacker would do if the defender passed, a proof of this solver's. In ascending order;
-        exactly the points at which `check` would refuse it, but without its slowness. Raises BadBoardSize for a board
-        of another size.
+        exactly the points at which `check` would refuse it, but without its slowness; once stopped, some other points
+        besides. Raises BadBoardSize for a board of another size.
         """
         search = self._prepare(board, None)
         proof = np.array(win.words(), np.uint64)
-        flag = Stop().array
+        flag = (stop or Stop()).array
         position = self.position
         replay.defend(
             position.state, position.table, position.geometry, search, proof, U(proof.size), flag, flag, U(attacker - 1)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bots.engine import Stop
 from bots.search.proof import Proof, Win
 from bots.search.solver import Solver
 from gomoku.board import Color
@@ -73,3 +74,6 @@ def test_points_that_matter_to_three_in_a_row() -> None:
     assert {marks[name] for name in "bmc"} | fours <= set(defences)
     assert marks["a"] not in defences
     assert defences == spoiling(ruleset("freestyle"), board, Color.BLACK, win)
+    stop = Stop()
+    stop.set()
+    assert set(solver.defences(board, Color.BLACK, win, stop)) > set(defences)  # nothing is left out unseen
