@@ -22,7 +22,7 @@ const FAMILIES = {
   "status.": ["won", "lost", "drawn", "aborted"],
   "reason.": ["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted", "unfinished"],
   "play.first.": ["black", "white", "random"],
-  "thought.": ["win", "block", "attack", "attack_plain", "defend", "defend_plain", "centre", "random", "trap", "proof", "sees_won", "sees_drawn", "sees_lost"],
+  "thought.": ["win", "block", "attack", "attack_plain", "defend", "defend_plain", "centre", "random", "trap", "remembered", "proof", "sees_won", "sees_drawn", "sees_lost"],
   "thought.sees_": ["won", "drawn", "lost"],
   "shape.": [
     "two", "three", "four", "five", "closed_two", "open_two", "closed_three", "open_three", "closed_four", "open_four",

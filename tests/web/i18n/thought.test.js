@@ -8,7 +8,7 @@ test("every kind that engines give is a sentence in every language", async () =>
   const kinds = [
     { kind: "win", guard: true }, { kind: "block", threat: 1, own: 2, shape: "five", directions: ["row"] }, { kind: "attack", shape: "open_three" }, { kind: "attack", shape: "one" },
     { kind: "defend", shape: "double_four" }, { kind: "defend" }, { kind: "centre" }, { kind: "random" }, { kind: "slip", overlooked: 112, instead: 0 }, { kind: "something new" }, {},
-    { kind: "trap", pattern: "k", cells: [1] }, { kind: "proof", line: [112, 113] }, { kind: "search", depth: 7, line: [112] },
+    { kind: "trap", pattern: "k", cells: [1] }, { kind: "remembered" }, { kind: "proof", line: [112, 113] }, { kind: "search", depth: 7, line: [112] },
   ];
   for (const language of ["en", "zh-Hans", "zh-Hant"]) {
     await useLanguage(language);
