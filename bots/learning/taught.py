@@ -66,9 +66,9 @@ class TaughtPlayer:
             line = proof.win.line()
             return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": "vcf", "line": line})
 
-        def go_on() -> bool:
+        def go_on(ms: int) -> bool:
             spent = (time.perf_counter() - begun) * 1000
-            return not stop.is_set() and (limits.time_ms is None or spent < limits.time_ms)
+            return not stop.is_set() and (limits.time_ms is None or spent + ms < limits.time_ms)
 
         recalled = table.memory.recall(game.board, me)
         prover = Prover(solver, _least(NODES, limits.nodes))

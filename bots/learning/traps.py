@@ -24,7 +24,8 @@ MOST_WHOLE = 24  # patterns on one board that are proven again, the shortest fir
 MOST_MET = 8
 MOST_SETUPS = 4
 NO_WEIGHTS: Mapping[int, int] = {}
-INSISTED = 6  # undecided defences that are asked about again
+INSISTED = 6  # undecided defences that are asked about again ...
+INSISTED_MS = 120  # ... each if there is so much time
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Watch:
     """Looks for the traps of a table on one board, the defender to move, and for what holds against them.
 
     ``order``: the point that the defender would play, which is asked about first, then others that it likes, which
-    settles ties of weights. No further question is asked once ``go_on`` says no. The board is changed while a question
-    is asked, and left as it was.
+    settles ties of weights. No further question is asked once ``go_on`` says that there is no time for so many more
+    milliseconds. The board is changed while a question is asked, and left as it was.
     """
 
     def __init__(
@@ -63,7 +64,7 @@ class Watch:
         board: Board,
         attacker: Color,
         order: Sequence[int] = (),
-        go_on: Callable[[], bool] = lambda: True,
+        go_on: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self._prover = prover
         self._table = table
@@ -147,7 +148,7 @@ class Watch:
             if found.standing is not Standing.WON:
                 left[point] = found
         for point in sorted(left, key=lambda point: not left[point].withstands(METHODS[0]))[:INSISTED]:
-            if not self._go_on():
+            if not self._go_on(INSISTED_MS):
                 break
             left[point] = defended(self._prover, self._board, self._attacker, point, attack, patient=True)
             if left[point].withstands(METHODS[-1]):
@@ -200,7 +201,7 @@ class Watch:
     def _traps(self, matches: Matches, chosen: Numbers) -> Iterator[Trap]:
         """The traps of some matches, while there is time."""
         for n in chosen.tolist():
-            if not self._go_on():
+            if not self._go_on(0):
                 return
             yield trap(self._table, matches[n], self._board.size)
 
@@ -213,7 +214,7 @@ class Watch:
             return rank > 0, -weights.get(point, 0), rank, point
 
         for point in sorted(points, key=place):
-            if not self._go_on():
+            if not self._go_on(0):
                 return
             yield point
 

@@ -10,7 +10,7 @@ from bots.learning.study import solver
 from bots.learning.table import PatternTable
 from bots.learning.traps import Watch, trap
 from gomoku.board import Board, Color
-from tests.bots.learning.lost import NODES, learned, table
+from tests.bots.learning.lost import NODES, before_the_mistake, learned, table
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
@@ -48,7 +48,19 @@ def test_the_other_sides_stones_are_no_trap(prover: Prover) -> None:
 
 def test_no_block_without_time(prover: Prover) -> None:
     table, board, _ = set_up()
-    assert Watch(prover, table, board, WHITE, go_on=lambda: False).block() is None
+    assert Watch(prover, table, board, WHITE, go_on=lambda _: False).block() is None
+
+
+def test_many_more_nodes_are_only_spent_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, hasty = before_the_mistake().board, Prover(solver("freestyle", 15), NODES // 200)
+    asked: list[Color] = []
+    monkeypatch.setattr(Prover, "insist", lambda _self, _board, attacker: asked.append(attacker))
+    threat = Prover(solver("freestyle", 15), NODES).attack(board, WHITE).attack
+    assert threat is not None
+    for go_on, wanted in ((lambda _: True, True), (lambda ms: ms == 0, False)):
+        asked.clear()
+        Watch(hasty, table(), board.copy(), WHITE, go_on=go_on).withstanding(threat)
+        assert bool(asked) is wanted
 
 
 def test_the_first_of_equal_weights_in_the_order_given_is_played(prover: Prover) -> None:
