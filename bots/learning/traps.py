@@ -43,7 +43,7 @@ class Trap:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A defence that is proven to hold, and the traps that are proven to be there, the longest first."""
+    """A defence, proven to hold where one can be, and the traps that are proven to be there, the longest first."""
 
     point: int
     traps: tuple[Trap, ...]
@@ -76,8 +76,8 @@ class Watch:
     def block(self, known: Collection[int] = ()) -> Block | None:
         """The defence to play; None where no trap is proven, or every defence against those that are is lost.
 
-        ``known`` are points of which it is proven already that they hold. Set-ups, which win by a quiet move, are
-        looked at where no win is there yet.
+        ``known`` are points that are not asked about: of them it is proven already that they hold, or the defender has
+        looked further than this does. Set-ups, which win by a quiet move, are looked at where no win is there yet.
         """
         whole, lacking = self._table.match(self._board, self._attacker)
         region = self._region(whole, lacking)

@@ -90,13 +90,13 @@ class Publishing:
         log.info("%d learned patterns in use, revision %d", len(stored), revision)
 
     async def _memory(self, rules: str) -> Memory:
-        from bots.learning.memory import LastChance, Memory  # noqa: PLC0415 - as above
+        from bots.learning.memory import LastChance, Memory  # noqa: PLC0415 - imports numba: who starts shall not wait for it
 
         positions = await chances.in_use(self._store, rules)
         return await asyncio.to_thread(lambda: Memory(map(LastChance.from_json, positions)))
 
     async def _publish(self, rules: str, rows: Sequence[StoredPattern], memory: Memory, revision: int) -> None:
-        from bots.learning.table import PatternTable  # noqa: PLC0415 - imports numba: who starts shall not wait for it
+        from bots.learning.table import PatternTable  # noqa: PLC0415 - as above
 
         if not rows:
             current.publish(PatternTable(rules, (), revision, memory=memory))
