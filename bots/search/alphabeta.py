@@ -64,8 +64,8 @@ WORST: Final = I(-31_000)
 
 # nodes that a search for fours may take: at the moves after the root, at other nodes for each ply of depth, at leaves
 FOURS_AT_ROOT: Final = U(4000)
-FOURS_A_PLY: Final = U(60)
-FOURS_AT_LEAF: Final = U(40)
+FOURS_A_PLY: Final = U(30)
+FOURS_AT_LEAF: Final = U(20)
 
 RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # by depth: how far behind alpha there is no hope
 FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # how far beyond beta there is no doubt
@@ -129,7 +129,7 @@ def negamax(
 
     static = evaluate(state, table, side)
     if leaf and static >= beta:
-        return static  # a win by fours could only be more
+        return static
     threatened = U(0)
     if not leaf and not threats:
         threatened = unanswerable(state, table, geometry, other)
@@ -138,7 +138,8 @@ def negamax(
     may_prune = s[PARTS] & PRUNING and quiet and not pv and abs(beta) < WON
     if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I(0))] >= beta:
         return static
-    if s[PARTS] & scratch.FOURS and not known:
+    # what is good enough as it stands needs no win by fours
+    if s[PARTS] & scratch.FOURS and not known and (pv or threats or static < beta):
         budget = FOURS_AT_ROOT if ply == U(1) else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I(0)))
         plies = wins_by_fours(state, table, geometry, s, fours, refuted, stop, late, side, budget)
         if plies:

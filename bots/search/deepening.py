@@ -151,8 +151,11 @@ class Deepening:
     def exclude(self, point: int) -> None:
         """Choose no more this move of the position, which is not the last one left; the greatest depth counts anew."""
         self._confine(lambda other: other != point)
+        search = self._search
         self._depth = max(0, self._depth - 1)
-        self._score = int(self._search.view(np.int64)[int(scratch.SCORE)])
+        self._score = int(search.view(np.int64)[int(scratch.SCORE)])
+        search[int(scratch.LENGTH)] = 1  # nothing is expected after another move yet
+        search[int(scratch.VARIATION)] = search[int(scratch.ROOT)]
 
     def _confine(self, wanted: Callable[[int], bool]) -> None:
         """Leave the moves that are wanted, in their order, and all when none is."""

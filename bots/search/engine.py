@@ -17,7 +17,7 @@ from gomoku.game import Game
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
 
-VERSION: Final = "2"
+VERSION: Final = "3"
 SIZES: Final = (15, 19, 20)
 SHOWN: Final = 5  # candidates
 METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))

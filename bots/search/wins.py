@@ -4,13 +4,14 @@ from typing import Final
 
 import numpy as np
 
-from bots.search import classes, vcf
+from bots.search import classes, shapes, vcf
 from bots.search.forbidden import forbidden
 from bots.search.jit import Bytes, Table, Words, kernel, lowest
-from bots.search.layout import BITS, CELLS, CLASS, CLASSES, COUNT, FOULS, FOURS, U
+from bots.search.layout import BITS, CELLS, CLASS, CLASSES, COUNT, FOULS, FOURS, SHAPES, U
 from bots.search.scratch import LIMIT, NODES, SALT
 
 SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # of the second side to move
+SEVERAL: Final = U(4)  # points of fours, two to each three: the stones of some may come together on another line
 
 
 @kernel
@@ -32,6 +33,33 @@ def unanswerable(state: Words, table: Table, geometry: Words, side: np.uint64) -
 
 
 @kernel
+def fours_lead_on(state: Words, side: np.uint64) -> np.uint64:
+    """1 when the stone of some four of ``side`` makes a three on another line, or those of several may do; else 0.
+
+    Once a four is answered it is worth what its stone makes elsewhere: hardly ever do fours win where this is 0.
+    """
+    if state[COUNT + side * CLASSES + classes.FOUR_THREE] or state[COUNT + side * CLASSES + classes.WINNING_FOUR]:
+        return U(1)
+    if not state[COUNT + side * CLASSES + classes.FOUR]:
+        return U(0)
+    several = U(0)
+    for n in range(BITS):
+        word = state[FOURS + side * BITS + np.uint64(n)]
+        while word:
+            point = U(64) * np.uint64(n) + lowest(word)
+            word &= word - U(1)
+            most = U(0)  # of the lines that the four is not on
+            for axis in range(U(4)):
+                shape = (state[SHAPES + side * CELLS + point] >> (U(4) * np.uint64(axis))) & shapes.SHAPE
+                if shape < shapes.FOUR:
+                    most = max(most, shape)
+            if most >= shapes.THREE:
+                return U(1)
+            several += U(most > shapes.NONE)
+    return U(several >= SEVERAL)
+
+
+@kernel
 def wins_by_fours(
     state: Words,
     table: Table,
@@ -44,14 +72,11 @@ def wins_by_fours(
     side: np.uint64,
     budget: np.uint64,
 ) -> np.uint64:
-    """Plies within which ``side``, to move, wins by fours alone; 0 when it does not, or not within the budget.
+    """Plies within which ``side``, to move, wins by fours alone; 0 when that is not found within the budget of stones.
 
     ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
     """
-    any_four = U(0)
-    for kind in range(classes.FOUR, classes.FIVE):
-        any_four |= state[COUNT + side * CLASSES + np.uint64(kind)]
-    if not any_four:
+    if not fours_lead_on(state, side):
         return U(0)
     fours[: vcf.CONFINED] = U(0)
     fours[vcf.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))

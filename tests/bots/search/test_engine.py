@@ -7,9 +7,10 @@ from hypothesis import given, settings
 
 from bots.engine import Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
+from bots.openings import DRAWN_ON, load
 from bots.registry import engine
 from bots.rows import winning_points
-from bots.search import gains
+from bots.search import gains, middlegames
 from bots.search.engine import Search
 from bots.search.proof import Proof
 from bots.search.solver import Solver
@@ -100,12 +101,16 @@ def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: s
 
 @pytest.mark.parametrize("name", [name for name, value in vars(gains).items() if isinstance(value, Search)])
 def test_with_a_part_left_out_it_plays_and_thinks_otherwise(name: str) -> None:
-    game = Game.replay(ruleset("freestyle"), 15, [parse(name, 15) for name in THREATENED[0].split()])
-    found = []
+    threatened = [parse(name, 15) for name in THREATENED[0].split()]
+    undecided = load(middlegames.FILE, middlegames.RULES, DRAWN_ON)[7]
+    found: list[list[object]] = []
     for source in (engine("search"), engine(f"bots.search.gains:{name}")):
-        choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
-        game.check(choice.point)
-        found.append((choice.why, choice.candidates))
+        found.append([])
+        for moves in (threatened, undecided):
+            game = Game.replay(middlegames.RULES, DRAWN_ON, moves)
+            choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
+            game.check(choice.point)
+            found[-1].append((choice.why, choice.candidates))
     assert found[0] != found[1]
 
 
