@@ -1,8 +1,6 @@
 """VCT: victory by continuous threats, found by proof-number search on an explicit tree.
 
-The attacker's moves are those that make a four or, by their shapes, an open three; against a four of the defender's,
-only the moves that stop it. When the search is WIDE they are also quiet ones, fukumi, that join stones of its own in
-some row, where the threat is seen within LEAF stones. A move counts when it makes a four, or when the attacker would
+A move of the attacker's, one of those that `threats` gathers, counts when it makes a four, or when the attacker would
 win by continuous fours if the defender passed: that attack is the threat. The defender's answers are all the points
 that leave no five after a four, and all at which a threat does not replay unchanged. An attacker who wins by continuous
 fours has won, and a threat that the defender meets by winning so itself has failed.
@@ -18,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search import classes, shapes, vcf
+from bots.search import classes, vcf
 from bots.search.forbidden import forbidden
 from bots.search.jit import Bytes, Table, Words, kernel, lowest
 from bots.search.layout import (
@@ -28,17 +26,13 @@ from bots.search.layout import (
     CLASS,
     CLASSES,
     COUNT,
-    ENCLOSED,
-    FIVES,
-    FOURS,
     HASH,
-    POINTS,
     SHAPES,
-    THREES,
     U,
 )
 from bots.search.make import make, unmake
-from bots.search.replay import defend, mark_line
+from bots.search.replay import defend
+from bots.search.threats import LEAF, gather, promise, quiet
 from bots.search.tree import (
     BELOW,
     CHILDREN,
@@ -82,10 +76,8 @@ from bots.search.vcf import (
     replies,
 )
 
-LEAF: Final = U(128)  # stones a single search for continuous fours may put on the board at first
 WHOLE: Final = U(4096)  # the same once nothing else is left to win by, and at the root
 COUNTER: Final = U(100)  # the same for one of the defender's
-QUIET_PROMISE: Final = U(9)  # the proof number of a quiet move, less the rows that it joins
 
 
 @kernel
@@ -209,7 +201,7 @@ def _attack(
     tree[at + PN], tree[at + DN] = (U(0), SOLVED) if result == WON else (SOLVED, U(0))
     if result == WON:
         return U(1)
-    _gather(state, geometry, search, side)
+    gather(state, geometry, search, side)
     first = tree[USED]
     for n in range(BITS):
         word = search[MARKED + np.uint64(n)] & search[WITHIN + np.uint64(n)]
@@ -219,98 +211,14 @@ def _attack(
             if state[CELL + point] or forbidden(state, table, geometry, point, side):
                 continue
             place = side * CELLS + point
-            if not add(tree, point, _promise(state[CLASS + place], state[SHAPES + place]), U(1)):
+            if not add(tree, point, promise(state[CLASS + place], state[SHAPES + place]), U(1)):
                 return U(0)
-    if search[WIDE] and not _quiet(state, table, geometry, search, refuted, tree, stop, late, side, node):
+    if search[WIDE] and not quiet(state, table, geometry, search, refuted, tree, stop, late, side, node):
         return U(0)
     adopt(tree, node, first)
     if tree[USED] == first and _left_over(tree, node):
         return _whole(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
     return U(1)
-
-
-@kernel
-def _quiet(
-    state: Words,
-    table: Table,
-    geometry: Words,
-    search: Words,
-    refuted: Words,
-    tree: Words,
-    stop: Bytes,
-    late: Bytes,
-    side: np.uint64,
-    node: np.uint64,
-) -> np.uint64:
-    """Write the attacker's moves that threaten fours without being one or an open three; 0 when all has to end."""
-    if state[COUNT + (U(1) - side) * CLASSES + classes.FIVE]:
-        return U(1)
-    for cell in range(geometry[POINTS]):
-        point = np.uint64(cell)
-        place = side * CELLS + point
-        within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U(1)
-        if state[CELL + point] or not within or state[CLASS + place] != classes.QUIET:
-            continue
-        joined, code = U(0), state[SHAPES + place]
-        for axis in range(U(4)):
-            joined += U((code >> (U(4) * np.uint64(axis))) & shapes.SHAPE != shapes.NONE)
-        if joined == U(0) or forbidden(state, table, geometry, point, side):
-            continue
-        limit = search[LIMIT]
-        make(state, table, geometry, point, U(1) + side)
-        search[NODES] += U(1)
-        search[LIMIT] = min(limit, search[NODES] + LEAF)
-        search[TOP] = search[PROOF] = U(0)
-        result = attack(state, table, geometry, search, refuted, stop, late, side)
-        search[LIMIT] = limit
-        unmake(state, table, geometry, point)
-        if search[NODES] >= limit or stop[0] or late[0]:
-            return U(0)
-        if result == UNKNOWN:
-            tree[NODE * node + CUT] |= BELOW
-        elif result == WON and not add(tree, point, QUIET_PROMISE - joined, U(1)):
-            return U(0)
-    return U(1)
-
-
-@kernel
-def _promise(kind: np.uint64, code: np.uint64) -> np.uint64:
-    """Proof number of a move of these shapes before anything was tried; less when it prepares something more.
-
-    A four comes last: it can always be made, its one answer keeps the number low, and fours alone do not win here.
-    """
-    number = U(1)
-    if kind == classes.FOUR:
-        number = U(9)
-    elif kind == classes.OPEN_THREE:
-        number = U(5)
-    for axis in range(U(4)):
-        shape = (code >> (U(4) * np.uint64(axis))) & shapes.SHAPE
-        number -= U(number > U(1) and shapes.OPEN_TWO <= shape <= shapes.THREE)
-    return number
-
-
-@kernel
-def _gather(state: Words, geometry: Words, search: Words, side: np.uint64) -> None:
-    """Put the attacker's moves to try, and perhaps other points, into the set MARKED."""
-    other = U(1) - side
-    for n in range(BITS):
-        search[MARKED + np.uint64(n)] = state[FIVES + other * BITS + np.uint64(n)]
-    fives = state[COUNT + other * CLASSES + classes.FIVE]
-    if fives == U(0):
-        for n in range(BITS):
-            search[MARKED + np.uint64(n)] = (
-                state[FOURS + side * BITS + np.uint64(n)] | state[THREES + side * BITS + np.uint64(n)]
-            )
-    elif geometry[ENCLOSED]:
-        for cell in range(geometry[POINTS]):
-            code = state[SHAPES + other * CELLS + np.uint64(cell)]
-            for axis in range(U(4)):
-                if (code >> (U(4) * np.uint64(axis))) & shapes.SHAPE == shapes.FIVE:
-                    mark_line(geometry, search, np.uint64(cell), np.uint64(axis))
-    elif fives > U(1):
-        for n in range(BITS):
-            search[MARKED + np.uint64(n)] = U(0)
 
 
 @kernel
