@@ -14,6 +14,7 @@ from gomoku.rulesets import RULESETS, ruleset
 if TYPE_CHECKING:
     from bots.search.solver import Method
 
+POSITIONS = 1 << 22  # in the tree of a search for threats: up to some 440 MB, as it fills
 RESULTS = {"Proof": "proof", "Refuted": "refuted", "Unknown": "unknown"}
 
 
@@ -73,7 +74,9 @@ def solve(lines: Iterable[str], rules: str, method: "Method", nodes: int | None)
             continue
         row, board, to_move = _read(line, number)
         try:
-            solver = solvers.setdefault(board.size, solvers.get(board.size) or Solver(ruleset(rules), board.size))
+            if board.size not in solvers:
+                solvers[board.size] = Solver(ruleset(rules), board.size, positions=POSITIONS)
+            solver = solvers[board.size]
         except GomokuError as error:
             raise BadNotation(number, str(error)) from error
         found = solver.prove(board, to_move, Limits(nodes=nodes), method=method)

@@ -20,9 +20,7 @@ Method = Literal["vcf", "vct", "fukumi"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
-TREE = 1 << 19  # positions in the tree of a search for threats, 64 bytes each
-PROOFS = 1 << 21  # words of what its positions threaten or are won by, eight bytes each
-SOLVED = 1 << 18  # entries of its memory of solved positions, sixteen bytes each
+POSITIONS = 1 << 19  # in the tree of a search for threats, 104 bytes each with what they threaten or are won by
 
 FOREVER = np.iinfo(np.int64).max
 
@@ -30,18 +28,19 @@ FOREVER = np.iinfo(np.int64).max
 class Solver:
     """A solver for one rule set and size of board; one search at a time.
 
-    ``entries``, a power of two, bounds what it remembers during a search. Raises BadBoardSize for a size, or a rule
-    set, that it does not know.
+    ``entries``, a power of two, bounds what it remembers during a search, and ``positions``, another, the tree of a
+    search for threats; memory is taken as it is filled. Raises BadBoardSize for a size, or a rule set, that it does not
+    know.
     """
 
-    def __init__(self, rules: RuleSet, size: int, entries: int = ENTRIES) -> None:
+    def __init__(self, rules: RuleSet, size: int, entries: int = ENTRIES, positions: int = POSITIONS) -> None:
         self.position = Position(rules, size)
         self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
         self._refuted: Words = np.zeros(entries, np.uint64)
         self._searches = 0
-        self._tree: Words = np.zeros(int(tree.NODE) * TREE, np.uint64)
-        self._proofs: Words = np.zeros(PROOFS, np.uint64)
-        self._solved: Words = np.zeros(2 * SOLVED, np.uint64)
+        self._tree: Words = np.zeros(int(tree.NODE) * positions, np.uint64)
+        self._proofs: Words = np.zeros(4 * positions, np.uint64)
+        self._solved: Words = np.zeros(positions, np.uint64)  # two for every other position: those with the attacker
         # compiles the kernels, or loads them, before anything is timed
         for method in METHODS:
             self.prove(Board(size), Color.BLACK, method=method)
@@ -68,7 +67,7 @@ class Solver:
         other, and counts on a five on no other.
 
         Without limits a VCF search goes on to its end, or until a proof grows out of its 64 Ki words (caro); a VCT
-        search until its tree of 512 Ki positions is full. Raises BadBoardSize for a board of another size.
+        search until its tree is full. Raises BadBoardSize for a board of another size.
         """
         limits = limits or Limits()
         search = self._prepare(board, limits.nodes, within)

@@ -2,7 +2,8 @@
 
 They are the fours and, by their shapes, the open threes; against a four of the defender's, only what stops it. A search
 that is WIDE also tries quiet ones, fukumi, that join stones of its own in some row, where the threat is seen within
-LEAF stones.
+LEAF stones. To see that takes many stones: at first a node whose move is NOWHERE stands for all quiet moves of a
+position, and only where that is the most proving one are they looked for.
 """
 
 from typing import Final
@@ -29,11 +30,11 @@ from bots.search.layout import (
 )
 from bots.search.make import make, unmake
 from bots.search.replay import mark_line
-from bots.search.tree import BELOW, CUT, NODE, add
+from bots.search.tree import BELOW, CHILDREN, CUT, DN, FIRST, MOVE, NODE, PN, SOLVED, USED, add, adopt
 from bots.search.vcf import LIMIT, MARKED, NODES, PROOF, TOP, UNKNOWN, WITHIN, WON, attack
 
 LEAF: Final = U(128)  # stones a single search for continuous fours may put on the board at first
-QUIET_PROMISE: Final = U(9)  # the proof number of a quiet move, less the rows that it joins
+QUIET: Final = U(15)  # the proof number of quiet moves, for each less the rows that it joins
 
 
 @kernel
@@ -77,7 +78,35 @@ def promise(kind: np.uint64, code: np.uint64) -> np.uint64:
 
 
 @kernel
-def quiet(
+def widen(
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    refuted: Words,
+    tree: Words,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Put its quiet moves in the place of what stands for them, the last child of a node; 0 when all has to end."""
+    at, first = NODE * node, tree[USED]
+    for n in range(tree[at + CHILDREN] - U(1)):
+        child, copy = NODE * (tree[at + FIRST] + np.uint64(n)), NODE * tree[USED]
+        if not add(tree, tree[child + MOVE], U(1), U(1)):
+            return U(0)
+        tree[copy : copy + NODE] = tree[child : child + NODE]
+    if not _quiet(state, table, geometry, search, refuted, tree, stop, late, side, node):
+        return U(0)
+    adopt(tree, node, first)
+    if tree[USED] == first:
+        tree[at + PN], tree[at + DN] = SOLVED, U(0)
+    return U(1)
+
+
+@kernel
+def _quiet(
     state: Words,
     table: Table,
     geometry: Words,
@@ -90,8 +119,6 @@ def quiet(
     node: np.uint64,
 ) -> np.uint64:
     """Write the attacker's moves that threaten fours without being one or an open three; 0 when all has to end."""
-    if state[COUNT + (U(1) - side) * CLASSES + classes.FIVE]:
-        return U(1)
     for cell in range(geometry[POINTS]):
         point = np.uint64(cell)
         place = side * CELLS + point
@@ -115,6 +142,6 @@ def quiet(
             return U(0)
         if result == UNKNOWN:
             tree[NODE * node + CUT] |= BELOW
-        elif result == WON and not add(tree, point, QUIET_PROMISE - joined, U(1)):
+        elif result == WON and not add(tree, point, QUIET - joined, U(1)):
             return U(0)
     return U(1)

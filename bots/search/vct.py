@@ -32,7 +32,7 @@ from bots.search.layout import (
 )
 from bots.search.make import make, unmake
 from bots.search.replay import defend
-from bots.search.threats import LEAF, gather, promise, quiet
+from bots.search.threats import LEAF, QUIET, gather, promise, widen
 from bots.search.tree import (
     BELOW,
     CHILDREN,
@@ -62,6 +62,7 @@ from bots.search.vcf import (
     MARKED,
     NO_FOUR,
     NODES,
+    NOWHERE,
     PROOF,
     PROOFS,
     REFUTED,
@@ -76,8 +77,8 @@ from bots.search.vcf import (
     replies,
 )
 
-WHOLE: Final = U(4096)  # the same once nothing else is left to win by, and at the root
-COUNTER: Final = U(100)  # the same for one of the defender's
+WHOLE: Final = U(4096)  # stones for the fours of a node once nothing else is left to win by, and at the root
+COUNTER: Final = U(100)  # the same for fours of the defender's
 
 
 @kernel
@@ -110,12 +111,16 @@ def prove(
                 running = U(0)
                 break
             child = most_proving(tree, node, depth & U(1))
+            if tree[NODE * child + MOVE] == NOWHERE:
+                break
             make(state, table, geometry, tree[NODE * child + MOVE], U(1) + (side ^ (depth & U(1))))
             search[NODES] += U(1)
             depth += U(1)
             path[depth], node = child, stand_in(tree, child)
         if not running or not is_open(tree, node):
             pass  # what stands for it was solved on another way down
+        elif tree[NODE * node + CHILDREN]:
+            running = widen(state, table, geometry, search, refuted, tree, stop, late, side, node)
         elif depth & U(1):
             running = _defence(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
         else:
@@ -213,7 +218,8 @@ def _attack(
             place = side * CELLS + point
             if not add(tree, point, promise(state[CLASS + place], state[SHAPES + place]), U(1)):
                 return U(0)
-    if search[WIDE] and not quiet(state, table, geometry, search, refuted, tree, stop, late, side, node):
+    wide = search[WIDE] and not state[COUNT + (U(1) - side) * CLASSES + classes.FIVE]
+    if wide and not add(tree, NOWHERE, QUIET, U(1)):
         return U(0)
     adopt(tree, node, first)
     if tree[USED] == first and _left_over(tree, node):

@@ -1,9 +1,9 @@
 """How much do the solvers prove, and how fast? ``python -m tests.benchmarks.solver [--json]``.
 
 Puzzles of continuous fours in all rule sets, searched to the end; then positions of games between people, the last ten
-plies of those that somebody won, with the winner to move, by both methods and with limits of stones. Nodes and counts
-are the same every time; milliseconds are those in the kernel. Reads ``../shared/data``, and leaves out what is not
-there.
+plies of those that somebody won, with the winner to move, by all methods and with limits of stones; then the positions
+that another solver wins by continuous threats, up to forty million stones each. Nodes and counts are the same every
+time; milliseconds are those in the kernel. Reads ``../shared/data``, and leaves out what is not there.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from gomoku.point import parse
 from gomoku.rulesets import ruleset
 from tests.benchmarks.relay import percentile
 from tests.bots.search.conftest import SHARED
-from tests.bots.search.positions import ROWS, puzzles
+from tests.bots.search.positions import CASES, ROWS, puzzles, threat_cases
 
 RULES = ("freestyle", "standard", "renju", "caro")
 GAMES = "human_games.jsonl"
@@ -101,6 +101,12 @@ def main() -> None:
                 show(f"games {method} {limits.nodes:,}", asked, partial(solver.prove, limits=limits, method=method))
     else:
         print(f"games: skipped, there is no {SHARED / GAMES}")
+    if (SHARED / CASES).exists():
+        solver, limits = Solver(ruleset("renju"), 15, positions=1 << 22), Limits(nodes=40_000_000)
+        asked = [(board, attacker) for _, board, attacker in threat_cases(SHARED)]
+        show("cases fukumi", asked, partial(solver.prove, limits=limits, method="fukumi"))
+    else:
+        print(f"cases: skipped, there is no {SHARED / CASES}")
     if options.json:
         print(json.dumps(figures))
 

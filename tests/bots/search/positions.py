@@ -13,6 +13,7 @@ from gomoku.board import Board, Color
 from gomoku.point import parse
 
 ROWS = "vcf_puzzles.jsonl"
+CASES = "solver_cases.json"
 
 
 def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:
@@ -20,6 +21,15 @@ def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:
     for line in (folder / ROWS).read_text().splitlines():
         row = json.loads(line)
         yield row, board_of(row), Color[row["to_move"].upper()]
+
+
+def threat_cases(folder: Path) -> Iterator[tuple[str, Board, Color]]:
+    """Name, board and attacker of each position that another solver wins by continuous threats, in renju."""
+    seen = set()
+    for row in json.loads((folder / CASES).read_text()):
+        if row["mode"].startswith("VCT") and row["solution"] and row["test"] not in seen:
+            seen.add(row["test"])
+            yield row["test"], board_of(row), Color[row["attacker"].upper()]
 
 
 def board_of(row: dict[str, Any], size: int = 15) -> Board:

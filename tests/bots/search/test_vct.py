@@ -15,7 +15,7 @@ from bots.search.solver import METHODS, Method, Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import rays
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import board_of, puzzles, walled
+from tests.bots.search.positions import puzzles, threat_cases, walled
 from tests.bots.search.test_solver import brute
 from tests.gomoku.positions import drawn
 
@@ -82,29 +82,36 @@ def test_confined_wins_hold_everywhere(rules: str, method: Method) -> None:
     assert wins > 5
 
 
-def test_another_solver_s_wins_hold(shared_data: Path) -> None:
-    """Those it finds with open threes and fours alone; its own limits are depths, which say nothing about ours."""
-    solver, renju, proven = Solver(ruleset("renju"), 15), ruleset("renju"), set()
-    for row in json.loads((shared_data / "solver_cases.json").read_text()):
-        if not row["mode"].startswith("VCT") or row["threat"] != "1" or row["test"] in proven:
-            continue
-        board, attacker = board_of(row), Color[row["attacker"].upper()]
-        found = solver.prove(board, attacker, method="vct")
-        assert isinstance(found, Proof), row["test"]
+def test_another_solver_s_wins_by_fours_and_open_threes_are_found(shared_data: Path) -> None:
+    """Its own limits are depths, which say nothing about ours."""
+    solver, renju, proven = Solver(ruleset("renju"), 15), ruleset("renju"), []
+    for name, board, attacker in threat_cases(shared_data):
+        found = solver.prove(board, attacker, Limits(nodes=20_000), method="vct")
+        if isinstance(found, Proof):
+            check(renju, board, attacker, found.win)
+            proven.append(name.removeprefix("test_vct_"))
+    assert proven == ["black", "white", "counter", "forbidden_breaker", "dual_forbiddens"]
+
+
+@pytest.mark.slow
+def test_all_wins_of_another_solver_by_threats_are_found(shared_data: Path) -> None:
+    solver, renju, cases = Solver(ruleset("renju"), 15, positions=1 << 22), ruleset("renju"), 0
+    for name, board, attacker in threat_cases(shared_data):
+        found = solver.prove(board, attacker, Limits(nodes=40_000_000), method="fukumi")
+        assert isinstance(found, Proof), name
         check(renju, board, attacker, found.win)
-        proven.add(row["test"])
-    assert len(proven) == 5
+        cases += 1
+    assert cases == 10
 
 
 def test_a_quiet_move_wins_where_fours_and_threes_do_not(shared_data: Path) -> None:
-    rows = json.loads((shared_data / "solver_cases.json").read_text())
-    row = next(row for row in rows if row["test"] == "test_vct_fukumi_move" and row["solution"])
-    board, attacker, renju = board_of(row), Color[row["attacker"].upper()], ruleset("renju")
-    solver = Solver(renju, 15)
+    cases = {name: (board, attacker) for name, board, attacker in threat_cases(shared_data)}
+    board, attacker = cases["test_vct_fukumi_move"]
+    solver = Solver(ruleset("renju"), 15)
     assert isinstance(solver.prove(board, attacker, method="vct"), Refuted)
-    found = solver.prove(board, attacker, Limits(nodes=2_000_000), method="fukumi")
+    found = solver.prove(board, attacker, Limits(nodes=200_000), method="fukumi")
     assert isinstance(found, Proof)
-    check(renju, board, attacker, found.win)
+    check(ruleset("renju"), board, attacker, found.win)
 
 
 def open_three(rules: str, board: Board, point: int) -> bool:
@@ -129,8 +136,8 @@ def open_three(rules: str, board: Board, point: int) -> bool:
     return False
 
 
-def brute_threats(rules: str, board: Board, attacker: Color, depth: int) -> bool:
-    """Whether the attacker wins by at most ``depth`` fours and open threes and then a four; every reply is tried."""
+def brute_threats(rules: str, board: Board, attacker: Color, depth: int, method: Method) -> bool:
+    """Whether the attacker wins by at most ``depth`` threats of the method and then a four; every reply is tried."""
     rule = ruleset(rules)
     if brute(rules, board, attacker, 1):
         return True
@@ -142,7 +149,7 @@ def brute_threats(rules: str, board: Board, attacker: Color, depth: int) -> bool
             continue
         board.place(point, attacker)
         won = (
-            (brute(rules, board, attacker, 0) or open_three(rules, board, point))
+            (method == "fukumi" or brute(rules, board, attacker, 0) or open_three(rules, board, point))
             and not brute(rules, board, attacker.other, 0)
             and brute(rules, board, attacker, 1)
         )
@@ -150,7 +157,7 @@ def brute_threats(rules: str, board: Board, attacker: Color, depth: int) -> bool
             if reply == point or rule.forbidden(board, reply, attacker.other):
                 continue
             board.place(reply, attacker.other)
-            won = brute_threats(rules, board, attacker, depth - 1)
+            won = brute_threats(rules, board, attacker, depth - 1, method)
             board.remove(reply)
             if not won:
                 break
@@ -160,8 +167,9 @@ def brute_threats(rules: str, board: Board, attacker: Color, depth: int) -> bool
     return False
 
 
+@pytest.mark.parametrize("method", METHODS[1:])
 @pytest.mark.parametrize("rules", RULES)
-def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str) -> None:
+def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str, method: Method) -> None:
     chance, solver = random.Random(57), Solver(ruleset(rules), 15)
     seen: list[tuple[type, bool]] = []
     crossing = [y * 15 + x for x, y in [(4, 1), (4, 2), (1, 3), (2, 3)]]
@@ -170,8 +178,10 @@ def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str) ->
         board = walled(chance, attacker, 2, 7, crossing)
         if not isinstance(solver.prove(board, attacker), Refuted):
             continue
-        found = solver.prove(board, attacker, method="vct")
-        won = brute_threats(rules, board, attacker, 1)
+        found = solver.prove(board, attacker, method=method)
+        if method == "fukumi" and isinstance(found, Unknown):
+            continue  # what a quiet move threatens is looked for with few stones
+        won = brute_threats(rules, board, attacker, 1, method)
         seen.append((type(found), won))
         if isinstance(found, Proof):
             check(ruleset(rules), board, attacker, found.win)
@@ -191,22 +201,26 @@ def test_a_win_by_fours_is_one_by_threats_for_the_same_stones(rules: str, shared
                 assert solver.prove(board, attacker, method="vct") == fours
 
 
-def test_a_node_limit_gives_the_same_answer_every_time(shared_data: Path) -> None:
-    rows = json.loads((shared_data / "solver_cases.json").read_text())
-    row = next(row for row in rows if row["test"] == "bench_vct_black")
-    board, attacker = board_of(row), Color[row["attacker"].upper()]
+def hard(folder: Path) -> tuple[Board, Color]:
+    """A position that takes long."""
+    return next((board, attacker) for name, board, attacker in threat_cases(folder) if name == "bench_vct_black")
+
+
+@pytest.mark.parametrize("method", METHODS[1:])
+def test_a_node_limit_gives_the_same_answer_every_time(method: Method, shared_data: Path) -> None:
+    board, attacker = hard(shared_data)
     solver, limits = Solver(ruleset("renju"), 15), Limits(nodes=20_000)
-    first = solver.prove(board, attacker, limits, method="vct")
+    first = solver.prove(board, attacker, limits, method=method)
     assert isinstance(first, Unknown)
     assert first.nodes == 20_000
-    assert solver.prove(board, attacker, limits, method="vct") == first
-    assert Solver(ruleset("renju"), 15).prove(board, attacker, limits, method="vct") == first
+    assert solver.prove(board, attacker, limits, method=method) == first
+    assert Solver(ruleset("renju"), 15).prove(board, attacker, limits, method=method) == first
+    for nodes in range(1, 2000, 7):
+        assert solver.prove(board, attacker, Limits(nodes=nodes), method=method).nodes == nodes
 
 
 def test_a_stop_flag_ends_the_search_within_milliseconds(shared_data: Path) -> None:
-    rows = json.loads((shared_data / "solver_cases.json").read_text())
-    row = next(row for row in rows if row["test"] == "bench_vct_black")
-    board, attacker, solver = board_of(row), Color[row["attacker"].upper()], Solver(ruleset("renju"), 15)
+    (board, attacker), solver = hard(shared_data), Solver(ruleset("renju"), 15)
     found: list[Proof | Refuted | Unknown] = []
     times = []
     for _ in range(9):
