@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Final
 
 from bots.engine import Choice, Engine, Limits, Stop
@@ -13,9 +12,7 @@ from bots.learning.siege import besiege
 from bots.registry import engine
 from bots.search.motive import FOURS, Motive, made, motives, weightiest
 from bots.search.position import Position
-from bots.search.proof import Proof, Refuted, Unknown
-from bots.search.solver import Method, Solver
-from gomoku.board import Board, Color
+from bots.search.solver import Solver
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
@@ -51,7 +48,7 @@ class HintPlayer:
 
     def __init__(self, rules: RuleSet, size: int, seed: int, memory: int) -> None:
         self._search = engine("search").open(rules, size, seed, memory)
-        self._solver = Stoppable(rules, size)
+        self._solver = Solver(rules, size)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """A proven win; else, against a proven threat, a defence not proven to fail; else what the search chooses.
@@ -90,26 +87,6 @@ class HintPlayer:
         position = self._solver.position
         position.lay(game.board)
         return position
-
-
-class Stoppable(Solver):
-    """A solver whose every search looks at the same flag."""
-
-    stop: Stop | None = None
-
-    def prove(
-        self,
-        board: Board,
-        attacker: Color,
-        limits: Limits | None = None,
-        stop: Stop | None = None,
-        fours: int | None = None,
-        *,
-        method: Method = "vcf",
-        within: Collection[int] | None = None,
-    ) -> Proof | Refuted | Unknown:
-        """As `Solver.prove`; the flag is the solver's where none is given."""
-        return super().prove(board, attacker, limits, stop or self.stop, fours, method=method, within=within)
 
 
 ENGINE = Hint()

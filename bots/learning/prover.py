@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 
 from bots.engine import Limits
 from bots.learning.lesson import METHODS, Attack, Standing, Verdict
-from bots.search.check import Unsound, check
-from bots.search.proof import Proof, Refuted, Unknown, Win, relocated
+from bots.search.proof import Proof, Refuted, Unknown, relocated
 from bots.search.solver import Method, Solver
 from gomoku import symmetry
 from gomoku.board import Board, Color
@@ -72,14 +71,6 @@ class Prover:
         """A point where a stone of the colour makes five."""
         found = self.solver.prove(board, color, fours=0)
         return found.win.move if isinstance(found, Proof) else None
-
-    def replays(self, board: Board, attacker: Color, win: Win) -> bool:
-        """Whether a proof holds here as it is."""
-        try:
-            check(self.rules, board, attacker, win)
-        except Unsound:
-            return False
-        return True
 
     def attack_here(
         self, board: Board, attacker: Color, within: Collection[int] | None = None, *, patient: bool = False

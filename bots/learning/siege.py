@@ -66,7 +66,7 @@ def besiege(
     threat = found.attack
     if five is not None:
         return _summed(threat, {five: Verdict(Standing.HELD, None, METHODS[-1])})
-    if threat is None and hint is not None and prover.replays(board, attacker, hint.win):
+    if threat is None and hint is not None and prover.solver.replays(board, attacker, hint.win):
         threat = hint
     if threat is None:
         return Siege(found.standing, None, {}, found.refuted)

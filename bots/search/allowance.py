@@ -1,9 +1,12 @@
 """What a move may cost, of which solver and search take their parts in turn."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Timer
 from typing import Final
 
-from bots.engine import Limits
+from bots.engine import Limits, Stop
 
 UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
 NODES_A_MS: Final = 1000  # about
@@ -52,3 +55,19 @@ class Allowance:
         """Milliseconds and nodes; only those that are limited mean something."""
         gone = int((time.perf_counter() - self._begun) * 1000)
         return (self.limits.time_ms or 0) - gone, (self.limits.nodes or 0) - self.proven - self.searched
+
+
+@contextmanager
+def late(time_ms: int | None) -> Iterator[Stop]:
+    """A flag that is set when the time is up."""
+    flag = Stop()
+    if time_ms is None:
+        yield flag
+        return
+    timer = Timer(time_ms / 1000, flag.set)
+    timer.start()
+    try:
+        yield flag
+    finally:
+        timer.cancel()
+        timer.join()

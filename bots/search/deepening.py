@@ -1,10 +1,8 @@
 """Iterative deepening: alpha-beta one ply deeper each time, within limits of nodes and time."""
 
 import time
-from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from threading import Timer
 from typing import Final
 
 import numpy as np
@@ -12,6 +10,7 @@ from numpy.typing import NDArray
 
 from bots.engine import Advice, Limits, Stop
 from bots.search import scratch, vcf
+from bots.search.allowance import late
 from bots.search.alphabeta import WON, WORST, I, root
 from bots.search.branch import begin
 from bots.search.jit import Words
@@ -127,13 +126,13 @@ class Deepening:
         entries, refuted = self._memories
         search[int(scratch.LIMIT)] = FOREVER if limits.nodes is None else int(search[int(scratch.NODES)]) + limits.nodes
         search[int(scratch.ENDED)] = 0
-        with _late(limits.time_ms) as late:
+        with late(limits.time_ms) as up:
 
             def look(depth: int, alpha: int, beta: int) -> int:
                 return int(
                     root(
                         position.state, position.table, position.geometry, search, entries, self._fours, refuted,
-                        stop.array, late.array, self._side, I(depth), I(alpha), I(beta),
+                        stop.array, up.array, self._side, I(depth), I(alpha), I(beta),
                     )
                 )  # fmt: skip
 
@@ -209,19 +208,3 @@ class Deepening:
         line = int(scratch.VARIATION)
         points = search[line : line + int(search[int(scratch.LENGTH)])].tolist()
         return Found(moves, tuple(points), self._depth, int(search[int(scratch.NODES)]))
-
-
-@contextmanager
-def _late(time_ms: int | None) -> Iterator[Stop]:
-    """A flag that is set when the time is up."""
-    late = Stop()
-    if time_ms is None:
-        yield late
-        return
-    timer = Timer(time_ms / 1000, late.set)
-    timer.start()
-    try:
-        yield late
-    finally:
-        timer.cancel()
-        timer.join()

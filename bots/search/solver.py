@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Collection
-from threading import Timer
 from typing import Literal, get_args
 
 import numpy as np
 
 from bots.engine import Limits, Stop
 from bots.search import layout, replay, tree, vcf, vct
+from bots.search.allowance import late
 from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
@@ -29,8 +29,8 @@ class Solver:
     """A solver for one rule set and size of board; one search at a time.
 
     ``entries``, a power of two, bounds what it remembers during a search, and ``positions``, another, the tree of a
-    search for threats; memory is taken as it is filled. Raises BadBoardSize for a size, or a rule set, that it does not
-    know.
+    search for threats; memory is taken as it is filled. Searches that are given no flag look at ``stop``. Raises
+    BadBoardSize for a size, or a rule set, that it does not know.
     """
 
     def __init__(self, rules: RuleSet, size: int, entries: int = ENTRIES, positions: int = POSITIONS) -> None:
@@ -38,6 +38,7 @@ class Solver:
         self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
         self._refuted: Words = np.zeros(entries, np.uint64)
         self._searches = 0
+        self.stop = Stop()
         self._tree: Words = np.zeros(int(tree.NODE) * positions, np.uint64)
         self._proofs: Words = np.zeros(4 * positions, np.uint64)
         self._solved: Words = np.zeros(positions, np.uint64)  # two for every other position: those with the attacker
@@ -74,16 +75,10 @@ class Solver:
         search[int(vcf.LEFT)] = FOREVER if fours is None else fours
         search[int(vcf.TICK)] = fours is not None
         search[int(vcf.WIDE)] = method == "fukumi"
-        stop, late = stop or Stop(), Stop()
-        timer = None if limits.time_ms is None else Timer(limits.time_ms / 1000, late.set)
-        if timer is not None:
-            timer.start()
-        before = time.perf_counter()
-        result = self._run(method, stop, late, U(attacker - 1))
-        ms = (time.perf_counter() - before) * 1000
-        if timer is not None:
-            timer.cancel()
-            timer.join()
+        with late(limits.time_ms) as up:
+            before = time.perf_counter()
+            result = self._run(method, stop or self.stop, up, U(attacker - 1))
+            ms = (time.perf_counter() - before) * 1000
         nodes = int(search[int(vcf.NODES)])
         if result == vcf.WON:
             return Proof(nodes, ms, self._win(method))
@@ -99,7 +94,7 @@ class Solver:
         """
         search = self._prepare(board, None)
         proof = np.array(win.words(), np.uint64)
-        flag = (stop or Stop()).array
+        flag = (stop or self.stop).array
         position = self.position
         replay.defend(
             position.state, position.table, position.geometry, search, proof, U(proof.size), flag, flag, U(attacker - 1)
@@ -131,12 +126,12 @@ class Solver:
         search[int(vcf.WITHIN) : int(vcf.MARKED)] = ~np.uint64(0) if within is None else _set(within)
         return search
 
-    def _run(self, method: Method, stop: Stop, late: Stop, side: np.uint64) -> int:
+    def _run(self, method: Method, stop: Stop, up: Stop, side: np.uint64) -> int:
         position = self.position
         words = (position.state, position.table, position.geometry, self._search, self._refuted)
         if method == "vcf":
-            return int(vcf.attack(*words, stop.array, late.array, side))
-        return int(vct.prove(*words, self._tree, self._proofs, self._solved, stop.array, late.array, side))
+            return int(vcf.attack(*words, stop.array, up.array, side))
+        return int(vct.prove(*words, self._tree, self._proofs, self._solved, stop.array, up.array, side))
 
     def _win(self, method: Method) -> Win:
         if method == "vcf":
