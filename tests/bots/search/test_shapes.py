@@ -1,10 +1,10 @@
 """The table of shapes against what the drawings say, and against a slow search of the line on `gomoku/` alone."""
 
+import random
+from collections import Counter
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bots.search import shapes
 from bots.search.layout import U
@@ -15,8 +15,12 @@ from gomoku.rulesets import ruleset
 
 NAMES = ["none", "two", "open two", "three", "open three", "four", "open four", "double four", "five", "overline"]
 RULES = list(shapes.FIVES)
-SIZE, ROW, MIDDLE = 15, 7, 7
+SIDES = [(rules, color) for rules in RULES for color in Color]
+SIZE, ROW = 15, 7
 EDGE = 3
+OF_EACH_SHAPE = 60
+TRIES = 20_000
+MOST_EMPTY = 6  # cells of a window, so that the slow search ends
 
 
 def read(rules: str, window: tuple[int, ...], color: Color) -> tuple[str, frozenset[int]]:
@@ -118,69 +122,93 @@ def row_length(cells: tuple[int, ...], color: Color, middle: int) -> int:
 
 def wins(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> bool:
     """Whether the row through the middle wins, on a board on which the cells stand against the edges they name."""
-    left = sum(cell == EDGE for cell in cells[:middle])
-    board = Board(SIZE)
-    inside = [cell for cell in cells if cell != EDGE]
-    start = 0 if left else SIZE - len(inside)
-    for x, cell in enumerate(inside, start=start):
-        if cell:
-            board.place(ROW * SIZE + x, Color(cell))
-    return ruleset(rules).winning_line(board, ROW * SIZE + start + middle - left) is not None
-
-
-@st.composite
-def windows(draw: st.DrawFn) -> tuple[int, ...]:
-    """Ten cells with few empty ones, so that the slow search ends, and an edge on one side at most."""
-    cells = draw(st.lists(st.sampled_from([0, 1, 1, 2]), min_size=10, max_size=10))
-    edge = draw(st.integers(0, 4))
-    if draw(st.booleans()):
-        cells[:edge] = [EDGE] * edge
+    inside = [n for n, cell in enumerate(cells) if cell != EDGE]
+    left, length = inside[0], len(inside)
+    if left and length < len(cells) - left:  # between two edges: a diagonal as long as that
+        points = [(SIZE - length + n) * SIZE + n for n in range(length)]
     else:
-        cells[10 - edge :] = [EDGE] * edge
-    return tuple(cells)
+        start = 0 if left else SIZE - length
+        points = [ROW * SIZE + start + n for n in range(length)]
+    board = Board(SIZE)
+    for point, n in zip(points, inside, strict=True):
+        if cells[n]:
+            board.place(point, Color(cells[n]))
+    return ruleset(rules).winning_line(board, points[middle - left]) is not None
 
 
-@settings(max_examples=80)
-@given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
-def test_table_agrees_with_a_slow_search_of_the_line(window: tuple[int, ...], rules: str, color: Color) -> None:
-    cells = (*window[:5], int(color), *window[5:])
-    assert read(rules, window, color)[0] == slow(rules, cells, color, 5)
+def window(chance: random.Random, color: Color) -> tuple[int, ...]:
+    """Ten cells, most of them the colour's own or empty; an edge on either side, on both or on none."""
+    cells = chance.choices([0, int(color), int(color.other)], [3, 4, 1], k=10)
+    left, right = chance.choice([0, 0, 1, 2, 3, 4, 5]), chance.choice([0, 0, 1, 2, 3, 4])
+    edged = (*[EDGE] * left, *cells[left : 10 - right], *[EDGE] * right)
+    return edged[:: chance.choice([1, -1])]
 
 
-@settings(max_examples=200)
-@given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
-def test_answers_are_the_stones_that_leave_no_five(window: tuple[int, ...], rules: str, color: Color) -> None:
-    shape, answers = read(rules, window, color)
-    leaving = set()
-    for i, cell in enumerate(window):
-        if cell == 0:
-            against = (*window[:i], int(color.other), *window[i + 1 :])
-            if read(rules, against, color)[0] not in ("four", "open four", "double four"):
-                leaving.add(i - 5 + (i >= 5))
-    assert answers == (leaving if shape == "four" else set())
+def changed(chance: random.Random, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """The window with something else in one of its cells."""
+    i = chance.choice([i for i, cell in enumerate(cells) if cell != EDGE])
+    return (*cells[:i], (cells[i] + chance.choice([1, 2])) % 3, *cells[i + 1 :])
 
 
-@settings(max_examples=300)
-@given(windows())
-def test_black_of_renju_sees_the_fours_and_threes_of_the_rules(window: tuple[int, ...]) -> None:
-    shape, _ = read("renju", window, Color.BLACK)
-    edged = [2 if cell == EDGE else cell for cell in window]
-    expected = plain.shape(bytes((*edged[:5], 0, *edged[5:])))
-    assert (shape == "five") == (expected.row == 5)
-    assert (shape == "overline") == (expected.row > 5)
-    if expected.row < 5:
-        assert {"four": 1, "open four": 1, "double four": 2}.get(shape, 0) == expected.fours
-        assert (shape == "open three") == bool(expected.straight)
+@cache
+def sample(rules: str, color: Color) -> tuple[tuple[int, ...], ...]:
+    """Windows that the table calls by each of the names in turn, equally many, and as many a cell away from them."""
+    chance, of = random.Random(f"{rules} {color}"), Counter[str]()
+    found = []
+    for _ in range(TRIES):
+        cells = window(chance, color)
+        name, _ = read(rules, cells, color)
+        if of[name] < OF_EACH_SHAPE and cells.count(0) <= MOST_EMPTY:
+            of[name] += 1
+            found += [cells, changed(chance, cells)]
+    names = NAMES if (rules, color) == ("renju", Color.BLACK) else NAMES[:-1]
+    assert of == dict.fromkeys(names, OF_EACH_SHAPE)
+    return tuple(found)
 
 
-@given(windows(), st.sampled_from(RULES), st.sampled_from(list(Color)))
-def test_a_line_reads_the_same_from_both_ends(window: tuple[int, ...], rules: str, color: Color) -> None:
-    shape, answers = read(rules, window, color)
-    assert read(rules, window[::-1], color) == (shape, frozenset(-answer for answer in answers))
+@pytest.mark.parametrize(("rules", "color"), SIDES)
+def test_table_agrees_with_a_slow_search_of_the_line(rules: str, color: Color) -> None:
+    for cells in sample(rules, color):
+        assert read(rules, cells, color)[0] == slow(rules, (*cells[:5], int(color), *cells[5:]), color, 5)
 
 
-def test_a_table_is_the_same_for_both_colours_where_the_rules_are() -> None:
-    window = drawing("XX.pX.O")
-    swapped = tuple({1: 2, 2: 1}.get(cell, cell) for cell in window)
-    for rules in ("freestyle", "standard", "caro"):
-        assert read(rules, window, Color.BLACK) == read(rules, swapped, Color.WHITE)
+@pytest.mark.parametrize(("rules", "color"), SIDES)
+def test_answers_are_the_stones_that_leave_no_five(rules: str, color: Color) -> None:
+    several = 0
+    for cells in sample(rules, color):
+        shape, answers = read(rules, cells, color)
+        leaving = set()
+        for i, cell in enumerate(cells):
+            if cell == 0:
+                against = (*cells[:i], int(color.other), *cells[i + 1 :])
+                if read(rules, against, color)[0] not in ("four", "open four", "double four"):
+                    leaving.add(i - 5 + (i >= 5))
+        assert answers == (leaving if shape == "four" else set())
+        several += len(answers) > 1
+    assert bool(several) == (rules == "caro")  # where a stone that encloses the five answers too
+
+
+def test_black_of_renju_sees_the_fours_and_threes_of_the_rules() -> None:
+    for cells in sample("renju", Color.BLACK):
+        shape, _ = read("renju", cells, Color.BLACK)
+        edged = [2 if cell == EDGE else cell for cell in cells]
+        expected = plain.shape(bytes((*edged[:5], 0, *edged[5:])))
+        assert (shape == "five") == (expected.row == 5)
+        assert (shape == "overline") == (expected.row > 5)
+        if expected.row < 5:
+            assert {"four": 1, "open four": 1, "double four": 2}.get(shape, 0) == expected.fours
+            assert (shape == "open three") == bool(expected.straight)
+
+
+@pytest.mark.parametrize(("rules", "color"), SIDES)
+def test_a_line_reads_the_same_from_both_ends(rules: str, color: Color) -> None:
+    for cells in sample(rules, color):
+        shape, answers = read(rules, cells, color)
+        assert read(rules, cells[::-1], color) == (shape, frozenset(-answer for answer in answers))
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "caro"])
+def test_a_table_is_the_same_for_both_colours_where_the_rules_are(rules: str) -> None:
+    for cells in sample(rules, Color.BLACK):
+        swapped = tuple({1: 2, 2: 1}.get(cell, cell) for cell in cells)
+        assert read(rules, cells, Color.BLACK) == read(rules, swapped, Color.WHITE)
