@@ -11,6 +11,7 @@ from bots.search.layout import U
 from bots.search.position import Position
 from gomoku.board import Board, Color
 from gomoku.point import parse
+from gomoku.symmetry import maps
 
 ROWS = "vcf_puzzles.jsonl"
 CASES = "solver_cases.json"
@@ -52,6 +53,15 @@ def walled(chance: random.Random, attacker: Color, mine: int, theirs: int, given
     for n, point in enumerate(chance.sample(free, mine + theirs)):
         board.place(point, attacker if n < mine else attacker.other)
     return board
+
+
+def turned(board: Board, symmetry: int) -> Board:
+    """The board after one of the eight symmetries."""
+    image, other = maps(board.size)[symmetry], Board(board.size)
+    for point, cell in enumerate(board.cells):
+        if cell:
+            other.place(image[point], Color(cell))
+    return other
 
 
 def point_set(position: Position, first: layout.U, color: Color) -> set[int]:

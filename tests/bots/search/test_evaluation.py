@@ -11,8 +11,7 @@ from bots.search.position import Position
 from bots.search.weights import FITTED, HAND, KINDS, SORTS, Weights, read, write
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
-from gomoku.symmetry import maps
-from tests.bots.search.positions import position_of
+from tests.bots.search.positions import position_of, turned
 from tests.gomoku.positions import streaky_boards
 
 RULES = ["freestyle", "standard", "renju", "caro"]
@@ -56,12 +55,8 @@ def test_the_running_sums_are_those_of_the_board(board: Board, rules: str, color
 @settings(max_examples=40)
 @given(boards(), st.sampled_from(RULES), st.integers(0, 7), st.sampled_from(list(Color)))
 def test_it_is_the_same_however_the_board_is_turned(board: Board, rules: str, symmetry: int, color: Color) -> None:
-    image = maps(board.size)[symmetry]
-    turned = Board(board.size)
-    for point, cell in enumerate(board.cells):
-        if cell:
-            turned.place(image[point], Color(cell))
-    assert score(position_of(board, ruleset(rules)), color) == score(position_of(turned, ruleset(rules)), color)
+    other = turned(board, symmetry)
+    assert score(position_of(board, ruleset(rules)), color) == score(position_of(other, ruleset(rules)), color)
 
 
 @settings(max_examples=40)
