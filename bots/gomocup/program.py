@@ -68,13 +68,20 @@ def run(options: argparse.Namespace) -> int:
 
 def _level(options: argparse.Namespace) -> "Level":
     """The level asked for, or one made of a bare engine; raises UnknownLevel or UnknownEngine."""
-    from bots.levels import LEVELS, Level, level  # noqa: PLC0415
+    from bots.levels import Level, level  # noqa: PLC0415
     from bots.registry import engine  # noqa: PLC0415
 
     if options.engine is not None:
         engine(options.engine)
         return Level(-1, options.engine, {"en": options.engine}, {"en": "Bare."})
-    return LEVELS[-1] if options.level is None else level(options.level)
+    return strongest() if options.level is None else level(options.level)
+
+
+def strongest() -> "Level":
+    """The level of the greatest measured strength, which need not be the last one."""
+    from bots.levels import LEVELS  # noqa: PLC0415
+
+    return max(LEVELS, key=lambda found: found.elo or 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

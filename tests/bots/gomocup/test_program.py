@@ -10,6 +10,8 @@ from time import monotonic
 
 import pytest
 
+from bots.gomocup.program import strongest
+
 ROOT = Path(__file__).parents[3]
 PROGRAM = [sys.executable, "-m", "bots.gomocup.program"]
 Program = subprocess.Popen[str]
@@ -127,9 +129,15 @@ def test_a_level_and_a_seed_play_the_same_again() -> None:
     assert run(game, "--level", "1", "--seed", "5")[0] == 0
 
 
-def test_the_top_level_needs_no_arguments() -> None:
+def test_the_strongest_level_is_the_one_that_was_measured_so() -> None:
     from bots.levels import LEVELS
 
+    found = strongest()
+    assert found.elo is not None
+    assert all(other.elo is None or other.elo < found.elo for other in LEVELS if other is not found)
+
+
+def test_the_strongest_level_needs_no_arguments() -> None:
     # END would not wait for kernels that are being loaded
     with subprocess.Popen(PROGRAM, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
         watchdog = Timer(240, program.kill)
@@ -142,7 +150,7 @@ def test_the_top_level_needs_no_arguments() -> None:
         program.stdin.close()
         assert program.wait() == 0
         watchdog.cancel()
-    assert f"Tengen {LEVELS[-1].engine}" in said[0]
+    assert f"Tengen {strongest().engine}" in said[0]
     assert said[1:] == ["OK\n", "10,10\n"]
 
 
