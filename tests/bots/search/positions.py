@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bots.search import layout
+from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
 from gomoku.board import Board, Color
@@ -64,11 +65,14 @@ def turned(board: Board, symmetry: int) -> Board:
     return other
 
 
-def point_set(position: Position, first: layout.U, color: Color) -> set[int]:
-    """Points of one of the state's sets: FIVES or FOURS."""
-    start = int(first + U(color - 1) * layout.BITS)
-    words = position.state[start : start + int(layout.BITS)].tolist()
-    return {64 * n + bit for n, word in enumerate(words) for bit in range(64) if word >> bit & 1}
+def points_at(words: Words, first: int) -> set[int]:
+    """Points of the set that begins at such a word."""
+    return {64 * n + bit for n in range(int(layout.BITS)) for bit in range(64) if int(words[first + n]) >> bit & 1}
+
+
+def point_set(position: Position, first: U, color: Color) -> set[int]:
+    """Points of one of the state's sets: FIVES, FOURS or THREES."""
+    return points_at(position.state, int(first + U(color - 1) * layout.BITS))
 
 
 def position_of(board: Board, rules: Any) -> Position:
