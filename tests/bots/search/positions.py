@@ -39,15 +39,25 @@ def board_of(row: dict[str, Any], size: int = 15) -> Board:
     return Board.from_stones(size, black, white)
 
 
-def walled(chance: random.Random, attacker: Color, mine: int, theirs: int, given: Collection[int] = ()) -> Board:
+def thicket(chance: random.Random, size: int, black: int, white: int) -> Board:
+    """A board with so many random stones in an area of 8 by 8 anywhere on it."""
+    left, top = chance.randrange(size - 7), chance.randrange(size - 7)
+    area = [y * size + x for y in range(top, top + 8) for x in range(left, left + 8)]
+    stones = chance.sample(area, black + white)
+    return Board.from_stones(size, stones[:black], stones[black:])
+
+
+def walled(
+    chance: random.Random, attacker: Color, mine: int, theirs: int, given: Collection[int] = (), size: int = 15
+) -> Board:
     """A corner of 7 by 7 with so many random stones of either side, the attacker's beside those that are given.
 
     Walls leave so few empty points that slow searches can try all of them.
     """
-    area = [y * 15 + x for y in range(7) for x in range(7)]
-    board = Board(15)
-    for point in set(range(225)) - set(area):
-        board.place(point, Color((point % 15 + point // 15 * 2) // 2 % 2 + 1))
+    area = [y * size + x for y in range(7) for x in range(7)]
+    board = Board(size)
+    for point in set(range(size * size)) - set(area):
+        board.place(point, Color((point % size + point // size * 2) // 2 % 2 + 1))
     for point in given:
         board.place(point, attacker)
     free = [point for point in area if point not in given]

@@ -7,7 +7,7 @@ from bots.search.proof import Proof, Win
 from bots.search.solver import Solver
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
-from tests.bots.search.composed import composed_wins, holds, spoiling, spoilt
+from tests.bots.search.composed import accepted, composed_wins, holds, spoiling, spoilt
 from tests.bots.search.positions import walled
 from tests.gomoku.positions import drawn
 
@@ -67,23 +67,15 @@ def test_a_proof_is_followed_to_its_end_on_every_branch() -> None:
     assert refused(board, Win(a, ((b, Win(c, ((a - 15, Win(b + 1)),))),))) == f"{b + 1} makes no four"
 
 
-def accepted(rules: str, board: Board, attacker: Color, win: Win) -> bool:
-    try:
-        check(ruleset(rules), board, attacker, win)
-    except Unsound:
-        return False
-    return True
-
-
 @pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
 def test_threats_within_threats_hold_where_trying_every_answer_says_so(rules: str) -> None:
     chance, rule = random.Random(23), ruleset(rules)
     verdicts = []
     for (board, attacker, win), _ in zip(composed_wins(chance, Solver(rule, 15), 15), range(6), strict=False):
-        assert accepted(rules, board, attacker, win)
+        assert accepted(rule, board, attacker, win)
         for other in [win, *spoilt(chance, win)]:
             verdicts.append(holds(rule, board, attacker, other))
-            assert accepted(rules, board, attacker, other) == verdicts[-1]
+            assert accepted(rule, board, attacker, other) == verdicts[-1]
     assert min(verdicts.count(True), verdicts.count(False)) > 5
 
 

@@ -14,7 +14,7 @@ from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import rays
 from gomoku.ruleset import ForbiddenReason
 from gomoku.rulesets import RULESETS, ruleset
-from tests.bots.search.positions import point_set, position_of
+from tests.bots.search.positions import point_set, position_of, thicket
 from tests.gomoku.positions import streaky_boards
 
 RULES = ["freestyle", "standard", "renju", "caro"]
@@ -115,20 +115,11 @@ def kind(board: Board, rules: str, point: int, color: Color) -> U:
     return [classes.QUIET, classes.OPEN_THREE, classes.DOUBLE_THREE][min(threes, 2)]
 
 
-def thicket(chance: random.Random, size: int) -> Board:
-    """A board with an area of 8 by 8, anywhere on it, in which every second or third point has a stone."""
-    left, top = chance.randrange(size - 7), chance.randrange(size - 7)
-    area = [y * size + x for y in range(top, top + 8) for x in range(left, left + 8)]
-    stones = chance.sample(area, chance.randrange(20, 34))
-    whites = chance.randrange(len(stones) // 4, len(stones) * 3 // 4)
-    return Board.from_stones(size, stones[whites:], stones[:whites])
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_classes_are_what_further_stones_can_do(rules: str) -> None:
     chance, seen = random.Random(rules), {color: Counter[int]() for color in Color}
     for size in SIZES * BOARDS:
-        board = thicket(chance, size)
+        board = thicket(chance, size, chance.randrange(7, 20), chance.randrange(7, 20))
         position = position_of(board, ruleset(rules))
         for color in Color:
             kinds = {p: int(kind(board, rules, p, color)) for p, cell in enumerate(board.cells) if cell == EMPTY}
