@@ -13,7 +13,9 @@ from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.point import at
 from gomoku.rulesets import ruleset
+from gomoku.symmetry import maps
 from tests.bots.positions import played
+from tests.bots.search.positions import thicket, turned
 
 GAME = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7), (9, 6), (8, 5))
 
@@ -48,15 +50,23 @@ def test_each_part_of_the_search_can_be_left_out() -> None:
         assert found.depth >= 2
 
 
-def test_a_board_turned_is_searched_as_deep_on_every_size() -> None:
-    chance = random.Random(1)
-    for size in (15, 19, 20):
-        game = played("renju", size, *[(chance.randrange(5, 10), 5 + n) for n in range(6)])
-        found = Deepening(ruleset("renju"), size, 0).search(
-            game.board, game.to_move, game.moves[-1], Limits(nodes=5000), Stop()
-        )
-        assert found.depth >= 2
-        game.check(found.moves[0][0])
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@pytest.mark.parametrize("size", [15, 19, 20])
+def test_a_board_turned_has_the_same_score(rules: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a search without its parts, which leaves nothing out: in what order moves are tried does not change it."""
+    monkeypatch.setattr("bots.search.deepening.DEEPEST", 3)
+    chance, limits, scores = random.Random(f"{rules} {size}"), Limits(nodes=1_000_000), set()
+    plain = Deepening(ruleset(rules), size, 0, parts=0)
+    for _ in range(3):
+        board, color = thicket(chance, size, 4, 4), chance.choice(list(Color))
+        last = board.cells.index(color.other)
+        found = [
+            plain.search(turned(board, symmetry), color, image[last], limits, Stop())
+            for symmetry, image in enumerate(maps(size))
+        ]
+        assert len({(each.depth, each.moves[0][1]) for each in found}) == 1
+        scores.add(found[0].moves[0][1])
+    assert len(scores) > 1
 
 
 def test_only_the_points_asked_for_are_searched_where_any_is_a_move() -> None:
