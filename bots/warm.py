@@ -9,13 +9,13 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 from bots.engine import Limits, Stop
 from bots.errors import NotReady
 from bots.learning.table import PatternTable
-from bots.search import engine, jit
+from bots.search import cache, engine
 from bots.search.solver import Solver
 from gomoku.board import Board, Color
 from gomoku.game import Game
@@ -34,9 +34,6 @@ PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
     ("patterns", lambda: PatternTable("freestyle").match(Board(15), Color.BLACK)),
 )
 
-COMPLETE = "complete"
-"""File in the cache that says for what it is so."""
-
 UNUSED_S = 30 * 24 * 3600
 """How long compiled code of other sources is kept, as another version of the server may still run from it."""
 
@@ -46,25 +43,23 @@ def compiled(report: Callable[[str], None]) -> None:
 
     Of several processes at once one compiles, and the others wait for it. Raises NotReady where there is no cache.
     """
-    folder = jit.FOLDER
-    if folder is None:
+    if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder can be written to")
-    with _alone(folder):
+    with _alone(cache.FOLDER):
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
             call()
-        (folder / COMPLETE).write_text(jit.stamp())
-    os.utime(folder)
-    prune(folder)
+        if not complete():
+            (cache.FOLDER / cache.COMPLETE).write_text(cache.stamp())
+    with suppress(OSError):
+        os.utime(cache.FOLDER)
+    prune(cache.FOLDER)
 
 
 def complete() -> bool:
     """Whether everything is in the cache, as far as that can be known without loading it."""
-    try:
-        return jit.FOLDER is not None and (jit.FOLDER / COMPLETE).read_text() == jit.stamp()
-    except OSError:
-        return False
+    return cache.FOLDER is not None and cache.is_complete(cache.FOLDER)
 
 
 def load() -> None:
@@ -85,14 +80,15 @@ def load() -> None:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Hold the right to write to the folder: numba numbers the files of a function by those that it has found."""
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with ExitStack() as held:
+        with suppress(OSError):  # a full folder may be one that cannot be written to
+            fcntl.flock(held.enter_context((folder / "lock").open("w")), fcntl.LOCK_EX)
         yield
 
 
 def prune(folder: Path) -> None:
     """Delete the folders beside this one that hold compiled code which nobody has used for a month."""
-    for other in folder.parent.glob(jit.folder_name("*")):
+    for other in folder.parent.glob(cache.folder_name("*")):
         if other != folder and other.stat().st_mtime < time.time() - UNUSED_S:
             shutil.rmtree(other, ignore_errors=True)
 

@@ -1,16 +1,19 @@
-"""Real processes that fill a cache of their own, which lies where a package that cannot be written to puts it."""
+"""Real processes that fill a cache of their own, or find one that they cannot write to."""
 
+import ctypes
 import os
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from bots import warm
-from bots.search.jit import PACKAGE
+from bots.search.cache import COMPLETE, FOLDER, PACKAGE
 
 ROOT = PACKAGE.parents[1]
 
@@ -25,12 +28,31 @@ assert gc.isenabled() and gc.get_freeze_count()
 print(complete, len(compilations.buffer))
 """
 
+WHERE = "from bots.search.cache import FOLDER; print(FOLDER)"
+
+LOWEST = """
+from bots.search.jit import lowest
+print(lowest(8), sum(lowest.stats.cache_misses.values()))
+"""
+
+
+def as_anybody() -> None:
+    """Before a program begins: give up the right, where root has it, to write where nobody may."""
+    ctypes.CDLL(None).prctl(24, 1)  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
+
 
 def start(code: tuple[str, ...], root: Path, cache: Path) -> "subprocess.Popen[str]":
     """A Python that has the package at ``root`` and its user's cache folder at ``cache``."""
     environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": str(cache)}
     command = [sys.executable, "-P", *code]
-    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=as_anybody if sys.platform == "linux" else None,  # noqa: PLW1509 - it needs no lock of a thread
+    )
 
 
 def told(process: "subprocess.Popen[str]") -> list[str]:
@@ -40,13 +62,44 @@ def told(process: "subprocess.Popen[str]") -> list[str]:
     return out.splitlines()
 
 
+def copied(root: Path) -> None:
+    """Copy the packages there, without anything compiled."""
+    for name in ("bots", "gomoku"):
+        shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
+
+
 @pytest.fixture
 def read_only(tmp_path: Path) -> Path:
     """A copy of the packages in which nothing can be written beside the kernels, whoever asks."""
-    for name in ("bots", "gomoku"):
-        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__"))
+    copied(tmp_path)
     (tmp_path / "bots/search/__pycache__").touch()
     return tmp_path
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Path:
+    """A copy of the packages with compiled code in it, as an image or a package brings it."""
+    assert FOLDER is not None
+    told(start(("-m", "bots.warm"), ROOT, Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()))
+    copied(tmp_path / "built")
+    shutil.copytree(FOLDER, tmp_path / "built/bots/search/__pycache__" / FOLDER.name)
+    return tmp_path / "built"
+
+
+@contextmanager
+def sealed(root: Path) -> Iterator[Path]:
+    """Nothing can be written there meanwhile; skips the test where that cannot be had. The compiled code's folder."""
+    (folder,) = root.glob("bots/search/__pycache__/kernels-*")
+    paths = [root, *root.rglob("*")]
+    for path in paths:
+        path.chmod(path.stat().st_mode & 0o555)
+    try:
+        if told(start(("-c", f"import os; print(os.access({str(folder)!r}, os.W_OK))"), root, root)) == ["True"]:
+            pytest.skip("this user may write to folders that nobody may write to")
+        yield folder
+    finally:
+        for path in paths:
+            path.chmod(path.stat().st_mode | 0o200)
 
 
 @pytest.mark.slow
@@ -61,7 +114,8 @@ def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(re
     compiled = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")}
     assert compiled
     assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
-    (read_only / "bots/warm.py").touch()  # what calls kernels has changed
+    with (read_only / "bots/warm.py").open("a") as caller:
+        caller.write("\n")  # what calls kernels has changed
     assert told(start(("-c", LOAD), read_only, cache)) == ["False 0"]
     told(start(("-m", "bots.warm"), read_only, cache))
     assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
@@ -83,6 +137,31 @@ def test_what_is_loaded_from_a_full_cache_is_not_compiled() -> None:
     cache = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
     told(start(("-m", "bots.warm"), ROOT, cache))
     assert told(start(("-c", LOAD), ROOT, cache)) == ["True 0"]
+
+
+def test_what_was_compiled_beforehand_is_loaded_from_where_nothing_can_be_written(built: Path, tmp_path: Path) -> None:
+    user = tmp_path / "user"
+    with sealed(built) as folder:
+        assert told(start(("-c", WHERE), built, user)) == [str(folder)]
+        assert told(start(("-c", LOAD), built, user)) == ["True 0"]
+        assert len(told(start(("-m", "bots.warm"), built, user))) == len(warm.PARTS)
+    assert not (user / "tengen").exists()
+
+
+def test_what_is_missing_there_is_compiled_and_not_kept(built: Path, tmp_path: Path) -> None:
+    for index in built.glob("bots/search/__pycache__/*/jit.lowest-*.nbi"):
+        index.unlink()
+    with sealed(built):
+        for _ in range(2):
+            assert told(start(("-c", LOWEST), built, tmp_path / "user")) == ["3 1"]
+
+
+def test_what_was_compiled_for_something_else_is_not_taken(built: Path, tmp_path: Path) -> None:
+    (note,) = built.glob(f"bots/search/__pycache__/*/{COMPLETE}")
+    note.write_text("another machine")
+    user = tmp_path / "user"
+    with sealed(built) as folder:
+        assert told(start(("-c", WHERE), built, user)) == [str(user / "tengen" / folder.name)]
 
 
 def test_without_a_folder_to_write_to_nothing_is_compiled(read_only: Path) -> None:

@@ -1,0 +1,64 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from bots.search import cache
+from bots.search.jit import lowest
+
+
+def test_compiled_code_lies_beside_the_sources() -> None:
+    folder = cache.cache_folder()
+    assert folder is not None
+    assert folder.parent == Path(cache.__file__).parent / "__pycache__"
+    assert folder.name == f"kernels-{cache.sources_hash()}"
+    assert folder.is_dir()
+    assert lowest.stats.cache_path == str(folder)  # type: ignore[attr-defined]
+
+
+def test_an_install_folder_that_cannot_be_written_to_leaves_the_user_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "__pycache__").touch()  # a file: no folder can be made below it, whoever asks
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "mine"))
+    assert cache.cache_folder(tmp_path) == tmp_path / "mine" / "tengen" / f"kernels-{cache.sources_hash()}"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    name = f"kernels-{cache.sources_hash()}"
+    assert cache.cache_folder(tmp_path) == tmp_path / ".cache" / "tengen" / name
+    monkeypatch.setenv("HOME", str(tmp_path / "__pycache__"))
+    assert cache.cache_folder(tmp_path) is None
+
+
+def test_another_source_is_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.py").write_text("1")
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    first = cache.sources_hash()
+    (tmp_path / "a.py").write_text("2")
+    second = cache.sources_hash()
+    (tmp_path / "a.py").rename(tmp_path / "b.py")
+    assert len({first, second, cache.sources_hash()}) == 3
+
+
+def test_the_stamp_is_of_what_the_sources_say_and_not_of_their_times_or_their_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stamps = []
+    for place in (tmp_path / "build", tmp_path / "install"):
+        (place / "search").mkdir(parents=True)
+        (place / "caller.py").write_text("1")
+        monkeypatch.setattr(cache, "PACKAGE", place / "search")
+        stamps.append(cache.stamp())
+    os.utime(tmp_path / "install/caller.py", (0, 0))
+    stamps.append(cache.stamp())
+    assert len(set(stamps)) == 1
+    (tmp_path / "install/caller.py").write_text("2")
+    assert cache.stamp() not in stamps
+
+
+def test_a_folder_is_complete_for_what_its_note_says(tmp_path: Path) -> None:
+    assert not cache.is_complete(tmp_path)
+    (tmp_path / cache.COMPLETE).write_text(cache.stamp())
+    assert cache.is_complete(tmp_path)
+    (tmp_path / cache.COMPLETE).write_text("of another machine")
+    assert not cache.is_complete(tmp_path)
