@@ -5,7 +5,6 @@ Compiling takes tens of seconds, so a server has it done in a process of its own
 
 import fcntl
 import gc
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -52,8 +51,6 @@ def compiled(report: Callable[[str], None]) -> None:
             call()
         if not complete():
             (cache.FOLDER / cache.COMPLETE).write_text(cache.stamp())
-    with suppress(OSError):
-        os.utime(cache.FOLDER)
     prune(cache.FOLDER)
 
 
@@ -89,8 +86,9 @@ def _alone(folder: Path) -> Iterator[None]:
 def prune(folder: Path) -> None:
     """Delete the folders beside this one that hold compiled code which nobody has used for a month."""
     for other in folder.parent.glob(cache.folder_name("*")):
-        if other != folder and other.stat().st_mtime < time.time() - UNUSED_S:
-            shutil.rmtree(other, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another process may do the same
+            if other != folder and other.stat().st_mtime < time.time() - UNUSED_S:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 if __name__ == "__main__":

@@ -106,5 +106,7 @@ class KernelCache(FunctionCache):
 
 
 if FOLDER is not None:
+    with suppress(OSError):
+        os.utime(FOLDER)  # it is in use: what has not been for long is deleted
     numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # type: ignore[attr-defined]

@@ -133,6 +133,14 @@ def test_only_what_nobody_has_used_for_a_month_is_deleted(tmp_path: Path) -> Non
     assert sorted(path.name for path in tmp_path.iterdir()) == ["kernels-a", "kernels-b", "other"]
 
 
+def test_whoever_runs_kernels_has_used_the_folder(read_only: Path, tmp_path: Path) -> None:
+    (folder,) = map(Path, told(start(("-c", WHERE), read_only, tmp_path / "cache")))
+    os.utime(folder, (0, 0))
+    told(start(("-c", WHERE), read_only, tmp_path / "cache"))
+    warm.prune(folder.with_name("kernels-another"))
+    assert folder.is_dir()
+
+
 def test_what_is_loaded_from_a_full_cache_is_not_compiled() -> None:
     cache = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
     told(start(("-m", "bots.warm"), ROOT, cache))
