@@ -3,12 +3,11 @@
 Compiling takes tens of seconds, so a server has it done in a process of its own, and loads what the cache then holds.
 """
 
-import fcntl
 import gc
 import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from bots.engine import Limits, Stop
@@ -44,7 +43,7 @@ def compiled(report: Callable[[str], None]) -> None:
     """
     if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder can be written to")
-    with _alone(cache.FOLDER):
+    with cache.TURN.held():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
@@ -72,15 +71,6 @@ def load() -> None:
     finally:
         gc.freeze()
         gc.enable()
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Hold the right to write to the folder: numba numbers the files of a function by those that it has found."""
-    with ExitStack() as held:
-        with suppress(OSError):  # a full folder may be one that cannot be written to
-            fcntl.flock(held.enter_context((folder / "lock").open("w")), fcntl.LOCK_EX)
-        yield
 
 
 def prune(folder: Path) -> None:

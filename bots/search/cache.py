@@ -4,18 +4,21 @@ It is named by the sources, so that other sources have another, and what is foun
 have been filled on another day and in another place than it is read, by whatever builds an image or a package.
 """
 
+import fcntl
 import hashlib
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import RLock, get_ident
 from typing import Any
 
 import llvmlite.binding as llvm  # type: ignore[import-untyped]
 import numba
 from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+from numba.core.registry import CPUDispatcher
 
 PACKAGE = Path(__file__).parent
 
@@ -96,13 +99,74 @@ class Locator(UserProvidedCacheLocator):
         """Nothing is left to do: the folder was chosen so."""
 
 
+class Turn:
+    """The right to compile into the folder, which one thread of one process has at a time.
+
+    numba numbers the files of a function by those that it has found, and what one process compiles the next need not.
+    """
+
+    def __init__(self) -> None:
+        self._threads = RLock()
+        self._holder: int | None = None
+
+    @property
+    def mine(self) -> bool:
+        """Whether this thread has it."""
+        return self._holder == get_ident()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Wait for it and have it; where no file can be locked only the threads of this process wait."""
+        with self._threads, ExitStack() as file:
+            if self.mine:
+                yield
+                return
+            if FOLDER is not None:
+                with suppress(OSError):
+                    fcntl.flock(file.enter_context((FOLDER / "lock").open("w")), fcntl.LOCK_EX)
+            self._holder = get_ident()
+            try:
+                yield
+            finally:
+                self._holder = None
+
+
+TURN = Turn()
+
+
+class NotKept(Exception):
+    """A function is to be compiled by a thread that has not the turn to."""
+
+
 class KernelCache(FunctionCache):
     """The compiled code of one function."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """What is in the folder, or None where it is to be compiled; raises NotKept when others may be doing that."""
+        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+        if found is None and not TURN.mine:
+            raise NotKept
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled; where that cannot be it was compiled all the same."""
         with suppress(OSError):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+
+
+class Kernel(CPUDispatcher):
+    """A compiled function, with what other processes have compiled of it."""
+
+    def enable_caching(self) -> None:
+        """Look in the folder first, and keep there what has to be compiled."""
+        self._cache = KernelCache(self.py_func)  # type: ignore[no-untyped-call]
+
+    def compile(self, sig: Any) -> Any:
+        """Load it, or compile it in turn, unless another process has done that in the meantime."""
+        with suppress(NotKept):
+            return super().compile(sig)
+        with TURN.held():
+            return super().compile(sig)
 
 
 if FOLDER is not None:

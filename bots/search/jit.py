@@ -7,14 +7,13 @@ negative ones, and scalars of one type at every call are what recursion in cache
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
-import numba
 import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from bots.search.cache import FOLDER, KernelCache
+from bots.search.cache import FOLDER, Kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -25,10 +24,11 @@ Bytes = NDArray[np.uint8]
 
 def kernel(function: Function) -> Function:
     """Compile at the first call, or load what an earlier process compiled, where there is a folder to keep it in."""
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+    compiled = Kernel(function, targetoptions=options)
     if FOLDER is not None:
-        dispatcher._cache = KernelCache(function)  # type: ignore[no-untyped-call] # numba has no option for it
-    return cast(Function, dispatcher)
+        compiled.enable_caching()
+    return cast(Function, compiled)
 
 
 @intrinsic

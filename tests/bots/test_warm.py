@@ -35,6 +35,40 @@ from bots.search.jit import lowest
 print(lowest(8), sum(lowest.stats.cache_misses.values()))
 """
 
+WARM_AND_COUNT = """
+from numba.core import event
+from bots import warm
+from bots.search.cache import Kernel
+with event.install_recorder("numba:compile") as compilations:
+    warm.{function}
+print(sum(found.is_start and isinstance(found.data["dispatcher"], Kernel) for _, found in compilations.buffer))
+"""
+
+LOWEST_AT_A_SIGN = """
+from bots.search.jit import lowest
+print("ready", flush=True)
+input()
+print(lowest(8), sum(lowest.stats.cache_misses.values()), sum(lowest.stats.cache_hits.values()))
+"""
+
+IMPOSSIBLE = """
+import fcntl
+from numba import TypingError
+from bots.search.cache import FOLDER
+from bots.search.jit import kernel
+
+@kernel
+def impossible(word):
+    return word.nothing
+
+try:
+    impossible(1)
+except TypingError:
+    with (FOLDER / "lock").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        print("free")
+"""
+
 
 def as_anybody() -> None:
     """Before a program begins: give up the right, where root has it, to write where nobody may."""
@@ -48,6 +82,7 @@ def start(code: tuple[str, ...], root: Path, cache: Path) -> "subprocess.Popen[s
     return subprocess.Popen(
         command,
         env=environment,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -105,13 +140,18 @@ def sealed(root: Path) -> Iterator[Path]:
 @pytest.mark.slow
 def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(read_only: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    processes = [start(("-m", "bots.warm"), read_only, cache) for _ in range(2)]
-    for lines in [told(process) for process in processes]:
-        assert [line.split(", after")[0] for line in lines] == [
-            f"{name}, {number} of {len(warm.PARTS)}" for number, (name, _) in enumerate(warm.PARTS, start=1)
-        ]
+    ahead, at_need = (
+        start(("-c", WARM_AND_COUNT.format(function=function)), read_only, cache)
+        for function in ("compiled(lambda part: print(part, flush=True))", "load()")
+    )
+    *lines, mine = told(ahead)
+    assert [line.split(", after")[0] for line in lines] == [
+        f"{name}, {number} of {len(warm.PARTS)}" for number, (name, _) in enumerate(warm.PARTS, start=1)
+    ]
+    (others,) = told(at_need)
     (folder,) = (cache / "tengen").iterdir()
     compiled = {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")}
+    assert int(mine) + int(others) == len(list(folder.rglob("*.nbc")))  # nothing twice
     assert compiled
     assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
     with (read_only / "bots/warm.py").open("a") as caller:
@@ -120,6 +160,25 @@ def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(re
     told(start(("-m", "bots.warm"), read_only, cache))
     assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
     assert {path: path.stat().st_mtime_ns for path in folder.rglob("*.nb[ci]")} == compiled
+
+
+def test_what_one_process_compiles_another_waits_for(read_only: Path, tmp_path: Path) -> None:
+    processes = [start(("-c", LOWEST_AT_A_SIGN), read_only, tmp_path / "cache") for _ in range(2)]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    found = [told(process)[0].split() for process in processes]
+    assert sorted(found)[1] == ["3", "1", "0"]
+    assert sorted(found)[0] == ["3", "0", "1"]
+
+
+def test_a_kernel_that_cannot_be_compiled_keeps_nobody_waiting(read_only: Path, tmp_path: Path) -> None:
+    (tmp_path / "impossible.py").write_text(IMPOSSIBLE)
+    assert told(start((str(tmp_path / "impossible.py"),), read_only, tmp_path / "cache")) == ["free"]
 
 
 def test_only_what_nobody_has_used_for_a_month_is_deleted(tmp_path: Path) -> None:
