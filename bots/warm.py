@@ -6,8 +6,8 @@ Compiling takes tens of seconds, so a server has it done in a process of its own
 import gc
 import shutil
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bots.engine import Limits, Stop
@@ -43,7 +43,7 @@ def compiled(report: Callable[[str], None]) -> None:
     """
     if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder can be written to")
-    with cache.TURN.held():
+    with cache.TURN.held(), _uncollected():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
@@ -59,15 +59,22 @@ def complete() -> bool:
 
 
 def load() -> None:
-    """Have everything in this process, in any thread of it.
+    """Have everything in this process, in any thread of it."""
+    with _uncollected():
+        for _, call in PARTS:
+            call()
 
-    The compiler and its kernels are 130,000 objects that stay: the garbage collector would look through them all
-    time and again, and hold up an event loop for some 50 ms each time. So it leaves alone what is there by then.
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the garbage collector from the compiler and its kernels, which are 130,000 objects that stay.
+
+    It would look through them all while they are made and time and again after that, and hold up an event loop for
+    some 50 ms each time.
     """
     gc.disable()
     try:
-        for _, call in PARTS:
-            call()
+        yield
     finally:
         gc.freeze()
         gc.enable()
