@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bots.count import count
 from bots.errors import BotError
 from gomoku.errors import GomokuError
 from gomoku.rulesets import RULESETS, ruleset
@@ -34,7 +35,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     replay.add_argument("files", nargs="*", type=Path, metavar="FILE", help="games (default: stdin)")
     replay.add_argument("--rules", default="freestyle", choices=names, help="rule set (default: freestyle)")
     replay.add_argument(
-        "--nodes", type=_count, default=NODES, metavar="N", help=f"stones put on the board a proof (default: {NODES})"
+        "--nodes", type=count, default=NODES, metavar="N", help=f"stones put on the board a proof (default: {NODES})"
     )
     replay.set_defaults(func=_replay)
     bench = below.add_parser(
@@ -47,7 +48,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     bench.add_argument("file", type=Path, metavar="FILE", help="games")
     bench.add_argument("--rules", default="renju", choices=names, help="rule set of the games (default: renju)")
-    bench.add_argument("--first", type=_count, metavar="N", help="so many games of the file only (default: all)")
+    bench.add_argument("--first", type=count, metavar="N", help="so many games of the file only (default: all)")
     for name, default, what in (
         ("nodes", 5_000, "stones put on the board a proof"),
         ("seed", 1, "seed of the shifts and the openings"),
@@ -57,7 +58,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         ("openings", 200, "openings of the match, each with either colour"),
         ("jobs", os.cpu_count() or 1, "processes"),
     ):
-        bench.add_argument(f"--{name}", type=_count, default=default, metavar="N", help=f"{what} (default: {default})")
+        bench.add_argument(f"--{name}", type=count, default=default, metavar="N", help=f"{what} (default: {default})")
     bench.add_argument(
         "--attacker-rules", default="freestyle", choices=names, help="rule set of the match (default: freestyle)"
     )
@@ -69,13 +70,6 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         help="what to measure: other games, the same traps again, the match (default: all)",
     )
     bench.set_defaults(func=_bench)
-
-
-def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise ValueError
-    return count
 
 
 def _replay(options: argparse.Namespace, _db: object) -> int:

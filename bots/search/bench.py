@@ -10,6 +10,8 @@ import json
 import time
 from typing import Any
 
+from bots.count import count
+
 NODES = 200_000  # for each position
 
 
@@ -23,13 +25,13 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "the same.",
         allow_abbrev=False,
     )
-    parser.add_argument("--nodes", type=int, default=NODES, metavar="N", help=f"for each position (default: {NODES})")
+    parser.add_argument("--nodes", type=count, default=NODES, metavar="N", help=f"for each position (default: {NODES})")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(func=_run)
 
 
 def _run(options: argparse.Namespace, _db: object) -> int:
-    found = bench(max(1, options.nodes))
+    found = bench(options.nodes)
     if options.json:
         print(json.dumps(found))
     else:

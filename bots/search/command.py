@@ -4,17 +4,24 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
 
+import msgspec
+
+from bots.count import count
 from gomoku.board import Board, Color
 from gomoku.errors import BadNotation, GomokuError
 from gomoku.point import name, parse
+from gomoku.ruleset import RuleSet
 from gomoku.rulesets import RULESETS, ruleset
 
 if TYPE_CHECKING:
     from bots.search.solver import Method
 
 POSITIONS = 1 << 22  # in the tree of a search for threats: up to some 440 MB, as it fills
+INTERRUPTED = 130  # the exit status of what Ctrl-C has ended
 RESULTS = {"Proof": "proof", "Refuted": "refuted", "Unknown": "unknown"}
 
 
@@ -38,16 +45,9 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "quiet moves that threaten fours among them",
     )
     parser.add_argument(
-        "--nodes", type=_count, metavar="N", help="stones to put on the board at most (default: no limit)"
+        "--nodes", type=count, metavar="N", help="stones to put on the board at most (default: no limit)"
     )
     parser.set_defaults(func=_run)
-
-
-def _count(text: str) -> int:
-    count = int(text)
-    if count < 1:
-        raise ValueError
-    return count
 
 
 def _run(options: argparse.Namespace, _db: object) -> int:
@@ -57,44 +57,62 @@ def _run(options: argparse.Namespace, _db: object) -> int:
     except GomokuError as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
-    except (BrokenPipeError, KeyboardInterrupt):
+    except BrokenPipeError:
         pass  # nobody reads on
+    except KeyboardInterrupt:
+        return INTERRUPTED
     return 0
 
 
 def solve(lines: Iterable[str], rules: str, method: "Method", nodes: int | None) -> Iterator[dict[str, Any]]:
     """Answer to each position; raises BadNotation, which names the line, for one that cannot be read."""
-    from bots.engine import Limits  # noqa: PLC0415 - numpy and numba are not loaded for --help
+    from bots.engine import Limits, Stop  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.search.proof import Proof  # noqa: PLC0415
     from bots.search.solver import Solver  # noqa: PLC0415
 
     solvers: dict[int, Solver] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        row, board, to_move = _read(line, number)
+    stop = Stop()
+    # compiled code never looks at signals: the thread that waits for it does
+    with ThreadPoolExecutor(1) as thread:
         try:
-            if board.size not in solvers:
-                solvers[board.size] = Solver(ruleset(rules), board.size, positions=POSITIONS)
-            solver = solvers[board.size]
-        except GomokuError as error:
-            raise BadNotation(number, str(error)) from error
-        found = solver.prove(board, to_move, Limits(nodes=nodes), method=method)
-        answer: dict[str, Any] = {"id": row["id"]} if "id" in row else {}
-        answer["result"] = RESULTS[type(found).__name__]
-        if isinstance(found, Proof):
-            answer["line"] = [name(point, board.size) for point in found.win.line()]
-            answer["proof_size"] = found.size
-        yield answer | {"nodes": found.nodes, "ms": round(found.ms, 3)}
+            for number, line in enumerate(lines, start=1):
+                if not line.strip():
+                    continue
+                row, board, to_move = _read(line, number, ruleset(rules))
+                if board.size not in solvers:
+                    solvers[board.size] = Solver(ruleset(rules), board.size, positions=POSITIONS)
+                prove = partial(solvers[board.size].prove, board, to_move, Limits(nodes=nodes), stop, method=method)
+                found = thread.submit(prove).result()
+                answer: dict[str, Any] = {} if row.id is None else {"id": row.id}
+                answer["result"] = RESULTS[type(found).__name__]
+                if isinstance(found, Proof):
+                    answer["line"] = [name(point, board.size) for point in found.win.line()]
+                    answer["proof_size"] = found.size
+                yield answer | {"nodes": found.nodes, "ms": round(found.ms, 3)}
+        finally:
+            stop.set()
 
 
-def _read(line: str, number: int) -> tuple[dict[str, Any], Board, Color]:
+class _Row(msgspec.Struct):
+    black: list[str]
+    white: list[str]
+    to_move: Literal["black", "white"]
+    size: int = 15
+    id: int | str | None = None
+
+
+def _read(line: str, number: int, rules: RuleSet) -> tuple[_Row, Board, Color]:
     try:
-        row = json.loads(line)
-        size = row.get("size", 15)
-        black, white = ([parse(point, size) for point in row[color]] for color in ("black", "white"))
-        return row, Board.from_stones(size, black, white), Color[row["to_move"].upper()]
-    except KeyError as error:
-        raise BadNotation(number, f"{error} is missing or unknown") from error
-    except (ValueError, TypeError, AttributeError, GomokuError) as error:
+        row = msgspec.json.decode(line, type=_Row)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise BadNotation(number, str(error)) from error
+    if row.size not in rules.sizes:
+        raise BadNotation(number, f"{rules.name} is not played on a board of size {row.size}")
+    try:
+        black, white = ([parse(point, row.size) for point in points] for points in (row.black, row.white))
+        board = Board.from_stones(row.size, black, white)
+    except (ValueError, GomokuError) as error:
+        raise BadNotation(number, str(error)) from error
+    if any(rules.winning_line(board, point) for point in (*black, *white)):
+        raise BadNotation(number, "the game is over: somebody has won")
+    return row, board, Color[row.to_move.upper()]

@@ -1,11 +1,17 @@
 import io
 import json
+import signal
+import subprocess
+import sys
+import time
 from typing import Any
 
 import pytest
 
 from server.__main__ import main
+from tests.benchmarks.relay import cpu_s
 
+PARTS = slice(1), slice(1, 4)  # of four points
 OPEN_THREE = {"black": ["G8", "H8", "I8"], "white": ["A1", "A3", "A5"], "to_move": "black"}
 
 
@@ -35,12 +41,24 @@ def test_a_limit_that_is_reached_is_said(monkeypatch: pytest.MonkeyPatch, capsys
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("{", "line 2: Expecting property name"),
-        ("[]", "line 2: "),
-        ('{"black": [], "white": []}', "line 2: 'to_move' is missing or unknown"),
+        ("{", "line 2: Input data was truncated"),
+        ("[]", "line 2: Expected `object`, got `array`"),
+        ('{"black": [], "white": [], "to_move": "black", "more": ' + 20_000 * "[", "line 2: maximum recursion depth"),
+        ('{"black": [], "white": []}', "line 2: Object missing required field `to_move`"),
+        ('{"black": [], "white": [], "to_move": "blue"}', "line 2: Invalid enum value 'blue' - at `$.to_move`"),
+        ('{"black": "A1", "white": [], "to_move": "black"}', "line 2: Expected `array`, got `str` - at `$.black`"),
+        ('{"black": [1], "white": [], "to_move": "black"}', "line 2: Expected `str`, got `int` - at `$.black[0]`"),
+        ('{"id": NaN, "black": [], "white": [], "to_move": "black"}', "line 2: JSON is malformed"),
         ('{"black": ["P1"], "white": [], "to_move": "black"}', "line 2: not a point of the board: 'P1'"),
         ('{"black": ["A1"], "white": ["A1"], "to_move": "black"}', "line 2: two stones on point 210"),
-        ('{"size": 16, "black": [], "white": [], "to_move": "black"}', "line 2: no board of size 16"),
+        (
+            '{"size": 16, "black": [], "white": [], "to_move": "black"}',
+            "line 2: freestyle is not played on a board of size 16",
+        ),
+        (
+            '{"black": ["A1", "B1", "C1", "D1", "E1"], "white": [], "to_move": "white"}',
+            "line 2: the game is over: somebody has won",
+        ),
     ],
 )
 def test_a_bad_line_is_named(
@@ -51,3 +69,32 @@ def test_a_bad_line_is_named(
     assert len(out.splitlines()) == 1
     assert err.startswith(f"tengen: {why}")
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("nodes", ["0", "-1", "many", "1.5", "99999999999999999999999"])
+def test_a_bad_number_is_named(nodes: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("solve", "bench"):
+        with pytest.raises(SystemExit, match="2"):
+            main([command, f"--nodes={nodes}"])
+        assert f"not a number from 1 to {2**63 - 1}: '{nodes}'" in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_a_long_search() -> None:
+    """Of a board full of threes that one side blocks, whose fours lead nowhere in any of billions of orders."""
+    blocks = [(column, row) for row in range(1, 21, 3) for column in ("ABCD", "GHIJ", "MNOP")]
+    white, black = ([f"{column}{row}" for columns, row in blocks for column in columns[part]] for part in PARTS)
+    row = {"size": 20, "black": black, "white": white, "to_move": "black"}
+    command = [sys.executable, "-m", "server", "solve", "--method", "vcf"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as solver:
+        assert solver.stdin is not None
+        assert solver.stdout is not None
+        quick = {"black": [], "white": [], "to_move": "black"}
+        solver.stdin.write(b"\n".join(json.dumps(line).encode() for line in (quick, row)) + b"\n")
+        solver.stdin.flush()
+        assert json.loads(solver.stdout.readline())["result"] == "refuted"
+        begun = cpu_s(solver.pid)
+        while cpu_s(solver.pid) < begun + 0.5:  # it searches
+            time.sleep(0.01)
+        solver.send_signal(signal.SIGINT)
+        out, err = solver.communicate(timeout=20)
+    assert (solver.returncode, out, err) == (130, b"", b"")
