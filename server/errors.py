@@ -7,7 +7,7 @@ from bots.errors import BotError, ExecutorFull, NotReady, Stopped
 
 log = logging.getLogger("tengen")
 
-_CODES: dict[type[BotError], str] = {ExecutorFull: "bots_busy", NotReady: "engine_not_ready", Stopped: "restart"}
+_CODES: dict[type[Exception], str] = {ExecutorFull: "bots_busy", NotReady: "engine_not_ready", Stopped: "restart"}
 
 
 class TengenError(Exception):
@@ -52,11 +52,11 @@ class Refused(TengenError):
     code = "refused"
 
 
-def refusal(error: BotError, what: str) -> Refused:
+def refusal(error: Exception, what: str) -> Refused:
     """What a player is told who asked the engines for something; a fault of ours is logged, with ``what`` it was."""
     code = _CODES.get(type(error))
     if code is not None:
         return Refused(code=code)
     fault = secrets.token_hex(4)
-    log.error("fault %s in %s: %s", fault, what, error)
+    log.error("fault %s in %s: %s", fault, what, error, exc_info=None if isinstance(error, BotError) else error)
     return Refused(code="internal", id=fault)

@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING
 
 from bots.engine import Choice, Limits
-from bots.errors import BotError
 from bots.levels import Level
 from server.errors import Refused, refusal
 from server.protocol.inbound import Hint
@@ -44,7 +43,7 @@ async def _tell(course: "Course", table: Table, viewer: Viewer, command: Hint) -
     answer: Advice | Error = Error("position_changed", command.id, command.room)
     try:
         answer = _advice(table, command, await _choose(course, table))
-    except BotError as error:
+    except Exception as error:
         refused = refusal(error, f"a hint in room {command.room}")
         answer = Error(refused.code, command.id, command.room, refused.detail)
     finally:  # whoever stops it takes it off the table

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bots.errors import BotError, ExecutorFull, NotReady, PlayerCrashed
+from bots.errors import ExecutorFull, NotReady, PlayerCrashed
 from server.errors import Refused
 from server.protocol.inbound import Hint, Offer
 from tests.server.rooms.house import House, Looker, ScriptedBot
@@ -121,9 +121,14 @@ async def test_the_end_of_the_game_ends_it_too_but_an_offer_does_not(house: Hous
 
 @pytest.mark.parametrize(
     ("error", "code"),
-    [(ExecutorFull(), "bots_busy"), (NotReady(), "engine_not_ready"), (PlayerCrashed("oh"), "internal")],
+    [
+        (ExecutorFull(), "bots_busy"),
+        (NotReady(), "engine_not_ready"),
+        (PlayerCrashed("oh"), "internal"),
+        (ZeroDivisionError(), "internal"),
+    ],
 )
-async def test_what_fails_is_told(house: House, error: BotError, code: str) -> None:
+async def test_what_fails_is_told(house: House, error: Exception, code: str) -> None:
     ada, room = await against_a_bot(house)
     adviser = await asked(house, ada, room)
     adviser.answers.put_nowait(error)
