@@ -53,16 +53,16 @@ class HintPlayer:
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """A proven win; else, against a proven threat, a defence not proven to fail; else what the search chooses.
 
-        ``limits`` are those of the search, to which the solver's time comes. Raises NoMove.
+        ``limits`` are those of the search; the solver takes as much time at most. Raises NoMove.
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
-        self._solver.stop = stop
         prover, me = Prover(self._solver, NODES, TOTAL), game.to_move
-        attack = prover.attack(game.board, me).attack
-        if attack is not None:
-            return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
-        siege = besiege(prover, game.board, me.other, whole=True)
+        with self._solver.heeding(stop, limits.time_ms):
+            attack = prover.attack(game.board, me).attack
+            if attack is not None:
+                return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
+            siege = besiege(prover, game.board, me.other, whole=True)
         left = [point for point, found in siege.after.items() if found.standing is not Standing.WON]
         # a four puts the question off, and is asked for in another way
         answers = [point for point in left if made(self._laid(game), point, me) not in FOURS]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bots.learning.lesson import METHODS, Attack, Standing, Verdict
 from bots.learning.prover import Prover, canonical
 from bots.learning.trace import fives_through
-from bots.search.proof import Win
+from bots.search.proof import Unknown, Win
 from gomoku import symmetry
 from gomoku.board import Board, Color
 
@@ -59,7 +59,7 @@ def besiege(
 
     ``hint`` is an attack that may be the threat where the solver finds none. ``patient``: a few defences that are left
     undecided are worth many more nodes. A defence that is not among `Solver.defences` leaves the threat as it is and
-    loses.
+    loses. Once what the solver heeds has ended it, all that was not asked yet is undecided.
     """
     five = prover.five(board, attacker.other)
     found = prover.attack(board, attacker)
@@ -70,12 +70,16 @@ def besiege(
         threat = hint
     if threat is None:
         return Siege(found.standing, None, {}, found.refuted)
+    defences = prover.solver.defences(board, attacker, threat.win)
+    if isinstance(defences, Unknown):
+        return Siege(Standing.UNKNOWN, threat, {}, None)
     after: dict[int, Verdict] = {}
     undecided = 0
     _, by = canonical(board)
     image = symmetry.maps(board.size)[by]  # so that the images of a position are given up at the same defence
-    for point in sorted(prover.solver.defences(board, attacker, threat.win), key=image.__getitem__):
-        after[point] = defended(prover, board, attacker, point, threat, spite)
+    for point in sorted(defences.points, key=image.__getitem__):
+        ended = prover.solver.ended
+        after[point] = Verdict(Standing.UNKNOWN) if ended else defended(prover, board, attacker, point, threat, spite)
         undecided += after[point].standing is Standing.UNKNOWN
         if not whole and (after[point].standing is Standing.HELD or undecided == MOST_UNDECIDED):
             break

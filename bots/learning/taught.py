@@ -60,28 +60,32 @@ class TaughtPlayer:
         choice = self._player.choose(game, _before(limits) if knows else limits, stop)
         if choice.why.get("kind") in SETTLED or (advised and not knows):
             return choice
+        left = None if limits.time_ms is None else max(1, limits.time_ms - int((time.perf_counter() - begun) * 1000))
         solver = _solver(game.rules, game.size)
-        proof = solver.prove(game.board, me, Limits(limits.time_ms, _least(OWN_NODES, limits.nodes)), stop)
-        if isinstance(proof, Proof):
-            line = proof.win.line()
-            return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": "vcf", "line": line})
-
-        def go_on(ms: int) -> bool:
-            spent = (time.perf_counter() - begun) * 1000
-            return not stop.is_set() and (limits.time_ms is None or spent + ms < limits.time_ms)
-
-        recalled = table.memory.recall(game.board, me)
-        prover = Prover(solver, _least(NODES, limits.nodes))
-        known = recalled.saving
-        if advised and not known and not _loses(prover, game, choice.point):
-            known = (choice.point,)  # it has looked further than a defence that is proven to hold for now
-        own = list(dict.fromkeys([choice.point, *(point for point, _ in choice.candidates)]))
-        block = Watch(prover, table, game.board.copy(), me.other, own, go_on).block(known)
-        return _remembering(recalled, choice) if block is None else _blocking(block, choice)
+        with solver.heeding(stop, left):
+            return _considered(choice, game, table, solver, limits.nodes, advised)
 
     def close(self) -> None:
         """Close the player inside."""
         self._player.close()
+
+
+def _considered(
+    choice: Choice, game: Game, table: PatternTable, solver: Solver, nodes: int | None, advised: bool
+) -> Choice:
+    """The choice, or a better one: a win by fours, or the block of a trap."""
+    me = game.to_move
+    proof = solver.prove(game.board, me, Limits(nodes=_least(OWN_NODES, nodes)))
+    if isinstance(proof, Proof):
+        line = proof.win.line()
+        return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": "vcf", "line": line})
+    recalled, prover = table.memory.recall(game.board, me), Prover(solver, _least(NODES, nodes))
+    known = recalled.saving
+    if advised and not known and not _loses(prover, game, choice.point):
+        known = (choice.point,)  # it has looked further than a defence that is proven to hold for now
+    own = list(dict.fromkeys([choice.point, *(point for point, _ in choice.candidates)]))
+    block = Watch(prover, table, game.board.copy(), me.other, own).block(known)
+    return _remembering(recalled, choice) if block is None else _blocking(block, choice)
 
 
 def _before(limits: Limits) -> Limits:

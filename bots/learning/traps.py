@@ -6,7 +6,7 @@ stone that it lacks, or can be won on its cells alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,15 +17,14 @@ from bots.learning.pattern import Pattern
 from bots.learning.prover import Prover
 from bots.learning.siege import besiege, defended
 from bots.learning.table import OUTSIDE, Match, Matches, PatternTable
-from bots.search.proof import Win
+from bots.search.proof import Defences, Win
 from gomoku.board import EMPTY, Board, Color
 
 MOST_WHOLE = 24  # patterns on one board that are proven again, the shortest first
 MOST_MET = 8
 MOST_SETUPS = 4
 NO_WEIGHTS: Mapping[int, int] = {}
-INSISTED = 6  # undecided defences that are asked about again ...
-INSISTED_MS = 120  # ... each if there is so much time
+INSISTED = 6  # undecided defences that are asked about again
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +52,8 @@ class Watch:
     """Looks for the traps of a table on one board, the defender to move, and for what holds against them.
 
     ``order``: the point that the defender would play, which is asked about first, then others that it likes, which
-    settles ties of weights. No further question is asked once ``go_on`` says that there is no time for so many more
-    milliseconds. The board is changed while a question is asked, and left as it was.
+    settles ties of weights. No further question is asked once what the solver heeds has ended it. The board is changed
+    while a question is asked, and left as it was.
     """
 
     def __init__(
@@ -64,14 +63,12 @@ class Watch:
         board: Board,
         attacker: Color,
         order: Sequence[int] = (),
-        go_on: Callable[[int], bool] = lambda _: True,
     ) -> None:
         self._prover = prover
         self._table = table
         self._board = board
         self._attacker = attacker
         self._rank = {point: n for n, point in enumerate(order)}
-        self._go_on = go_on
 
     def block(self, known: Collection[int] = ()) -> Block | None:
         """The defence to play; None where no trap is proven, or every defence against those that are is lost.
@@ -141,16 +138,18 @@ class Watch:
         and the best of what may hold is taken; None where every defence is lost.
         """
         left: dict[int, Verdict] = {}
-        for point in self._ranked(self._prover.solver.defences(self._board, self._attacker, attack.win), weights):
+        defences = self._prover.solver.defences(self._board, self._attacker, attack.win)
+        for point in self._ranked(defences.points if isinstance(defences, Defences) else (), weights):
             found = self._after(point, attack, region)
             if found.withstands(METHODS[-1]):
                 return point
             if found.standing is not Standing.WON:
                 left[point] = found
         for point in sorted(left, key=lambda point: not left[point].withstands(METHODS[0]))[:INSISTED]:
-            if not self._go_on(INSISTED_MS):
+            found = defended(self._prover, self._board, self._attacker, point, attack, patient=True)
+            if self._prover.solver.ended:
                 break
-            left[point] = defended(self._prover, self._board, self._attacker, point, attack, patient=True)
+            left[point] = found
             if left[point].withstands(METHODS[-1]):
                 return point
         may_hold = [point for point, found in left.items() if found.standing is not Standing.WON]
@@ -201,7 +200,7 @@ class Watch:
     def _traps(self, matches: Matches, chosen: Numbers) -> Iterator[Trap]:
         """The traps of some matches, while there is time."""
         for n in chosen.tolist():
-            if not self._go_on(0):
+            if self._prover.solver.ended:
                 return
             yield trap(self._table, matches[n], self._board.size)
 
@@ -214,7 +213,7 @@ class Watch:
             return rank > 0, -weights.get(point, 0), rank, point
 
         for point in sorted(points, key=place):
-            if not self._go_on(0):
+            if self._prover.solver.ended:
                 return
             yield point
 

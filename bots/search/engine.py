@@ -8,7 +8,7 @@ from bots.rows import winning_points
 from bots.search.allowance import Allowance
 from bots.search.alphabeta import WON
 from bots.search.deepening import Deepening, Found
-from bots.search.proof import Proof, Refuted, Unknown
+from bots.search.proof import Defences, Proof, Refuted, Unknown
 from bots.search.scratch import ALL_PARTS, THREATS
 from bots.search.solver import Method, Solver
 from bots.search.weights import FITTED, Weights
@@ -130,8 +130,9 @@ class SearchPlayer:
         threat = self._prove(game.board, game.to_move.other, "vct", THREAT, allowance, stop)
         if not isinstance(threat, Proof) or not allowance.buys(threat.size * DEFENCE_NODES, THREAT):
             return None
-        allowance.proven += threat.size * DEFENCE_NODES
-        return self._solver.defences(game.board, game.to_move.other, threat.win, stop)
+        found = self._solver.defences(game.board, game.to_move.other, threat.win, allowance.part(1), stop)
+        allowance.proven += found.nodes
+        return found.points if isinstance(found, Defences) else None
 
     def _loses(self, game: Game, point: int, allowance: Allowance, stop: Stop) -> bool:
         """Whether the move is proven to leave the other side a win by threats."""

@@ -130,6 +130,13 @@ class Refuted(Effort):
 
 
 @dataclass(frozen=True, slots=True)
+class Defences(Effort):
+    """All points, in ascending order, that the defender may play and at which a win does not replay unchanged."""
+
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown(Effort):
     """The limits or the stop flag ended the search."""
 

@@ -38,15 +38,24 @@ LOW: Final = U(0xFFFF)
 
 @kernel
 def replay(
-    state: Words, table: Table, geometry: Words, search: Words, proof: Words, end: np.uint64, side: np.uint64
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    proof: Words,
+    end: np.uint64,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
 ) -> np.uint64:
     """Where the proof that ends at ``end`` begins, or FAILED when the attacker, to move, does not win by it.
 
-    Fails without a reason once the limit of nodes is passed. Changes the set MARKED when a part of the proof threatens.
+    Fails without a reason once the limit of nodes is passed or a flag set. Changes the set MARKED when a part of the
+    proof threatens.
     """
     move, number, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
     kind = state[CLASS + side * CELLS + move]
-    if state[CELL + move] or search[NODES] >= search[LIMIT]:
+    if state[CELL + move] or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
         return FAILED
     if kind == classes.FIVE:
         return skip(proof, end)
@@ -61,9 +70,9 @@ def replay(
     if state[COUNT + other * CLASSES + classes.FIVE]:
         begin = FAILED
     elif number & THREATENS:
-        relevant(state, table, geometry, search, proof, first, side)
+        relevant(state, table, geometry, search, proof, first, stop, late, side)
         points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks points of its own
-        if replay(state, table, geometry, search, proof, first, side) == FAILED:
+        if replay(state, table, geometry, search, proof, first, stop, late, side) == FAILED:
             _mark_all(geometry, search)  # the threat is none any more, wherever the defender plays
             points = search[MARKED : MARKED + BITS].copy()
         for n in range(BITS):
@@ -78,7 +87,7 @@ def replay(
                     break
                 make(state, table, geometry, point, other + U(1))
                 search[NODES] += U(1)
-                failed = replay(state, table, geometry, search, proof, first, side) == FAILED
+                failed = replay(state, table, geometry, search, proof, first, stop, late, side) == FAILED
                 unmake(state, table, geometry, point)
                 if failed and not forbidden(state, table, geometry, point, other):
                     begin = FAILED
@@ -107,7 +116,7 @@ def replay(
             break
         make(state, table, geometry, reply, other + U(1))
         search[NODES] += U(1)
-        begin = replay(state, table, geometry, search, proof, begin, side)
+        begin = replay(state, table, geometry, search, proof, begin, stop, late, side)
         unmake(state, table, geometry, reply)
     unmake(state, table, geometry, move)
     return np.uint64(begin)
@@ -134,7 +143,15 @@ def _among(proof: Words, first: np.uint64, count: np.uint64, point: np.uint64) -
 
 @kernel
 def relevant(
-    state: Words, table: Table, geometry: Words, search: Words, proof: Words, end: np.uint64, side: np.uint64
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    proof: Words,
+    end: np.uint64,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
 ) -> None:
     """Put into the set MARKED all at which the proof might not replay unchanged, and some more.
 
@@ -145,7 +162,7 @@ def relevant(
     """
     for n in range(BITS):
         search[MARKED + np.uint64(n)] = U(0)
-    if _touch(state, table, geometry, search, proof, end, side) == FAILED:
+    if _touch(state, table, geometry, search, proof, end, stop, late, side) == FAILED:
         _mark_all(geometry, search)
 
 
@@ -157,10 +174,18 @@ def _mark_all(geometry: Words, search: Words) -> None:
 
 @kernel
 def _touch(
-    state: Words, table: Table, geometry: Words, search: Words, proof: Words, end: np.uint64, side: np.uint64
+    state: Words,
+    table: Table,
+    geometry: Words,
+    search: Words,
+    proof: Words,
+    end: np.uint64,
+    stop: Bytes,
+    late: Bytes,
+    side: np.uint64,
 ) -> np.uint64:
     move, count, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
-    if state[CELL + move] or count >= THREATENS or search[NODES] >= search[LIMIT]:
+    if state[CELL + move] or count >= THREATENS or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
         return FAILED
     kind = state[CLASS + side * CELLS + move]
     code = state[SHAPES + side * CELLS + move]
@@ -197,7 +222,7 @@ def _touch(
             break
         make(state, table, geometry, reply, other + U(1))
         search[NODES] += U(1)
-        begin = _touch(state, table, geometry, search, proof, begin, side)
+        begin = _touch(state, table, geometry, search, proof, begin, stop, late, side)
         unmake(state, table, geometry, reply)
     unmake(state, table, geometry, move)
     return np.uint64(begin)
@@ -243,7 +268,7 @@ def defend(
     The answer is 1, or 0 when the limit or a flag ended it before the set was whole.
     """
     other = U(1) - side
-    relevant(state, table, geometry, search, proof, end, side)
+    relevant(state, table, geometry, search, proof, end, stop, late, side)
     for n in range(BITS):
         search[DEFENCES + np.uint64(n)] = search[MARKED + np.uint64(n)] | state[FIVES + other * BITS + np.uint64(n)]
     for n in range(BITS):
@@ -261,7 +286,7 @@ def defend(
                 return U(0)
             make(state, table, geometry, point, other + U(1))
             search[NODES] += U(1)
-            held = replay(state, table, geometry, search, proof, end, side) != FAILED
+            held = replay(state, table, geometry, search, proof, end, stop, late, side) != FAILED
             unmake(state, table, geometry, point)
             if search[NODES] >= search[LIMIT] or stop[0] or late[0]:
                 return U(0)

@@ -1,7 +1,8 @@
 """Proofs of forced wins, an interface of its own: levels, review, learning and puzzles stand on it."""
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Literal, get_args
 
 import numpy as np
@@ -12,7 +13,7 @@ from bots.search.allowance import late
 from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
-from bots.search.proof import Proof, Refuted, Unknown, Win, read
+from bots.search.proof import Defences, Proof, Refuted, Unknown, Win, read
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
@@ -29,8 +30,8 @@ class Solver:
     """A solver for one rule set and size of board; one search at a time.
 
     ``entries``, a power of two, bounds what it remembers during a search, and ``positions``, another, the tree of a
-    search for threats; memory is taken as it is filled. Searches that are given no flag look at ``stop``. Raises
-    BadBoardSize for a size, or a rule set, that it does not know.
+    search for threats; memory is taken as it is filled. Raises BadBoardSize for a size, or a rule set, that it does not
+    know.
     """
 
     def __init__(self, rules: RuleSet, size: int, entries: int = ENTRIES, positions: int = POSITIONS) -> None:
@@ -38,7 +39,7 @@ class Solver:
         self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
         self._refuted: Words = np.zeros(entries, np.uint64)
         self._searches = 0
-        self.stop = Stop()
+        self._flags = Stop(), Stop()
         self._tree: Words = np.zeros(int(tree.NODE) * positions, np.uint64)
         self._proofs: Words = np.zeros(4 * positions, np.uint64)
         self._solved: Words = np.zeros(positions, np.uint64)  # two for every other position: those with the attacker
@@ -46,6 +47,21 @@ class Solver:
         for method in METHODS:
             self.prove(Board(size), Color.BLACK, method=method)
         self.defences(Board(size), Color.BLACK, Win(0))
+
+    @contextmanager
+    def heeding(self, stop: Stop, time_ms: int | None = None) -> Iterator[None]:
+        """Have all that is asked meanwhile end when the flag is set, and when so much time has passed."""
+        with late(time_ms) as up:
+            self._flags = stop, up
+            try:
+                yield
+            finally:
+                self._flags = Stop(), Stop()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be found out, as what is heeded says."""
+        return any(flag.is_set() for flag in self._flags)
 
     def prove(
         self,
@@ -75,9 +91,10 @@ class Solver:
         search[int(vcf.LEFT)] = FOREVER if fours is None else fours
         search[int(vcf.TICK)] = fours is not None
         search[int(vcf.WIDE)] = method == "fukumi"
+        heeded, over = self._flags
         with late(limits.time_ms) as up:
             before = time.perf_counter()
-            result = self._run(method, stop or self.stop, up, U(attacker - 1))
+            result = self._run(method, stop or heeded, over if limits.time_ms is None else up, U(attacker - 1))
             ms = (time.perf_counter() - before) * 1000
         nodes = int(search[int(vcf.NODES)])
         if result == vcf.WON:
@@ -85,34 +102,44 @@ class Solver:
         exhausted = result == vcf.REFUTED and not search[int(vcf.CUT)]
         return Refuted(nodes, ms) if exhausted else Unknown(nodes, ms)
 
-    def defences(self, board: Board, attacker: Color, win: Win, stop: Stop | None = None) -> tuple[int, ...]:
+    def defences(
+        self, board: Board, attacker: Color, win: Win, limits: Limits | None = None, stop: Stop | None = None
+    ) -> Defences | Unknown:
         """Points that the defender, to move, may play and at which the attacker's ``win`` does not replay unchanged.
 
-        ``win`` is what the attacker would do if the defender passed, a proof of this solver's. In ascending order;
-        exactly the points at which `check` would refuse it, but without its slowness; once stopped, some other points
-        besides. Raises BadBoardSize for a board of another size.
+        ``win`` is what the attacker would do if the defender passed, a proof of this solver's. Exactly the points at
+        which `check` would refuse it, but without its slowness; Unknown once limits or flags ended it. Raises
+        BadBoardSize for a board of another size.
         """
-        search = self._prepare(board, None)
+        limits = limits or Limits()
+        search = self._prepare(board, limits.nodes)
         proof = np.array(win.words(), np.uint64)
-        flag = (stop or self.stop).array
-        position = self.position
-        replay.defend(
-            position.state, position.table, position.geometry, search, proof, U(proof.size), flag, flag, U(attacker - 1)
-        )
-        return _points(search[int(vcf.DEFENCES) : int(vcf.DEFENCES + layout.BITS)])
+        position, (heeded, over) = self.position, self._flags
+        with late(limits.time_ms) as up:
+            before = time.perf_counter()
+            whole = replay.defend(
+                position.state, position.table, position.geometry, search, proof, U(proof.size),
+                (stop or heeded).array, (over if limits.time_ms is None else up).array, U(attacker - 1),
+            )  # fmt: skip
+            ms = (time.perf_counter() - before) * 1000
+        nodes = int(search[int(vcf.NODES)])
+        if not whole:
+            return Unknown(nodes, ms)
+        return Defences(nodes, ms, _points(search[int(vcf.DEFENCES) : int(vcf.DEFENCES + layout.BITS)]))
 
     def replays(self, board: Board, attacker: Color, win: Win, within: Collection[int] | None = None) -> bool:
         """Whether the attacker, to move, wins by this proof as it is, with no five on points other than ``within``.
 
-        What `check` says where ``within`` is None, but without its slowness. Raises BadBoardSize for a board of another
-        size.
+        What `check` says where ``within`` is None, but without its slowness; False, too, once what is heeded ended it.
+        Raises BadBoardSize for a board of another size.
         """
         search = self._prepare(board, None, within)
         proof = np.array(win.words(), np.uint64)
-        position = self.position
+        position, (heeded, over) = self.position, self._flags
         begin = replay.replay(
-            position.state, position.table, position.geometry, search, proof, U(proof.size), U(attacker - 1)
-        )
+            position.state, position.table, position.geometry, search, proof, U(proof.size),
+            heeded.array, over.array, U(attacker - 1),
+        )  # fmt: skip
         return bool(begin != replay.FAILED)
 
     def _prepare(self, board: Board, nodes: int | None, within: Collection[int] | None = None) -> Words:

@@ -1,5 +1,6 @@
 """Hints: the move is good, and every reason that is given for it is true."""
 
+import random
 import time
 
 import pytest
@@ -121,6 +122,24 @@ def test_with_the_stop_flag_set_it_comes_back_at_once() -> None:
     before = time.perf_counter()
     game.check(player.choose(game, Limits(time_ms=60_000), stop).point)
     assert time.perf_counter() - before < 1
+
+
+def test_what_it_proves_takes_no_longer_than_the_search_may() -> None:
+    """On crowded boards, whose threats the solver is long about."""
+    player = ENGINE.open(ruleset("freestyle"), 15, 1, 1 << 20)
+
+    def took(limits: Limits) -> float:
+        total = 0.0
+        for seed in (39, 46):
+            crowded = [y * 15 + x for y in range(4, 11) for x in range(4, 11)]
+            game = Game.replay(ruleset("freestyle"), 15, random.Random(seed).sample(crowded, 22))
+            before = time.thread_time()
+            player.choose(game, limits, Stop())
+            total += time.thread_time() - before
+        return total
+
+    whole = took(Limits(nodes=1))
+    assert took(Limits(time_ms=2)) < whole / 2
 
 
 def test_the_same_game_gives_the_same_hint() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bots.engine import Stop
 from bots.learning.cells import Kind
 from bots.learning.lesson import Standing
 from bots.learning.prover import Prover
@@ -46,21 +47,34 @@ def test_the_other_sides_stones_are_no_trap(prover: Prover) -> None:
     assert Watch(prover, table, board, BLACK).block() is None
 
 
-def test_no_block_without_time(prover: Prover) -> None:
+def test_no_block_once_it_is_stopped(prover: Prover) -> None:
     table, board, _ = set_up()
-    assert Watch(prover, table, board, WHITE, go_on=lambda _: False).block() is None
+    stop = Stop()
+    stop.set()
+    with prover.solver.heeding(stop):
+        assert Watch(prover, table, board, WHITE).block() is None
+    assert Watch(prover, table, board, WHITE).block() is not None
 
 
-def test_many_more_nodes_are_only_spent_where_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    board, hasty = before_the_mistake().board, Prover(solver("freestyle", 15), NODES // 200)
+def test_many_more_nodes_are_only_spent_until_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    board, hasty, stop = before_the_mistake().board, Prover(solver("freestyle", 15), NODES // 200), Stop()
     asked: list[Color] = []
-    monkeypatch.setattr(Prover, "insist", lambda _self, _board, attacker: asked.append(attacker))
     threat = Prover(solver("freestyle", 15), NODES).attack(board, WHITE).attack
     assert threat is not None
-    for go_on, wanted in ((lambda _: True, True), (lambda ms: ms == 0, False)):
-        asked.clear()
-        Watch(hasty, table(), board.copy(), WHITE, go_on=go_on).withstanding(threat)
-        assert bool(asked) is wanted
+
+    def insist(_self: Prover, _board: Board, attacker: Color) -> None:
+        asked.append(attacker)
+        stop.set()
+
+    monkeypatch.setattr(Prover, "insist", insist)
+    watch = Watch(hasty, table(), board.copy(), WHITE)
+    watch.withstanding(threat)
+    assert len(asked) > 1
+    asked.clear()
+    stop.clear()
+    with hasty.solver.heeding(stop):
+        watch.withstanding(threat)
+    assert len(asked) == 1
 
 
 def test_the_first_of_equal_weights_in_the_order_given_is_played(prover: Prover) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bots.search.check import Unsound, check
-from bots.search.proof import Proof, Win
+from bots.search.proof import Defences, Proof, Win
 from bots.search.solver import Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.ruleset import RuleSet
@@ -76,6 +76,13 @@ def spoils(rules: RuleSet, board: Board, attacker: Color, win: Win, point: int) 
 def spoiling(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
     """Every point that spoils the attack."""
     return tuple(point for point in empty(board) if spoils(rules, board, attacker, win, point))
+
+
+def listed(solver: Solver, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
+    """The same as the solver finds them."""
+    found = solver.defences(board, attacker, win)
+    assert isinstance(found, Defences)
+    return found.points
 
 
 def composed(chance: random.Random, solver: Solver, board: Board, attacker: Color, depth: int) -> Win | None:

@@ -11,6 +11,7 @@ from bots.openings import DRAWN_ON, load
 from bots.registry import engine
 from bots.rows import winning_points
 from bots.search import gains, middlegames
+from bots.search.allowance import Allowance
 from bots.search.engine import Search
 from bots.search.proof import Proof
 from bots.search.solver import Solver
@@ -42,6 +43,34 @@ def test_it_plays_legal_points_takes_fives_and_blocks_them(game: Game) -> None:
     elif len(blocks) == 1 and choice.why["kind"] != "proof" and game.rules.name != "caro":
         assert choice.point == blocks[0]
         assert choice.why["kind"] == "block"
+
+
+def test_no_move_takes_more_stones_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In crowded positions, where the defences against long threats are many."""
+    allowances = []
+
+    class Noted(Allowance):
+        def __init__(self, limits: Limits) -> None:
+            super().__init__(limits)
+            allowances.append(self)
+
+    monkeypatch.setattr("bots.search.engine.Allowance", Noted)
+    asked = player()
+    defended = 0
+    for seed in range(30):
+        crowded = [y * 15 + x for y in range(4, 11) for x in range(4, 11)]
+        game = Game(ruleset("freestyle"), 15)
+        for point in random.Random(seed).sample(crowded, 20):
+            if game.outcome is None:
+                game.play(point)
+        for nodes in (500, 20_000):
+            if game.outcome is None:
+                allowances.clear()
+                asked.choose(game, Limits(nodes=nodes), Stop())
+                for allowance in allowances:  # none where there is a five to make
+                    assert allowance.proven + allowance.searched <= nodes
+                    defended += allowance.proven > nodes // 4
+    assert defended > 0
 
 
 def test_what_it_answers_depends_on_no_earlier_question() -> None:

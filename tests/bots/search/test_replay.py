@@ -1,17 +1,19 @@
 """Which of the defender's points spoil an attack: against the checker, which replays every one of them."""
 
 import random
+import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
-from bots.engine import Stop
-from bots.search.proof import Proof, Win
+from bots.engine import Limits, Stop
+from bots.search.proof import Defences, Proof, Unknown, Win
 from bots.search.solver import Solver
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
-from tests.bots.search.composed import composed_wins, spoiling
-from tests.bots.search.positions import puzzles, walled
+from tests.bots.search.composed import composed_wins, listed, spoiling
+from tests.bots.search.positions import puzzles, threat_cases, walled
 from tests.gomoku.positions import drawn
 
 RULES = ["freestyle", "standard", "renju", "caro"]
@@ -25,7 +27,7 @@ def test_defences_are_where_the_checker_refuses(rules: str, shared_data: Path) -
             continue
         found = solver.prove(board, attacker)
         if isinstance(found, Proof) and found.size < 12:
-            defences = solver.defences(board, attacker, found.win)
+            defences = listed(solver, board, attacker, found.win)
             assert defences == spoiling(ruleset(rules), board, attacker, found.win)
             compared += 1
             sizes.add(len(defences))
@@ -47,7 +49,7 @@ def test_defences_on_crowded_boards(rules: str) -> None:
         by_threats = any(win.threat for win in found.win)
         if methods.count(by_threats) < 8:
             methods.append(by_threats)
-            assert solver.defences(board, attacker, found.win) == spoiling(ruleset(rules), board, attacker, found.win)
+            assert listed(solver, board, attacker, found.win) == spoiling(ruleset(rules), board, attacker, found.win)
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -55,7 +57,7 @@ def test_defences_against_threats_within_threats(rules: str) -> None:
     """In caro the solver may take a point more for a defence: it reckons with one that stops two fives."""
     solver, nested = Solver(ruleset(rules), 15), 0
     for (board, attacker, win), _ in zip(composed_wins(random.Random(7), solver, 100), range(8), strict=False):
-        found, wanted = solver.defences(board, attacker, win), spoiling(ruleset(rules), board, attacker, win)
+        found, wanted = listed(solver, board, attacker, win), spoiling(ruleset(rules), board, attacker, win)
         assert found == wanted or (rules == "caro" and set(found) > set(wanted))
         nested += any(below.threat for move in win if move.threat for below in move.threat)
     assert nested > 2
@@ -70,10 +72,43 @@ def test_points_that_matter_to_three_in_a_row() -> None:
     )
     solver, win = Solver(ruleset("freestyle"), 15), Win(marks["m"])
     fours = {marks["d"], marks["d"] - 1}
-    defences = solver.defences(board, Color.BLACK, win)
+    defences = listed(solver, board, Color.BLACK, win)
     assert {marks[name] for name in "bmc"} | fours <= set(defences)
     assert marks["a"] not in defences
     assert defences == spoiling(ruleset("freestyle"), board, Color.BLACK, win)
-    stop = Stop()
+
+
+def test_defences_keep_to_limits(shared_data: Path) -> None:
+    board, attacker = next((b, a) for name, b, a in threat_cases(shared_data) if name == "bench_vct_black")
+    solver = Solver(ruleset("renju"), 15)
+    proof = solver.prove(board, attacker, method="fukumi")
+    assert isinstance(proof, Proof)
+    whole = solver.defences(board, attacker, proof.win)
+    assert isinstance(whole, Defences)
+    assert solver.defences(board, attacker, proof.win, Limits(nodes=whole.nodes + 1)) == whole
+    for nodes in (1, 100, whole.nodes // 2, whole.nodes - 1):
+        assert solver.defences(board, attacker, proof.win, Limits(nodes=nodes)) == Unknown(nodes, 0)
+    timed = solver.defences(board, attacker, proof.win, Limits(time_ms=1))
+    assert isinstance(timed, Unknown)
+    assert timed.nodes < whole.nodes / 4
+    found, times = [], []
+    for _ in range(9):
+        stop = Stop()
+        solver._search[0] = 0
+        asked = Thread(target=lambda stop=stop: found.append(solver.defences(board, attacker, proof.win, stop=stop)))
+        asked.start()
+        while solver._search[0] < 1000:
+            time.sleep(0)  # lets the other thread begin
+        began = time.perf_counter()
+        stop.set()
+        asked.join()
+        times.append(time.perf_counter() - began)
+    assert all(isinstance(each, Unknown) and each.nodes < whole.nodes for each in found)
+    assert min(times) < 0.005  # a millisecond; more is what the machine had to do besides
     stop.set()
-    assert set(solver.defences(board, Color.BLACK, win, stop)) > set(defences)  # nothing is left out unseen
+    with solver.heeding(stop):
+        assert solver.ended
+        assert isinstance(solver.defences(board, attacker, proof.win), Unknown)
+        assert not solver.replays(board, attacker, proof.win)
+    assert not solver.ended
+    assert solver.replays(board, attacker, proof.win)

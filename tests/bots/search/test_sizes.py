@@ -14,7 +14,7 @@ from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import COUNT
-from tests.bots.search.composed import accepted, empty, spoils
+from tests.bots.search.composed import accepted, empty, listed, spoils
 from tests.bots.search.positions import thicket, turned, walled
 from tests.bots.search.test_solver import brute
 from tests.bots.search.test_vct import brute_threats
@@ -50,7 +50,7 @@ def test_proofs_hold_and_are_spoilt_where_the_checker_says(rules: str, size: int
             continue
         proofs[by_threats] += 1
         check(rule, board, attacker, found.win)
-        defences = solver.defences(board, attacker, found.win)
+        defences = listed(solver, board, attacker, found.win)
         for point in {*chance.sample(empty(board), 6), *chance.sample(defences, min(len(defences), 6))}:
             verdicts[point in defences] += 1
             assert (point in defences) == spoils(rule, board, attacker, found.win, point)
