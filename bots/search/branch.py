@@ -22,6 +22,7 @@ from bots.search.scratch import (
     PLIES,
     ROOT,
     ROOTS,
+    SCORE,
     TOP,
     VARIATION,
 )
@@ -52,7 +53,7 @@ def begin(state: Words, table: Table, geometry: Words, s: Words, side: np.uint64
             at = MOVES + np.uint64(n)
             point = pick(s, at, count - np.uint64(n))
             if not forbidden(state, table, geometry, point, side):
-                s[ROOT + s[ROOTS]] = point
+                s[ROOT + s[ROOTS]], s[SCORE + s[ROOTS]] = point, U(0)
                 s[ROOTS] += U(1)
         if s[ROOTS]:
             break

@@ -22,6 +22,7 @@ TEMPO: Final = THREATS + U(2) * CLASSES
 WHOLE_WORDS: Final = TEMPO + U(1)
 
 PARTS: Final = 16
+MOST: Final = np.int64(28_000)  # what no play comes near, and less than a win
 OFFSET: Final = 1 << 15
 
 #         QUIET OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR FIVE FOUL
@@ -57,7 +58,7 @@ def table(rules: str, weights: Weights = FITTED) -> Table:
 
 @kernel
 def evaluate(state: Words, table: Table, side: np.uint64) -> np.int64:
-    """Worth of a position to ``side``, to move, in the units of `weights`."""
+    """Worth of a position to ``side``, to move, in the units of `weights`; at most MOST either way."""
     other = U(1) - side
     total = np.int64(state[VALUE + side] - state[VALUE + other]) + _signed(table, TEMPO)
     for n in range(classes.OPEN_THREE, classes.FIVE):
@@ -66,7 +67,7 @@ def evaluate(state: Words, table: Table, side: np.uint64) -> np.int64:
             total += _signed(table, THREATS + kind)
         if state[COUNT + other * CLASSES + kind]:
             total += _signed(table, THREATS + CLASSES + kind)
-    return total // np.int64(PARTS)
+    return max(-MOST, min(total // np.int64(PARTS), MOST))
 
 
 @kernel

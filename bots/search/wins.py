@@ -8,7 +8,7 @@ from bots.search import classes, shapes, vcf
 from bots.search.forbidden import forbidden
 from bots.search.jit import Bytes, Table, Words, kernel, lowest
 from bots.search.layout import BITS, CELLS, CLASS, CLASSES, COUNT, FOULS, FOURS, SHAPES, U
-from bots.search.scratch import LIMIT, NODES, SALT
+from bots.search.scratch import LIMIT, NODES
 
 SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # of the second side to move
 SEVERAL: Final = U(4)  # points of fours, two to each three: the stones of some may come together on another line
@@ -80,7 +80,7 @@ def wins_by_fours(
         return U(0)
     fours[: vcf.CONFINED] = U(0)
     fours[vcf.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))
-    fours[vcf.SALT] = s[SALT] ^ (side * SIDE_KEY)
+    fours[vcf.SALT] = side * SIDE_KEY
     fours[vcf.LEFT] = ~U(0)
     won = vcf.attack(state, table, geometry, fours, refuted, stop, late, side)
     s[NODES] += fours[vcf.NODES]

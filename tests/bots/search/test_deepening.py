@@ -30,6 +30,15 @@ def test_nodes_are_counted_and_kept_to(nodes: int) -> None:
     assert not GAME.board[found.moves[0][0]]
 
 
+@pytest.mark.parametrize("nodes", [1, 5, 300])
+def test_no_score_is_left_from_an_earlier_search(nodes: int) -> None:
+    won = played("freestyle", 15, (7, 7), (0, 0), (7, 8), (2, 14), (7, 9), (14, 3))
+    used, fresh = (Deepening(GAME.rules, 15, 1 << 20) for _ in range(2))
+    assert used.search(won.board, won.to_move, won.moves[-1], Limits(nodes=3000), Stop()).moves[0][1] >= WON
+    asked = GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=nodes), Stop()
+    assert used.search(*asked) == fresh.search(*asked)
+
+
 def test_a_line_starts_with_the_best_move_and_can_be_played() -> None:
     found = Deepening(GAME.rules, 15, 1 << 20).search(
         GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=20_000), Stop()

@@ -1,11 +1,13 @@
 """The evaluation: its running sums against sums from the board, and what symmetry asks of it."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots.search import layout
-from bots.search.evaluation import PARTS, evaluate
+from bots.search.alphabeta import WON
+from bots.search.evaluation import MOST, PARTS, evaluate
 from bots.search.layout import U
 from bots.search.position import Position
 from bots.search.weights import FITTED, HAND, KINDS, SORTS, Weights, read, write
@@ -73,3 +75,13 @@ def test_the_file_of_weights_is_read_as_it_is_written() -> None:
     for weights in (HAND, FITTED):
         assert np.allclose(read("# a remark\n" + write(weights)).points, weights.points)
         assert read(write(weights)) == weights
+
+
+@pytest.mark.parametrize("color", Color)
+def test_no_worth_reads_as_a_win(color: Color) -> None:
+    """Not even where one side has all the stones, half the board's, and no five."""
+    stones = [y * 20 + x for y in range(20) for x in range(20) if (7 * x + 6 * y) % 4 < 2]
+    board = Board.from_stones(20, *((stones, []) if color is Color.BLACK else ([], stones)))
+    position = position_of(board, ruleset("freestyle"))
+    assert score(position, color) == MOST < WON
+    assert score(position, color.other) == -MOST
