@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
+MEMORY = 64 << 20  # bytes a player may hold where nobody says otherwise; they are taken as they fill
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:

@@ -11,7 +11,7 @@ from importlib import import_module
 from itertools import count
 from typing import Any
 
-from bots.engine import Choice, Limits
+from bots.engine import MEMORY, Choice, Limits
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
 from bots.levels import Level
 from bots.registry import engine
@@ -22,7 +22,6 @@ from bots.workers.seats import Request, Seating, Seats
 from bots.workers.thread import ThreadWorker
 from bots.workers.work import Errand, Work
 
-MEMORY = 16 << 20  # bytes a player may hold
 WARM = "bots.warm"  # imported when it is needed, as it imports numba
 
 

@@ -1,14 +1,13 @@
 """Who plays in the arena: bare engines by name, with a number of nodes or none, and levels as people meet them."""
 
 from bots.arena.errors import ArenaError
-from bots.engine import Limits, Player
+from bots.engine import MEMORY, Limits, Player
 from bots.errors import UnknownEngine, UnknownLevel
 from bots.legal import open_bare
 from bots.levels import Level, level, levels_for, open_player
 from bots.registry import engine
 from gomoku.ruleset import RuleSet
 
-MEMORY = 16 << 20  # bytes a player may hold, as on the server
 LEVEL = "level:"
 NODES = "@"  # between the name of an engine and the nodes that it may search at each move
 ALL_LEVELS = "levels"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bots.engine import Limits, Player, Stop
+from bots.engine import MEMORY, Limits, Player, Stop
 from bots.learning.games import DecidedGame
 from bots.learning.learner import Learner
 from bots.learning.table import PatternTable
@@ -12,7 +12,6 @@ from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
-MEMORY = 16 << 20  # bytes a player may hold
 POINTS = {True: 1.0, False: 0.0, None: 0.5}
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from time import process_time
 
-from bots.engine import Engine, Limits, Stop
+from bots.engine import MEMORY, Engine, Limits, Stop
 from bots.learning.games import DecidedGame
 from bots.learning.lesson import Lesson
 from bots.learning.pattern import Pattern
@@ -20,7 +20,6 @@ from gomoku.point import at, xy
 from gomoku.ruleset import RuleSet
 
 NO_LIMITS = Limits()
-MEMORY = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from gomoku.ruleset import RuleSet
 DEEPEST: Final = 60
 WINDOW: Final = 60  # of aspiration, either way
 SOFT: Final = 0.6  # of the time: no greater depth is begun after it
-LEAST_BYTES: Final = 1 << 18  # of each of the two memories
+LEAST_BYTES: Final = 1 << 20  # of both memories
 LEARNED: Final = WON + I(500)  # score of a win whose length is not told
 ADVISED: Final = 8  # what a weight counts in history
 FOREVER: Final = np.iinfo(np.int64).max
@@ -48,7 +48,7 @@ class Found:
 class Deepening:
     """Searches positions of one rule set and size; remembers from one to the next what may be remembered.
 
-    ``memory``: bytes of what it remembers. Raises BadBoardSize as Position does.
+    ``memory``: bytes that what it remembers may take. Raises BadBoardSize as Position does.
     """
 
     def __init__(
@@ -60,9 +60,9 @@ class Deepening:
         parts: int = int(scratch.ALL_PARTS),
     ) -> None:
         self.position = Position(rules, size, weights)
-        words = 1 << max(LEAST_BYTES, memory).bit_length() - 4  # half or a quarter of the memory, in words of 8 bytes
+        words = 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1  # of 8 bytes, with the quarter more that follows
         self._entries: Words = np.zeros(words, np.uint64)
-        self._refuted: Words = np.zeros(max(words // 4, LEAST_BYTES // 8), np.uint64)
+        self._refuted: Words = np.zeros(words // 4, np.uint64)
         self._search: Words = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
         self._search[int(scratch.PARTS)] = parts
         self._fours: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)

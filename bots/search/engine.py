@@ -10,7 +10,7 @@ from bots.search.alphabeta import WON
 from bots.search.deepening import Deepening, Found
 from bots.search.proof import Defences, Proof, Refuted, Unknown
 from bots.search.scratch import ALL_PARTS, THREATS
-from bots.search.solver import Method, Solver
+from bots.search.solver import POSITION_BYTES, Method, Solver
 from bots.search.weights import FITTED, Weights
 from gomoku.board import Board, Color
 from gomoku.game import Game
@@ -27,6 +27,7 @@ CHECK: Final = 12  # for whether a move loses to threats, each time
 HALF: Final = 2  # of what is left is searched before a move is checked
 DEFENCE_NODES: Final = 300  # that it takes to list the defences, about, for each move of the threat's proof
 SOLVER_ENTRIES: Final = 1 << 16
+LEAST_POSITIONS: Final = 1 << 12  # in the solver's tree
 
 
 class Search(Engine):
@@ -53,11 +54,15 @@ class Search(Engine):
 
 
 class SearchPlayer:
-    """One side of one game; ``memory`` in bytes bounds what it remembers between moves."""
+    """One side of one game.
+
+    Half of ``memory``, in bytes, is for the search and half for the solver, besides less than 3 MiB that it always has.
+    """
 
     def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, parts: int) -> None:
-        self._deepening = Deepening(rules, size, memory, weights, parts)
-        self._solver = Solver(rules, size, SOLVER_ENTRIES)
+        self._deepening = Deepening(rules, size, memory // 2, weights, parts)
+        positions = 1 << max(LEAST_POSITIONS, memory // 2 // POSITION_BYTES).bit_length() - 1
+        self._solver = Solver(rules, size, SOLVER_ENTRIES, positions)
         self._threats = bool(parts & int(THREATS))
         self._advice: Advice | None = None
 

@@ -21,7 +21,8 @@ Method = Literal["vcf", "vct", "fukumi"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
-POSITIONS = 1 << 19  # in the tree of a search for threats, 104 bytes each with what they threaten or are won by
+POSITIONS = 1 << 19  # in the tree of a search for threats
+POSITION_BYTES = 104  # of each of them, with what it threatens or is won by
 
 FOREVER = np.iinfo(np.int64).max
 

@@ -2,6 +2,7 @@ import random
 import time
 from threading import Timer
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 
@@ -71,6 +72,14 @@ def test_no_move_takes_more_stones_than_it_may(monkeypatch: pytest.MonkeyPatch) 
                     assert allowance.proven + allowance.searched <= nodes
                     defended += allowance.proven > nodes // 4
     assert defended > 0
+
+
+@pytest.mark.parametrize("memory", [4 << 20, (16 << 20) - 1, 64 << 20, 100 << 20])
+def test_memory_is_bounded(memory: int) -> None:
+    asked = Search().open(ruleset("freestyle"), 20, 1, memory)
+    parts = [vars(part) for part in (asked._deepening, asked._solver)]
+    taken = sum(array.nbytes for part in parts for array in part.values() if isinstance(array, np.ndarray))
+    assert memory / 4 < taken < memory + (3 << 20)
 
 
 def test_what_it_answers_depends_on_no_earlier_question() -> None:
