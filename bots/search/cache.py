@@ -59,9 +59,14 @@ def cache_folder(package: Path = PACKAGE) -> Path | None:
     It can be written to, or all that is needed is in it. None where neither folder is of use.
     """
     name = folder_name(sources_hash())
-    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folders = package / "__pycache__" / name, user / "tengen" / name
+    folders = (place / name for place in _places(package))
     return next((folder for folder in folders if _writable(folder) or is_complete(folder)), None)
+
+
+def _places(package: Path) -> Iterator[Path]:
+    yield package / "__pycache__"
+    with suppress(RuntimeError):  # not every user has a home
+        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen"
 
 
 def _writable(folder: Path) -> bool:

@@ -1,5 +1,7 @@
 import os
+import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -27,6 +29,23 @@ def test_an_install_folder_that_cannot_be_written_to_leaves_the_user_s(
     name = f"kernels-{cache.sources_hash()}"
     assert cache.cache_folder(tmp_path) == tmp_path / ".cache" / "tengen" / name
     monkeypatch.setenv("HOME", str(tmp_path / "__pycache__"))
+    assert cache.cache_folder(tmp_path) is None
+
+
+def test_a_user_without_a_home_has_the_folder_beside_the_sources_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(_: int) -> NoReturn:
+        raise KeyError
+
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("HOME")
+    found = cache.cache_folder(tmp_path)
+    assert found is not None
+    assert found.parent == tmp_path / "__pycache__"
+    shutil.rmtree(tmp_path / "__pycache__")
+    (tmp_path / "__pycache__").touch()
     assert cache.cache_folder(tmp_path) is None
 
 
