@@ -63,19 +63,17 @@ def accepted(rules: RuleSet, board: Board, attacker: Color, win: Win) -> bool:
     return True
 
 
-def spoils(rules: RuleSet, board: Board, attacker: Color, win: Win, point: int) -> bool:
-    """Whether the defender may play the empty point, and makes five there or has the checker refuse the attack."""
-    if rules.forbidden(board, point, attacker.other):
-        return False
-    board.place(point, attacker.other)
-    found = rules.winning_line(board, point) is not None or not accepted(rules, board, attacker, win)
-    board.remove(point)
-    return found
-
-
 def spoiling(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
-    """Every point that spoils the attack."""
-    return tuple(point for point in empty(board) if spoils(rules, board, attacker, win, point))
+    """Every point at which the checker refuses the attack, a five of the defender's included."""
+    defender, found = attacker.other, []
+    for point in empty(board):
+        if rules.forbidden(board, point, defender):
+            continue
+        board.place(point, defender)
+        if rules.winning_line(board, point) is not None or not accepted(rules, board, attacker, win):
+            found.append(point)
+        board.remove(point)
+    return tuple(found)
 
 
 def listed(solver: Solver, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
