@@ -1,12 +1,11 @@
 """Alpha-beta against brute force on boards that are nearly full, and what its forced replies leave out."""
 
 import random
+from collections import Counter
 from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
 
 from bots.engine import Limits, Stop
 from bots.search import classes, layout, scratch
@@ -18,11 +17,12 @@ from bots.search.position import Position
 from bots.search.wins import unanswerable
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import RULESETS, ruleset
-from tests.bots.search.positions import position_of
-from tests.gomoku.positions import streaky_boards
+from tests.bots.search.positions import position_of, thicket
 
 RULES = ["freestyle", "standard", "renju", "caro"]
 EXACT = int(scratch.ORDERING | scratch.MEMORY)
+THREATS = 10  # of a five, and as many of a winning four
+TRIES = 1000  # at most
 
 
 def walled(chance: random.Random, rules: str) -> Board:
@@ -94,23 +94,34 @@ def test_wins_and_losses_are_those_of_brute_force(rules: str) -> None:
     assert {-1, 0} <= seen  # to see a loss is to see the other side's win
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.filter_too_much])
-@given(streaky_boards(15, 3), st.sampled_from(RULES), st.sampled_from(list(Color)))
-def test_moves_left_out_against_a_winning_four_do_not_stop_it(board: Board, rules: str, color: Color) -> None:
-    position = position_of(board, ruleset(rules))
-    assume(not count(position, color, classes.FIVE) and not count(position, color.other, classes.FIVE))
-    assume(wins_next(position, color.other) and not wins_next(position, color))
-    search = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
-    begin(position.state, position.table, position.geometry, search, U(color - 1))
-    first = int(scratch.ROOT)
-    tried = search[first : first + int(search[int(scratch.ROOTS)])].tolist()
-    assert tried
-    for point, cell in enumerate(board.cells):
-        if cell == EMPTY and point not in tried and not position.forbidden(point, color):
-            position.make(point, color)
-            assert wins_next(position, color.other)
-            assert not count(position, color, classes.FIVE)
-            position.unmake(point)
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", [15, 19, 20])
+def test_moves_left_out_against_a_threat_do_not_stop_it(rules: str, size: int) -> None:
+    chance, seen = random.Random(f"{rules} {size}"), Counter[bool]()
+    for _ in range(TRIES):
+        board, color = thicket(chance, size, 10, 10), chance.choice(list(Color))
+        position = position_of(board, ruleset(rules))
+        fives = bool(count(position, color.other, classes.FIVE))
+        if count(position, color, classes.FIVE) or seen[fives] == THREATS:
+            continue
+        if not fives and (wins_next(position, color) or not wins_next(position, color.other)):
+            continue
+        seen[fives] += 1
+        search = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
+        begin(position.state, position.table, position.geometry, search, U(color - 1))
+        first = int(scratch.ROOT)
+        tried = search[first : first + int(search[int(scratch.ROOTS)])].tolist()
+        assert tried
+        for point, cell in enumerate(board.cells):
+            if cell == EMPTY and point not in tried and not position.forbidden(point, color):
+                position.make(point, color)
+                if fives:
+                    assert count(position, color.other, classes.FIVE)
+                else:
+                    assert wins_next(position, color.other)
+                    assert not count(position, color, classes.FIVE)
+                position.unmake(point)
+    assert seen == {True: THREATS, False: THREATS}
 
 
 def count(position: Position, color: Color, kind: U) -> int:
