@@ -28,6 +28,7 @@ from bots.search.ordering import POINT, failed, generate, pick, refuted_by
 from bots.search.scratch import (
     ENDED,
     EXTENSIONS,
+    HISTORY,
     LENGTH,
     MEMORY,
     MOVES,
@@ -70,6 +71,9 @@ FOURS_AT_LEAF: Final = U(20)
 RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # by depth: how far behind alpha there is no hope
 FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # how far beyond beta there is no doubt
 LATE: Final = np.array([0, 6, 9, 14, 21, 30, 41], np.int64)  # by depth: moves after which quiet ones are left out
+IDLE: Final = I(4)  # depth below which fours are left out that make nothing else: those that win have been looked for
+POOR: Final = U(32)  # in history: what has done less is reduced by one more
+GOOD: Final = U(600)  # and what has done more by one less
 LATEST: Final = 64
 REDUCTION: Final = np.fromfunction(
     lambda depth, tried: 0.2 + np.log(np.maximum(depth, 1)) * np.log(np.maximum(tried, 1)) / 2.0, (32, LATEST)
@@ -168,17 +172,24 @@ def negamax(
         forcing = (
             not quiet or classes.OPEN_THREE <= mine <= classes.FIVE or classes.OPEN_THREE <= theirs <= classes.FIVE
         )
-        if s[PARTS] & PRUNING and not forcing and not pv and tried and best > -WON:
-            if depth < I(LATE.size) and tried >= LATE[depth]:
-                continue
-            if depth < I(FUTILITY.size) and static + FUTILITY[depth] <= alpha:
+        if s[PARTS] & PRUNING and not pv and tried and best > -WON:
+            if forcing:
+                if depth < IDLE and not threats and mine == classes.FOUR and theirs < classes.OPEN_THREE:
+                    continue
+            elif (depth < I(LATE.size) and tried >= LATE[depth]) or (
+                depth < I(FUTILITY.size) and static + FUTILITY[depth] <= alpha
+            ):
                 continue
         next_depth = depth - I(1)
-        if threats and s[PARTS] & EXTENSIONS:
+        if threats and s[PARTS] & EXTENSIONS and depth > I(1):
             next_depth += I(1)
         reduction = I(0)
-        if s[PARTS] & REDUCTIONS and depth > I(1) and tried > I(2) and not forcing:
-            reduction = REDUCTION[min(depth, I(31)), min(tried, I(LATEST - 1))] - I(pv)
+        decisive = threats or classes.FOUR_THREE <= mine <= classes.FIVE or classes.FOUR_THREE <= theirs <= classes.FIVE
+        if s[PARTS] & REDUCTIONS and depth > I(1) and tried > I(2) and not decisive:
+            reduction = _reduced(depth, tried) - I(pv)
+            if s[PARTS] & ORDERING:
+                past = s[HISTORY + side * CELLS + point]
+                reduction += I(past < POOR) - I(past > GOOD)
             reduction = max(I(0), min(reduction, next_depth - I(1)))
         if not enter(state, table, geometry, s, stop, late, side, ply, point):
             break
@@ -258,8 +269,8 @@ def root(
             break
         reduction, score = I(0), I(0)
         if i:
-            if s[PARTS] & REDUCTIONS and depth > I(2) and i > U(4):
-                reduction = min(I(2), depth - I(2)) if i > U(15) else I(1)
+            if s[PARTS] & REDUCTIONS and depth > I(2) and i > U(2):
+                reduction = min(_reduced(depth, I(n)), depth - I(2))
             score = -negamax(
                 state, table, geometry, s, entries, fours, refuted, stop, late,
                 U(1) - side, U(1), depth - I(1) - reduction, -alpha - I(1), -alpha,
@@ -284,6 +295,12 @@ def root(
             if score >= beta:
                 break
     return best
+
+
+@kernel
+def _reduced(depth: np.int64, tried: np.int64) -> np.int64:
+    """How much less deep a move is searched once so many were."""
+    return np.int64(REDUCTION[min(depth, I(31)), min(tried, I(LATEST - 1))])
 
 
 @kernel

@@ -25,6 +25,7 @@ METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
 THREAT: Final = 8  # the same for what threatens, were the other side to move
 CHECK: Final = 12  # for whether a move loses to threats, each time
 HALF: Final = 2  # of what is left is searched before a move is checked
+AGAIN: Final = 6  # the same for each move after one that loses
 DEFENCE_NODES: Final = 300  # that it takes to list the defences, about, for each move of the threat's proof
 SOLVER_ENTRIES: Final = 1 << 16
 LEAST_POSITIONS: Final = 1 << 12  # in the solver's tree
@@ -105,24 +106,22 @@ class SearchPlayer:
     def _look_ahead(self, game: Game, allowance: Allowance, stop: Stop) -> tuple[tuple[int, int], Found]:
         """The move to play with its score, and what the search of the position that was laid out has found.
 
-        A move that is proven to lose is taken out of the search. When nothing is left to look for another with, the one
-        that the search thought best of is played.
+        A move that is proven to lose is taken out of the search. When nothing is left to look for another with, the
+        next best is played.
         """
         found = self._deepen(HALF, allowance, stop)
         if not found.moves:
             raise NoMove("no point may be played")
         sound: tuple[int, int] | None = None
-        lost: list[tuple[int, int]] = []
         while len(found.moves) > 1 and abs(found.moves[0][1]) < WON:
             best = found.moves[0]
             if sound is not None and best[0] == sound[0]:
                 break
             if self._loses(game, best[0], allowance, stop):
-                lost.append(best)
                 if sound is not None or allowance.gone(CHECK):
-                    return sound or lost[0], found
+                    return sound or found.moves[1], found
                 self._deepening.exclude(best[0])
-                found = self._deepen(HALF, allowance, stop)
+                found = self._deepen(AGAIN, allowance, stop)
             elif sound is not None or allowance.gone(CHECK):
                 break
             else:

@@ -13,7 +13,7 @@ from bots.registry import engine
 from bots.rows import winning_points
 from bots.search import gains, middlegames
 from bots.search.allowance import Allowance
-from bots.search.engine import Search
+from bots.search.engine import CHECK, Search
 from bots.search.proof import Proof
 from bots.search.solver import Solver
 from gomoku.board import Color
@@ -133,7 +133,8 @@ def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: s
     game = Game.replay(ruleset("freestyle"), 15, [parse(name, 15) for name in moves.split()])
     choice = player().choose(game, Limits(nodes=400_000), Stop())
     game.play(choice.point)
-    assert not isinstance(Solver(game.rules, 15).prove(game.board, game.to_move, method="vct"), Proof)
+    checked = Limits(nodes=400_000 // CHECK)
+    assert not isinstance(Solver(game.rules, 15).prove(game.board, game.to_move, checked, Stop(), method="vct"), Proof)
     assert choice.candidates[0] == (choice.point, choice.score)
 
 
