@@ -24,7 +24,7 @@ from bots.search.layout import (
     STONES,
     U,
 )
-from bots.search.ordering import POINT, failed, generate, pick, refuted_by
+from bots.search.ordering import POINT, failed, forces, forcing_first, generate, pick, refuted_by
 from bots.search.scratch import (
     ENDED,
     EXTENSIONS,
@@ -160,6 +160,7 @@ def negamax(
         depth -= I(1)  # nothing is known of it: it can wait for the next iteration
     count = generate(state, table, geometry, s, side, ply, threats, threatened, best_move)
     at, end = MOVES + s[TOP], MOVES + s[TOP] + count
+    last = end
     s[TOP] += count
     best, best_move, tried, bound = WORST, NO_MOVE, I(0), UPPER
     first = at
@@ -169,9 +170,7 @@ def negamax(
         if forbidden(state, table, geometry, point, side):
             continue
         mine, theirs = state[CLASS + side * CELLS + point], state[CLASS + other * CELLS + point]
-        forcing = (
-            not quiet or classes.OPEN_THREE <= mine <= classes.FIVE or classes.OPEN_THREE <= theirs <= classes.FIVE
-        )
+        forcing = not quiet or forces(mine, theirs)
         if s[PARTS] & PRUNING and not pv and tried and best > -WON:
             if forcing:
                 if depth < IDLE and not threats and mine == classes.FOUR and theirs < classes.OPEN_THREE:
@@ -179,6 +178,7 @@ def negamax(
             elif (depth < I(LATE.size) and tried >= LATE[depth]) or (
                 depth < I(FUTILITY.size) and static + FUTILITY[depth] <= alpha
             ):
+                end = forcing_first(state, s, side, at, end)  # the others have no chance any more
                 continue
         next_depth = depth - I(1)
         if threats and s[PARTS] & EXTENSIONS and depth > I(1):
@@ -231,6 +231,9 @@ def negamax(
         refuted_by(s, side, ply, best_move, depth)
         for n in range(first, at - U(1)):
             failed(s, side, s[np.uint64(n)] & POINT, depth)
+        for n in range(end, last):
+            if s[np.uint64(n)] > s[at - U(1)]:  # its turn would have come before
+                failed(s, side, s[np.uint64(n)] & POINT, depth)
     if s[PARTS] & MEMORY:
         kept = best
         if best >= WON:

@@ -107,6 +107,25 @@ def pick(search: Words, at: np.uint64, count: np.uint64) -> np.uint64:
 
 
 @kernel
+def forces(mine: np.uint64, theirs: np.uint64) -> np.uint64:
+    """Whether a point of these classes makes or stops an open three or more."""
+    return U(classes.OPEN_THREE <= mine <= classes.FIVE or classes.OPEN_THREE <= theirs <= classes.FIVE)
+
+
+@kernel
+def forcing_first(state: Words, search: Words, side: np.uint64, at: np.uint64, end: np.uint64) -> np.uint64:
+    """Bring those that force of the moves from ``at`` to ``end`` to the front; where the others begin."""
+    for n in range(at, end):
+        move = search[np.uint64(n)]
+        point = move & POINT
+        if forces(state[CLASS + side * CELLS + point], state[CLASS + (U(1) - side) * CELLS + point]):
+            search[np.uint64(n)] = search[at]
+            search[at] = move
+            at += U(1)
+    return at
+
+
+@kernel
 def refuted_by(search: Words, side: np.uint64, ply: np.uint64, point: np.uint64, depth: np.int64) -> None:
     """A quiet move proved too good for the other side: it is a killer, a counter-move, and rises in history."""
     killers = KILLERS + U(2) * ply
