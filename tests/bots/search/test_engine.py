@@ -173,12 +173,14 @@ def test_the_time_is_kept(limits: Limits) -> None:
     game = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7))
     thinker, took = player(), []
     thinker.choose(game, Limits(nodes=10), Stop())
-    for _ in range(5):
-        begun = time.perf_counter()
+    for _ in range(9):
+        begun = time.thread_time()
         choice = thinker.choose(game, limits, Stop())
-        took.append((time.perf_counter() - begun) * 1000)
+        took.append((time.thread_time() - begun) * 1000)
         game.play(choice.point)
-    assert min(took) <= limits.time_ms + 20  # a busy machine gives others the time of some
+    *kept, longest = sorted(took)
+    assert kept[-1] <= limits.time_ms + 20
+    assert longest <= limits.time_ms + 60  # a busy machine may wake the clock late, once
 
 
 def test_a_stop_ends_it_at_once() -> None:
