@@ -9,7 +9,6 @@ from typing import Final
 from bots.engine import Limits, Stop
 
 UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
-NODES_A_MS: Final = 1000  # about
 
 
 class Allowance:
@@ -37,11 +36,6 @@ class Allowance:
             None if whole.time_ms is None else max(1, (ms - whole.time_ms // kept) // part),
             None if whole.nodes is None else max(1, (nodes - whole.nodes // kept) // part),
         )
-
-    def buys(self, nodes: int, part: int) -> bool:
-        """Whether a part of the whole is enough for so many nodes."""
-        time_ms, most = self.limits.time_ms, self.limits.nodes
-        return (time_ms is None or nodes * part <= time_ms * NODES_A_MS) and (most is None or nodes * part <= most)
 
     def gone(self, kept: int) -> bool:
         """Whether less than that is left."""

@@ -1,7 +1,7 @@
 """Iterative deepening: alpha-beta one ply deeper each time, within limits of nodes and time."""
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -78,21 +78,14 @@ class Deepening:
         self.start(board, color, last, limits)
         return self.deepen(limits, stop)
 
-    def start(
-        self, board: Board, color: Color, last: int, limits: Limits, among: Collection[int] | None = None
-    ) -> None:
-        """Lay out a position as `search` does, for `deepen`; ``limits`` are those of all that will be searched in it.
-
-        ``among``: the points to choose from, where any of them can be.
-        """
+    def start(self, board: Board, color: Color, last: int, limits: Limits) -> None:
+        """Lay out a position as `search` does, for `deepen`; ``limits`` are those of all that is searched in it."""
         search, position = self._search, self.position
         self._memories = self._prepared(limits)
         self._side, self._depth, self._score = U(color - 1), 0, 0
         position.lay(board)
         search[int(scratch.LINE)] = last
         begin(position.state, position.table, position.geometry, search, self._side)
-        if among is not None:
-            self._confine(lambda point: point in among)
 
     def advise(self, advice: Advice, board: Board, color: Color) -> None:
         """Have the search of the position that was laid out know what was learned.
@@ -149,21 +142,15 @@ class Deepening:
 
     def exclude(self, point: int) -> None:
         """Choose no more this move of the position, which is not the last one left; the greatest depth counts anew."""
-        self._confine(lambda other: other != point)
-        search = self._search
+        search, count = self._search, int(self._search[int(scratch.ROOTS)])
+        left = [n for n in range(count) if int(search[int(scratch.ROOT) + n]) != point]
+        for words in (search[int(scratch.ROOT) :], search[int(scratch.SCORE) :]):
+            words[: len(left)] = words[left]
+        search[int(scratch.ROOTS)] = len(left)
         self._depth = max(0, self._depth - 1)
         self._score = int(search.view(np.int64)[int(scratch.SCORE)])
         search[int(scratch.LENGTH)] = 1  # nothing is expected after another move yet
         search[int(scratch.VARIATION)] = search[int(scratch.ROOT)]
-
-    def _confine(self, wanted: Callable[[int], bool]) -> None:
-        """Leave the moves that are wanted, in their order, and all when none is."""
-        search, count = self._search, int(self._search[int(scratch.ROOTS)])
-        left = [n for n in range(count) if wanted(int(search[int(scratch.ROOT) + n]))]
-        if left:
-            for words in (search[int(scratch.ROOT) :], search[int(scratch.SCORE) :]):
-                words[: len(left)] = words[left]
-            search[int(scratch.ROOTS)] = len(left)
 
     def _aspire(self, look: Callable[[int, int, int], int], depth: int, expected: int) -> int:
         """Score at a depth, looked for near the expected one first."""

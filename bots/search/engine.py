@@ -8,7 +8,7 @@ from bots.rows import winning_points
 from bots.search.allowance import Allowance
 from bots.search.alphabeta import WON
 from bots.search.deepening import Deepening, Found
-from bots.search.proof import Defences, Proof, Refuted, Unknown
+from bots.search.proof import Proof, Refuted, Unknown
 from bots.search.scratch import ALL_PARTS, THREATS
 from bots.search.solver import POSITION_BYTES, Method, Solver
 from bots.search.weights import FITTED, Weights
@@ -17,16 +17,14 @@ from gomoku.game import Game
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
 
-VERSION: Final = "3"
+VERSION: Final = "4"
 SIZES: Final = (15, 19, 20)
 SHOWN: Final = 5  # candidates
 METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
 """What the solver tries to win by, and the part of all nodes and milliseconds that it may take."""
-THREAT: Final = 8  # the same for what threatens, were the other side to move
-CHECK: Final = 12  # for whether a move loses to threats, each time
+CHECK: Final = 12  # the same for whether a move loses to threats, each time
 HALF: Final = 2  # of what is left is searched before a move is checked
 AGAIN: Final = 6  # the same for each move after one that loses
-DEFENCE_NODES: Final = 300  # that it takes to list the defences, about, for each move of the threat's proof
 SOLVER_ENTRIES: Final = 1 << 16
 LEAST_POSITIONS: Final = 1 << 12  # in the solver's tree
 
@@ -93,8 +91,7 @@ class SearchPlayer:
                 return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
         blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
         # of two fives one move stops neither, unless one of them is enclosed by it: that is for the search to say
-        among = None if blocks else self._defences(game, allowance, stop)
-        self._deepening.start(game.board, me, game.moves[-1], allowance.limits, among)
+        self._deepening.start(game.board, me, game.moves[-1], allowance.limits)
         if self._advice is not None:
             self._deepening.advise(self._advice, game.board, me)
         (point, score), found = self._look_ahead(game, allowance, stop)
@@ -128,15 +125,6 @@ class SearchPlayer:
                 sound = best
                 found = self._deepen(1, allowance, stop)
         return found.moves[0], found
-
-    def _defences(self, game: Game, allowance: Allowance, stop: Stop) -> tuple[int, ...] | None:
-        """Points outside which every move is proven to lose; None when that is not known of any."""
-        threat = self._prove(game.board, game.to_move.other, "vct", THREAT, allowance, stop)
-        if not isinstance(threat, Proof) or not allowance.buys(threat.size * DEFENCE_NODES, THREAT):
-            return None
-        found = self._solver.defences(game.board, game.to_move.other, threat.win, allowance.part(1), stop)
-        allowance.proven += found.nodes
-        return found.points if isinstance(found, Defences) else None
 
     def _loses(self, game: Game, point: int, allowance: Allowance, stop: Stop) -> bool:
         """Whether the move is proven to leave the other side a win by threats."""

@@ -8,8 +8,6 @@ def test_an_allowance_gives_out_parts_and_no_more_than_there_is() -> None:
     allowance = Allowance(Limits(nodes=1000))
     assert allowance.part(8) == Limits(nodes=125)
     assert allowance.left(2, 10) == Limits(nodes=450)
-    assert allowance.buys(100, 10)
-    assert not allowance.buys(101, 10)
     allowance.proven, allowance.searched = 100, 820
     assert allowance.part(8) == Limits(nodes=80)
     assert allowance.left(1, 10) == Limits(nodes=1)

@@ -11,7 +11,6 @@ from bots.search.layout import CELLS
 from bots.search.ordering import HISTORY_MOST
 from gomoku.board import Color
 from gomoku.game import Game
-from gomoku.point import at
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 from tests.bots.positions import played
@@ -76,15 +75,6 @@ def test_a_board_turned_has_the_same_score(rules: str, size: int, monkeypatch: p
         assert len({(each.depth, each.moves[0][1]) for each in found}) == 1
         scores.add(found[0].moves[0][1])
     assert len(scores) > 1
-
-
-def test_only_the_points_asked_for_are_searched_where_any_is_a_move() -> None:
-    asked = [at(7, 8, 15), at(8, 7, 15), GAME.moves[0]]
-    deepening = Deepening(GAME.rules, 15, 1 << 20)
-    deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=500), asked)
-    assert {point for point, _ in deepening.deepen(Limits(nodes=500), Stop()).moves} == set(asked[:2])
-    deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=500), asked[2:])
-    assert len(deepening.deepen(Limits(nodes=500), Stop()).moves) > 10
 
 
 def test_a_search_goes_on_where_it_was_without_the_moves_excluded() -> None:
