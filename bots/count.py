@@ -7,6 +7,6 @@ MOST = 2**63 - 1  # what compiled code counts to
 
 def count(text: str) -> int:
     """A number from 1 on; raises ArgumentTypeError for anything else."""
-    if not text.isdecimal() or not 1 <= int(text[:20]) <= MOST:
+    if not (text.isdecimal() and len(text) <= len(str(MOST)) and 1 <= int(text) <= MOST):
         raise argparse.ArgumentTypeError(f"not a number from 1 to {MOST}: {text!r}")
     return int(text)

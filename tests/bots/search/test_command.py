@@ -71,7 +71,9 @@ def test_a_bad_line_is_named(
     assert len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("nodes", ["0", "-1", "many", "1.5", "99999999999999999999999"])
+@pytest.mark.parametrize(
+    "nodes", ["0", "-1", "many", "1.5", "99999999999999999999999", 30 * "0" + 30 * "1", 19 * "0" + 30 * "1"]
+)
 def test_a_bad_number_is_named(nodes: str, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("solve", "bench"):
         with pytest.raises(SystemExit, match="2"):
