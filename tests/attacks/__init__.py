@@ -1,0 +1,1 @@
+"""What strangers may try on a running server, each with a figure and an aim: ``python -m tests.attacks``."""
