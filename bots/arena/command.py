@@ -26,6 +26,12 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     arena.add_argument("--openings", metavar="FILE", help="openings (default: those that come with Tengen)")
     arena.add_argument("--seed", type=int, default=1, metavar="N", help="what chance is drawn from (default: 1)")
     arena.add_argument("--anchor", metavar="NAME=ELO", help="fix the Elo of one player (default: the mean is 0)")
+    arena.add_argument(
+        "--sprt",
+        metavar="LOW,HIGH",
+        help="of two players, end as soon as it is told whether the first is HIGH Elo above the second or only LOW "
+        "(GSPRT over pairs of games, 5 %% of errors either way); --games is then the most",
+    )
     arena.add_argument("--jobs", type=int, default=1, metavar="N", help="games played at once (default: 1)")
     arena.add_argument(
         "--out", metavar="DIR", help="keep the games here as they finish, and at the end table.md and table.json"

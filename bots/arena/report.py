@@ -1,13 +1,21 @@
 """The standings for people, as Markdown, and for programs, as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 
+from bots.arena.sequential import BOUND, Decision, SequentialTest
 from bots.arena.standings import Standings
 
 LOG_LINES = 20  # of what went wrong that are shown to people; the rest are counted
 
 
-def as_json(standings: Standings, terms: Mapping[str, object], command: str) -> dict[str, object]:
+def as_json(
+    standings: Standings,
+    terms: Mapping[str, object],
+    command: str,
+    test: SequentialTest | None = None,
+    decision: Decision | None = None,
+) -> dict[str, object]:
     """Everything, as an object of plain values; the players come from the strongest."""
     rating, index = standings.rating, standings.players.index
     rows = []
@@ -33,17 +41,25 @@ def as_json(standings: Standings, terms: Mapping[str, object], command: str) -> 
         "reasons": dict(standings.reasons),
         "mean_plies": round(standings.plies, 1),
         "log": list(standings.log),
+        **({} if test is None or decision is None else {"sprt": asdict(test) | asdict(decision)}),
     }
 
 
-def as_markdown(standings: Standings, terms: Mapping[str, object], command: str, scale: str) -> str:
+def as_markdown(
+    standings: Standings,
+    terms: Mapping[str, object],
+    command: str,
+    scale: str,
+    test: SequentialTest | None = None,
+    decision: Decision | None = None,
+) -> str:
     """Ratings, crosstable and the circumstances; ``scale`` says in words where Elo 0 or the anchor is."""
     parts = [
         f"# Arena: {terms['rules']} on {terms['size']}x{terms['size']}",
         f"    {command}",
-        f"{terms['games']} games for every two players: each opening is played with either colour, and no two players "
-        f"meet twice over the same one. Elo is the maximum of likelihood with a draw as half a win, {scale}; intervals "
-        "are of 95 % and take the two games over one opening as one piece of evidence.",
+        f"{'At most ' if test else ''}{terms['games']} games for every two players: each opening is played with either "
+        "colour, and no two players meet twice over the same one. Elo is the maximum of likelihood with a draw as half a "
+        f"win, {scale}; intervals are of 95 % and take the two games over one opening as one piece of evidence.",
         _ratings(standings, terms),
         "Per cent of the points that the player of the row took from that of the column:",
         _crosstable(standings),
@@ -51,11 +67,22 @@ def as_markdown(standings: Standings, terms: Mapping[str, object], command: str,
     ]
     if standings.rating.padded:
         parts.insert(4, "Some took all there was to take, so a drawn pair was added for every two players.")
+    if test is not None and decision is not None:
+        parts.append(_told(standings.players, test, decision))
     if standings.log:
         more = len(standings.log) - LOG_LINES
         shown = [*standings.log[:LOG_LINES], *([f"and {more} more"] if more > 0 else [])]
         parts.append("What went wrong:\n\n" + "\n".join(f"- {line}" for line in shown))
     return "\n\n".join(parts) + "\n"
+
+
+def _told(players: Sequence[str], test: SequentialTest, decision: Decision) -> str:
+    verdict = {True: f"{test.higher:+g} Elo accepted", False: f"{test.lower:+g} Elo accepted", None: "undecided"}
+    return (
+        f"Sequential test, {players[0]} above {players[1]} by {test.higher:+g} Elo or by {test.lower:+g}: "
+        f"**{verdict[decision.accepted]}** after {decision.pairs} pairs, log-likelihood ratio {decision.ratio:.2f} "
+        f"(bounds ± {BOUND:.2f}). Elo of a match that ends by such a test is biased away from 0."
+    )
 
 
 def _ratings(standings: Standings, terms: Mapping[str, object]) -> str:

@@ -7,6 +7,7 @@ import shlex
 import sys
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 from bots.arena import entrants, report
@@ -15,6 +16,7 @@ from bots.arena.ledger import Ledger
 from bots.arena.pairing import Match, schedule
 from bots.arena.playing import Played
 from bots.arena.progress import Progress
+from bots.arena.sequential import SequentialTest
 from bots.arena.standings import standings
 from bots.arena.workers import Setting, play_all
 from bots.openings import FREESTYLE, BadOpenings, load
@@ -22,12 +24,13 @@ from gomoku.errors import GomokuError
 from gomoku.rulesets import ruleset
 
 MOST_JOBS = 256
+MOST_ELO = 500  # that a test may ask for
 INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A run, worked out. ``terms`` are all that its results depend on."""
+    """A run, worked out. ``terms`` are all that its games depend on; ``test`` ends it before all are played."""
 
     players: tuple[str, ...]
     matches: list[Match]
@@ -35,6 +38,7 @@ class Plan:
     terms: dict[str, object]
     anchor: str | None
     anchor_elo: float
+    test: SequentialTest | None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -84,7 +88,22 @@ def _plan(args: argparse.Namespace) -> Plan:
         "players": {name: entrants.check(name, rules, args.size) for name in players},
     }
     matches = schedule(players, len(openings), args.games, args.seed)
-    return Plan(players, matches, Setting(args.rules, args.size, openings), terms, *_anchor(args.anchor, players))
+    setting, test = Setting(args.rules, args.size, openings), _test(args.sprt, players)
+    return Plan(players, matches, setting, terms, *_anchor(args.anchor, players), test)
+
+
+def _test(text: str | None, players: tuple[str, ...]) -> SequentialTest | None:
+    if text is None:
+        return None
+    if len(players) != 2:
+        raise ArenaError(f"--sprt: it is for two players, not for {len(players)}")
+    try:
+        lower, higher = map(float, text.split(","))
+    except ValueError:
+        raise ArenaError(f"--sprt: {text!r} is not like -15,5") from None
+    if not -MOST_ELO <= lower < higher <= MOST_ELO:
+        raise ArenaError(f"--sprt: {text} does not rise, or goes beyond {MOST_ELO} Elo")
+    return SequentialTest(lower, higher)
 
 
 def _anchor(text: str | None, players: tuple[str, ...]) -> tuple[str | None, float]:
@@ -103,6 +122,9 @@ def _play(plan: Plan, ledger: Ledger | None, jobs: int) -> list[Played]:
     played = [] if ledger is None else ledger.played
     known = {game.number for game in played}
     left = [match for match in plan.matches if match.number not in known]
+    decided = _decided(plan, played)
+    if decided is not None:
+        return decided
     progress = Progress(len(plan.matches), len(known), sys.stderr)
     try:
         with closing(play_all(left, plan.setting, jobs)) as games:
@@ -111,17 +133,41 @@ def _play(plan: Plan, ledger: Ledger | None, jobs: int) -> list[Played]:
                     ledger.add(game)
                 played.append(game)
                 progress.step()
+                decided = _decided(plan, played)
+                if decided is not None:
+                    return decided
     finally:
         progress.end()
     return played
+
+
+def _decided(plan: Plan, played: list[Played]) -> list[Played] | None:
+    """The games up to the decision of the test; None before there is one, or without a test.
+
+    Only pairs before which none is missing count, so that quick games do not come first.
+    """
+    if plan.test is None:
+        return None
+    decision = plan.test.decide(_pairs(plan, played))
+    if decision.accepted is None:
+        return None
+    return [game for game in played if game.number < 2 * decision.pairs]
+
+
+def _pairs(plan: Plan, played: list[Played]) -> list[float]:
+    """Points of the first player in each pair of games, up to the first that is not complete."""
+    points = {game.number: 0.5 if game.winner is None else float(game.winner == plan.players[0]) for game in played}
+    pairs = takewhile(lambda n: n in points and n + 1 in points, range(0, len(plan.matches), 2))
+    return [points[n] + points[n + 1] for n in pairs]
 
 
 def _print(plan: Plan, args: argparse.Namespace, played: list[Played]) -> None:
     found = standings(plan.players, plan.matches, played, plan.anchor, plan.anchor_elo)
     command = _command(args)
     scale = "with a mean of 0" if plan.anchor is None else f"with {plan.anchor} at {plan.anchor_elo:.0f}"
-    markdown = report.as_markdown(found, plan.terms, command, scale)
-    data = json.dumps(report.as_json(found, plan.terms, command), indent=2) + "\n"
+    decision = None if plan.test is None else plan.test.decide(_pairs(plan, played))
+    markdown = report.as_markdown(found, plan.terms, command, scale, plan.test, decision)
+    data = json.dumps(report.as_json(found, plan.terms, command, plan.test, decision), indent=2) + "\n"
     if args.out is not None:
         Path(args.out, "table.md").write_text(markdown, encoding="utf-8")
         Path(args.out, "table.json").write_text(data, encoding="utf-8")
@@ -136,4 +182,6 @@ def _command(args: argparse.Namespace) -> str:
         words += ["--openings", args.openings]
     if args.anchor is not None:
         words += ["--anchor", args.anchor]
+    if args.sprt is not None:
+        words.append(f"--sprt={args.sprt}")
     return shlex.join(words)

@@ -98,6 +98,22 @@ def test_the_command_in_the_tables_leaves_out_what_does_not_matter(uninterrupted
     assert f"\n    {command}\n" in uninterrupted[0]
 
 
+def test_a_sequential_test_ends_a_match_at_the_same_game_however_it_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = ["arena", "--players", "wins_array,live_rush", "--games", "200", "--sprt=0,200", "--out"]
+    assert main([*run, str(tmp_path / "one")]) == 0
+    alone = capsys.readouterr().out
+    assert main([*run, str(tmp_path / "two"), "--jobs", "2"]) == 0
+    assert capsys.readouterr().out == alone
+    assert main([*run, str(tmp_path / "two"), "--json"]) == 0  # from the file, in which there are games after it
+    told = json.loads(capsys.readouterr().out)
+    assert told["sprt"]["accepted"] is True
+    games = 2 * told["sprt"]["pairs"]
+    assert games == sum(told["ratings"][0][key] for key in ("won", "drawn", "lost")) < 200
+    assert "**+200 Elo accepted** after" in alone
+
+
 def test_an_anchor_fixes_its_elo(capsys: pytest.CaptureFixture[str]) -> None:
     run = ["arena", "--players", "wins_array,live_rush", "--games", "4", "--anchor", "live_rush=750"]
     assert main(run) == 0
@@ -124,6 +140,9 @@ def test_an_anchor_fixes_its_elo(capsys: pytest.CaptureFixture[str]) -> None:
         ["--anchor", "nobody=1"],
         ["--anchor", "live_rush=many"],
         ["--anchor", "live_rush"],
+        ["--sprt", "5"],
+        ["--sprt", "5,5"],
+        ["--sprt", "0,1e9"],
         ["--out", "/dev/null/here"],
     ],
     ids=" ".join,
