@@ -58,8 +58,8 @@ def as_markdown(
         f"# Arena: {terms['rules']} on {terms['size']}x{terms['size']}",
         f"    {command}",
         f"{'At most ' if test else ''}{terms['games']} games for every two players: each opening is played with either "
-        "colour, and no two players meet twice over the same one. Elo is the maximum of likelihood with a draw as half a "
-        f"win, {scale}; intervals are of 95 % and take the two games over one opening as one piece of evidence.",
+        "colour, and no two players meet twice over the same one. Elo is the maximum of likelihood with a draw as half "
+        f"a win, {scale}; intervals are of 95 % and take the two games over one opening as one piece of evidence.",
         _ratings(standings, terms),
         "Per cent of the points that the player of the row took from that of the column:",
         _crosstable(standings),
