@@ -1,13 +1,9 @@
-"""The guard: whatever the engine would do, a win in one is taken and the opponent's is blocked.
-
-It also opens in the centre: on an empty board some of the published engines play a corner or any point at all.
-"""
+"""The guard: whatever the engine would do, a win in one is taken and the opponent's is blocked."""
 
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import NoMove
 from bots.rows import winning_points
 from gomoku.game import Game
-from gomoku.point import at
 
 
 class GuardedPlayer:
@@ -20,8 +16,6 @@ class GuardedPlayer:
         """Win if that takes one move; else take a point where the opponent would; else what the player chooses."""
         if game.outcome is not None:
             raise NoMove("the game is over")
-        if game.board.stones == 0:
-            return _forced("centre", [at(game.size // 2, game.size // 2, game.size)])
         me, rules = game.to_move, game.rules
         wins = winning_points(game, me)
         if wins:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from bots.engine import Limits, Player
 from bots.errors import UnknownLevel, UnsupportedGame
+from bots.first_stone import CentredPlayer
 from bots.guard import GuardedPlayer
 from bots.legal import open_bare
 from bots.registry import engine
@@ -20,9 +21,9 @@ NO_LIMITS = Limits()
 class Level:
     """One step of the ladder; ``name`` and ``character`` (one line) are given by language tag.
 
-    ``guard``: never misses a win in one or its block. ``slip``: probability of an oversight at each move. ``learns``:
-    plays with what was learned from lost games. ``elo`` is measured in the arena, with nothing learned, None until
-    then.
+    ``spread``: its first stone lies within so many lines of the centre; None leaves it to the engine. ``guard``: never
+    misses a win in one or its block. ``slip``: probability of an oversight at each move. ``learns``: plays with what
+    was learned from lost games. ``elo`` is measured in the arena, with nothing learned, None until then.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Level:
     rules: tuple[str, ...] = FIVES
     sizes: tuple[int, ...] = BOARDS
     limits: Limits = NO_LIMITS
+    spread: int | None = None
     guard: bool = False
     slip: float = 0.0
     learns: bool = False
@@ -76,6 +78,7 @@ LEVELS = (
             "zh-Hans": "只顾连自己的子，常常没看见你刚下的那一手。",
             "zh-Hant": "只顧連自己的子，常常沒看見你剛下的那一手。",
         },
+        spread=1,
         elo=400,
         slip=0.35,
     ),
@@ -88,6 +91,7 @@ LEVELS = (
             "zh-Hans": "只数连着的棋子，中间隔一格就看不见。",
             "zh-Hant": "只數連著的棋子，中間隔一格就看不見。",
         },
+        spread=1,
         elo=597,
     ),
     Level(
@@ -99,6 +103,7 @@ LEVELS = (
             "zh-Hans": "八个方向都看一遍；从这一级起，成五的点再也不会漏看。",
             "zh-Hant": "八個方向都看一遍；從這一級起，成五的點再也不會漏看。",
         },
+        spread=0,
         elo=766,
         guard=True,
         slip=0.1,
@@ -112,6 +117,7 @@ LEVELS = (
             "zh-Hans": "会站在你的角度想，专抢双方都想要的那一点。",
             "zh-Hant": "會站在你的角度想，專搶雙方都想要的那一點。",
         },
+        spread=0,
         elo=972,
         guard=True,
     ),
@@ -124,6 +130,7 @@ LEVELS = (
             "zh-Hans": "会掂量每一条五连线，却料不到一子双威胁。",
             "zh-Hant": "會掂量每一條五連線，卻料不到一子雙威脅。",
         },
+        spread=0,
         elo=1130,
         guard=True,
     ),
@@ -136,6 +143,7 @@ LEVELS = (
             "zh-Hans": "一子两头吃，你的我的它都看得见。",
             "zh-Hant": "一子兩頭吃，你的我的它都看得見。",
         },
+        spread=0,
         elo=1259,
         guard=True,
     ),
@@ -148,6 +156,7 @@ LEVELS = (
             "zh-Hans": "一瞥之间就往前算好几手，冲四取胜的棋逃不过它的眼睛。",
             "zh-Hant": "一瞥之間就往前算好幾手，衝四取勝的棋逃不過它的眼睛。",
         },
+        spread=0,
         elo=2057,
         learns=True,
         limits=Limits(time_ms=200),
@@ -162,6 +171,7 @@ LEVELS = (
             "zh-Hans": "每手想一秒，把三和四连成一串，让你挡不胜挡。",
             "zh-Hant": "每手想一秒，把三和四連成一串，讓你擋不勝擋。",
         },
+        spread=0,
         elo=2225,
         learns=True,
         limits=Limits(time_ms=1000),
@@ -176,6 +186,7 @@ LEVELS = (
             "zh-Hans": "我们最强的棋手：一手最多想五秒，算清的胜局绝不放过。",
             "zh-Hant": "我們最強的棋手：一手最多想五秒，算清的勝局絕不放過。",
         },
+        spread=0,
         elo=2314,
         learns=True,
         limits=Limits(time_ms=5000),
@@ -191,6 +202,7 @@ LEVELS = (
             "zh-Hans": "输掉的每一局都要研究，下次会提防同样的陷阱。",
             "zh-Hant": "輸掉的每一局都要研究，下次會提防同樣的陷阱。",
         },
+        spread=0,
         guard=True,
     ),
 )
@@ -224,7 +236,7 @@ def levels_for(rules: str, size: int) -> tuple[Level, ...]:
 
 
 def open_player(chosen: Level, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-    """A player of the level: the engine held to the rules, what it has learned, its slips, then its guard.
+    """A player of the level: the engine held to the rules, what it has learned, its slips, its guard, its first stone.
 
     Raises UnsupportedGame when the level does not play this.
     """
@@ -237,4 +249,6 @@ def open_player(chosen: Level, rules: RuleSet, size: int, seed: int, memory: int
         player = TaughtPlayer(player, rules, size)
     if chosen.slip:
         player = SlippingPlayer(player, chosen.slip, seed)
-    return GuardedPlayer(player) if chosen.guard else player
+    if chosen.guard:
+        player = GuardedPlayer(player)
+    return player if chosen.spread is None else CentredPlayer(player, chosen.spread, seed)
