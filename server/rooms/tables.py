@@ -31,6 +31,8 @@ class Tables:
         self._on_load = on_load
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._wanted: dict[str, int] = {}
+        """How many hold each table or wait for it; as long as somebody does, it stays."""
         self._of_player: dict[str, set[str]] = {}
 
     def __iter__(self) -> Iterator[Table]:
@@ -59,44 +61,60 @@ class Tables:
 
     async def take(self, id: str) -> Table:
         """What `held` begins with."""
-        while True:
-            table = self._tables.get(id) or await self._load(id)
-            await table.lock.acquire()
-            if self._tables.get(id) is table:
-                return table
-            table.lock.release()  # it was dropped while we waited
+        self._wanted[id] = self._wanted.get(id, 0) + 1
+        try:
+            # Each round but the last has waited for somebody who ends without us: for a load, which is no longer among
+            # those under way when it is done, or for a holder, who has dropped the table. The loop's turn always ends.
+            while True:
+                table = self._tables.get(id) or await self._load(id)
+                await table.lock.acquire()
+                if self._tables.get(id) is table:
+                    return table
+                table.lock.release()
+        except BaseException:
+            self._want_no_more(id)
+            raise
 
     def give_back(self, table: Table) -> None:
         """What `held` ends with."""
         table.lock.release()
-        self.drop_if_done(table)
+        self._want_no_more(table.room.id)
+
+    def _want_no_more(self, id: str) -> None:
+        self._wanted[id] -= 1
+        if self._wanted[id] == 0:
+            del self._wanted[id]
+            table = self._tables.get(id)
+            if table is not None:
+                self.drop_if_done(table)
 
     async def _load(self, id: str) -> Table:
         """Bring a room back; everybody who asks meanwhile waits for the same table."""
         task = self._loading.get(id)
         if task is None:
-            task = asyncio.get_running_loop().create_task(self._read(id))
-            self._loading[id] = task
-            task.add_done_callback(lambda _: self._loading.pop(id, None))
+            task = self._loading[id] = asyncio.get_running_loop().create_task(self._read(id))
         return await asyncio.shield(task)
 
     async def _read(self, id: str) -> Table:
-        stored = await self._store.room(id)
-        if stored is None:
-            raise Refused(code="unknown_room")
-        known = self._tables.get(id)
-        if known is not None:
-            return known
-        room = Room.replay(stored.serial, stored.id, stored.events, self._terms, stored.bot)
-        room.commands = stored.commands
-        table = self.add(room)
-        self._on_load(table)
-        return table
+        try:
+            stored = await self._store.room(id)
+            if stored is None:
+                raise Refused(code="unknown_room")
+            known = self._tables.get(id)
+            if known is not None:
+                return known
+            room = Room.replay(stored.serial, stored.id, stored.events, self._terms, stored.bot)
+            room.commands = stored.commands
+            table = self.add(room)
+            self._on_load(table)
+            return table
+        finally:  # by the task itself: a callback would come a round of the loop after its end
+            del self._loading[id]
 
     def drop_if_done(self, table: Table) -> None:
-        """Forget a finished room that nobody looks at; it is in the store."""
+        """Forget a finished room that nobody looks at, holds or waits for; it is in the store."""
         room = table.room
-        if room.result is not None and not table.viewers and not table.lock.locked():
+        if room.result is not None and not table.viewers and room.id not in self._wanted:
             self.drop(room.id)
 
     def drop(self, id: str) -> Table | None:

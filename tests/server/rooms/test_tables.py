@@ -2,10 +2,12 @@
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 from server.errors import Refused
+from tests.kit.alarm import alarm
 from tests.server.rooms.house import House, Looker
 
 
@@ -63,6 +65,32 @@ async def test_all_who_ask_for_nothing_are_refused(house: House) -> None:
         *(house.enter(Looker(f"eve{n}"), "nonesuch0000") for n in range(5)), return_exceptions=True
     )
     assert [getattr(answer, "code", None) for answer in answers] == ["unknown_room"] * 5
+    assert len(house.rooms.tables) == 0
+
+
+async def test_who_comes_between_the_end_of_a_load_and_its_news_does_not_hold_up_the_loop(
+    house: House, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, reading, found = house.store.room, asyncio.Event(), asyncio.get_running_loop().create_future()
+
+    async def slow(id: str) -> Any:
+        stored = await read(id)
+        reading.set()
+        await found
+        return stored
+
+    async def refused(looker: Looker) -> str:
+        with pytest.raises(Refused) as refusal:
+            await house.resign(looker, over)
+        return refusal.value.code
+
+    monkeypatch.setattr(house.store, "room", slow)
+    with alarm(10):
+        first = asyncio.create_task(refused(Looker("ada")))
+        await reading.wait()
+        found.set_result(None)  # in the loop's next round the load ends, and these come before whoever waited for it
+        others = [asyncio.create_task(refused(Looker("bob"))) for _ in range(8)]
+        assert await asyncio.gather(first, *others) == ["game_over"] * 9
     assert len(house.rooms.tables) == 0
 
 
