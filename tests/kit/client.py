@@ -96,6 +96,13 @@ class Client:
         assert self._socket is not None
         await self._socket.send(raw, text=text)
 
+    def send_at_once(self, *messages: Message) -> None:
+        """Send messages in one write, so that they arrive together."""
+        assert self._socket is not None
+        for message in messages:
+            self._socket.protocol.send_text(json.dumps(message).encode())
+        self._socket.transport.write(b"".join(self._socket.protocol.data_to_send()))
+
     async def wait(self, wanted: Callable[[Message], bool]) -> Message:
         """The first message, heard or yet to come, that is ``wanted``; what is before it stays in ``heard``."""
         async with asyncio.timeout(WAIT_S):
