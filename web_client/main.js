@@ -12,7 +12,7 @@ import { matchRoute } from "./lib/router.js";
 import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
 import { play } from "./lib/sound.js";
-import { load, save } from "./lib/storage.js";
+import { load, remove, save } from "./lib/storage.js";
 import { createServerTime } from "./lib/time.js";
 import { libraryPage } from "./pages/library.js";
 import { lobbyPage } from "./pages/lobby.js";
@@ -66,7 +66,8 @@ const session = createSession({
   },
   onBye(code) {
     socket.farewell(code);
-    if (code !== "restart" && code !== "replaced") app.toast(errorText({ code }));
+    if (code === "signed_out") signedOut.hidden = false;
+    else if (code !== "restart" && code !== "replaced") app.toast(errorText({ code }));
   },
 });
 
@@ -99,6 +100,7 @@ const app = {
 };
 
 const stale = h("div", { class: "notice notice--warn stale", role: "status", hidden: true });
+const signedOut = h("div", { class: "notice notice--warn stale", role: "alert", hidden: true });
 const header = h("div");
 const main = h("main", { id: "main", tabindex: -1 });
 const skip = h("a", { class: "skip-link", href: "#main", onclick: skipToMain });
@@ -115,7 +117,7 @@ function open({ moved }) {
   page = pageFor(name, id);
   const { element, update } = createHeader(app, name);
   updateHeader = update;
-  header.replaceChildren(element, stale);
+  header.replaceChildren(element, stale, signedOut);
   main.replaceChildren(page.element);
   app.setTitle(page.title);
   if (!moved) return;
@@ -186,6 +188,13 @@ async function applyLanguage() {
   document.documentElement.lang = language();
   skip.textContent = t("nav.skip");
   stale.replaceChildren(t("stale.words"), " ", h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")));
+  signedOut.replaceChildren(t("device.gone"), " ", h("button", { type: "button", class: "button button--small", "data-do": "new-guest", onclick: becomeGuest }, t("device.new_guest")));
+}
+
+/** This device was signed out, and the person wants to go on as somebody new. */
+function becomeGuest() {
+  remove("token");
+  location.reload();
 }
 
 async function loadLevels() {

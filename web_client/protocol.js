@@ -67,6 +67,12 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * of `[0-9a-f]{16}$`
+ *
+ * @typedef {string} DeviceId
+ */
+
+/**
  * 0 to 400
  *
  * @typedef {number} Ply
@@ -94,9 +100,9 @@ export const PROTOCOL = 1;
 
 /** @typedef {Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
 
-/** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Hint | Analyse | Watch | ImportOpen | ImportChunk | ImportClose | Try | Rename | Code | Redeem} Inbound */
+/** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Hint | Analyse | Watch | ImportOpen | ImportChunk | ImportClose | Try | Rename | Code | Redeem | Devices | EndDevice} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | Bye} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye} Outbound */
 
 /**
  * What the solver says about a move. `not_proven_lost`: no saving move was found, nor was one shown not to exist.
@@ -501,10 +507,30 @@ export const PROTOCOL = 1;
 /**
  * Become the identity behind a one-time code. The answer is a new `welcome`.
  *
+ * With `end_other` the device that asked for the code is signed out.
+ *
  * @typedef {object} Redeem
  * @property {"redeem"} t
  * @property {CommandId} id
  * @property {string} code  4 to 16 characters
+ * @property {boolean} [end_other]
+ */
+
+/**
+ * Ask for the devices that have this identity. The answer is a `devices`.
+ *
+ * @typedef {object} Devices
+ * @property {"devices"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Sign out one of one's devices, perhaps this one: its connections get `bye` and are closed.
+ *
+ * @typedef {object} EndDevice
+ * @property {"end_device"} t
+ * @property {CommandId} id
+ * @property {DeviceId} device
  */
 
 /**
@@ -750,7 +776,31 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The server is about to close this connection: restart, banned, stale, or flood.
+ * A device that has the receiver's identity; `browser` and `system` are empty where they are not known.
+ *
+ * `used_at` is exact to the hour, and now for one that is `here`: connected. `this` is the receiver's own.
+ *
+ * @typedef {object} Device
+ * @property {string} id
+ * @property {number} created_at
+ * @property {number} used_at
+ * @property {string} [browser]
+ * @property {string} [system]
+ * @property {boolean} [here]
+ * @property {boolean} [this]
+ */
+
+/**
+ * The answer to the command `devices`: all of them, the last used first.
+ *
+ * @typedef {object} DeviceList
+ * @property {"devices"} t
+ * @property {string} id
+ * @property {Device[]} devices
+ */
+
+/**
+ * The server is about to close this connection: restart, banned, signed out, stale, or flood.
  *
  * @typedef {object} Bye
  * @property {"bye"} t
@@ -1130,6 +1180,9 @@ export const ERROR_CODES = /** @type {const} */ ([
   "bad_token",
   "no_player",
   "deleted",
+  "signed_out",
+  "unknown_device",
+  "too_many_devices",
   "not_found",
   "method_not_allowed",
   "bad_filter",

@@ -19,7 +19,7 @@ const TICK_MS = 2_000;
 const LATER = new Set(["flood", "too_many_connections"]);
 const LATER_ATTEMPT = 5;
 /** ... and after these, by coming back at all. */
-const NEVER = new Set(["banned", "stale_protocol"]);
+const NEVER = new Set(["banned", "stale_protocol", "signed_out"]);
 
 /**
  * @param {string} url

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from time import time
 
+from server.accounts.devices import device_name
 from server.accounts.names import cleaned, guest_name
 from server.errors import Refused, StoreError
 from server.protocol.shapes import Language
-from server.store import players
-from server.store.rows import Player
+from server.store import devices, players
+from server.store.rows import Player, StoredDevice
 from server.store.store import Store
 from server.store.writer import Conflict
 
@@ -19,6 +20,9 @@ CODE_MS = 600_000
 CODE_LENGTH = 8
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Without 0 and O, 1, I and L, which are read for each other."""
+
+MOST_DEVICES = 20
+"""Of one player; a code brings it to no more."""
 
 SEEN_MS = 3_600_000
 """How old the note of a player's last visit gets before it is written again."""
@@ -37,31 +41,45 @@ class Accounts:
         self._store = store
         self._now = now
 
-    async def guest(self, lang: Language) -> tuple[Player, str]:
-        """A new player, named in the language ``lang``, and the token, which is kept nowhere."""
+    async def guest(self, lang: Language, agent: str = "") -> tuple[Player, str]:
+        """A new player, named in the language ``lang``, and the token, which is kept nowhere.
+
+        ``agent`` is what the device says of itself, here and below.
+        """
         token = _new_token()
         digits = 4
         while True:
             player = Player(_random(_BASE62, 12), guest_name(lang, digits), self._now())
             try:
-                await players.insert(self._store, player, _hash(token))
+                await players.insert(self._store, player, _hash(token), device_name(agent))
             except Conflict:
                 digits += 1  # the short names are filling up
             else:
                 return player, token
 
-    async def by_token(self, token: str) -> Player | None:
-        """Whose token it is. Refused("banned") for one who is kept out."""
-        found = await players.by_token(self._store, _hash(token))
-        if found is None:
+    async def by_token(self, token: str, agent: str | None = None) -> Player | None:
+        """Whose token it is. Refused("banned") for one who is kept out, Refused("signed_out") for an ended device."""
+        known = await players.by_token(self._store, _hash(token))
+        if known is None:
             return None
-        player, seen_at = found
-        _let_in(player)
+        _let_in(known.player)
+        if known.ended:
+            raise Refused(code="signed_out")
         now = self._now()
-        if now - seen_at > SEEN_MS:
+        if now - known.noted_at > SEEN_MS:
+            name = None if agent is None else device_name(agent)
             with suppress(StoreError):  # a full disk is no reason to send a player away
-                await players.seen(self._store, player.id, now)
-        return player
+                await players.seen(self._store, known.player.id, _hash(token), name, now)
+        return known.player
+
+    async def devices(self, player_id: str) -> list[StoredDevice]:
+        """A player's devices, the last used first."""
+        return await devices.of_player(self._store, player_id)
+
+    async def end_device(self, player_id: str, device: str) -> None:
+        """Let a device be the player no longer. Refused("unknown_device")."""
+        if not await devices.end(self._store, player_id, device, self._now()):
+            raise Refused(code="unknown_device")
 
     async def rename(self, player_id: str, name: str) -> Player:
         """Another name for a player. Refused("bad_name"), Refused("name_taken"), Refused("no_player")."""
@@ -76,15 +94,18 @@ class Accounts:
         assert renamed is not None
         return renamed
 
-    async def code(self, player_id: str) -> tuple[str, int]:
-        """A code that works once, and until when. An earlier one works no longer."""
+    async def code(self, player_id: str, device: str = "") -> tuple[str, int]:
+        """A code that works once, and until when; ``device`` asks for it. An earlier one works no longer."""
         code, now = _random(CODE_ALPHABET, CODE_LENGTH), self._now()
-        await players.set_code(self._store, player_id, _hash(code), now + CODE_MS, now)
+        await players.set_code(self._store, player_id, _hash(code), now + CODE_MS, bytes.fromhex(device), now)
         return code, now + CODE_MS
 
-    async def redeem(self, code: str, by: str, command: str) -> tuple[Player, str]:
-        """The player behind a code, and a new token, for the player ``by``. Refused("bad_code"), Refused("banned").
+    async def redeem(
+        self, code: str, by: str, command: str, agent: str = "", end_other: bool = False
+    ) -> tuple[Player, str, str]:
+        """The player behind a code, a new token, for the player ``by``, and the device that asked for the code.
 
+        With ``end_other`` that device is ended. Refused("bad_code"), Refused("banned"), Refused("too_many_devices").
         A code works for one command: the same again, whose answer may have been lost, brings another token.
         """
         token, now = _new_token(), self._now()
@@ -93,9 +114,19 @@ class Accounts:
         if player is None:
             raise Refused(code="bad_code")
         _let_in(player)
-        if not await players.redeem(self._store, code_hash, _hash(token), by, command, now):
+        # whoever has one code has one turn: nobody else can add a device meanwhile
+        if len(await self.devices(player.id)) >= MOST_DEVICES + end_other:
+            raise Refused(code="too_many_devices", limit=MOST_DEVICES)
+        name = device_name(agent)
+        other = await players.redeem(self._store, player.id, code_hash, _hash(token), name, by, command, now, end_other)
+        if other is None:
             raise Refused(code="bad_code")
-        return player, token
+        return player, token, other.hex()
+
+
+def device_of(token: str) -> str:
+    """What the device that has this token is called by."""
+    return devices.id_of(_hash(token))
 
 
 def _let_in(player: Player) -> None:

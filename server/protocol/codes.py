@@ -72,6 +72,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_token": "the token is nobody's",
         "no_player": "there is no such player",
         "deleted": "this identity has been deleted",
+        "signed_out": "this device was signed out from another one of its player; without the token it is a new guest",
+        "unknown_device": "the sender has no such device",
+        "too_many_devices": "the player behind the code has as many devices as one may have",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",
@@ -88,7 +91,7 @@ CODES: Mapping[str, str] = MappingProxyType(
 CLOSES: Mapping[int, str] = MappingProxyType(
     {
         1001: "the client went away",
-        1008: "policy: flood, ban, too many connections, no or a wrong hello",
+        1008: "policy: flood, ban, signed out, too many connections, no or a wrong hello",
         1009: "a message is larger than 4096 bytes",
         1011: "a fault of the server, or a client that did not answer pings",
         1012: "the server restarts: connect again",

@@ -12,6 +12,7 @@ from server.protocol.shapes import (
     ClockSpec,
     ColorChoice,
     CommandId,
+    DeviceId,
     Language,
     Notation,
     OfferKind,
@@ -192,9 +193,23 @@ class Code(Command, frozen=True, tag="code"):
 
 
 class Redeem(Command, frozen=True, tag="redeem"):
-    """Become the identity behind a one-time code. The answer is a new ``welcome``."""
+    """Become the identity behind a one-time code. The answer is a new ``welcome``.
+
+    With ``end_other`` the device that asked for the code is signed out.
+    """
 
     code: Annotated[str, Meta(min_length=4, max_length=16)]
+    end_other: bool = False
+
+
+class Devices(Command, frozen=True, tag="devices"):
+    """Ask for the devices that have this identity. The answer is a ``devices``."""
+
+
+class EndDevice(Command, frozen=True, tag="end_device"):
+    """Sign out one of one's devices, perhaps this one: its connections get ``bye`` and are closed."""
+
+    device: DeviceId
 
 
 Inbound = (
@@ -220,4 +235,6 @@ Inbound = (
     | Rename
     | Code
     | Redeem
+    | Devices
+    | EndDevice
 )

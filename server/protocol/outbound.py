@@ -242,8 +242,30 @@ class Tried(Message, frozen=True, tag="tried"):
     line: list[int] | None = None
 
 
+class Device(Struct, frozen=True, omit_defaults=True):
+    """A device that has the receiver's identity; ``browser`` and ``system`` are empty where they are not known.
+
+    ``used_at`` is exact to the hour, and now for one that is ``here``: connected. ``this`` is the receiver's own.
+    """
+
+    id: str
+    created_at: int
+    used_at: int
+    browser: str = ""
+    system: str = ""
+    here: bool = False
+    this: bool = False
+
+
+class DeviceList(Message, frozen=True, tag="devices"):
+    """The answer to the command ``devices``: all of them, the last used first."""
+
+    id: str
+    devices: list[Device]
+
+
 class Bye(Message, frozen=True, tag="bye"):
-    """The server is about to close this connection: restart, banned, stale, or flood."""
+    """The server is about to close this connection: restart, banned, signed out, stale, or flood."""
 
     code: str
 
@@ -264,5 +286,6 @@ Outbound = (
     | Analysis
     | Tried
     | Renamed
+    | DeviceList
     | Bye
 )

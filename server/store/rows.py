@@ -49,6 +49,24 @@ class Player(Struct, frozen=True):
     deleted_at: int | None = None
 
 
+class KnownToken(Struct, frozen=True):
+    """Whose token it is, when that was last noted, and whether the player has ended it."""
+
+    player: Player
+    noted_at: int
+    ended: bool
+
+
+class StoredDevice(Struct, frozen=True):
+    """A device of a player; browser and system are empty where they are not known."""
+
+    id: str
+    browser: str
+    system: str
+    created_at: int
+    last_used_at: int
+
+
 class GameFilter(Struct, frozen=True):
     """Which games to list: those that fit everything that is set.
 

@@ -21,12 +21,15 @@ MOST_UNREAD = 64 * 1024
 class Connection:
     """What the rooms and the lobby see of one client; a `server.rooms.viewer.Viewer` and a lobby follower."""
 
-    __slots__ = ("_metrics", "_socket", "address", "budget", "name", "player", "rooms")
+    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "budget", "device", "name", "player", "rooms")
 
     def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
         self._socket = socket
         self._metrics = metrics
+        self._closing = False
         self.address = address
+        self.agent = " ".join(socket.request.headers.get_all("User-Agent")) if socket.request else ""
+        self.device = ""
         self.player = ""
         self.name = ""
         self.rooms: set[str] = set()
@@ -56,9 +59,13 @@ class Connection:
         self.send(encode(message))
 
     async def receive(self) -> bytes:
-        """The next message; raises ConnectionClosed."""
-        return await self._socket.recv(decode=False)
+        """The next message; raises ConnectionClosed. What comes after our farewell is not heard."""
+        raw = await self._socket.recv(decode=False)
+        while self._closing:
+            raw = await self._socket.recv(decode=False)
+        return raw
 
     async def close(self, code: int, reason: str) -> None:
         """Close with a WebSocket code."""
+        self._closing = True
         await self._socket.close(code, reason)

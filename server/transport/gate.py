@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import get_args
 
@@ -12,13 +12,13 @@ from msgspec.json import Decoder
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from server.accounts.accounts import Accounts
+from server.accounts.accounts import Accounts, device_of
 from server.config import Config
 from server.errors import Refused, StoreError, TengenError
 from server.lobby.lobby import Lobby
 from server.metrics import Metrics
 from server.protocol import inbound
-from server.protocol.outbound import Ack, Bye, Error, Renamed, Started, Welcome
+from server.protocol.outbound import Ack, Bye, Device, DeviceList, Error, Renamed, Started, Welcome
 from server.protocol.shapes import PROTOCOL, Who
 from server.puzzles.attempts import Attempts
 from server.review.analyst import Analyst
@@ -66,6 +66,8 @@ class Gate:
         self._build = build
         self._now = now
         self._of_player: dict[str, set[Connection]] = {}
+        self._of_device: dict[str, set[Connection]] = {}
+        """Also of those that are still being greeted: a device that is ended meanwhile is sent away, too."""
         kinds = get_args(inbound.Inbound)
         self._counted = {kind: metrics.messages.labels(kind.__struct_config__.tag) for kind in kinds}
         self._players = Budgets(config.messages_per_s, config.message_burst)
@@ -110,6 +112,7 @@ class Gate:
             await connection.close(1011, "internal")
         finally:
             self._part(connection)
+            self._use(connection, "")
             self._addresses.close(connection.address)
             self._metrics.connections.dec()
 
@@ -133,12 +136,15 @@ class Gate:
             raise Refused(code="hello_first")
         if hello.protocol != PROTOCOL:
             raise Refused(code="stale_protocol")
-        player = None if hello.token is None else await self._accounts.by_token(hello.token)
-        token = None
+        player = token = None
+        if hello.token is not None:
+            self._use(connection, device_of(hello.token))
+            player = await self._accounts.by_token(hello.token, connection.agent)
         if player is None:
             if budget.take(self._now(), GUEST_COST) < 0:
                 raise Refused(code="flood")
-            player, token = await self._accounts.guest(hello.lang)
+            player, token = await self._accounts.guest(hello.lang, connection.agent)
+            self._use(connection, device_of(token))
         self._welcome(connection, player, token)
 
     def _welcome(self, connection: Connection, player: Player, token: str | None) -> None:
@@ -149,6 +155,17 @@ class Gate:
         who = Who(player.id, player.name)
         connection.say(Welcome(PROTOCOL, self._build(), self._now(), who, rooms, token))
         self._lobby.online_changed()
+
+    def _use(self, connection: Connection, device: str) -> None:
+        """The connection is of this device from now on, of none where the name is empty."""
+        mine = self._of_device.get(connection.device)
+        if mine is not None:
+            mine.discard(connection)
+            if not mine:
+                del self._of_device[connection.device]
+        connection.device = device
+        if device:
+            self._of_device.setdefault(device, set()).add(connection)
 
     def _part(self, connection: Connection) -> None:
         """The connection is this player's no longer."""
@@ -230,13 +247,24 @@ class Gate:
                 self.renamed(player.id, player.name)
                 connection.say(Ack(id, name=player.name))
             case inbound.Code(id=id):
-                code, expires_at = await self._accounts.code(connection.player)
+                code, expires_at = await self._accounts.code(connection.player, connection.device)
                 connection.say(Ack(id, code=code, expires_at=expires_at))
-            case inbound.Redeem(id=id, code=code):
-                player, token = await self._accounts.redeem(code, connection.player, id)
+            case inbound.Redeem(id=id, code=code, end_other=end_other):
+                player, token, other = await self._accounts.redeem(
+                    code, connection.player, id, connection.agent, end_other
+                )
                 self._part(connection)
+                self._use(connection, device_of(token))
                 self._welcome(connection, player, token)
                 connection.say(Ack(id))  # last: whoever has it has the token, too
+                if end_other:
+                    await self._send_away(self._of_device.get(other, ()), "signed_out")
+            case inbound.Devices(id=id):
+                connection.say(DeviceList(id, await self._devices(connection)))
+            case inbound.EndDevice(id=id, device=device):
+                await self._accounts.end_device(connection.player, device)
+                connection.say(Ack(id))
+                await self._send_away(self._of_device.get(device, ()), "signed_out")
             case inbound.Analyse(id=id, game=game):
                 await self._analyst.ask(connection, game)
                 connection.say(Ack(id))
@@ -258,6 +286,21 @@ class Gate:
             case _:
                 raise Refused(code="hello_first")
 
+    async def _devices(self, connection: Connection) -> list[Device]:
+        now = self._now()
+        return [
+            Device(
+                id=device.id,
+                created_at=device.created_at,
+                used_at=now if device.id in self._of_device else device.last_used_at,
+                browser=device.browser,
+                system=device.system,
+                here=device.id in self._of_device,
+                this=device.id == connection.device,
+            )
+            for device in await self._accounts.devices(connection.player)
+        ]
+
     def _call_owner(self, room: str, opponent: Who) -> None:
         """The game begins: tell its owner wherever the owner is looking at something else."""
         table = self._rooms.tables.get(room)
@@ -278,7 +321,11 @@ class Gate:
 
     async def dismiss(self, player: str, code: str) -> None:
         """Send a player away from every connection."""
-        connections = list(self._of_player.get(player, ()))
+        await self._send_away(self._of_player.get(player, ()), code)
+
+    @staticmethod
+    async def _send_away(those: Iterable[Connection], code: str) -> None:
+        connections = list(those)
         for connection in connections:
             connection.say(Bye(code))
         await asyncio.gather(*(connection.close(1008, code) for connection in connections))

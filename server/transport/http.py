@@ -52,7 +52,7 @@ _HEADERS_OF: dict[int, list[tuple[str, str]]] = {
     503: [("Retry-After", "1")],
 }
 _NOTHING: Mapping[str, str | int] = MappingProxyType({})
-_STATUS = {"banned": 403, "bad_token": 401, "not_found": 404, "bad_cursor": 400}
+_STATUS = {"banned": 403, "bad_token": 401, "signed_out": 401, "not_found": 404, "bad_cursor": 400}
 
 
 class Site:

@@ -86,3 +86,58 @@ async def test_a_code_brings_the_identity_to_another_device(arrive: Arrive) -> N
     await expect(device.page.get_by_label("The name others see")).to_have_value(name)
     await device.page.get_by_role("link", name="Play", exact=True).click()
     await expect(device.page.locator(f"a[href='/room/{room}']").first).to_be_visible()
+
+
+async def test_a_device_that_is_signed_out_says_so_and_waits_to_be_asked(arrive: Arrive) -> None:
+    person, device = await arrive("/settings"), await arrive("/settings")
+    own = person.page.locator(".device")
+    await expect(own).to_have_count(1)
+    await expect(own).to_contain_text("Chrome on ")
+    await expect(own).to_contain_text("this one")
+    name = await person.page.get_by_label("The name others see").input_value()
+    await person.page.get_by_role("button", name="Get a code").click()
+    code = person.page.get_by_test_id("code")
+    await expect(code).to_have_text(re.compile(r"\S{4,}"))
+    await device.page.get_by_label("Code from the other device").fill(await code.inner_text())
+    await device.page.get_by_label("Sign out the other device").check()
+    await device.page.get_by_role("button", name="Use this code").click()
+    await expect(device.page.get_by_text("Your name and your games are here now.")).to_be_visible()
+    await expect(device.page.locator(".device")).to_have_count(1)
+
+    gone = person.page.get_by_text("This device was signed out from another one.")
+    await expect(gone).to_be_visible()
+    await person.page.reload()
+    await expect(gone).to_be_visible()  # it has not become somebody else meanwhile
+    await person.page.get_by_role("button", name="Play as a new guest").click()
+    theirs = person.page.get_by_label("The name others see")
+    await expect(theirs).to_have_value(re.compile(r"^Guest \d+"))
+    assert await theirs.input_value() != name
+    await expect(gone).to_be_hidden()
+
+
+async def test_any_device_is_signed_out_from_the_list(arrive: Arrive) -> None:
+    person, device = await arrive("/settings"), await arrive("/settings", locale="zh-CN")
+    await person.page.get_by_role("button", name="Get a code").click()
+    code = person.page.get_by_test_id("code")
+    await expect(code).to_have_text(re.compile(r"\S{4,}"))
+    await device.page.get_by_label("来自另一台设备的代码").fill(await code.inner_text())
+    await device.page.get_by_role("button", name="使用此代码").click()
+    theirs = device.page.locator(".device")
+    await expect(theirs).to_have_count(2)
+    await expect(theirs.filter(has_text="本机")).to_have_count(1)
+
+    await person.page.reload()
+    other = person.page.locator(".device:not([data-this])")
+    await expect(other).to_contain_text("open now")
+    await other.get_by_role("button", name="Sign out").click()
+    await expect(other.get_by_role("button", name="No")).to_be_focused()
+    await other.get_by_role("button", name="No").click()
+    await expect(other.get_by_role("button", name="Sign out")).to_be_focused()
+    await other.get_by_role("button", name="Sign out").click()
+    await other.get_by_role("button", name="Yes, sign out").click()
+    await expect(person.page.locator(".device")).to_have_count(1)
+    await expect(device.page.get_by_text("此设备已在另一台设备上被登出。")).to_be_visible()
+
+    own = person.page.locator(".device[data-this]")
+    await own.get_by_role("button", name="Sign out").click()
+    await expect(own).to_contain_text("your games would be lost for good")

@@ -159,6 +159,13 @@ test("a page that is looked at again asks whether the connection lives", () => {
 });
 
 test("whoever is banned stays away, whoever was too loud comes back later", () => {
+  const out = start();
+  online(out.session);
+  out.socket.farewell("signed_out");
+  opened[0].onclose();
+  pass(60_000);
+  assert.deepEqual([opened.length, out.statuses.at(-1)], [1, "stopped"]);
+  opened = [];
   const banned = start();
   online(banned.session);
   banned.socket.farewell("banned");

@@ -8,6 +8,8 @@
 /** @typedef {Extract<Outbound, {t: "ack"}>} Ack */
 /** @typedef {Extract<Outbound, {t: "tried"}>} Tried */
 /** @typedef {Extract<Outbound, {t: "hint"}>} Advice */
+/** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
+/** @typedef {DeviceList["devices"][number]} Device */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
@@ -39,7 +41,7 @@
  * What comes back when a command is done.
  *
  * @template {Command} Given
- * @typedef {Given extends {t: "try"} ? Tried : Given extends {t: "hint"} ? Advice : Ack} Answer
+ * @typedef {Given extends {t: "try"} ? Tried : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList : Ack} Answer
  */
 
 export {};

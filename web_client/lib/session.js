@@ -40,7 +40,7 @@ export class Refused extends Error {
 }
 
 /** Refusals of the connection itself; they answer no command. */
-const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "deleted"]);
+const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "deleted", "signed_out"]);
 
 /** @typedef {ReturnType<typeof createSession>} Session */
 
@@ -206,6 +206,7 @@ export function createSession(ports) {
         case "ack":
         case "hint":
         case "tried":
+        case "devices":
           settled(message.id)?.resolve(message);
           break;
         case "analysis":

@@ -1,3 +1,4 @@
+import { createDevices } from "../components/devices.js";
 import { LANGUAGES, t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -20,6 +21,9 @@ export function settingsPage(app) {
   const entered = h("input", { class: "input mono", id: "settings-code", name: "code", minlength: 4, maxlength: 16, autocomplete: "off", required: true, "aria-describedby": "redeem-said" });
   const redeemSaid = h("p", { class: "field-hint", id: "redeem-said", role: "status" });
 
+  const endOther = h("input", { type: "checkbox", id: "settings-end-other" });
+  const devices = createDevices(app);
+
   const theme = select("theme", [["auto", t("theme.auto")], ["light", t("theme.light")], ["dark", t("theme.dark")]]);
 
   const element = h("div", { class: "page page--narrow" },
@@ -39,6 +43,8 @@ export function settingsPage(app) {
           h("div", { class: "copy-link-row" }, name, h("button", { type: "submit", class: "button" }, t("settings.save"))),
           nameSaid)),
       card("device-title", t("settings.devices"),
+        devices.element,
+        h("hr"),
         h("p", { class: "muted" }, t("settings.devices_hint")),
         h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: askCode }, t("settings.get_code")), code),
         codeSaid,
@@ -46,6 +52,7 @@ export function settingsPage(app) {
         h("form", { class: "field", onsubmit: redeem },
           h("label", { for: "settings-code" }, t("settings.enter_code")),
           h("div", { class: "copy-link-row" }, entered, h("button", { type: "submit", class: "button" }, t("settings.use_code"))),
+          h("label", { class: "check" }, endOther, h("span", null, t("settings.end_other"))),
           redeemSaid))));
 
   /**
@@ -84,14 +91,21 @@ export function settingsPage(app) {
   async function redeem(event) {
     event.preventDefault();
     await say(redeemSaid, async () => {
-      await app.session.command({ t: "redeem", code: entered.value.trim() });
+      await app.session.command({ t: "redeem", code: entered.value.trim(), end_other: endOther.checked });
       entered.value = "";
+      endOther.checked = false;
       return t("settings.redeemed", { name: app.me.name ?? "" });
     }, entered);
   }
 
+  let mine = app.me.id;
+  const refresh = () => void devices.refresh().catch(() => {}); // what cannot be had is not shown
+  refresh();
+
   const stop = [
     app.watch(() => {
+      if (app.me.id !== mine) refresh();
+      mine = app.me.id;
       if (document.activeElement !== name) name.value = app.me.name ?? "";
     }),
     // The header changes the theme, too.
