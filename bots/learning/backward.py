@@ -55,7 +55,7 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
     board = board_after(prover, moves)
     attacks: dict[int, Attack] = {}
     siege: Siege | None = None  # of the position after this one
-    gap = 0
+    gap, before = 0, prover.spent
     for ply in range(len(moves), -1, -1):
         if ply < len(moves):
             board.remove(moves[ply])
@@ -66,6 +66,7 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
             standing, attack = found.standing, found.attack
             if attack is None and siege is not None and siege.standing is Standing.WON:
                 standing, attack = Standing.WON, Attack(METHODS[-1], siege.win_by(moves[ply]))
+                prover.won(board, winner, attack, prover.spent - before)
         else:
             siege = besiege(prover, board, winner, attacks.get(ply + 1), patient=True)
             standing, attack = siege.standing, siege.threat

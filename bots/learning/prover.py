@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 
 from bots.engine import Limits
 from bots.learning.lesson import METHODS, Attack, Standing, Verdict
-from bots.search.proof import Proof, Refuted, Unknown, relocated
+from bots.learning.proven import NO_MOVE, Proofs, Proven
+from bots.search.proof import Proof, Refuted, Unknown, Win, relocated
 from bots.search.solver import Method, Solver
 from gomoku import symmetry
 from gomoku.board import Board, Color
@@ -19,12 +20,21 @@ class Prover:
 
     Every position is solved as the least of its eight images, so that a game and its mirror image are read alike, and
     solved once, so a prover is for one game. When the total is used up, whatever it does not know yet is UNKNOWN.
+    ``proofs`` are asked before the solver is, and told of every position that was asked about and is proven.
     """
 
     def __init__(
-        self, solver: Solver, nodes: int, total: int | None = None, methods: Sequence[Method] = METHODS
+        self,
+        solver: Solver,
+        nodes: int,
+        total: int | None = None,
+        methods: Sequence[Method] = METHODS,
+        proofs: Proofs | None = None,
     ) -> None:
         self.solver = solver
+        self.proofs = proofs
+        self.spent = 0
+        """Stones put on the board so far."""
         self.rules = solver.position.rules
         self.size = solver.position.size
         self._nodes = nodes
@@ -45,7 +55,7 @@ class Prover:
         """Whether the attacker, to move in a running game, has a forced win."""
         least, by = canonical(board)
         key = bytes(least.cells), attacker
-        verdict = self._known.get(key) or self._remember(key, self.attack_here(least, attacker))
+        verdict = self._known.get(key) or self._asked(key, least)
         if verdict.attack is None or by == 0:
             return verdict
         back = symmetry.maps(self.size)[symmetry.inverse(by)]
@@ -59,7 +69,43 @@ class Prover:
         if key in self._insisted or self.attack(board, attacker).standing is not Standing.UNKNOWN:
             return
         self._insisted.add(key)
-        self._remember(key, self.attack_here(least, attacker, patient=True))
+        self._solved(key, least, patient=True)
+
+    def won(self, board: Board, attacker: Color, attack: Attack, nodes: int) -> None:
+        """Take note that the attacker, to move, wins, which took so many nodes to find otherwise than by `attack`."""
+        kept = self.proofs is not None and self.proofs.store(
+            board, attacker, Proven(True, attack.method, attack.win), nodes
+        )
+        if kept:
+            least, _ = canonical(board)
+            self._known.pop((bytes(least.cells), attacker), None)
+
+    def lost(self, board: Board, color: Color) -> Attack | None:
+        """What the other side has against this one, to move, where that is known to lose: see `Proven`."""
+        found = None if self.proofs is None else self.proofs.probe(board, color)
+        return None if found is None or found.won else Attack(found.method, found.win)
+
+    def lose(self, board: Board, color: Color, threat: Attack, answers: Sequence[tuple[int, Win]], nodes: int) -> None:
+        """Take note that this side, to move, loses to a threat and to these answers to what disturbs it."""
+        if self.proofs is not None:
+            win = Win(NO_MOVE, tuple(sorted(answers)), threat.win)
+            self.proofs.store(board, color, Proven(False, threat.method, win), nodes)
+
+    def _asked(self, key: tuple[bytes, Color], least: Board) -> Verdict:
+        """What is known of a position, or what the solver says of it."""
+        known = None if self.proofs is None else self.proofs.probe(least, key[1])
+        if known is None:
+            return self._solved(key, least)
+        if known.won:
+            return self._remember(key, Verdict(Standing.WON, Attack(known.method, known.win)))
+        return self._remember(key, Verdict(Standing.HELD, None, METHODS[-1]))
+
+    def _solved(self, key: tuple[bytes, Color], least: Board, *, patient: bool = False) -> Verdict:
+        before = self.spent
+        found = self.attack_here(least, key[1], patient=patient)
+        if found.attack is not None and self.proofs is not None:
+            self.proofs.store(least, key[1], Proven(True, found.attack.method, found.attack.win), self.spent - before)
+        return self._remember(key, found)
 
     def _remember(self, key: tuple[bytes, Color], verdict: Verdict) -> Verdict:
         self._known[key] = verdict
@@ -95,6 +141,7 @@ class Prover:
         if nodes <= 0:
             return Unknown(0, 0.0)
         found = self.solver.prove(board, attacker, Limits(nodes=nodes), method=method, within=within)
+        self.spent += found.nodes
         if self._left is not None:
             self._left -= found.nodes
         return found

@@ -38,11 +38,14 @@ class Siege:
         found = self.after.items()
         return tuple(p for p, v in found if v.standing is not Standing.WON and not v.withstands(method))
 
+    def wins(self) -> list[tuple[int, Win]]:
+        """Defences that lose, each with what wins then."""
+        return [(point, found.attack.win) for point, found in sorted(self.after.items()) if found.attack is not None]
+
     def win_by(self, move: int) -> Win:
         """Proof for the attacker's move that led here; the standing must be WON."""
-        wins = {point: found.attack.win for point, found in self.after.items() if found.attack is not None}
         assert self.threat is not None
-        return Win(move, tuple(sorted(wins.items())), self.threat.win)
+        return Win(move, tuple(self.wins()), self.threat.win)
 
 
 def besiege(
@@ -61,6 +64,10 @@ def besiege(
     undecided are worth many more nodes. A defence that is not among `Solver.defences` leaves the threat as it is and
     loses. Once what the solver heeds has ended it, all that was not asked yet is undecided.
     """
+    known = prover.lost(board, attacker.other)
+    if known is not None:
+        return _known(known)
+    before = prover.spent
     five = prover.five(board, attacker.other)
     found = prover.attack(board, attacker)
     threat = found.attack
@@ -87,7 +94,22 @@ def besiege(
     if patient and len(left) <= FEW and (whole or not any(v.standing is Standing.HELD for v in after.values())):
         for point in left:
             after[point] = defended(prover, board, attacker, point, threat, spite, patient=True)
-    return _summed(threat, after)
+    siege = _summed(threat, after)
+    if siege.standing is Standing.WON:
+        prover.lose(board, attacker.other, threat, siege.wins(), prover.spent - before)
+    return siege
+
+
+def _known(lost: Attack) -> Siege:
+    """The siege of a position that is known to be lost."""
+    assert lost.win.threat is not None
+    after = {point: Verdict(Standing.WON, Attack(_method(win), win)) for point, win in lost.win.answers}
+    return Siege(Standing.WON, Attack(lost.method, lost.win.threat), after, None)
+
+
+def _method(win: Win) -> str:
+    """By fours alone, or by any threats."""
+    return METHODS[-1] if any(step.threat is not None for step in win) else METHODS[0]
 
 
 def _summed(threat: Attack | None, after: dict[int, Verdict]) -> Siege:
@@ -132,9 +154,12 @@ def _answered(prover: Prover, board: Board, attacker: Color, point: int, threat:
         return Verdict(Standing.HELD, None, METHODS[-1])
     if spite == 0:
         return Verdict(Standing.UNKNOWN)
+    before = prover.spent
     board.place(fives[0], attacker)
     siege = besiege(prover, board, attacker, threat, spite=spite - 1)
     board.remove(fives[0])
     if siege.standing is Standing.WON:
-        return Verdict(Standing.WON, Attack(METHODS[-1], siege.win_by(fives[0])))
+        attack = Attack(METHODS[-1], siege.win_by(fives[0]))
+        prover.won(board, attacker, attack, prover.spent - before)
+        return Verdict(Standing.WON, attack)
     return Verdict(siege.standing, None, siege.refuted)

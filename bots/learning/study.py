@@ -18,6 +18,7 @@ from bots.learning.extract import Extractor
 from bots.learning.lesson import Attack, Lesson, Verdict
 from bots.learning.memory import LastChance
 from bots.learning.pattern import CANVAS
+from bots.learning.proven import Proofs
 from bots.learning.prover import Prover
 from bots.learning.siege import besiege
 from bots.learning.subsume import essential
@@ -53,13 +54,14 @@ def study(
     reason: str,
     nodes: int,
     progress: Progress | None = None,
+    proofs: Proofs | None = None,
 ) -> Data:
     """Study of a game of legal moves; ``winner`` is "black", "white" or None, ``reason`` how it ended.
 
-    A proof puts at most ``nodes`` stones on the board. ``progress`` is told of the moves done and of all. Raises
-    UnknownRuleSet and BadBoardSize.
+    A proof puts at most ``nodes`` stones on the board. ``progress`` is told of the moves done and of all. ``proofs``,
+    over this process's solver, are asked first, and told of what is proven. Raises UnknownRuleSet and BadBoardSize.
     """
-    work = _Study(rules, size, moves, nodes)
+    work = _Study(rules, size, moves, nodes, proofs)
     won_by = None if winner is None else Color[winner.upper()]
     lesson = work.lesson(won_by, Reason(reason))
     labels = []
@@ -105,10 +107,10 @@ def _search(rules: str, size: int) -> Deepening:
 class _Study:
     """One game being studied."""
 
-    def __init__(self, rules: str, size: int, moves: Sequence[int], nodes: int) -> None:
+    def __init__(self, rules: str, size: int, moves: Sequence[int], nodes: int, proofs: Proofs | None = None) -> None:
         self._nodes = nodes
         self._moves = moves
-        self._prover = Prover(solver(rules, size), nodes, 0)
+        self._prover = Prover(solver(rules, size), nodes, 0, proofs=proofs)
         self._over = ended_on_board(self._prover, moves)
 
     def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
@@ -242,9 +244,14 @@ class _Study:
                 yield {"kind": "win", "ply": ply} | solution
             saving, threat = [move["point"] for move in label["saving"]], label["threat"]
             posed = 0 < len(saving) <= MOST_SAVING and not label["unproven"]
-            if posed and self._attack_at(ply + 1) is not None:  # who judges the answers has the solver alone
+            if posed and self._alone(ply + 1):
                 solution = {"method": threat["method"], "solution": saving, "proof": None}
                 yield {"kind": "defence", "ply": ply} | solution
+
+    def _alone(self, ply: int) -> bool:
+        """Whether the solver finds the win there by itself, as who judges the answers has to: proofs may be forgotten."""
+        board = board_after(self._prover, self._moves[:ply])
+        return Prover(self._prover.solver, self._nodes).attack(board, to_move(ply)).attack is not None
 
     def _decidable(self, ply: int) -> bool:
         """Whether it can be told of most moves if they are as good as the proven win."""

@@ -39,6 +39,14 @@ def check(rules: RuleSet, board: Board, attacker: Color, win: Win) -> None:
     _Replay(rules, board.copy(), attacker).attack(win)
 
 
+def check_lost(rules: RuleSet, board: Board, attacker: Color, win: Win) -> None:
+    """Replay a proof that the other side, to move, loses whatever it plays; raises Unsound when it does not hold.
+
+    ``win`` has the threat that there is, and the answers that it is met by; its move is not looked at.
+    """
+    _Replay(rules, board.copy(), attacker).defend(win)
+
+
 class _Needs(NamedTuple):
     """What a win needs, so that it replays unchanged: none of the defender's stones, beside those given, on ``points``.
 
@@ -82,6 +90,14 @@ class _Replay:
         needs = self._play(win) | _Needs(theirs=theirs)
         seen.append((theirs, needs))
         return needs
+
+    def defend(self, win: Win) -> None:
+        """Let the defender play, with the attacker's move made."""
+        if win.threat is None:
+            raise Unsound("nothing threatens")
+        for five in sorted(self.fives[self.attacker.other]):
+            raise Unsound(f"there is a five on {five}")
+        self._after_threat(win, win.threat)
 
     def _with_more(self, needs: _Needs, added: int) -> _Needs | None:
         """The same with stones of the defender's added that change nothing themselves; None if together they might."""
