@@ -249,7 +249,7 @@ class _Study:
                 yield {"kind": "defence", "ply": ply} | solution
 
     def _alone(self, ply: int) -> bool:
-        """Whether the solver finds the win there by itself, as who judges the answers has to: proofs may be forgotten."""
+        """Whether the solver finds the win there by itself, as the judge of answers must: proofs are forgotten."""
         board = board_after(self._prover, self._moves[:ply])
         return Prover(self._prover.solver, self._nodes).attack(board, to_move(ply)).attack is not None
 
