@@ -1,6 +1,7 @@
 """Whether a file can be the store, and bringing it up to date. What cannot be used is left exactly as it was."""
 
 import hashlib
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from typing import NamedTuple
 
 from server.errors import StoreUnusable
 from server.store.lock import Lock
+
+log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -23,7 +26,7 @@ CHECKED_BYTES = 64 << 20
 _BUSY_MS = 5_000
 CHECKPOINT_PAGES = 8_000
 """Pages of 4 KiB in the log before it is copied into the file: whoever waits for that commit waits for the copy."""
-_HEADER = b"SQLite format 3\0"
+_EFFECTIVE = os.access in os.supports_effective_ids
 _TABLE = """
 CREATE TABLE migrations (
   number     INTEGER PRIMARY KEY,
@@ -75,19 +78,21 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
     Blocking. StoreUnusable says in one line why the file cannot be used; it was not touched then.
     """
     migrations = migrations_in(folder)
+    path = _real(path)
     if path.exists():
         _check_file(path)
     elif not path.parent.is_dir():
         raise StoreUnusable(f"{path}: there is no folder {path.parent}")
     lock = Lock(path)
-    new = not path.exists()
     try:
-        if not new:
+        if not lock.made:
             _check_unused(path, migrations)
+        _close_to_others(path, *_beside(path))
         with _one_line(path):
             _migrate(path, migrations)
+        lock.check()
     except BaseException:
-        if new:
+        if lock.made:
             for left in (path, *_beside(path)):
                 left.unlink(missing_ok=True)
         lock.release()
@@ -101,6 +106,7 @@ def reading(path: Path, folder: Path = MIGRATIONS) -> Iterator[sqlite3.Connectio
 
     StoreUnusable where the file is not ours, newer, or fails in between.
     """
+    path = _real(path)
     if not path.exists():
         raise StoreUnusable(f"{path}: there is no such file")
     _check_file(path)
@@ -126,18 +132,42 @@ def _check_unused(path: Path, migrations: list[Migration]) -> None:
 def _check_file(path: Path) -> None:
     if path.is_dir():
         raise StoreUnusable(f"{path} is a folder, not a database")
-    try:
-        with path.open("r+b") as file:
-            header = file.read(100)
-    except OSError as error:
-        raise StoreUnusable(f"{path} cannot be written to ({error.strerror})") from error
-    if header and not header.startswith(_HEADER):
-        raise StoreUnusable(f"{path} is not a SQLite database")
-    pages, application = int.from_bytes(header[28:32], "big"), int.from_bytes(header[68:72], "big")
-    if pages > 1 and application != APPLICATION:  # one page is an empty file, as a crash while making it leaves
+    if not os.access(path, os.R_OK | os.W_OK, effective_ids=_EFFECTIVE):
+        raise StoreUnusable(f"{path} cannot be written to")
+    if _is_foreign(path):
         raise StoreUnusable(f"{path} is the database of another program")
-    if not os.access(path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+    if not os.access(path.parent, os.W_OK, effective_ids=_EFFECTIVE):
         raise StoreUnusable(f"{path}: the folder cannot be written to")
+
+
+def _is_foreign(path: Path) -> bool:
+    """Whether the file's head is another program's; StoreUnusable where it is no database at all.
+
+    SQLite itself reads it: a descriptor of ours would drop the locks of this process's connections when it is closed.
+    As ``immutable`` it looks at no log and leaves nothing beside the file.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
+            raise StoreUnusable(f"{path} is not a SQLite database") from error
+        return False  # what its log makes good or not is seen when it is opened
+    return bool(pages > 1 and application != APPLICATION)  # one page is what a crash leaves while it is made
+
+
+def _close_to_others(*files: Path) -> None:
+    """Let nobody but the owner read what is in ``files``, where they are there; by default others may."""
+    for file in files:
+        try:
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+                log.warning("%s was open to other users; it is not any more", file)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            log.warning("%s is open to other users, and that cannot be changed: %s", file, error.strerror)
 
 
 def _check_content(path: Path, connection: sqlite3.Connection, migrations: list[Migration]) -> None:
@@ -203,6 +233,14 @@ def _why(error: sqlite3.Error) -> str:
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
         return f"it is damaged ({error}); restore a backup"
     return str(error)
+
+
+def _real(path: Path) -> Path:
+    """The path behind all links: what lies beside the database lies there."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise StoreUnusable(f"{path} leads nowhere ({error})") from error
 
 
 def _beside(path: Path) -> tuple[Path, Path]:

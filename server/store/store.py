@@ -48,10 +48,13 @@ class Store:
             await (await reading.execute("PRAGMA query_only = ON")).close()
             last = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'games'"
             ((serial,),) = await reading.execute_fetchall(last)
-        except sqlite3.Error as error:
+            lock.check()
+        except (sqlite3.Error, StoreUnusable) as error:
             for connection in connections:
                 await connection.close()
             lock.release()
+            if isinstance(error, StoreUnusable):
+                raise
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
         return cls(lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
 
