@@ -16,11 +16,13 @@ from server.operator import add_arguments, listing, perform, serve_notices
 from server.protocol.events import Ended, Moved, RoomEvent, TookBack
 from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove, Who
 from server.store import notices
+from server.store.lock import take
 from server.store.notices import Notice
 from server.store.rows import Append, Player
 from server.store.store import Store
 from tests.server.store.examples import add_player, finished, moved, new_room
 
+ROOT = Path(__file__).resolve().parents[2]
 ROOM, GAME, ANN, BOB = "room00000001", "game00000001", "ann000000001", "bob000000001"
 
 
@@ -402,3 +404,37 @@ def test_a_damaged_file_is_not_copied(db: Path, tmp_path: Path, capsys: pytest.C
     assert "damaged" in err or "malformed" in err
     assert err.count("\n") == 1
     assert list(tmp_path.glob("copy.db*")) == []
+
+
+def test_what_killed_backups_have_left_is_removed(db: Path, tmp_path: Path) -> None:
+    (tmp_path / "backups").mkdir()
+    killed = """if True:
+        import os, sys
+        from pathlib import Path
+        from server.operator import backup
+        backup.copy = lambda source, partial: (source.backup(__import__("sqlite3").connect(partial)), os._exit(9))
+        backup.backup(Path(sys.argv[1]), Path(sys.argv[2]))
+    """
+    target = tmp_path / "backups" / "monday.db"
+    ended = subprocess.run([sys.executable, "-c", killed, str(db), str(target)], cwd=ROOT, check=False)
+    assert ended.returncode == 9
+    (left,) = target.parent.iterdir()
+    assert left.stat().st_mode & 0o777 == 0o600
+    (target.parent / "film.1.partial").write_bytes(b"another program's")
+    with closing(sqlite3.connect(target.parent / "now.db.77.partial")) as writing, writing:
+        writing.execute("CREATE TABLE x (y)")
+        hold = (target.parent / "now.db.77.partial").open("rb")
+        take(hold.fileno())
+        assert tengen(db, "backup", str(tmp_path / "backups" / "tuesday.db")) == 0
+        hold.close()
+    names = sorted(path.name for path in target.parent.iterdir())
+    assert names == ["film.1.partial", "now.db.77.partial", "tuesday.db"]
+
+
+def test_a_backup_leaves_room_on_the_disk(
+    db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.operator.backup.SPARE_BYTES", 1 << 60)
+    assert tengen(db, "backup", str(tmp_path / "copy.db")) == 1
+    assert "MiB left" in capsys.readouterr().err
+    assert not (tmp_path / "copy.db").exists()
