@@ -312,7 +312,8 @@ export const PROTOCOL = 1;
  * Make a room, against a person (`level` null) or a bot; the sender gets seat 0.
  *
  * With `from_game` a game against a bot goes on from a finished one, after its first `from_ply` moves; rules and
- * size must be the same, and it is never rated.
+ * size must be the same, and it is never rated. Where that one is not public, this one is private whatever
+ * `visibility` says: it shows the other's moves.
  *
  * @typedef {object} Create
  * @property {"create"} t
@@ -868,7 +869,7 @@ export const PROTOCOL = 1;
  * @property {string} version
  * @property {number} seed
  * @property {Record<string, number>} limits
- * @property {number} [learned]  Revision of the table of learned patterns.
+ * @property {number} [learned]  Revision of the table of learned patterns: for who runs the server, 0 in answers of the API.
  */
 
 /**
@@ -1030,11 +1031,11 @@ export const PROTOCOL = 1;
  * A learned trap: stones from which the attacker, to move, wins by force.
  *
  * `attacker` is null where either colour may have it. `length` counts the attacker's moves to the five in the
- * longest line. `met` is in how many games a bot stood before it, `held` how many of these it did not lose.
- * `sources` are the games that taught it, as far as the reader may see them, and `taught` is how many there are.
+ * longest line. `met` is in how many games a bot stood before it, `held` how many of these it did not lose;
+ * `taught` is how many games taught it, and `sources` names the latest of them. Only public games and the reader's
+ * own count in any of it. An operator may have brought a trap that no game has taught.
  *
  * @typedef {object} PatternInfo
- * @property {number} id
  * @property {string} key
  * @property {Rules} rules
  * @property {number} width
@@ -1053,12 +1054,11 @@ export const PROTOCOL = 1;
 /**
  * A page of traps; `next` is the cursor of the page after it, null on the last.
  *
- * `total` counts all that the filter lets through, `revision` rises with every change of what is learned.
+ * `total` counts all that the filter lets through.
  *
  * @typedef {object} PatternPage
  * @property {PatternInfo[]} patterns
  * @property {number} total
- * @property {number} revision
  * @property {string | null} [next]
  */
 
@@ -1066,7 +1066,7 @@ export const PROTOCOL = 1;
  * A position to solve: `stones` in the order in which they were played, black's first.
  *
  * `solved` and `failed` count players by their first attempt; `yours` is the reader's own. `game` and `ply`
- * say where it comes from, if the reader may see that game. The solution is not told.
+ * say where it comes from, a public game, if that is still there. The solution is not told.
  *
  * @typedef {object} PuzzleInfo
  * @property {number} id
@@ -1104,7 +1104,7 @@ export const PROTOCOL = 1;
  * @property {Rules | null} [rules]
  * @property {"newest" | "met"} [sort]  The latest learned first, or the most often met.
  * @property {number} [limit]  Traps in one page.; 1 to 100
- * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ * @property {string | null} [cursor]  `next` of the page before.; 1 to 700 characters
  */
 
 /**

@@ -55,6 +55,12 @@ class LastChance:
         return cls(cells, Color[data["color"].upper()], data["lost"], tuple(data["saving"]))
 
 
+def cells_after(size: int, moves: Sequence[int]) -> str:
+    """The ``cells`` that the position after some moves has in plain data."""
+    least, _ = canonical(Board.from_stones(size, moves[::2], moves[1::2]))
+    return bytes(least.cells).translate(_DIGITS).decode()
+
+
 class Recalled(NamedTuple):
     """What is known of a board: points that have lost there, and points that are proven to hold."""
 

@@ -19,22 +19,21 @@ _KINDS = {Kind.ATTACKER: "attacker", Kind.EMPTY: "empty", Kind.NOT_ATTACKER: "ot
 
 
 async def page(store: Store, query: PatternsQuery, viewer: str | None) -> PatternPage:
-    """Traps in use, in the order that was asked for."""
+    """Traps in use that the viewer may know of, in the order that was asked for."""
     after = cursor.unpack(query.cursor)
-    rows = await patterns.page(store, query.rules, query.sort == "met", after, query.limit + 1)
+    rows = await patterns.page(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
     shown = rows[: query.limit]
-    more = cursor.pack(shown[-1][0], shown[-1][1].id) if len(rows) > query.limit else None
+    more = cursor.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
     return PatternPage(
         patterns=[await _info(store, stored, viewer) for _, stored in shown],
-        total=await patterns.count(store, query.rules),
-        revision=await patterns.revision(store),
+        total=await patterns.count(store, viewer, query.rules),
         next=more,
     )
 
 
-async def one(store: Store, name: str, viewer: str | None) -> PatternInfo:
-    """A trap by its id or its key; raises Refused where there is none."""
-    stored = await patterns.one(store, name)
+async def one(store: Store, key: str, viewer: str | None) -> PatternInfo:
+    """A trap by its key; raises Refused where there is none that the viewer may know of."""
+    stored = await patterns.seen(store, key, viewer)
     if stored is None:
         raise Refused(code="not_found")
     return await _info(store, stored, viewer)
@@ -45,7 +44,6 @@ async def _info(store: Store, stored: StoredPattern, viewer: str | None) -> Patt
     width, height = extent(pattern.cells)
     sources = await patterns.sources(store, stored.id, viewer, MOST_SOURCES)
     return PatternInfo(
-        id=stored.id,
         key=stored.key,
         rules=stored.rules,  # type: ignore[arg-type]  # the store has no others
         width=width,

@@ -68,7 +68,7 @@ class BotRun(Struct, frozen=True, omit_defaults=True):
     seed: int
     limits: dict[str, int]
     learned: int = 0
-    """Revision of the table of learned patterns."""
+    """Revision of the table of learned patterns: for who runs the server, 0 in answers of the API."""
 
 
 class GameHistory(Struct, frozen=True, omit_defaults=True):

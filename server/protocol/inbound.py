@@ -56,7 +56,8 @@ class Create(Command, frozen=True, tag="create"):
     """Make a room, against a person (``level`` null) or a bot; the sender gets seat 0.
 
     With ``from_game`` a game against a bot goes on from a finished one, after its first ``from_ply`` moves; rules and
-    size must be the same, and it is never rated.
+    size must be the same, and it is never rated. Where that one is not public, this one is private whatever
+    ``visibility`` says: it shows the other's moves.
     """
 
     rules: Rules

@@ -36,7 +36,7 @@ class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """The latest learned first, or the most often met."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     """Traps in one page."""
-    cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    cursor: Annotated[str, Meta(min_length=1, max_length=700)] | None = None
     """``next`` of the page before."""
 
 

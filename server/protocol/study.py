@@ -118,11 +118,11 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     """A learned trap: stones from which the attacker, to move, wins by force.
 
     ``attacker`` is null where either colour may have it. ``length`` counts the attacker's moves to the five in the
-    longest line. ``met`` is in how many games a bot stood before it, ``held`` how many of these it did not lose.
-    ``sources`` are the games that taught it, as far as the reader may see them, and ``taught`` is how many there are.
+    longest line. ``met`` is in how many games a bot stood before it, ``held`` how many of these it did not lose;
+    ``taught`` is how many games taught it, and ``sources`` names the latest of them. Only public games and the reader's
+    own count in any of it. An operator may have brought a trap that no game has taught.
     """
 
-    id: int
     key: str
     rules: Rules
     width: int
@@ -141,12 +141,11 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
 class PatternPage(Struct, frozen=True, omit_defaults=True):
     """A page of traps; ``next`` is the cursor of the page after it, null on the last.
 
-    ``total`` counts all that the filter lets through, ``revision`` rises with every change of what is learned.
+    ``total`` counts all that the filter lets through.
     """
 
     patterns: list[PatternInfo]
     total: int
-    revision: int
     next: str | None = None
 
 
@@ -154,7 +153,7 @@ class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
     """A position to solve: ``stones`` in the order in which they were played, black's first.
 
     ``solved`` and ``failed`` count players by their first attempt; ``yours`` is the reader's own. ``game`` and ``ply``
-    say where it comes from, if the reader may see that game. The solution is not told.
+    say where it comes from, a public game, if that is still there. The solution is not told.
     """
 
     id: int

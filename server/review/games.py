@@ -30,5 +30,5 @@ async def analysis(store: Store, id: str, viewer: str | None) -> GameAnalysis:
     stored = await studies.of_game(store, row["serial"])
     if stored is None:
         raise Refused(code="not_found")
-    traps = [TrapAt(key, ply) for key, ply in await patterns.of_game(store, row["serial"])]
+    traps = [TrapAt(key, ply) for key, ply in await patterns.of_game(store, row["serial"], viewer)]
     return msgspec.convert({**stored.study, "game": id, "at": stored.at, "traps": traps}, GameAnalysis)

@@ -3,7 +3,7 @@
 Order, always: commit to the store, let the room take it, acknowledge, broadcast.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bots.executor import Executor
 from server.background import Background
@@ -65,10 +65,11 @@ class Course:
         await self.keep(table, events, None)
         self.publish(table, events)
 
-    async def keep(self, table: Table, events: list[RoomEvent], key: str | None) -> None:
+    async def keep(self, table: Table, events: list[RoomEvent], key: str | None, met: Sequence[str] = ()) -> None:
         """Commit events and only then let the room take them; ``key`` marks the command behind them as done.
 
-        Raises StoreError: the room is then as the store has it, and whoever looks at it knows.
+        ``met`` are the learned patterns that a bot's move answered. Raises StoreError: the room is then as the store
+        has it, and whoever looks at it knows.
         """
         room, plies = table.room, table.room.game.ply
         writes: list[NewGame | Append] = []
@@ -82,7 +83,8 @@ class Course:
                 following = founding.rematch(room, event, self.store.new_serial())
                 new, seated = following
                 writes += [new, *(Append(new.serial, each, None, 0) for each in seated)]
-            writes.append(Append(room.serial, event, key if event is events[-1] else None, plies))
+            known = met if isinstance(event, Moved) else ()
+            writes.append(Append(room.serial, event, key if event is events[-1] else None, plies, known))
         try:
             await self.store.commit(*writes)
         except StoreError:

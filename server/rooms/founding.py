@@ -29,7 +29,7 @@ def found(
 ) -> tuple[NewGame, list[RoomEvent]]:
     """The room that a player asks for, and the bot that sits down in it, if it is ``ready``; raises Refused.
 
-    ``source`` is the game that it goes on from, where the command names one.
+    ``source`` is the game that it goes on from, where the command names one: is that not public, the room is private.
     """
     if command.size not in ruleset(command.rules).sizes:
         raise Refused(code="bad_size", size=command.size)
@@ -39,7 +39,7 @@ def found(
         rules=command.rules,
         size=command.size,
         clock=command.clock,
-        visibility=command.visibility,
+        visibility=command.visibility if source is None or source.game.visibility == "public" else "private",
         rated=command.rated and source is None,
         color=command.color,
         owner=owner,

@@ -3,7 +3,8 @@
 import asyncio
 import logging
 import secrets
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bots.engine import Choice
 from bots.errors import BotError, IllegalAnswer
@@ -14,7 +15,7 @@ from gomoku.clock import Fischer, TimeControl
 from server.errors import Refused, StoreError
 from server.protocol.api import BotRun
 from server.protocol.inbound import Resign
-from server.rooms import judge
+from server.rooms import judge, reasons
 from server.rooms.table import Table
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ log = logging.getLogger("tengen.rooms")
 
 TRIES = 3
 RETRY_S = 1.0
-MOST_CANDIDATES = 8
 
 
 def bot_run(level: Level, rules: str) -> BotRun:
@@ -38,14 +38,6 @@ def bot_run(level: Level, rules: str) -> BotRun:
         limits={name: value for name, value in limits.items() if value is not None},
         learned=current.revision(rules),
     )
-
-
-def explanation(choice: Choice) -> dict[str, Any] | None:
-    """What is kept of a bot's reasons: ``why`` as the engine gives it, its best points with their scores, and what
-    forced the move, as ``forced_by``."""
-    candidates = [[point, score] for point, score in choice.candidates[:MOST_CANDIDATES]]
-    more = {"candidates": candidates, "forced_by": choice.forced}
-    return {**choice.why, **{name: value for name, value in more.items() if value}} or None
 
 
 async def think(course: "Course", table: Table) -> None:
@@ -92,16 +84,16 @@ async def _answer(course: "Course", id: str, moves: tuple[int, ...], choice: Cho
 async def _play(course: "Course", table: Table, seat: int, choice: Choice | IllegalAnswer | None) -> None:
     room, at = table.room, course.now()
     events = judge.close(room, at)
+    met: Sequence[str] = ()
     if isinstance(choice, IllegalAnswer):
         events = judge.decide(room, seat, Resign("illegal", room.id), at)
     elif choice is not None:
+        met, why = reasons.met(choice), await reasons.told(course.store, room, choice)
         try:
-            events = judge.move(
-                room, seat, room.game.ply, choice.point, at, 0, explanation(choice), choice.forced is not None
-            )
+            events = judge.move(room, seat, room.game.ply, choice.point, at, 0, why, choice.forced is not None)
         except Refused:
             log.exception("room %s: the bot chose %d, the game is aborted", room.id, choice.point)
-    await course.keep(table, events, None)
+    await course.keep(table, events, None, met)
     table.thinking = None
     course.publish(table, events)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from server.store.visible import SHOWN
 from server.store.writer import Parameters
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ _KEEP = """INSERT INTO last_chances SELECT ?, ?, ? WHERE NOT EXISTS (
 _IN_USE = """SELECT body FROM last_chances WHERE rules = ? AND NOT EXISTS (
     SELECT 1 FROM pattern_sources JOIN patterns ON id = pattern
     WHERE pattern_sources.game = last_chances.game AND state <> 'on') ORDER BY game"""
+
+_SEEN = f"""SELECT 1 FROM last_chances JOIN games ON serial = game
+  WHERE last_chances.rules = :rules AND json_extract(body, '$.cells') = :cells AND {SHOWN} LIMIT 1"""
 
 FORGET = "DELETE FROM last_chances WHERE game IN (SELECT game FROM pattern_sources WHERE pattern = ?)"
 """Forgets the positions of the games that taught a pattern."""
@@ -40,3 +44,8 @@ async def in_use(store: "Store", rules: str) -> list[dict[str, Any]]:
     """Every position of a rule set, but of games that taught a pattern which is turned off; there may be thousands."""
     rows = await store.fetch(_IN_USE, (rules,))
     return await asyncio.to_thread(lambda: [msgspec.json.decode(row["body"]) for row in rows])
+
+
+async def seen(store: "Store", rules: str, cells: str, viewer: str | None) -> bool:
+    """Whether a game that a player may find was lost from a position; ``cells`` as `bots.learning.memory` has them."""
+    return bool(await store.fetch(_SEEN, {"rules": rules, "cells": cells, "me": viewer}))

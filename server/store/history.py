@@ -5,7 +5,7 @@ an id or a level, and `named` fills in the names of today.
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -52,10 +52,11 @@ _REST_OF = {
 json = msgspec.json.Encoder()
 
 
-def action_row(serial: int, event: RoomEvent, command: str | None) -> Row:
-    """The parameters of ``INSERT_ACTION``."""
+def action_row(serial: int, event: RoomEvent, command: str | None, met: Sequence[str] = ()) -> Row:
+    """The parameters of ``INSERT_ACTION``; ``met`` are the patterns that a bot's move answered."""
     if type(event) is Moved:  # nearly all there is, and the only one that has to be fast
-        data = None if event.why is None else json.encode({"why": event.why}).decode()
+        more = {name: value for name, value in (("why", event.why), ("met", met)) if value}
+        data = json.encode(more).decode() if more else None
         return (
             serial,
             command,
@@ -98,7 +99,9 @@ def event_of(row: Iterable[Any]) -> RoomEvent:
         values["forced"] = bool(found["forced"])
     if data is None:
         return kind(v=v, at=at, **values)
-    return msgspec.convert({"k": tag, "v": v, "at": at, **values, **msgspec.json.decode(data)}, kind)
+    rest = msgspec.json.decode(data)
+    rest.pop("met", None)  # is counted, and not told
+    return msgspec.convert({"k": tag, "v": v, "at": at, **values, **rest}, kind)
 
 
 def people(events: Iterable[RoomEvent]) -> set[str]:

@@ -39,11 +39,11 @@ async def games(store: "Store", wanted: GameFilter, cursor: str | None, limit: i
         values["player"] = await _player(store, wanted.player)
         if values["player"] is None:
             return GamePage([])
-    sql = query(wanted, values, unpack(cursor))
+    sql = query(wanted, values, await _after(store, cursor))
     rows = await store.fetch(sql, values)
     page = rows[:limit]
     names = await store.names(row[seat] for row in page for seat in ("player0", "player1"))
-    more = pack(page[-1]["ended_at"], page[-1]["serial"]) if len(rows) > limit else None
+    more = pack(page[-1]["ended_at"], page[-1]["id"]) if len(rows) > limit else None
     return GamePage(
         games=[summary(row, names) for row in page],
         next=more,
@@ -192,6 +192,15 @@ def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None
         from_game=row["from_game"],
         start=row["start"],
     )
+
+
+async def _after(store: "Store", cursor: str | None) -> tuple[int, int] | None:
+    """The end and the number of the game that a cursor names; of a deleted one, as if it had been the latest then."""
+    after = unpack(cursor)
+    if after is None:
+        return None
+    rows = await store.fetch("SELECT serial FROM games WHERE id = ?", (after[1],))
+    return after[0], rows[0]["serial"] if rows else (1 << 63) - 1
 
 
 async def _player(store: "Store", wanted: str) -> str | None:

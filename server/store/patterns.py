@@ -1,5 +1,8 @@
 """Learned patterns: where they come from, how often they were met, and which of them are in use.
 
+Bots use what every game has taught. Who reads about it is told of the games that he may find, the public ones and his
+own, and of no other: a pattern that only others have taught is not there, and in no number.
+
 A pattern's body is the JSON of `bots.learning.pattern`, with its proof. Forgotten ones stay as rows that only say so.
 """
 
@@ -12,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from server.store import chances
+from server.store.visible import SHOWN
 from server.store.writer import Parameters
 
 if TYPE_CHECKING:
@@ -24,7 +28,7 @@ _COUNT = """
 INSERT INTO encounters (pattern, game, held)
 SELECT DISTINCT patterns.id, serial, winner IS NULL OR winner = iif(black = (level1 IS NOT NULL), 'black', 'white')
 FROM games JOIN actions ON game = serial AND kind = 'moved' AND data LIKE '%"met"%'
-  JOIN json_each(data, '$.why.met') AS met JOIN patterns ON patterns.key = met.value AND patterns.rules = games.rules
+  JOIN json_each(data, '$.met') AS met JOIN patterns ON patterns.key = met.value AND patterns.rules = games.rules
 WHERE {condition} AND bot_engine IS NOT NULL AND plies > 0 AND reason <> 'aborted'
 ON CONFLICT (pattern, game) DO NOTHING"""
 ON_END = _COUNT.format(condition="serial = ?")
@@ -32,7 +36,8 @@ ON_END = _COUNT.format(condition="serial = ?")
 
 LEARN = "INSERT INTO patterns (key, rules, learned_at, body) VALUES (?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"
 _IMPORT = """INSERT INTO patterns (key, rules, learned_at, body, imported) VALUES (?, ?, ?, ?, 1)
-  ON CONFLICT (key) DO UPDATE SET imported = 1 WHERE state <> 'forgotten'"""
+  ON CONFLICT (key) DO UPDATE SET imported = 1, learned_at = excluded.learned_at
+  WHERE state <> 'forgotten' AND NOT imported"""
 _SOURCE = """INSERT INTO pattern_sources (pattern, game, ply)
   SELECT id, ?, ? FROM patterns WHERE key = ? AND state <> 'forgotten' ON CONFLICT DO NOTHING"""
 
@@ -40,7 +45,16 @@ _COUNTED = """SELECT patterns.*, count(pattern) AS met, total(held) AS held,
     (SELECT count(DISTINCT game) FROM pattern_sources WHERE pattern = patterns.id) AS taught
   FROM patterns LEFT JOIN encounters ON pattern = patterns.id WHERE {condition} GROUP BY patterns.id"""
 
-_SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
+_SEEN = f"""SELECT id, key, patterns.rules, state, body, coalesce(met, 0) AS met, coalesce(held, 0) AS held,
+    coalesce(taught, 0) AS taught, min(iif(imported, learned_at, at), coalesce(at, learned_at)) AS learned_at
+  FROM patterns
+  LEFT JOIN (SELECT pattern, count(DISTINCT serial) AS taught, min(coalesce(analyses.at, ended_at)) AS at
+    FROM pattern_sources JOIN games ON serial = pattern_sources.game LEFT JOIN analyses ON analyses.game = serial
+    WHERE {SHOWN} GROUP BY pattern) AS lessons ON lessons.pattern = id
+  LEFT JOIN (SELECT pattern, count(*) AS met, sum(held) AS held FROM encounters JOIN games ON serial = game
+    WHERE {SHOWN} GROUP BY pattern) AS meetings ON meetings.pattern = id
+  WHERE (imported OR taught IS NOT NULL) AND {{condition}}"""
+"""The patterns that ``:me`` may know, with what the games say that he may find: nothing else counts."""
 
 
 class FoundPattern(Struct, frozen=True):
@@ -113,42 +127,53 @@ async def in_use(store: "Store") -> list[StoredPattern]:
 
 
 async def page(
-    store: "Store", rules: str | None, by_met: bool, after: tuple[int, int] | None, limit: int
+    store: "Store", viewer: str | None, rules: str | None, by_met: bool, after: tuple[int, str] | None, limit: int
 ) -> list[tuple[int, StoredPattern]]:
-    """Patterns that are on, each after the number that it is ranked by; ``after`` is that and the id of the last."""
-    sql = f"""WITH counted AS ({_COUNTED.format(condition="state = 'on' AND (:rules IS NULL OR rules = :rules)")}),
-      ranked AS (SELECT *, iif(:by_met, met, learned_at) AS rank FROM counted)
-      SELECT * FROM ranked WHERE :rank IS NULL OR (rank, id) < (:rank, :id) ORDER BY rank DESC, id DESC LIMIT :limit"""
-    rank, id = after or (None, None)
-    values = {"rules": rules, "by_met": by_met, "rank": rank, "id": id, "limit": limit}
+    """Patterns that are on, each after the number that it is ranked by; ``after`` is that and the key of the last."""
+    sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on' AND (:rules IS NULL OR patterns.rules = :rules)")}),
+      ranked AS (SELECT *, iif(:by_met, met, learned_at) AS rank FROM seen)
+      SELECT * FROM ranked WHERE :rank IS NULL OR rank < :rank OR rank = :rank AND key > :key
+      ORDER BY rank DESC, key LIMIT :limit"""
+    rank, key = after or (None, None)
+    values = {"me": viewer, "rules": rules, "by_met": by_met, "rank": rank, "key": key, "limit": limit}
     return [(row["rank"], _stored(row)) for row in await store.fetch(sql, values)]
 
 
-async def count(store: "Store", rules: str | None) -> int:
+async def count(store: "Store", viewer: str | None, rules: str | None) -> int:
     """How many are on."""
-    sql = "SELECT count(*) FROM patterns WHERE state = 'on' AND (?1 IS NULL OR rules = ?1)"
-    return int((await store.fetch(sql, (rules,)))[0][0])
+    condition = "state = 'on' AND (:rules IS NULL OR patterns.rules = :rules)"
+    sql = f"SELECT count(*) FROM ({_SEEN.format(condition=condition)})"
+    return int((await store.fetch(sql, {"me": viewer, "rules": rules}))[0][0])
 
 
-async def one(store: "Store", name: str) -> StoredPattern | None:
-    """A pattern that is not forgotten, by its id or its key."""
-    condition = "state <> 'forgotten' AND (key = :name OR CAST(patterns.id AS TEXT) = :name)"
-    rows = await store.fetch(_COUNTED.format(condition=condition), {"name": name})
+async def seen(store: "Store", key: str, viewer: str | None) -> StoredPattern | None:
+    """A pattern that is not forgotten, as far as a player may know of it."""
+    rows = await store.fetch(_SEEN.format(condition="state <> 'forgotten' AND key = :key"), {"me": viewer, "key": key})
     return _stored(rows[0]) if rows else None
 
 
 async def sources(store: "Store", id: int, viewer: str | None, limit: int) -> list[Source]:
-    """The games that taught a pattern, as far as a player may see them, the latest first."""
+    """The games that taught a pattern, as far as a player may find them, the latest first."""
     sql = f"""SELECT games.id, ply FROM pattern_sources JOIN games ON serial = game
-      WHERE pattern = :id AND {_SHOWN} ORDER BY serial DESC, ply LIMIT :limit"""
+      WHERE pattern = :id AND {SHOWN} ORDER BY serial DESC, ply LIMIT :limit"""
     return [Source(*row) for row in await store.fetch(sql, {"id": id, "me": viewer, "limit": limit})]
 
 
-async def of_game(store: "Store", serial: int) -> list[tuple[str, int]]:
-    """Keys and plies of the patterns in use that a game has taught, in the order of the plies."""
-    sql = """SELECT key, ply FROM pattern_sources JOIN patterns ON id = pattern
-      WHERE game = ? AND state = 'on' ORDER BY ply, key"""
-    return [(row["key"], row["ply"]) for row in await store.fetch(sql, (serial,))]
+async def of_game(store: "Store", serial: int, viewer: str | None) -> list[tuple[str, int]]:
+    """Keys and plies of the patterns in use that a game has taught, in the order of the plies.
+
+    Who has only a link to the game is not told of patterns that he could not find.
+    """
+    sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on'")})
+      SELECT key, ply FROM pattern_sources JOIN seen ON id = pattern WHERE game = :game ORDER BY ply, key"""
+    return [(row["key"], row["ply"]) for row in await store.fetch(sql, {"game": serial, "me": viewer})]
+
+
+async def one(store: "Store", name: str) -> StoredPattern | None:
+    """A pattern that is not forgotten, by its id or its key, with all that is known: for operators."""
+    condition = "state <> 'forgotten' AND (key = :name OR CAST(patterns.id AS TEXT) = :name)"
+    rows = await store.fetch(_COUNTED.format(condition=condition), {"name": name})
+    return _stored(rows[0]) if rows else None
 
 
 async def switch(store: "Store", name: str, state: State) -> bool:

@@ -18,11 +18,12 @@ SMOOTHING = 2
 """Failures and solutions that every puzzle is taken to have had before the first: one attempt says little."""
 
 _INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, game, created_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING"""
+  SELECT ?, ?, ?, ?, ?, ?, ?, serial, ? FROM games WHERE serial = ? AND visibility = 'public'
+  ON CONFLICT (key) DO NOTHING"""
 
 _BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes, moves, solved, failed,
     games.id AS game, (SELECT attempts.solved FROM attempts WHERE puzzle = puzzles.id AND player = :player) AS yours
-  FROM puzzles LEFT JOIN games ON serial = game AND (visibility = 'public' OR :player IN (owner, player0, player1))
+  FROM puzzles LEFT JOIN games ON serial = game
   WHERE puzzles.id = :id"""
 
 # Not the last one again, if there is another; what was not tried first; then round and round from the easiest up.
@@ -47,19 +48,22 @@ def insertions(
 ) -> list[tuple[str, Parameters]]:
     """Statements that keep the puzzles ``found`` in a stored game; a position that is one already stays as it is.
 
+    A game that is not public makes none: its positions are nobody's but its players', and the numbers of the puzzles
+    would count them.
+
     Each of ``found`` has ``ply`` (how many of the moves stand before it), ``kind`` and ``method``; ``nodes`` bounded
     each of the searches.
     """
     statements: list[tuple[str, Parameters]] = []
     for puzzle in found:
         before, kind = list(moves[: puzzle["ply"]]), puzzle["kind"]
-        row = (_key(rules, size, kind, before), rules, size, kind, puzzle["method"], nodes, _text(before), serial, at)
+        row = (_key(rules, size, kind, before), rules, size, kind, puzzle["method"], nodes, _text(before), at, serial)
         statements.append((_INSERT, row))
     return statements
 
 
 async def by_id(store: "Store", id: int, player: str | None) -> Puzzle | None:
-    """A puzzle as ``player`` may see it."""
+    """A puzzle, with how it went for ``player``."""
     for row in await store.fetch(_BY_ID, {"id": id, "player": player}):
         yours = None if row["yours"] is None else bool(row["yours"])
         return Puzzle(**{**dict(row), "moves": json.decode(row["moves"]), "yours": yours})

@@ -1,5 +1,6 @@
 """The values that go into the store and come out of it. Times are milliseconds since 1970."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -21,12 +22,16 @@ class NewGame(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """The next event of a room; ``plies`` counts the stones that stand after it."""
+    """The next event of a room; ``plies`` counts the stones that stand after it.
+
+    ``met`` are the keys of the learned patterns that a bot's move answered: they are counted, and not all are told.
+    """
 
     serial: int
     event: RoomEvent
     command: str | None
     plies: int
+    met: Sequence[str] = ()
 
 
 class StoredRoom(Struct, frozen=True):
@@ -88,7 +93,7 @@ class Puzzle(Struct, frozen=True):
 
     ``moves`` are the points played before it, black's first; ``method`` proves its answer, in searches bounded by
     ``nodes`` each. ``yours`` is how the reader's first attempt ended. ``game`` is the id of the game that it comes
-    from, None when that is deleted or the reader may not see it.
+    from, a public one, None when that is deleted.
     """
 
     id: int

@@ -83,12 +83,13 @@ class Store:
         bulk: dict[str, list[Parameters]] = {}
         try:
             for write in writes:
+                met: Sequence[str] = ()
                 if isinstance(write, Append):
-                    event, command, plies = write.event, write.command, write.plies
+                    event, command, plies, met = write.event, write.command, write.plies, write.met
                 else:
                     event, command, plies = write.created, None, 0
                     bulk.setdefault(history.INSERT_GAME, []).append(history.game_row(write))
-                bulk.setdefault(history.INSERT_ACTION, []).append(history.action_row(write.serial, event, command))
+                bulk.setdefault(history.INSERT_ACTION, []).append(history.action_row(write.serial, event, command, met))
                 change = history.game_change(write.serial, event, plies)
                 if change is not None:
                     bulk.setdefault(history.UPDATE_GAME, []).append(change)

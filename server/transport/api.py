@@ -42,13 +42,14 @@ async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
     """One game; raises Refused not_found where there is none that the viewer may see.
 
     A private game is shown to its players only. What a bot runs with stays hidden until the game is over: with the
-    seed in hand its next move could be computed. So do its reasons in a rated game: they would be advice.
+    seed in hand its next move could be computed. So do its reasons in a rated game: they would be advice. How much it
+    had learned by then is never told: that counts the games of others.
     """
     history = await store.game(id)
     if history is None or not may_see(history, viewer):
         raise Refused(code="not_found")
     if history.game.result is not None:
-        return history
+        return history if history.bot is None else replace(history, bot=replace(history.bot, learned=0))
     return replace(_without_reasons(history) if history.game.rated else history, bot=None)
 
 

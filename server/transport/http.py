@@ -117,8 +117,8 @@ class Site:
                 return _json(await games.analysis(self._store, id, await self._viewer(request)))
             case routing.Patterns(query):
                 return _json(await traps.page(self._store, query, await self._viewer(request)))
-            case routing.Pattern(name):
-                return _json(await traps.one(self._store, name, await self._viewer(request)))
+            case routing.Pattern(key):
+                return _json(await traps.one(self._store, key, await self._viewer(request)))
             case routing.Levels():
                 return _json(self._levels())
             case routing.Scores():

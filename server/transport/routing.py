@@ -91,9 +91,9 @@ class Patterns:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One learned trap, by its id or its key."""
+    """One learned trap."""
 
-    name: str
+    key: str
 
 
 @dataclass(frozen=True, slots=True)

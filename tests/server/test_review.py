@@ -10,6 +10,7 @@ from gomoku.notation import sgf
 from server.app import App
 from server.protocol.shapes import Who
 from server.review import analyst
+from server.store import patterns
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.client import Client, Refusal
@@ -57,9 +58,10 @@ async def test_a_game_that_a_bot_loses_becomes_a_trap(join: Connect, running: tu
     assert body["moves"][7]["label"] == "forced"
     assert body["traps"] == [{"key": pattern().key, "ply": 6}]
     assert (await http.get(f"{site}/api/games/botgame00000/analysis"))[0] == 404
-    (seen,) = (await http.get_json(f"{site}/api/patterns"))["patterns"]
-    assert (seen["key"], seen["taught"], seen["sources"]) == (pattern().key, 1, [])
-    (mine,) = (await http.get_json(f"{site}/api/patterns", me.token))["patterns"]
+    assert await http.get_json(f"{site}/api/patterns") == {"patterns": [], "total": 0}
+    page = await http.get_json(f"{site}/api/patterns", me.token)
+    (mine,) = page["patterns"]
+    assert (page["total"], mine["key"], mine["taught"]) == (1, pattern().key, 1)
     assert mine["sources"] == [{"game": "botgame00000", "ply": 6}]
 
 
@@ -125,15 +127,23 @@ async def test_one_plays_on_from_a_position_of_a_stored_game(join: Connect) -> N
         await (await join()).create(level=1, from_game=game, from_ply=6)
 
 
-async def test_traps_are_read_by_id_and_by_key(join: Connect, running: tuple[App, str], site: str) -> None:
+async def test_what_goes_on_from_a_private_game_is_private(join: Connect) -> None:
+    me, other = await join(), await join()
+    game = await upload(me, sgf.dump(record()))  # private, as nothing else was said
+    room = await me.create(level=1, color="white", from_game=game, from_ply=6, visibility="public")
+    assert (await me.enter(room))["visibility"] == "private"
+    with pytest.raises(Refusal, match="private_room"):
+        await other.enter(room)
+
+
+async def test_traps_are_read_by_their_keys(join: Connect, running: tuple[App, str], site: str) -> None:
     me = await join()
     store, trap = running[0].store, pattern()
     body = json.dumps(trap.to_json())
-    sql = "INSERT INTO patterns (key, rules, learned_at, body) VALUES (?, ?, 5, ?)"
-    await store.execute((sql, (trap.key, trap.rules, body)))
+    await store.execute(patterns.importing(trap.rules, trap.key, body, 5))
     page = await http.get_json(f"{site}/api/patterns?rules=freestyle&sort=met", me.token)
     (info,) = page["patterns"]
-    assert await http.get_json(f"{site}/api/patterns/{info['id']}") == info
     assert await http.get_json(f"{site}/api/patterns/{trap.key}") == info
-    assert (await http.get(f"{site}/api/patterns/nothing"))[0] == 404
+    for none in ("nothing", "1"):
+        assert (await http.get(f"{site}/api/patterns/{none}"))[0] == 404
     assert (await http.get(f"{site}/api/patterns?sort=oldest"))[0] == 400

@@ -317,7 +317,7 @@ export default {
   "traps.met": { one: "Met once, held {held}", other: "Met {n} times, held {held}" },
   "traps.not_met": "Not met again yet",
   "traps.taught": { one: "Learned from {n} game:", other: "Learned from {n} games:" },
-  "traps.hidden": { one: "Learned from {n} game that is not public.", other: "Learned from {n} games that are not public." },
+  "traps.imported": "Brought here by who runs this server.",
   "traps.source": "game {n}, move {ply}",
 
   "puzzle.title": "Puzzles",

@@ -317,7 +317,7 @@ export default {
   "traps.met": { other: "遇到 {n} 次，守住 {held} 次" },
   "traps.not_met": "尚未再遇到",
   "traps.taught": { other: "来自 {n} 局：" },
-  "traps.hidden": { other: "来自 {n} 局未公开的对局。" },
+  "traps.imported": "由本站管理者导入。",
   "traps.source": "第 {n} 局第 {ply} 手",
 
   "puzzle.title": "习题",

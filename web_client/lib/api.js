@@ -85,7 +85,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     patterns: async (query) => (await get(`/api/patterns?${query}`)).json(),
 
     /**
-     * @param {string} name  id or key
+     * @param {string} name  its key
      * @returns {Promise<PatternInfo>}
      */
     pattern: async (name) => (await get(`/api/patterns/${encodeURIComponent(name)}`)).json(),

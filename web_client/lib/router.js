@@ -49,7 +49,7 @@ export const roomPath = (id) => `/room/${id}`;
  */
 export const gamePath = (id, ply) => (ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`);
 
-/** @param {string | number} name  id or key of a learned trap */
+/** @param {string} name  key of a learned trap */
 export const trapPath = (name) => `/traps/${encodeURIComponent(name)}`;
 
 /** @param {number} id */

@@ -92,7 +92,7 @@ export function trapsPage(app, query) {
  * One learned trap.
  *
  * @param {App} app
- * @param {string} name  its id or key
+ * @param {string} name  its key
  * @returns {Page}
  */
 export function trapPage(app, name) {
@@ -120,14 +120,14 @@ export function trapPage(app, name) {
  * @param {number} most  sources named
  */
 function trapCard(pattern, most) {
-  const { id, key, rules, attacker = null, length, met, held, taught, sources, learned_at: learnedAt } = pattern;
+  const { key, rules, attacker = null, length, met, held, taught, sources, learned_at: learnedAt } = pattern;
   return h("article", { class: "card trap-card", "data-trap": key },
-    h("a", { class: "trap-link", href: trapPath(id) }, trapPicture(pattern)),
+    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern)),
     h("div", { class: "stack stack--tight" },
       h("p", { class: "list-title" }, t("traps.length", { n: length })),
       h("p", { class: "muted small" }, [rulesName(rules), attacker && t("traps.attacker", { color: colorName(attacker, rules) })].filter(Boolean).join(" · ")),
       h("p", { class: "small numeric" }, met ? t("traps.met", { n: met, held }) : t("traps.not_met")),
-      h("p", { class: "small" }, t(sources.length ? "traps.taught" : "traps.hidden", { n: taught }), " ", sources.slice(0, most).flatMap(sourceLink)),
+      h("p", { class: "small" }, taught ? t("traps.taught", { n: taught }) : t("traps.imported"), " ", sources.slice(0, most).flatMap(sourceLink)),
       h("p", { class: "muted small" }, h("time", { datetime: new Date(learnedAt).toISOString() }, dateText(learnedAt)))));
 }
 

@@ -44,7 +44,7 @@ async def test_a_lost_game_is_studied_by_itself_and_learned_from(store: Store) -
         desk.work.answers.put_nowait(study(A))
         await settled(desk, ada)
         assert desk.kept.is_set()
-    assert await patterns.of_game(store, serial) == [(A.key, 6)]
+    assert await patterns.of_game(store, serial, None) == [(A.key, 6)]
     shown = await games.analysis(store, "botgame00000", None)
     assert (shown.at, shown.nodes, len(shown.moves)) == (NOW, 1000, 9)
     assert [(trap.key, trap.ply) for trap in shown.traps] == [(A.key, 6)]

@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gomoku.clock
-from bots.engine import Choice
 from bots.errors import BotError, ExecutorFull, NoMove, PlayerCrashed, Stopped
 from server.errors import Refused, StoreError
 from server.protocol.events import Moved
 from server.protocol.inbound import Offer
 from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove
-from server.rooms.seats import explanation, spare_ms
+from server.rooms.seats import spare_ms
 from tests.server.rooms.house import House, Looker, Time, open_house, reasons
 
 
@@ -44,13 +43,6 @@ async def test_a_bot_answers_and_its_reason_is_kept(house: House) -> None:
     assert house.moved == [False, True]
     await house.move(ada, room, 2, 2)
     assert await bot.asked.get() == (0, 7, 2)
-
-
-def test_the_best_eight_points_are_kept() -> None:
-    choice = Choice(0, 9, tuple((point, 9 - point) for point in range(12)), {"kind": "attack"})
-    assert explanation(choice) == {"kind": "attack", "candidates": [[point, 9 - point] for point in range(8)]}
-    assert explanation(Choice(0, why={"kind": "centre"})) == {"kind": "centre"}
-    assert explanation(Choice(0)) is None
 
 
 async def answered(house: House, looker: Looker, room: str, ply: int, point: int, answer: int) -> dict[str, object]:

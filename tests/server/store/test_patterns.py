@@ -2,7 +2,6 @@ import msgspec
 
 from server.store import patterns, studies, teaching
 from server.store.jobs import Job
-from server.store.patterns import FoundPattern
 from server.store.store import Store
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot
@@ -44,13 +43,13 @@ async def test_learning_a_game_twice_changes_nothing(store: Store) -> None:
     before = await patterns.in_use(store)
     await conclude(store, serial, "one000000000", A)
     assert await patterns.in_use(store) == before
-    assert await patterns.of_game(store, serial) == [(A.key, 6)]
+    assert await patterns.of_game(store, serial, None) == [(A.key, 6)]
 
 
 async def test_what_a_better_study_finds_takes_the_place_of_the_old(store: Store) -> None:
     serial = await learned(store, "one000000000", A)
     await conclude(store, serial, "one000000000", B)
-    assert await patterns.of_game(store, serial) == [(B.key, 6)]
+    assert await patterns.of_game(store, serial, None) == [(B.key, 6)]
     assert await keys(store) == [A.key, B.key]  # what is proven stays until a rebuilding
     await teaching.rebuild(store, 1)
     assert await keys(store) == [B.key]
@@ -106,9 +105,7 @@ async def test_a_pattern_is_turned_off_and_on_by_its_id_or_key(store: Store) -> 
 
 async def test_pages_go_from_the_newest_or_the_most_met(store: Store) -> None:
     for n, key in enumerate("abcde"):
-        rules = "caro" if key == "e" else "freestyle"
-        _, keep, _ = patterns.learning(0, rules, [FoundPattern(key, 1, "{}")], n)
-        await store.execute(keep)
+        await store.execute(patterns.importing("caro" if key == "e" else "freestyle", key, "{}", n))
     met = {key: {"met": list("abcd")[: n + 1]} for n, key in enumerate("wxy")}
     ada = await add_player(store, "ada", "Ada")
     for name, why in met.items():
@@ -117,17 +114,17 @@ async def test_pages_go_from_the_newest_or_the_most_met(store: Store) -> None:
     async def listed(by_met: bool, limit: int, rules: str | None = None) -> list[str]:
         found: list[str] = []
         after = None
-        while rows := await patterns.page(store, rules, by_met, after, limit):
+        while rows := await patterns.page(store, None, rules, by_met, after, limit):
             found += [stored.key for _, stored in rows]
-            after = rows[-1][0], rows[-1][1].id
+            after = rows[-1][0], rows[-1][1].key
         return found
 
     for limit in (1, 2, 10):
         assert await listed(False, limit) == list("edcba")
-        assert await listed(True, limit) == list("abced")
+        assert await listed(True, limit) == list("abcde")
         assert await listed(True, limit, "freestyle") == list("abcd")
-    assert await patterns.count(store, None) == 5
-    assert await patterns.count(store, "caro") == 1
+    assert await patterns.count(store, None, None) == 5
+    assert await patterns.count(store, None, "caro") == 1
 
 
 async def test_a_rebuilding_gives_the_same_patterns_without_those_of_deleted_games(store: Store) -> None:
