@@ -55,7 +55,7 @@ json = msgspec.json.Encoder()
 def action_row(serial: int, event: RoomEvent, command: str | None, met: Sequence[str] = ()) -> Row:
     """The parameters of ``INSERT_ACTION``; ``met`` are the patterns that a bot's move answered."""
     if type(event) is Moved:  # nearly all there is, and the only one that has to be fast
-        more = {name: value for name, value in (("why", event.why), ("met", met)) if value}
+        more = ({} if event.why is None else {"why": event.why}) | ({"met": met} if met else {})
         data = json.encode(more).decode() if more else None
         return (
             serial,
