@@ -1,6 +1,7 @@
 """A worker that is a thread: for moves that are short or run without the interpreter lock."""
 
 import asyncio
+import logging
 import os
 import sys
 import threading
@@ -10,9 +11,11 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 from bots.engine import Choice, Stop
-from bots.errors import BotError
+from bots.errors import BotError, PlayerCrashed
 from bots.workers.seats import Request, Seats
 from bots.workers.worker import GRACE_S, NICENESS
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -43,6 +46,9 @@ class ThreadWorker:
                 self._report(answer, self._seats.choose(request, self._stop))
             except BotError as error:
                 self._report(answer, error)
+            except BaseException as error:  # an end of this thread would be an answer that never comes
+                log.exception("a player of %s crashed", request.seating.level.engine)
+                self._report(answer, PlayerCrashed(repr(error)))
 
         self._stop.clear()
         self._inbox.put(think)

@@ -63,6 +63,8 @@ class OddPlayer:
                     pass
             case 8:
                 return Choice(0, why={"unsendable": threading.Lock()})
+            case 9:
+                raise SystemExit("odd")
         facts = {
             "pid": os.getpid(),
             "thread": threading.get_ident(),
@@ -80,7 +82,7 @@ ODD = Odd()
 ODD_IN_PROCESS = OddInProcess()
 ODD_COMPILED = OddCompiled()
 
-UNTIL_STOPPED, EXIT, RAISE, NO_MOVE, PRINT, DEAF, SPIN, UNSENDABLE = (Limits(nodes=n) for n in range(1, 9))
+UNTIL_STOPPED, EXIT, RAISE, NO_MOVE, PRINT, DEAF, SPIN, UNSENDABLE, LEAVE = (Limits(nodes=n) for n in range(1, 10))
 
 
 def level_of(engine: str, **changes: bool | float) -> Level:

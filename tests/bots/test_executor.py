@@ -13,6 +13,7 @@ from tests.bots.engines import (
     DEAF,
     EXIT,
     IN_PROCESS,
+    LEAVE,
     NO_MOVE,
     PRINT,
     RAISE,
@@ -139,6 +140,15 @@ async def test_an_answer_that_cannot_be_sent_is_a_crash(executor: Executor) -> N
     with pytest.raises(PlayerCrashed):
         await seat(executor, IN_PROCESS).choose([], UNSENDABLE)
     assert (await seat(executor, IN_PROCESS).choose([])).point == 0
+
+
+@KINDS
+async def test_a_player_that_ends_the_program_is_a_crash_and_no_endless_wait(executor: Executor, kind: Level) -> None:
+    async with asyncio.timeout(20):
+        for _ in range(3):  # more often than there are workers
+            with pytest.raises(PlayerCrashed):
+                await seat(executor, kind).choose([], LEAVE)
+        assert (await seat(executor, kind).choose([])).point == 0
 
 
 @KINDS
