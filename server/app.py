@@ -18,6 +18,7 @@ from bots.executor import Executor
 from bots.gomocup import opponent
 from bots.levels import Level, offered
 from server.accounts.accounts import Accounts
+from server.background import Background
 from server.config import Config
 from server.errors import StartError, StoreError
 from server.learning.publishing import Publishing
@@ -39,9 +40,11 @@ from server.store.patterns import Statement
 from server.store.rows import Player
 from server.store.store import Store
 from server.store.studies import Study
+from server.supervisor import Supervisor
 from server.transport.gate import Gate
 from server.transport.http import Site
 from server.transport.static import ClientFiles
+from server.watchdog import Watchdog
 
 log = logging.getLogger("tengen")
 
@@ -240,8 +243,10 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *offered())):
         jobs.append(app.warm_up())
+    background = Background()  # a job that dies of a fault is heard of
+    stack.push_async_callback(background.close)
     for job in jobs:
-        stack.callback(asyncio.create_task(job).cancel)
+        background.spawn(job)
     try:
         server = await listen(
             app.gate.serve,
@@ -321,8 +326,17 @@ async def serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
+    supervisor = Supervisor(os.environ)
+    watchdog = Watchdog(config.silent_exit_s, supervisor.alive, supervisor.alive_every_s)
     async with AsyncExitStack() as stack:
+        stack.callback(supervisor.close)
+        stack.callback(watchdog.close)  # after everything that may yet hold up the loop
         _, server = await start(config, stack)
+        watchdog.start()
         print(f"Tengen is open at {'  and at '.join(addresses(server))}", flush=True)
+        supervisor.ready()
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            log.warning("running as root: a user of its own, to whom nothing but the database belongs, is safer")
         await stop.wait()
+        supervisor.stopping()
         log.info("stopping: players are told, every move is on disk")

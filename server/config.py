@@ -127,6 +127,11 @@ class Config:
         400, "messages a second that one address may send: a school shares one", _whole(1, 1000000)
     )
     connections_per_address: int = _option(200, "connections that one address may have open", _whole(1, 100000))
+    silent_exit_s: int = _option(
+        60,
+        "how long the server may do nothing at all before it ends itself, to be started anew; 0 is for ever",
+        _whole(0, 86400, "SECONDS"),
+    )
     engines: tuple[ExternalEngine, ...] = ()
 
 

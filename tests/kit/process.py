@@ -14,11 +14,16 @@ START_S = 30.0
 
 
 class ServerProcess:
-    """``python -m server serve`` on one database file; `start` again after `kill` brings it back on the same port."""
+    """``python -m server serve`` on one database file; `start` again after `kill` brings it back on the same port.
+
+    ``program`` is the module that runs, ``environment`` what it finds beside the environment of the tests.
+    """
 
     def __init__(self, db: Path, **options: str | int) -> None:
         self.db = db
         self.options = options
+        self.program = "server"
+        self.environment: dict[str, str] = {}
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -44,9 +49,10 @@ class ServerProcess:
         for name, value in self.options.items():
             arguments += [f"--{name.replace('_', '-')}", str(value)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TENGEN_")}
+        environment |= self.environment
         log = self.db.with_suffix(".log").open("a")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "server", "serve", *arguments],
+            [sys.executable, "-m", self.program, "serve", *arguments],
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
@@ -72,8 +78,9 @@ class ServerProcess:
         return path.read_text() if path.exists() else ""
 
     def complaints(self) -> list[str]:
-        """What the log holds beside news: warnings, errors, traces of faults."""
-        return [line for line in self.log().splitlines() if not re.match(r"\S+ \S+ (INFO|DEBUG) ", line)]
+        """What the log holds beside news: warnings, errors, traces of faults; not that the tests run as root."""
+        news = re.compile(r"\S+ \S+ (INFO|DEBUG|WARNING tengen: running as root:) ")
+        return [line for line in self.log().splitlines() if not news.match(line)]
 
     def descendants(self) -> list[int]:
         """The processes that it has started, and theirs; Linux only."""
@@ -82,6 +89,10 @@ class ServerProcess:
             for task in Path(f"/proc/{parent}/task").glob("*/children"):
                 found += map(int, task.read_text().split())
         return found[1:]
+
+    def wait(self, seconds: float) -> int:
+        """Until it ends by itself; the exit status."""
+        return self._ended(seconds)
 
     def kill(self) -> None:
         """SIGKILL: it gets no chance to save anything."""
@@ -92,11 +103,16 @@ class ServerProcess:
         return self._end(signal.SIGTERM)
 
     def _end(self, number: signal.Signals) -> int:
-        process, self._process = self._process, None
+        if self._process is not None:
+            self._process.send_signal(number)
+        return self._ended(20)
+
+    def _ended(self, seconds: float) -> int:
+        process = self._process
         if process is None:
             return 0
-        process.send_signal(number)
-        status = process.wait(20)
+        status = process.wait(seconds)
+        self._process = None
         if process.stdout is not None:
             process.stdout.close()
         return status

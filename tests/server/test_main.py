@@ -45,7 +45,7 @@ def test_a_signal_ends_it_cleanly(serving: tuple[Program, str], name: signal.Sig
     program.send_signal(name)
     _, errors = program.communicate(timeout=30)
     assert program.returncode == 0
-    assert re.fullmatch(r"\S+ \S+ INFO tengen: stopping: .*\n", errors)
+    assert re.fullmatch(r"(\S+ \S+ WARNING tengen: running as root: .*\n)?\S+ \S+ INFO tengen: stopping: .*\n", errors)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the limits of another process, as Linux can")

@@ -1,0 +1,84 @@
+"""A thread that notices when the event loop is held up: it says where, and in the end has the server started anew."""
+
+import asyncio
+import faulthandler
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+log = logging.getLogger("tengen.watchdog")
+
+SILENT_S = 5.0
+"""After so long without a sign of the loop's life all stacks are logged, and again whenever that time has doubled."""
+TICK_S = 0.5
+STATUS = 70
+"""The exit status (EX_SOFTWARE) of a server that did not answer any more; a supervisor starts it again."""
+
+
+class Watchdog:
+    """Watches the loop that `start` is called in, until `close`.
+
+    Only time in which this thread ran, too, counts as silence: a process that was stopped, or a machine that slept, is
+    no fault of the loop's. After ``exit_s`` seconds of it (0: never) the process ends with `STATUS`; what was
+    acknowledged is on disk. ``on_tick`` is called in the loop every ``tick_s`` seconds or more often.
+    """
+
+    def __init__(self, exit_s: float, on_tick: Callable[[], None] = lambda: None, tick_s: float = TICK_S) -> None:
+        self._exit_s = exit_s
+        self._on_tick = on_tick
+        self._tick_s = min(tick_s, TICK_S)
+        self._ticks = 0
+        self._timer: asyncio.TimerHandle | None = None
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
+
+    def start(self) -> None:
+        """Begin; to be called in the loop, once."""
+        self._tick()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._closed.set()
+        faulthandler.cancel_dump_traceback_later()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _tick(self) -> None:
+        self._ticks += 1
+        self._timer = asyncio.get_running_loop().call_later(self._tick_s, self._tick)
+        self._on_tick()
+
+    def _watch(self) -> None:
+        ticks, silent_s, tell_at, before = 0, 0.0, SILENT_S, monotonic()
+        while not self._closed.wait(TICK_S):
+            faulthandler.dump_traceback_later(2 * SILENT_S, file=sys.stderr)  # for what holds up this thread as well
+            now = monotonic()
+            passed_s, before = now - before, now
+            if self._ticks != ticks:
+                if silent_s >= SILENT_S:
+                    _aside(log.warning, "the event loop goes on, after %.0f s", silent_s)
+                ticks, silent_s, tell_at = self._ticks, 0.0, SILENT_S
+                continue
+            silent_s += min(passed_s, 2 * TICK_S)
+            if 0 < self._exit_s <= silent_s:
+                _aside(_tell, silent_s, f": the server ends with status {STATUS}").join(1.0)
+                os._exit(STATUS)
+            if silent_s >= tell_at:
+                tell_at *= 2
+                _aside(_tell, silent_s)
+
+
+def _tell(silent_s: float, consequence: str = "") -> None:
+    log.critical("the event loop has been silent for %.0f s%s; what each thread does:", silent_s, consequence)
+    faulthandler.dump_traceback(sys.stderr)
+
+
+def _aside(say: Callable[..., None], *arguments: object) -> threading.Thread:
+    """Log in a thread of its own: the log itself may be what holds everything up."""
+    thread = threading.Thread(target=say, args=arguments, daemon=True)
+    thread.start()
+    return thread
