@@ -105,15 +105,23 @@ export const PROTOCOL = 1;
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye} Outbound */
 
 /**
- * What the solver says about a move. `not_proven_lost`: no saving move was found, nor was one shown not to exist.
+ * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
+ * `not_proven_lost` loses, too, and whether every other move does is not known.
  *
  * @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel
  */
 
 /**
- * How a win is proven: at once, by a four that nothing stops, by continuous fours, or by fours and open threes.
+ * What a move had to answer: passing instead would have lost to it.
  *
- * @typedef {"five" | "four" | "vcf" | "vct"} Method
+ * @typedef {"five" | "four" | "vcf" | "vct"} ForcedBy
+ */
+
+/**
+ * How a win is proven: at once, by a four that nothing stops, by continuous fours, by fours and open threes, or by
+ * these and quiet moves that prepare them. The later is the stronger.
+ *
+ * @typedef {"five" | "four" | "vcf" | "vct" | "fukumi"} Method
  */
 
 /**
@@ -936,11 +944,23 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move after which the opponent provably has no win by the method named.
+ * A move after which no forced win was found: looked for up to `method`, with at most so many `nodes` (stones
+ * put on the board). It proves nothing: who looks harder may find one.
  *
- * @typedef {object} SavingMove
+ * @typedef {object} OpenMove
  * @property {number} point
  * @property {Method} method
+ * @property {number} nodes
+ */
+
+/**
+ * The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
+ * forced win was found, looked for as with an `OpenMove`. The game will be looked at harder.
+ *
+ * @typedef {object} Suspect
+ * @property {number} ply
+ * @property {Method} method
+ * @property {number} nodes
  */
 
 /**
@@ -948,25 +968,26 @@ export const PROTOCOL = 1;
  * black's, -10000 one of white's, and what is only estimated stays between.
  *
  * `win` is what the mover could have forced. `threat` is what the opponent would have forced after a pass, or
- * under the labels `lost_here` and `not_proven_lost` what it can force after the move; `saving` are then the
- * moves that provably would have held, `unproven` those on which the limits ran out.
+ * under the labels `lost_here` and `not_proven_lost` what it can force after the move. `open` are then moves
+ * that withstood what refuted the one played, and all that was asked beyond it; `undecided` those that are not
+ * proven to lose, and did not withstand as much.
  *
  * @typedef {object} MoveReview
  * @property {MoveLabel | null} [label]
  * @property {number | null} [eval]
- * @property {Method | null} [forced]
+ * @property {ForcedBy | null} [forced]
  * @property {ProvenWin | null} [win]
  * @property {ProvenWin | null} [threat]
- * @property {SavingMove[]} [saving]
- * @property {number[]} [unproven]
+ * @property {OpenMove[]} [open]
+ * @property {number[]} [undecided]
  */
 
 /**
  * What a lost game teaches: from ply `entry` on the winner had a proven win at every turn.
  *
- * `mistake` is the ply of the loser's move that allowed it, null when nothing proven would have held; `saving`
- * would have, and of the moves `unproven` the limits did not tell. `line` are the points from the entry to the end
- * of the proof, `led` the loser's plies that changed nothing.
+ * `mistake` is the ply of the loser's move that allowed it, null where no move is left that withstood all that was
+ * asked of it; `open` and `undecided` are as with its review. `line` are the points from the entry to the end of
+ * the proof, `led` the loser's plies that changed nothing.
  *
  * @typedef {object} LessonOf
  * @property {ColorName} winner
@@ -974,8 +995,8 @@ export const PROTOCOL = 1;
  * @property {number[]} line
  * @property {number[]} [led]
  * @property {number | null} [mistake]
- * @property {SavingMove[]} [saving]
- * @property {number[]} [unproven]
+ * @property {OpenMove[]} [open]
+ * @property {number[]} [undecided]
  */
 
 /**
@@ -987,7 +1008,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The analysis of one game, one review a ply. `nodes` bounded each search; `at` is when it was made.
+ * The analysis of one game, one review a ply; `at` is when it was made.
+ *
+ * `nodes` bounded each search, `effort` is how many times more than usual that is. `suspect` stands where a game
+ * was lost and no mistake is named.
  *
  * @typedef {object} GameAnalysis
  * @property {string} game
@@ -995,7 +1019,9 @@ export const PROTOCOL = 1;
  * @property {number} at
  * @property {number} nodes
  * @property {MoveReview[]} moves
+ * @property {number} [effort]
  * @property {LessonOf | null} [lesson]
+ * @property {Suspect | null} [suspect]
  * @property {TrapAt[]} [traps]
  */
 
@@ -1011,7 +1037,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * An empty point of a trap on which a defender's stone provably breaks it; a larger `weight` is better.
+ * An empty point of a trap on which a defender's stone breaks this line of attack; a larger `weight` is better.
+ *
+ * The attacker may win by another line.
  *
  * @typedef {object} BlockingPoint
  * @property {number} x
@@ -1031,7 +1059,7 @@ export const PROTOCOL = 1;
  * A learned trap: stones from which the attacker, to move, wins by force.
  *
  * `attacker` is null where either colour may have it. `length` counts the attacker's moves to the five in the
- * longest line. `met` is in how many games a bot stood before it, `held` how many of these it did not lose;
+ * longest line. `met` is in how many games a bot stood before it, `not_lost` how many of these it did not lose;
  * `taught` is how many games taught it, and `sources` names the latest of them. Only public games and the reader's
  * own count in any of it. An operator may have brought a trap that no game has taught.
  *
@@ -1044,7 +1072,7 @@ export const PROTOCOL = 1;
  * @property {BlockingPoint[]} blocking
  * @property {number} length
  * @property {number} met
- * @property {number} held
+ * @property {number} not_lost
  * @property {number} taught
  * @property {number} learned_at
  * @property {PatternSource[]} sources

@@ -77,8 +77,8 @@ class Account:
         return {
             "entry": lesson.entry,
             "mistake": lesson.mistake,
-            "saving": [{"point": name(point, game.size), "method": method} for point, method in lesson.saving],
-            "unproven": [name(point, game.size) for point in lesson.undecided],
+            "open": [move._asdict() | {"point": name(move.point, game.size)} for move in lesson.open],
+            "undecided": [name(point, game.size) for point in lesson.undecided],
             "line": [name(point, game.size) for point in lesson.line],
             "led": list(lesson.led),
         } | self._pattern(prover, game, lesson)

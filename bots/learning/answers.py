@@ -24,11 +24,11 @@ NEAR = 2  # so near
 def goes_on(
     provers: Sequence[Prover], board: Board, attacker: Color, method: str, hint: Attack | None
 ) -> tuple[Standing, Siege]:
-    """Whether every defence loses, the defender to move; HELD when one certainly leaves no win by the method.
+    """Whether every defence loses, the defender to move; OPEN when one certainly leaves no win by the method.
 
-    The provers are asked one after the other, those of few nodes first, until one can tell: a single defence that holds
-    is enough, and often one is refuted with few nodes while others are not with many. ``hint`` is the attack that there
-    was before the last move: a quiet move leaves it standing as a threat that need not be found again.
+    The provers are asked one after the other, those of few nodes first, until one can tell: a single defence that is
+    left open is enough, and often one is refuted with few nodes while others are not with many. ``hint`` is the attack
+    that there was before the last move: a quiet move leaves it standing as a threat that need not be found again.
     """
     for prover in provers:
         siege = besiege(prover, board, attacker, hint, whole=True)
@@ -41,9 +41,9 @@ def goes_on(
 def _standing(siege: Siege, method: str) -> Standing:
     if siege.threat is None:
         refuted = siege.refuted is not None and METHODS.index(siege.refuted) >= METHODS.index(method)
-        return Standing.HELD if refuted else Standing.UNKNOWN
-    if siege.holding(method):
-        return Standing.HELD
+        return Standing.OPEN if refuted else Standing.UNKNOWN
+    if siege.withstanding(method):
+        return Standing.OPEN
     return Standing.WON if siege.standing is Standing.WON else Standing.UNKNOWN
 
 
@@ -71,7 +71,7 @@ def decidable(solver: Solver, search: Deepening, nodes: int, board: Board, attac
         seen[standing] += 1
         if seen[Standing.UNKNOWN] > 1:
             return False
-    return seen[Standing.HELD] > 0
+    return seen[Standing.OPEN] > 0
 
 
 def _near(board: Board) -> Iterator[int]:

@@ -16,7 +16,7 @@ from gomoku.ruleset import RuleSet
 
 
 class Asking(Engine):
-    """Engine that looks for what holds wherever the opponent has a win, whether one was met before or not."""
+    """Engine that looks for a defence wherever the opponent has a win, whether one was met before or not."""
 
     name = "asking"
     version = "1"

@@ -2,7 +2,7 @@
 
 Where the winner is to move, the solver is asked for a proof. Where the loser is to move, the position is lost when the
 winner threatens a proof and every defence fails; then the winner's move before it has won, whatever the solver sees of
-it. The walk ends at the first position that is held. What was not decided within the limits may lie between proven
+it. The walk ends at the first position that is open. What was not decided within the limits may lie between proven
 positions, never before the first of them.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bots.learning.lesson import METHODS, Attack, Lesson, Standing
+from bots.learning.lesson import QUICK, Attack, Lesson, OpenMove, Standing
 from bots.learning.prover import Prover
 from bots.learning.siege import Siege, besiege
 from gomoku.board import Board, Color
@@ -27,22 +27,23 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
     if not attacks:
         return None
     entry = min(attacks)
-    holding: tuple[tuple[int, str], ...] = ()
+    left: tuple[OpenMove, ...] = ()
     undecided: tuple[int, ...] = ()
     if entry > 0:
         siege = besiege(
             prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry], whole=True, patient=True
         )
         played, method = moves[entry - 1], attacks[entry].method
-        holding = tuple(found for found in siege.holding(method) if found[0] != played)
+        withstood = siege.withstanding(method)
+        left = tuple(OpenMove(point, by, prover.nodes) for point, by in withstood if point != played)
         undecided = tuple(point for point in siege.undecided(method) if point != played)
         if siege.threat is not None:
             attacks[entry - 1] = siege.threat
     return Lesson(
         winner=winner,
         entry=entry,
-        mistake=entry - 1 if holding else None,
-        saving=holding,
+        mistake=entry - 1 if left else None,
+        open=left,
         undecided=undecided,
         line=tuple(attacks[entry].win.longest()),
         led=tuple(ply for ply in range(entry, len(moves)) if to_move(ply) is not winner),
@@ -65,12 +66,12 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
             found = prover.attack(board, winner)
             standing, attack = found.standing, found.attack
             if attack is None and siege is not None and siege.standing is Standing.WON:
-                standing, attack = Standing.WON, Attack(METHODS[-1], siege.win_by(moves[ply]))
+                standing, attack = Standing.WON, Attack(QUICK[-1], siege.win_by(moves[ply]))
                 prover.won(board, winner, attack, prover.spent - before)
         else:
             siege = besiege(prover, board, winner, attacks.get(ply + 1), patient=True)
             standing, attack = siege.standing, siege.threat
-        if standing is Standing.HELD:
+        if standing is Standing.OPEN:
             break
         gap = 0 if standing is Standing.WON else gap + 1
         if gap > BRIDGE:

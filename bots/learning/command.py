@@ -26,9 +26,9 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "replay",
         help="walk decided games back to where they were lost",
         description="Read decided games, lines of JSON with moves and result or a file of SGF each, and write a line "
-        "of JSON for each: entry (the ply from which on the win is proven), mistake, saving moves with the method by "
-        "which each holds, the proven line, the pattern and its blocking points with weights; no entry where nothing "
-        "is proven within the limits. At the end a summary goes to stderr.",
+        "of JSON for each: entry (the ply from which on the win is proven), mistake, open moves, with how "
+        "hard a win was looked for after each, the proven line, the pattern and its blocking points with weights; no "
+        "entry where nothing is proven within the limits. At the end a summary goes to stderr.",
         allow_abbrev=False,
     )
     names = [rules.name for rules in RULESETS.values() if rules.length == 5]

@@ -7,7 +7,7 @@ from functools import partial
 
 from bots.learning import weights
 from bots.learning.cells import Cells, Kind, Place, extent
-from bots.learning.lesson import METHODS, Attack, Standing
+from bots.learning.lesson import QUICK, Attack, Standing
 from bots.learning.minimise import Minimiser
 from bots.learning.pattern import Image, Pattern, attacker_of, canvas, canvas_point
 from bots.learning.prover import Prover, canonical
@@ -71,7 +71,7 @@ class Extractor:
         empty = {(dx, dy): canvas_point((dx, dy), size) for dx, dy, kind in cells if kind is Kind.EMPTY}
         attack = bare.attack_here(board, color, empty.values()).attack
         if attack is None and known is not None and bare.solver.replays(board, color, known, empty.values()):
-            attack = Attack(METHODS[-1], known)
+            attack = Attack(QUICK[-1], known)
         if attack is None:
             return None
         length = trace(rules, board, color, attack.win).length
@@ -80,8 +80,8 @@ class Extractor:
         blocking = []
         for (dx, dy), point in empty.items():
             board.place(point, color.other)
-            if bare.attack_here(board, color, set(empty.values()) - {point}).standing is Standing.HELD:
-                free = bare.attack(board, color).standing is Standing.HELD
+            if bare.attack_here(board, color, set(empty.values()) - {point}).standing is Standing.OPEN:
+                free = bare.attack(board, color).standing is Standing.OPEN
                 blocking.append((dx, dy, weights.base(length, free=free)))
             board.remove(point)
         return Pattern(

@@ -1,4 +1,4 @@
-"""Positions that lost a game: what was played there, and what is proven to have held.
+"""Positions that lost a game: what was played there, and what stayed open: nobody found a forced win after it.
 
 A pattern is what a lost game has in common with others; this is the lost position itself, up to symmetry. What was once
 decided there with many nodes is not asked again.
@@ -24,13 +24,14 @@ from gomoku.board import Board, Color
 class LastChance:
     """A position, the least of its eight images, where ``color`` played ``lost`` and has lost by that.
 
-    ``cells`` are those of the board before it. ``saving`` are points that are proven to hold; there may be none.
+    ``cells`` are those of the board before it. ``open`` are points after which no forced win was found; there may be
+    none.
     """
 
     cells: bytes
     color: Color
     lost: int
-    saving: tuple[int, ...]
+    open: tuple[int, ...]
 
     @classmethod
     def of(cls, size: int, moves: Sequence[int], lesson: Lesson) -> LastChance | None:
@@ -40,19 +41,19 @@ class LastChance:
         ply = lesson.entry - 1
         least, by = canonical(Board.from_stones(size, moves[:ply:2], moves[1:ply:2]))
         there = symmetry.maps(size)[by]
-        saving = tuple(there[point] for point, _ in lesson.saving)
-        return cls(bytes(least.cells), lesson.winner.other, there[moves[ply]], saving)
+        left = tuple(there[move.point] for move in lesson.open)
+        return cls(bytes(least.cells), lesson.winner.other, there[moves[ply]], left)
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, the inverse of `from_json`: the cells are a text of digits."""
         cells = self.cells.translate(_DIGITS).decode()
-        return {"cells": cells, "color": self.color.name.lower(), "lost": self.lost, "saving": list(self.saving)}
+        return {"cells": cells, "color": self.color.name.lower(), "lost": self.lost, "open": list(self.open)}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> LastChance:
-        """A position of plain data."""
+        """A position of plain data; what earlier studies believed to hold was not asked hard enough, and is dropped."""
         cells = data["cells"].encode().translate(_CELLS)
-        return cls(cells, Color[data["color"].upper()], data["lost"], tuple(data["saving"]))
+        return cls(cells, Color[data["color"].upper()], data["lost"], tuple(data.get("open", ())))
 
 
 def cells_after(size: int, moves: Sequence[int]) -> str:
@@ -62,10 +63,10 @@ def cells_after(size: int, moves: Sequence[int]) -> str:
 
 
 class Recalled(NamedTuple):
-    """What is known of a board: points that have lost there, and points that are proven to hold."""
+    """What is known of a board: points that have lost there, and points after which no forced win was found."""
 
     lost: tuple[int, ...]
-    saving: tuple[int, ...]
+    open: tuple[int, ...]
 
 
 Boards = NDArray[np.uint8]
@@ -84,8 +85,8 @@ class Memory:
             key = position.cells, position.color
             known = self._known.get(key, NOTHING)
             lost = _union(known.lost, [position.lost])
-            saving = [point for point in _union(known.saving, position.saving) if point not in lost]
-            self._known[key] = Recalled(lost, tuple(saving))
+            left = [point for point in _union(known.open, position.open) if point not in lost]
+            self._known[key] = Recalled(lost, tuple(left))
 
     def __len__(self) -> int:
         return len(self._known)
@@ -99,7 +100,7 @@ class Memory:
         if known is None:
             return NOTHING
         back = symmetry.maps(board.size)[symmetry.inverse(by)]
-        return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.saving))
+        return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.open))
 
     def won(self, size: int) -> tuple[Boards, Boards]:
         """Boards of a size on which somebody has just lost, in all orientations, shape (boards, size * size), and the

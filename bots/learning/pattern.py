@@ -37,8 +37,8 @@ class Pattern:
 
     ``cells`` are the least of their eight images. ``length`` counts the attacker's moves to five in the longest line.
     ``blocking`` has the empty cells at which a defender's stone leaves no proof, with the weight of each. ``setup``:
-    once the attacker's stones are all there the defender, to move, has no saving move, so that it matters already when
-    one of them is missing. ``method`` names the kind of proof.
+    once the attacker's stones are all there every move of the defender's loses, so that it matters already when one of
+    them is missing. ``method`` names the kind of proof.
     """
 
     rules: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bots.engine import Limits
-from bots.learning.lesson import METHODS, Attack, Standing, Verdict
+from bots.learning.lesson import METHODS, QUICK, Attack, Standing, Verdict
 from bots.learning.proven import NO_MOVE, Proofs, Proven
 from bots.search.proof import Proof, Refuted, Unknown, Win, relocated
 from bots.search.solver import Method, Solver
@@ -28,7 +28,7 @@ class Prover:
         solver: Solver,
         nodes: int,
         total: int | None = None,
-        methods: Sequence[Method] = METHODS,
+        methods: Sequence[Method] = QUICK,
         proofs: Proofs | None = None,
     ) -> None:
         self.solver = solver
@@ -37,7 +37,7 @@ class Prover:
         """Stones put on the board so far."""
         self.rules = solver.position.rules
         self.size = solver.position.size
-        self._nodes = nodes
+        self.nodes = nodes
         self._left = total
         self._methods = tuple(methods)
         self._known: dict[tuple[bytes, Color], Verdict] = {}
@@ -98,7 +98,7 @@ class Prover:
             return self._solved(key, least)
         if known.won:
             return self._remember(key, Verdict(Standing.WON, Attack(known.method, known.win)))
-        return self._remember(key, Verdict(Standing.HELD, None, METHODS[-1]))
+        return self._remember(key, Verdict(Standing.OPEN, None, METHODS[-1]))
 
     def _solved(self, key: tuple[bytes, Color], least: Board, *, patient: bool = False) -> Verdict:
         before = self.spent
@@ -126,13 +126,13 @@ class Prover:
         ``patient`` puts INSISTENCE times the stones on the board.
         """
         refuted: Method | None = None
-        nodes = INSISTENCE * self._nodes if patient else self._nodes
+        nodes = INSISTENCE * self.nodes if patient else self.nodes
         for method in self._methods:
             found = self._prove(board, attacker, method, within, nodes)
             if isinstance(found, Proof):
                 return Verdict(Standing.WON, Attack(method, found.win))
             refuted = method if isinstance(found, Refuted) else refuted
-        return Verdict(Standing.HELD if refuted == self._methods[-1] else Standing.UNKNOWN, None, refuted)
+        return Verdict(Standing.OPEN if refuted == self._methods[-1] else Standing.UNKNOWN, None, refuted)
 
     def _prove(
         self, board: Board, attacker: Color, method: Method, within: Collection[int] | None, nodes: int

@@ -1,10 +1,10 @@
-"""The defender's turn against a threat: which moves hold, and is there any?"""
+"""The defender's turn against a threat: which moves lose, and are any left?"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bots.learning.lesson import METHODS, Attack, Standing, Verdict
+from bots.learning.lesson import METHODS, QUICK, Attack, Standing, Verdict
 from bots.learning.prover import Prover, canonical
 from bots.learning.trace import fives_through
 from bots.search.proof import Unknown, Win
@@ -21,7 +21,7 @@ class Siege:
     """The defender, to move, faces ``threat``: what the attacker has after each defence that disturbs it.
 
     ``after`` is whole where all were asked for or WON, that every defence loses, is what it tells. ``refuted`` is the
-    strongest method that certainly gives the attacker no win.
+    strongest method all attacks of which were tried and none wins.
     """
 
     standing: Standing
@@ -29,8 +29,8 @@ class Siege:
     after: dict[int, Verdict]
     refuted: str | None
 
-    def holding(self, method: str) -> tuple[tuple[int, str], ...]:
-        """Defences that withstand a method, each with the strongest method that gives nothing after it."""
+    def withstanding(self, method: str) -> tuple[tuple[int, str], ...]:
+        """Defences that withstand a method, each with the strongest method that was tried to its end after it."""
         return tuple((p, v.refuted) for p, v in self.after.items() if v.refuted is not None and v.withstands(method))
 
     def undecided(self, method: str) -> tuple[int, ...]:
@@ -72,7 +72,7 @@ def besiege(
     found = prover.attack(board, attacker)
     threat = found.attack
     if five is not None:
-        return _summed(threat, {five: Verdict(Standing.HELD, None, METHODS[-1])})
+        return _summed(threat, {five: Verdict(Standing.OPEN, None, METHODS[-1])})
     if threat is None and hint is not None and prover.solver.replays(board, attacker, hint.win):
         threat = hint
     if threat is None:
@@ -88,10 +88,10 @@ def besiege(
         ended = prover.solver.ended
         after[point] = Verdict(Standing.UNKNOWN) if ended else defended(prover, board, attacker, point, threat, spite)
         undecided += after[point].standing is Standing.UNKNOWN
-        if not whole and (after[point].standing is Standing.HELD or undecided == MOST_UNDECIDED):
+        if not whole and (after[point].standing is Standing.OPEN or undecided == MOST_UNDECIDED):
             break
     left = [point for point, verdict in after.items() if verdict.standing is Standing.UNKNOWN]
-    if patient and len(left) <= FEW and (whole or not any(v.standing is Standing.HELD for v in after.values())):
+    if patient and len(left) <= FEW and (whole or not any(v.standing is Standing.OPEN for v in after.values())):
         for point in left:
             after[point] = defended(prover, board, attacker, point, threat, spite, patient=True)
     siege = _summed(threat, after)
@@ -109,12 +109,12 @@ def _known(lost: Attack) -> Siege:
 
 def _method(win: Win) -> str:
     """By fours alone, or by any threats."""
-    return METHODS[-1] if any(step.threat is not None for step in win) else METHODS[0]
+    return QUICK[-1] if any(step.threat is not None for step in win) else QUICK[0]
 
 
 def _summed(threat: Attack | None, after: dict[int, Verdict]) -> Siege:
     standings = {verdict.standing for verdict in after.values()}
-    standing = next((s for s in (Standing.HELD, Standing.UNKNOWN) if s in standings), Standing.WON)
+    standing = next((s for s in (Standing.OPEN, Standing.UNKNOWN) if s in standings), Standing.WON)
     methods = [verdict.refuted for verdict in after.values() if verdict.refuted is not None]
     return Siege(standing, threat, dict(sorted(after.items())), max(methods, key=METHODS.index, default=None))
 
@@ -151,7 +151,7 @@ def _answered(prover: Prover, board: Board, attacker: Color, point: int, threat:
     if found.standing is Standing.WON or not fives:
         return found
     if len(fives) > 1 or prover.rules.forbidden(board, fives[0], attacker) is not None:
-        return Verdict(Standing.HELD, None, METHODS[-1])
+        return Verdict(Standing.OPEN, None, METHODS[-1])
     if spite == 0:
         return Verdict(Standing.UNKNOWN)
     before = prover.spent
@@ -159,7 +159,7 @@ def _answered(prover: Prover, board: Board, attacker: Color, point: int, threat:
     siege = besiege(prover, board, attacker, threat, spite=spite - 1)
     board.remove(fives[0])
     if siege.standing is Standing.WON:
-        attack = Attack(METHODS[-1], siege.win_by(fives[0]))
+        attack = Attack(QUICK[-1], siege.win_by(fives[0]))
         prover.won(board, attacker, attack, prover.spent - before)
         return Verdict(Standing.WON, attack)
     return Verdict(siege.standing, None, siege.refuted)

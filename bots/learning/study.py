@@ -15,7 +15,7 @@ from bots.engine import Limits, Stop
 from bots.learning.answers import decidable
 from bots.learning.backward import board_after, ended_on_board, replay, to_move
 from bots.learning.extract import Extractor
-from bots.learning.lesson import Attack, Lesson, Verdict
+from bots.learning.lesson import Attack, Lesson, OpenMove, Verdict
 from bots.learning.memory import LastChance
 from bots.learning.pattern import CANVAS
 from bots.learning.proven import Proofs
@@ -35,7 +35,7 @@ MOVE_SHARE = 6  # nodes for the labels, in such proofs a move
 PATTERN_NODES = 5_000  # a proof on the canvas
 MOST_PATTERNS = 12
 MOST_PUZZLES = 4
-MOST_SAVING = 3  # moves that solve a puzzle of defence
+MOST_LEFT = 3  # moves that solve a puzzle of defence
 LONG = 2  # the attacker's moves, to the one that nothing stops, that make a win a puzzle
 PROVEN = 10_000  # what an estimate never reaches
 SEARCH_NODES = 2_000
@@ -131,17 +131,18 @@ class _Study:
         win = self._prover.attack(board, mover).attack
         threat = self._prover.attack(board, mover.other).attack
         forced = self._forced(ply, threat)
-        data: Data = {"label": None, "eval": self._estimate(ply + 1), "forced": forced, "saving": [], "unproven": []}
+        data: Data = {"label": None, "eval": self._estimate(ply + 1), "forced": forced, "open": [], "undecided": []}
         after = self._attack_at(ply + 1)
         shown = threat
         if after is not None:
             siege = besiege(self._prover, board, mover.other, after, whole=True, patient=True)
-            saving = [(point, method) for point, method in siege.holding(after.method) if point != played]
-            unproven = [point for point in siege.undecided(after.method) if point != played]
-            if saving or unproven:
-                data["label"] = "lost_here" if saving else "not_proven_lost"
-                data["saving"] = _saving_data(saving)
-                data["unproven"] = unproven
+            withstood = siege.withstanding(after.method)
+            left = [OpenMove(point, by, self._nodes) for point, by in withstood if point != played]
+            undecided = [point for point in siege.undecided(after.method) if point != played]
+            if left or undecided:
+                data["label"] = "lost_here" if left else "not_proven_lost"
+                data["open"] = _open_data(left)
+                data["undecided"] = undecided
                 shown = after
         if data["label"] is None and win is not None and self._missed(ply, win):
             data["label"] = "missed_win"
@@ -157,8 +158,8 @@ class _Study:
         if data["label"] in (None, "forced"):
             data["label"] = "not_proven_lost" if lesson.mistake is None else "lost_here"
             data["threat"] = _attack_data(lesson.attacks[lesson.entry])
-            data["saving"] = _saving_data(lesson.saving)
-            data["unproven"] = list(lesson.undecided)
+            data["open"] = _open_data(lesson.open)
+            data["undecided"] = list(lesson.undecided)
 
     def _estimate(self, ply: int) -> int | None:
         """Value of the position after so many moves for black, by the search where nothing is proven."""
@@ -224,8 +225,8 @@ class _Study:
             "winner": lesson.winner.name.lower(),
             "entry": lesson.entry,
             "mistake": lesson.mistake,
-            "saving": _saving_data(lesson.saving),
-            "unproven": list(lesson.undecided),
+            "open": _open_data(lesson.open),
+            "undecided": list(lesson.undecided),
             "line": list(lesson.line),
             "led": list(lesson.led),
             "last_chance": chance and chance.to_json(),
@@ -242,10 +243,10 @@ class _Study:
             if win is not None and before is None and len(win["line"]) >= 2 * LONG - 1 and self._decidable(ply):
                 solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
                 yield {"kind": "win", "ply": ply} | solution
-            saving, threat = [move["point"] for move in label["saving"]], label["threat"]
-            posed = 0 < len(saving) <= MOST_SAVING and not label["unproven"]
+            left, threat = [move["point"] for move in label["open"]], label["threat"]
+            posed = 0 < len(left) <= MOST_LEFT and not label["undecided"]
             if posed and self._alone(ply + 1):
-                solution = {"method": threat["method"], "solution": saving, "proof": None}
+                solution = {"method": threat["method"], "solution": left, "proof": None}
                 yield {"kind": "defence", "ply": ply} | solution
 
     def _alone(self, ply: int) -> bool:
@@ -260,8 +261,8 @@ class _Study:
         return decidable(self._prover.solver, search, self._nodes, board, to_move(ply), self._moves[ply - 1])
 
 
-def _saving_data(saving: Iterable[tuple[int, str]]) -> list[Data]:
-    return [{"point": point, "method": method} for point, method in saving]
+def _open_data(moves: Iterable[OpenMove]) -> list[Data]:
+    return [move._asdict() for move in moves]
 
 
 def _settle(labels: Sequence[Data], lesson: Lesson | None) -> None:

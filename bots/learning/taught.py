@@ -1,8 +1,8 @@
 """A player that has learned from lost games: their traps, and the lost positions themselves.
 
 In order: what the player inside does about fives, and wins that it has proven; a proven win by fours; where a learned
-pattern lies on the board and its win is proven again here, or the very position lost a game before, a defence that is
-proven to hold; else what the player inside plays.
+pattern lies on the board and its win is proven again here, or the very position lost a game before, a defence
+after which no forced win is found; else what the player inside plays.
 """
 
 import threading
@@ -80,9 +80,9 @@ def _considered(
         line = proof.win.line()
         return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": "vcf", "line": line})
     recalled, prover = table.memory.recall(game.board, me), Prover(solver, _least(NODES, nodes))
-    known = recalled.saving
+    known = recalled.open
     if advised and not known and not _loses(prover, game, choice.point):
-        known = (choice.point,)  # it has looked further than a defence that is proven to hold for now
+        known = (choice.point,)  # it has looked further than the solver does for a defence
     own = list(dict.fromkeys([choice.point, *(point for point, _ in choice.candidates)]))
     block = Watch(prover, table, game.board.copy(), me.other, own).block(known)
     return _remembering(recalled, choice) if block is None else _blocking(block, choice)
@@ -128,13 +128,13 @@ def _blocking(block: Block, own: Choice) -> Choice:
 
 
 def _remembering(recalled: Recalled, own: Choice) -> Choice:
-    """The choice where the position lost a game before: what is proven to hold, or at least something else."""
+    """The choice where the position lost a game before: what was left open there, or at least something else."""
     candidates = [point for point, _ in own.candidates]
-    better = [point for point in candidates if point in recalled.saving] or [
-        *recalled.saving,
+    better = [point for point in candidates if point in recalled.open] or [
+        *recalled.open,
         *(point for point in candidates if point not in recalled.lost),
     ]
-    if own.point in recalled.saving or not better or not (recalled.saving or own.point in recalled.lost):
+    if own.point in recalled.open or not better or not (recalled.open or own.point in recalled.lost):
         return own
     return instead(better[0], own, {"kind": "remembered"})
 

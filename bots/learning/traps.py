@@ -1,4 +1,4 @@
-"""Learned traps on a board: which of them really win here, and what holds against them.
+"""Learned traps on a board: which of them really win here, and what to play against them.
 
 Patterns lie whole on a board, or a stone short: a four or a three may bring that stone at no cost. So the win that is
 looked for is any whose moves all lie on cells of learned patterns that match, and a trap is met when the win plays the
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bots.learning.forms import Numbers
-from bots.learning.lesson import METHODS, Attack, Standing, Verdict
+from bots.learning.lesson import QUICK, Attack, Standing, Verdict
 from bots.learning.pattern import Pattern
 from bots.learning.prover import Prover
 from bots.learning.siege import besiege, defended
@@ -42,14 +42,14 @@ class Trap:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A defence, proven to hold where one can be, and the traps that are proven to be there, the longest first."""
+    """A defence, not proven to lose, and the traps that are proven to be there, the longest first."""
 
     point: int
     traps: tuple[Trap, ...]
 
 
 class Watch:
-    """Looks for the traps of a table on one board, the defender to move, and for what holds against them.
+    """Looks for the traps of a table on one board, the defender to move, and for what to play against them.
 
     ``order``: the point that the defender would play, which is asked about first, then others that it likes, which
     settles ties of weights. No further question is asked once what the solver heeds has ended it. The board is changed
@@ -73,7 +73,7 @@ class Watch:
     def block(self, known: Collection[int] = ()) -> Block | None:
         """The defence to play; None where no trap is proven, or every defence against those that are is lost.
 
-        ``known`` are points that are not asked about: of them it is proven already that they hold, or the defender has
+        ``known`` are points that are not asked about: more was asked about them already, or the defender has
         looked further than this does. Set-ups, which win by a quiet move, are looked at where no win is there yet.
         """
         whole, lacking = self._table.match(self._board, self._attacker)
@@ -120,7 +120,7 @@ class Watch:
     def _against_win(
         self, traps: tuple[Trap, ...], attack: Attack, region: set[int], known: Collection[int]
     ) -> Block | None:
-        """What holds against a win that traps are a part of."""
+        """What to play against a win that traps are a part of."""
         if not traps:
             return None
         weights = sum((Counter(trap.weights) for trap in traps), Counter[int]())
@@ -134,26 +134,26 @@ class Watch:
     ) -> int | None:
         """A defence against a win, that leaves none on the points of ``region`` nor any that is found anywhere.
 
-        The first that certainly withstands all methods. Where none does, a few are asked about with many more nodes,
-        and the best of what may hold is taken; None where every defence is lost.
+        The first that withstands all methods asked. Where none does, a few are asked about with many more nodes, and
+        the best of what is not lost is taken; None where every defence is lost.
         """
         left: dict[int, Verdict] = {}
         defences = self._prover.solver.defences(self._board, self._attacker, attack.win)
         for point in self._ranked(defences.points if isinstance(defences, Defences) else (), weights):
             found = self._after(point, attack, region)
-            if found.withstands(METHODS[-1]):
+            if found.withstands(QUICK[-1]):
                 return point
             if found.standing is not Standing.WON:
                 left[point] = found
-        for point in sorted(left, key=lambda point: not left[point].withstands(METHODS[0]))[:INSISTED]:
+        for point in sorted(left, key=lambda point: not left[point].withstands(QUICK[0]))[:INSISTED]:
             found = defended(self._prover, self._board, self._attacker, point, attack, patient=True)
             if self._prover.solver.ended:
                 break
             left[point] = found
-            if left[point].withstands(METHODS[-1]):
+            if left[point].withstands(QUICK[-1]):
                 return point
-        may_hold = [point for point, found in left.items() if found.standing is not Standing.WON]
-        return min(may_hold, key=lambda point: not left[point].withstands(METHODS[0]), default=None)
+        not_lost = [point for point, found in left.items() if found.standing is not Standing.WON]
+        return min(not_lost, key=lambda point: not left[point].withstands(QUICK[0]), default=None)
 
     def _after(self, point: int, attack: Attack, region: Collection[int]) -> Verdict:
         """What the attacker has after a defence: a win on the points of the region, or what the solver finds."""
@@ -165,7 +165,7 @@ class Watch:
         return defended(self._prover, self._board, self._attacker, point, attack)
 
     def _setups(self, lacking: Matches) -> Iterator[Trap]:
-        """Patterns that, completed, leave no saving move."""
+        """Patterns that, completed, leave no move that is not lost."""
         kept = np.flatnonzero(self._table.setups[lacking.numbers])
         shortest = np.argsort(self._table.lengths[lacking.numbers[kept]], kind="stable")
         return self._traps(lacking, kept[shortest][:MOST_SETUPS])
@@ -181,10 +181,10 @@ class Watch:
             if self._board[point] != EMPTY or self._prover.rules.forbidden(self._board, point, self._attacker.other):
                 continue
             self._board.place(point, self._attacker.other)
-            holds = self._prover.attack(self._board, self._attacker).standing is not Standing.WON
-            holds = holds and (point == missing or not self._wins_with(missing))
+            fits = self._prover.attack(self._board, self._attacker).standing is not Standing.WON
+            fits = fits and (point == missing or not self._wins_with(missing))
             self._board.remove(point)
-            if holds:
+            if fits:
                 return point
         return None
 

@@ -1,4 +1,4 @@
-"""Trials of a bot on the positions where games were lost: does it play a defence that is proven to hold?"""
+"""Trials of a bot on the positions where games were lost: does it play a defence after which no win is found?"""
 
 import random
 from collections.abc import Container, Iterator, Sequence
@@ -34,21 +34,21 @@ class Taught:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A position after these moves, the loser of game ``game`` to move; ``saving`` moves are proven to hold."""
+    """A position after these moves, the loser of game ``game`` to move; after the moves ``open`` no win was found."""
 
     game: str
     moves: tuple[int, ...]
-    saving: frozenset[int]
+    open: frozenset[int]
 
 
 def critical(taught: Sequence[Taught]) -> list[Trial]:
-    """The position of each proven mistake."""
+    """The position of each mistake that is named."""
     trials = []
     for one in taught:
         lesson = one.lesson
         if lesson is not None and lesson.mistake is not None:
-            saving = frozenset(point for point, _ in lesson.saving)
-            trials.append(Trial(one.game.id, one.game.moves[: lesson.mistake], saving))
+            left = frozenset(move.point for move in lesson.open)
+            trials.append(Trial(one.game.id, one.game.moves[: lesson.mistake], left))
     return trials
 
 
@@ -56,17 +56,17 @@ def images(trial: Trial, rules: RuleSet, size: int, shifts: int, chance: random.
     """The trial in all orientations, and whether it was moved: where it lies, and whole to so many other places, drawn
     by lot.
 
-    A moved position, where the edge may make a difference, keeps the same saving moves; who judges it asks the solver.
+    A moved position, where the edge may make a difference, keeps the same open moves; who judges it asks the solver.
     """
     for turn in symmetry.maps(size):
-        turned = Trial(trial.game, tuple(turn[p] for p in trial.moves), frozenset(turn[p] for p in trial.saving))
+        turned = Trial(trial.game, tuple(turn[p] for p in trial.moves), frozenset(turn[p] for p in trial.open))
         yield turned, False
         xs, ys = zip(*(xy(point, size) for point in turned.moves), strict=True)
         room = product(range(-min(xs), size - max(xs)), range(-min(ys), size - max(ys)))
         places = sorted(set(room) - {(0, 0)})
         for dx, dy in chance.sample(places, min(shifts, len(places))):
             moved = _moved(turned, dx, dy, size)
-            if moved.saving and playable(moved, rules, size):
+            if moved.open and playable(moved, rules, size):
                 yield moved, True
 
 
@@ -79,7 +79,7 @@ class Cost:
 
 
 class Judge:
-    """Puts trials to two engines and says of each whether its move is proven to hold; ``nodes`` bound each proof."""
+    """Puts trials to two engines and says of each whether a win is found after its move; ``nodes`` bound each proof."""
 
     def __init__(self, rules: RuleSet, size: int, engines: Sequence[Engine], nodes: int) -> None:
         self._rules = rules
@@ -89,10 +89,10 @@ class Judge:
         self.cost = Cost([0.0] * len(engines))
 
     def outcomes(self, trial: Trial, *, moved: bool) -> list[bool] | None:
-        """Whether each engine holds; None where, on a position that was moved, no saving move is left."""
+        """Whether each engine's move is open; None where, on a position that was moved, none is left."""
         game = Game.replay(self._rules, self._size, trial.moves)
-        saving: Container[int] = _Solved(game, self._nodes) if moved else trial.saving
-        if moved and not any(point in saving for point in trial.saving):
+        left: Container[int] = _Solved(game, self._nodes) if moved else trial.open
+        if moved and not any(point in left for point in trial.open):
             return None
         self.cost.moves += 1
         found = []
@@ -100,12 +100,12 @@ class Judge:
             begun = process_time()
             point = player.choose(game, NO_LIMITS, Stop()).point
             self.cost.seconds[n] += process_time() - begun
-            found.append(point in saving)
+            found.append(point in left)
         return found
 
 
 class _Solved:
-    """The moves that hold in a game, by the solver."""
+    """The moves of a game after which the solver finds no win."""
 
     def __init__(self, game: Game, nodes: int) -> None:
         self._prover = Prover(solver(game.rules.name, game.size), nodes)
@@ -135,4 +135,4 @@ def _moved(trial: Trial, dx: int, dy: int, size: int) -> Trial:
             if 0 <= x + dx < size and 0 <= y + dy < size:
                 yield at(x + dx, y + dy, size)
 
-    return Trial(trial.game, tuple(inside(trial.moves)), frozenset(inside(sorted(trial.saving))))
+    return Trial(trial.game, tuple(inside(trial.moves)), frozenset(inside(sorted(trial.open))))

@@ -14,8 +14,8 @@ def base(length: int, *, free: bool) -> int:
 
 
 def evident(weight: int, met: int, held: int) -> int:
-    """The same after the pattern was met in ``met`` games, in ``held`` of which blocking it held.
+    """The same after the pattern was met in ``met`` games, ``held`` of which were not lost.
 
-    What holds grows slowly with every time it is met; what never held counts less and less.
+    What did not lose grows slowly with every time it is met; what always lost counts less and less.
     """
     return round(weight * (1 + held) / (1 + met) * (1 + log2(1 + met)))

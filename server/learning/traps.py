@@ -54,7 +54,7 @@ async def _info(store: Store, stored: StoredPattern, viewer: str | None) -> Patt
         ],
         length=pattern.length,
         met=stored.met,
-        held=stored.held,
+        not_lost=stored.held,
         taught=stored.taught,
         learned_at=stored.learned_at,
         sources=[PatternSource(source.game, source.ply) for source in sources],

@@ -109,5 +109,5 @@ def listed(connection: sqlite3.Connection, limit: int) -> str:
         FROM patterns WHERE state <> 'forgotten' ORDER BY id DESC LIMIT ?""",
         (limit,),
     )
-    head = ("PATTERN", "LEARNED", "RULES", "STATE", "MET", "HELD", "GAMES", "KEY")
+    head = ("PATTERN", "LEARNED", "RULES", "STATE", "MET", "NOT_LOST", "GAMES", "KEY")
     return table(head, ((id, when(at), *rest) for id, at, *rest in rows))

@@ -7,11 +7,13 @@ from msgspec import Struct
 from server.protocol.shapes import ColorName, PuzzleKind, Rules, Size
 
 MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
-"""What the solver says about a move. ``not_proven_lost``: no saving move was found, nor was one shown not to exist."""
+"""What the solver says about a move: ``lost_here`` loses, by a proof, and some other move withstood more than that;
+``not_proven_lost`` loses, too, and whether every other move does is not known."""
 ForcedBy = Literal["five", "four", "vcf", "vct"]
 """What a move had to answer: passing instead would have lost to it."""
-Method = Literal["five", "four", "vcf", "vct"]
-"""How a win is proven: at once, by a four that nothing stops, by continuous fours, or by fours and open threes."""
+Method = Literal["five", "four", "vcf", "vct", "fukumi"]
+"""How a win is proven: at once, by a four that nothing stops, by continuous fours, by fours and open threes, or by
+these and quiet moves that prepare them. The later is the stronger."""
 
 
 class ProvenWin(Struct, frozen=True, omit_defaults=True):
@@ -27,11 +29,24 @@ class ProvenWin(Struct, frozen=True, omit_defaults=True):
     proof: Any
 
 
-class SavingMove(Struct, frozen=True):
-    """A move after which the opponent provably has no win by the method named."""
+class OpenMove(Struct, frozen=True):
+    """A move after which no forced win was found: looked for up to ``method``, with at most so many ``nodes`` (stones
+    put on the board). It proves nothing: who looks harder may find one.
+    """
 
     point: int
     method: Method
+    nodes: int
+
+
+class Suspect(Struct, frozen=True):
+    """The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
+    forced win was found, looked for as with an `OpenMove`. The game will be looked at harder.
+    """
+
+    ply: int
+    method: Method
+    nodes: int
 
 
 class MoveReview(Struct, frozen=True, omit_defaults=True):
@@ -39,8 +54,9 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     black's, -10000 one of white's, and what is only estimated stays between.
 
     ``win`` is what the mover could have forced. ``threat`` is what the opponent would have forced after a pass, or
-    under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move; ``saving`` are then the
-    moves that provably would have held, ``unproven`` those on which the limits ran out.
+    under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move. ``open`` are then moves
+    that withstood what refuted the one played, and all that was asked beyond it; ``undecided`` those that are not
+    proven to lose, and did not withstand as much.
     """
 
     label: MoveLabel | None = None
@@ -48,16 +64,16 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     forced: ForcedBy | None = None
     win: ProvenWin | None = None
     threat: ProvenWin | None = None
-    saving: list[SavingMove] = []
-    unproven: list[int] = []
+    open: list[OpenMove] = []
+    undecided: list[int] = []
 
 
 class LessonOf(Struct, frozen=True, omit_defaults=True):
     """What a lost game teaches: from ply ``entry`` on the winner had a proven win at every turn.
 
-    ``mistake`` is the ply of the loser's move that allowed it, null when nothing proven would have held; ``saving``
-    would have, and of the moves ``unproven`` the limits did not tell. ``line`` are the points from the entry to the end
-    of the proof, ``led`` the loser's plies that changed nothing.
+    ``mistake`` is the ply of the loser's move that allowed it, null where no move is left that withstood all that was
+    asked of it; ``open`` and ``undecided`` are as with its review. ``line`` are the points from the entry to the end of
+    the proof, ``led`` the loser's plies that changed nothing.
     """
 
     winner: ColorName
@@ -65,8 +81,8 @@ class LessonOf(Struct, frozen=True, omit_defaults=True):
     line: list[int]
     led: list[int] = []
     mistake: int | None = None
-    saving: list[SavingMove] = []
-    unproven: list[int] = []
+    open: list[OpenMove] = []
+    undecided: list[int] = []
 
 
 class TrapAt(Struct, frozen=True):
@@ -77,14 +93,20 @@ class TrapAt(Struct, frozen=True):
 
 
 class GameAnalysis(Struct, frozen=True, omit_defaults=True):
-    """The analysis of one game, one review a ply. ``nodes`` bounded each search; ``at`` is when it was made."""
+    """The analysis of one game, one review a ply; ``at`` is when it was made.
+
+    ``nodes`` bounded each search, ``effort`` is how many times more than usual that is. ``suspect`` stands where a game
+    was lost and no mistake is named.
+    """
 
     game: str
     version: int
     at: int
     nodes: int
     moves: list[MoveReview]
+    effort: int = 1
     lesson: LessonOf | None = None
+    suspect: Suspect | None = None
     traps: list[TrapAt] = []
 
 
@@ -100,7 +122,10 @@ class PatternCell(Struct, frozen=True):
 
 
 class BlockingPoint(Struct, frozen=True):
-    """An empty point of a trap on which a defender's stone provably breaks it; a larger ``weight`` is better."""
+    """An empty point of a trap on which a defender's stone breaks this line of attack; a larger ``weight`` is better.
+
+    The attacker may win by another line.
+    """
 
     x: int
     y: int
@@ -118,7 +143,7 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     """A learned trap: stones from which the attacker, to move, wins by force.
 
     ``attacker`` is null where either colour may have it. ``length`` counts the attacker's moves to the five in the
-    longest line. ``met`` is in how many games a bot stood before it, ``held`` how many of these it did not lose;
+    longest line. ``met`` is in how many games a bot stood before it, ``not_lost`` how many of these it did not lose;
     ``taught`` is how many games taught it, and ``sources`` names the latest of them. Only public games and the reader's
     own count in any of it. An operator may have brought a trap that no game has taught.
     """
@@ -131,7 +156,7 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     blocking: list[BlockingPoint]
     length: int
     met: int
-    held: int
+    not_lost: int
     taught: int
     learned_at: int
     sources: list[PatternSource]

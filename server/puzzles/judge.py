@@ -1,11 +1,12 @@
 """Whether moves solve a puzzle: each is proven or refuted by the solver, whatever the stored answer was.
 
-Win: a move is right when the attack goes on, because every defence then provably loses; the reply is the one that
+Win: a move is right when the attack goes on, because every defence then loses, by proofs; the reply is the one that
 holds out longest. Done is who makes five, or a four after whose every answer five comes next.
 
     stones, player's move -> a threat? -> every defence loses? -> the one that holds out longest -> player's move ...
 
-Defence: a move is right when the attacker provably has nothing after it; one such move is all.
+Defence: a move is right when all attacks of the puzzle's method were tried after it and none wins; one such move is
+all.
 
 Runs in a process for background work, which remembers what it has worked out.
 """
@@ -70,9 +71,9 @@ def _attacked(question: Question, game: Game) -> Verdict | Rejected:
     standing, siege = goes_on(provers, game.board, me, question.method, _before(question, game))
     if standing is Standing.UNKNOWN:
         return Rejected("undecided")
-    if standing is Standing.HELD:
-        holding = siege.holding(question.method)
-        return Verdict(right=False, line=(holding[0][0],) if holding else None)
+    if standing is Standing.OPEN:
+        left = siege.withstanding(question.method)
+        return Verdict(right=False, line=(left[0][0],) if left else None)
     assert siege.threat is not None
     wins = {point: found.attack.win for point, found in siege.after.items() if found.attack is not None}
     if not wins:

@@ -9,7 +9,6 @@ from msgspec.json import Encoder
 
 from bots.errors import ExecutorFull, NotReady, Stopped
 from bots.executor import Executor
-from bots.learning.version import VERSION
 from server.errors import Refused, StoreError
 from server.protocol.api import GameHistory
 from server.protocol.outbound import Analysis
@@ -140,7 +139,7 @@ class Analyst:
         if row["rules"] == "tictactoe" or row["plies"] == 0:
             raise Refused(code="not_analysable")
         state = (await self._state(row["serial"], id)).state
-        if state == "running" or (state == "done" and await studies.version(self._store, row["serial"]) == VERSION):
+        if state in ("running", "done"):
             return
         if state != "queued":
             if await jobs.waiting(self._store, follower.player) >= MOST_ASKED:
@@ -173,7 +172,7 @@ class Analyst:
         ahead = await jobs.ahead(self._store, serial)
         if ahead is not None and ahead >= 0:
             return Analysis(id, "queued", ahead=ahead)
-        if await studies.version(self._store, serial) is not None:
+        if await studies.exists(self._store, serial):
             return Analysis(id, "done")
         return Analysis(id, "none" if ahead is None else "failed")
 

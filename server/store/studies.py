@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from bots.learning.version import VERSION
 from server.store.jobs import Job
 from server.store.writer import Parameters
 
@@ -38,15 +39,14 @@ async def keep(store: "Store", job: Job, study: Study, now: int, *more: tuple[st
 
 
 async def of_game(store: "Store", serial: int) -> StoredStudy | None:
-    """The study of a game, where there is one."""
-    rows = await store.fetch("SELECT at, body FROM analyses WHERE game = ?", (serial,))
+    """The study of a game, where there is one by the present method: what earlier ones said may be wrong."""
+    rows = await store.fetch("SELECT at, body FROM analyses WHERE game = ? AND version = ?", (serial, VERSION))
     return StoredStudy(rows[0]["at"], unpack(rows[0]["body"])) if rows else None
 
 
-async def version(store: "Store", serial: int) -> int | None:
-    """By which version of the method a game was studied."""
-    rows = await store.fetch("SELECT version FROM analyses WHERE game = ?", (serial,))
-    return rows[0]["version"] if rows else None
+async def exists(store: "Store", serial: int) -> bool:
+    """Whether `of_game` gives one."""
+    return bool(await store.fetch("SELECT 1 FROM analyses WHERE game = ? AND version = ?", (serial, VERSION)))
 
 
 def pack(study: Study) -> bytes:

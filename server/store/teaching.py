@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bots.learning.pattern import Pattern
-from bots.learning.version import VERSION
 from server.protocol.api import GameHistory
 from server.store import chances, jobs, patterns, studies
 from server.store.jobs import Job
@@ -71,7 +70,7 @@ async def rebuild(store: "Store", now: int) -> tuple[int, int]:
     keys: set[str] = set()
     for job in games:
         stored, history = await studies.of_game(store, job.serial), await store.game(job.game)
-        if stored is None or history is None or stored.study["version"] != VERSION:
+        if stored is None or history is None:
             queued.append(jobs.queueing(job.serial, now))
         else:
             found = await statements(store, job, history, stored.study, stored.at)

@@ -29,7 +29,7 @@ READY_MS = 240_000
 """The engine may have to be compiled first."""
 
 MISTAKE = GAME.index("F10")
-"""Some other answers would have held."""
+"""After some other answers no forced win is found."""
 
 
 def mirrored(name: str) -> str:

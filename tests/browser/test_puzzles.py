@@ -57,7 +57,7 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
     # by keyboard
     await page.keyboard.type("k10")
     await page.keyboard.press("Enter")
-    await expect(person.status).to_have_text("Solved: that holds.")
+    await expect(person.status).to_have_text("Solved: no forced win was found after it.")
     await page.reload()
     await expect(page.get_by_text("You failed once")).to_be_visible()
     await expect(page.get_by_text("Solved by 0, failed by 1")).to_be_visible()
@@ -70,7 +70,7 @@ async def test_another_right_answer_is_taken_too(arrive: Arrive, game: str) -> N
     await person.goto("/puzzles?kind=defence")
     await person.cell("K9").tap()
     await person.cell("K9").tap()
-    await expect(person.status).to_have_text("Solved: that holds.")
+    await expect(person.status).to_have_text("Solved: no forced win was found after it.")
     assert await person.overflow() == 0
 
 

@@ -142,7 +142,7 @@ async def test_an_analysed_game_becomes_puzzles_that_its_analysis_solves(
         seen.add(puzzle["id"])
         assert puzzle["stones"] == moves[: puzzle["ply"]]
         review = analysis["moves"][puzzle["ply"]]
-        answer = review["win"]["line"][0] if puzzle["kind"] == "win" else review["saving"][0]["point"]
+        answer = review["win"]["line"][0] if puzzle["kind"] == "win" else review["open"][0]["point"]
         await ada.send(t="try", id="a", puzzle=puzzle["id"], moves=[answer])
         assert (await ada.wait(lambda message: message.get("id") == "a"))["right"]
         puzzle = await get_json(f"{site}/api/puzzles/next?after={puzzle['id']}", ada.token)

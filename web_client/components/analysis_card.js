@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { colorName } from "../i18n/words.js";
+import { colorName, searchText } from "../i18n/words.js";
 import { moverOf, pliesOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
 import { graph } from "./graph.js";
@@ -49,7 +49,7 @@ const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
  * @param {Rules} rules
  * @returns {Node[]}
  */
-function summary({ moves, lesson }, rules) {
+function summary({ moves, lesson, suspect }, rules) {
   const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort((a, b) => a.ply - b.ply);
   return [
     ...(lesson ? [h("p", null, t("analysis.lesson", { color: colorName(lesson.winner, rules), n: lesson.entry + 1 }))] : []),
@@ -60,5 +60,9 @@ function summary({ moves, lesson }, rules) {
               labelSign(label),
               h("span", null, t(`turn.${label}`, { n: ply + 1, color: colorName(moverOf(ply), rules) }))))))]
       : [h("p", { class: "muted" }, t("analysis.nothing"))]),
+    ...(suspect
+      ? [h("p", { class: "muted" }, t("analysis.suspect", { n: suspect.ply + 1, color: colorName(moverOf(suspect.ply), rules), search: searchText(suspect) })),
+        h("div", { class: "row" }, h("button", { type: "button", class: "button button--small", "data-do": "show", "data-ply": suspect.ply + 1, "data-key": "suspect" }, t("analysis.show_suspect")))]
+      : []),
   ];
 }

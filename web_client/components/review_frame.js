@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 
 /**
- * The places of a review's page: the board between its two players, and beside it the moves, what was proven of them,
+ * The places of a review's page: the board between its two players, and beside it the moves, what is said of them,
  * and what can be done with the game.
  *
  * @param {HTMLElement} trying  the form that plays on from the position

@@ -12,7 +12,7 @@ let pictures = 0;
 
 /**
  * A piece cut out of a board, its lines running on beyond the edges: the trap's stones, the points that must be free,
- * and those that block, the darker the better.
+ * and those that break the line, the darker the better.
  *
  * @param {PatternInfo} pattern
  * @returns {SVGElement}

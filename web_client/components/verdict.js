@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
-import { colorName, listText } from "../i18n/words.js";
-import { isLost, moverOf } from "../lib/analysis.js";
+import { colorName, listText, searchText } from "../i18n/words.js";
+import { bySearch, isLost, moverOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
@@ -12,7 +12,7 @@ import { labelSign } from "./moves.js";
 /** @import {Rules} from "../lib/messages.js" */
 
 /**
- * What was proven of one move: the sentence, what would have held, and the proofs to walk through. A press says
+ * What is said of one move: whether a proof loses it, what was not refuted instead, and the proofs to walk through. A press says
  * `data-do="walk"` with the proof in `data-kind`.
  *
  * @param {MoveReview} review
@@ -21,7 +21,7 @@ import { labelSign } from "./moves.js";
  * @returns {Node[]}
  */
 export function verdict(review, ply, { size, rules }) {
-  const { label = null, forced, win, threat, saving = [], unproven = [] } = review;
+  const { label = null, forced, win, threat, open = [], undecided = [] } = review;
   const mover = colorName(moverOf(ply), rules);
   const other = colorName(otherColor(moverOf(ply)), rules);
   const names = (/** @type {number[]} */ points) => listText(points.map((point) => pointName(point, size)));
@@ -30,11 +30,8 @@ export function verdict(review, ply, { size, rules }) {
   if (label === "missed_win" && win) sentences.push(t("verdict.missed_win", { color: mover, point: pointName(win.line[0], size), method: t(`method.${win.method}`) }));
   if (isLost(review)) {
     sentences.push(t(`verdict.${label}`, { color: other, method: t(`method.${threat?.method ?? "vct"}`) }));
-    for (const method of /** @type {const} */ (["vct", "vcf", "four", "five"])) {
-      const held = saving.filter((move) => move.method === method).map(({ point }) => point);
-      if (held.length) sentences.push(t("verdict.saving", { points: names(held), method: t(`method.${method}`) }));
-    }
-    if (unproven.length) sentences.push(t("verdict.unproven", { points: names(unproven) }));
+    for (const { points, ...looked } of bySearch(open)) sentences.push(t("verdict.open", { points: names(points), search: searchText(looked) }));
+    if (undecided.length) sentences.push(t("verdict.undecided", { points: names(undecided) }));
   }
   if (forced) sentences.push(t("verdict.forced", { by: t(`method.${forced}`) }));
   return [

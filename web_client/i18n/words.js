@@ -52,6 +52,14 @@ export function spanText(ms) {
 }
 
 /**
+ * How hard a forced win was looked for.
+ *
+ * @param {import("../lib/analysis.js").Looked} looked
+ * @returns {string}  "fours and threes, 20,000 stones"
+ */
+export const searchText = ({ method, nodes }) => t("search.looked", { attacks: t(`search.${method}`), n: new Intl.NumberFormat(language()).format(nodes) });
+
+/**
  * How long somebody thought.
  *
  * @param {number} ms

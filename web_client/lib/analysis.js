@@ -51,15 +51,39 @@ export function walkOf(review, kind, ply) {
 }
 
 /**
- * What is laid over the position that a move left: where it would have been better played.
+ * What is laid over the position that a move left: the win it missed, or the moves after which none was found.
  *
  * @param {MoveReview} review
  * @returns {Mark[]}
  */
-export function betterMarks({ label, win, saving = [] }) {
+export function betterMarks({ label, win, open = [] }) {
   if (label === "missed_win" && win) return [{ point: win.line[0], kind: "hint" }];
-  return label === "lost_here" ? saving.map(({ point }) => ({ point, kind: "hint" })) : [];
+  return label === "lost_here" ? open.map(({ point }) => ({ point, kind: "hint" })) : [];
 }
+
+/** @typedef {NonNullable<MoveReview["open"]>[number]} OpenMove */
+/** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  how hard a forced win was looked for */
+
+/**
+ * Open moves that were looked at equally hard, together; the hardest looked at first.
+ *
+ * @param {readonly OpenMove[]} open
+ * @returns {(Looked & {points: number[]})[]}
+ */
+export function bySearch(open) {
+  /** @type {Map<string, Looked & {points: number[]}>} */
+  const groups = new Map();
+  for (const { point, method, nodes } of open) {
+    const key = `${method} ${nodes}`;
+    const group = groups.get(key) ?? { method, nodes, points: [] };
+    group.points.push(point);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort((a, b) => SEARCHES.indexOf(b.method) - SEARCHES.indexOf(a.method) || b.nodes - a.nodes);
+}
+
+/** @type {readonly OpenMove["method"][]} the weakest first */
+const SEARCHES = ["five", "four", "vcf", "vct", "fukumi"];
 
 /** So much of an estimate is a factor e in the odds of winning. */
 const SCALE = 200;

@@ -1,4 +1,4 @@
-/** A learned trap as a picture: which points it is drawn on, and how strongly each blocks. Pure. */
+/** A learned trap as a picture: which points it is drawn on, and which points break it. Pure. */
 
 /** @import {PatternInfo} from "./api.js" */
 /** @import {Color} from "./messages.js" */
@@ -13,7 +13,7 @@ const LEAST = 5;
  * @property {number} y  from its top
  * @property {"stone" | "empty" | "other" | "block"} kind  `other`: anything but the attacker's stone
  * @property {Color} [color]  of a stone
- * @property {number} [strength]  0 to 1, of a blocking point
+ * @property {number} [strength]  0 to 1, of a blocking point: its share of the best, 1 where all weigh the same
  */
 
 /**

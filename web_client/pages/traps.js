@@ -120,13 +120,13 @@ export function trapPage(app, name) {
  * @param {number} most  sources named
  */
 function trapCard(pattern, most) {
-  const { key, rules, attacker = null, length, met, held, taught, sources, learned_at: learnedAt } = pattern;
+  const { key, rules, attacker = null, length, met, not_lost: notLost, taught, sources, learned_at: learnedAt } = pattern;
   return h("article", { class: "card trap-card", "data-trap": key },
     h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern)),
     h("div", { class: "stack stack--tight" },
       h("p", { class: "list-title" }, t("traps.length", { n: length })),
       h("p", { class: "muted small" }, [rulesName(rules), attacker && t("traps.attacker", { color: colorName(attacker, rules) })].filter(Boolean).join(" · ")),
-      h("p", { class: "small numeric" }, met ? t("traps.met", { n: met, held }) : t("traps.not_met")),
+      h("p", { class: "small numeric" }, met ? t("traps.met", { n: met, held: notLost }) : t("traps.not_met")),
       h("p", { class: "small" }, taught ? t("traps.taught", { n: taught }) : t("traps.imported"), " ", sources.slice(0, most).flatMap(sourceLink)),
       h("p", { class: "muted small" }, h("time", { datetime: new Date(learnedAt).toISOString() }, dateText(learnedAt)))));
 }

@@ -44,7 +44,7 @@ def test_the_attack_goes_on_or_does_not() -> None:
     board, at = drawn(*FOUR_THREE)
     provers = [Prover(solver(), NODES)]
     attack = provers[0].attack(board, Color.BLACK).attack
-    for mark, expected in (("a", Standing.WON), ("b", Standing.HELD), ("q", Standing.HELD)):
+    for mark, expected in (("a", Standing.WON), ("b", Standing.OPEN), ("q", Standing.OPEN)):
         board.place(at[mark], Color.BLACK)
         assert goes_on(provers, board, Color.BLACK, "vcf", attack)[0] is expected
         board.remove(at[mark])
@@ -55,8 +55,8 @@ def test_more_nodes_are_asked_for_only_what_few_cannot_tell() -> None:
     few, many = Prover(solver(), 1), Prover(solver(), NODES)
     board.place(at["q"], Color.BLACK)
     assert goes_on([few], board, Color.BLACK, "vct", None)[0] is Standing.UNKNOWN
-    assert goes_on([few, many], board, Color.BLACK, "vct", None)[0] is Standing.HELD
-    assert goes_on([many, few], board, Color.BLACK, "vct", None)[0] is Standing.HELD
+    assert goes_on([few, many], board, Color.BLACK, "vct", None)[0] is Standing.OPEN
+    assert goes_on([many, few], board, Color.BLACK, "vct", None)[0] is Standing.OPEN
 
 
 @pytest.mark.parametrize("by", range(symmetry.COUNT))

@@ -21,8 +21,8 @@ def test_a_game_is_walked_back_to_the_move_that_lost_it(prover: Provers) -> None
     assert lesson is not None
     assert lesson.entry == 6
     assert lesson.mistake == 5
-    assert {point for point, _ in lesson.saving} >= set(game("G8 K8"))
-    assert IGNORED_THREE[5] not in {point for point, _ in lesson.saving}
+    assert {move.point for move in lesson.open} >= set(game("G8 K8"))
+    assert IGNORED_THREE[5] not in {move.point for move in lesson.open}
     assert lesson.led == (7,)
     assert set(lesson.attacks) == {5, 6, 7, 8}
     board = Board.from_stones(15, IGNORED_THREE[0:6:2], IGNORED_THREE[1:6:2])
@@ -34,7 +34,7 @@ def test_a_resigned_game_teaches_the_same(prover: Provers) -> None:
     resigned = replay(prover("freestyle"), IGNORED_THREE[:7], Color.BLACK)
     assert played is not None
     assert resigned is not None
-    assert (resigned.entry, resigned.mistake, resigned.saving) == (played.entry, played.mistake, played.saving)
+    assert (resigned.entry, resigned.mistake, resigned.open) == (played.entry, played.mistake, played.open)
 
 
 def test_nothing_is_proven_of_a_game_that_was_given_away(prover: Provers) -> None:
@@ -63,7 +63,7 @@ def test_the_images_of_a_game_have_images_of_its_lesson(by: int, prover: Provers
     assert one is not None
     assert other is not None
     assert (one.entry, one.mistake, one.led) == (other.entry, other.mistake, other.led)
-    assert {(image[point], method) for point, method in one.saving} == set(other.saving)
+    assert {move._replace(point=image[move.point]) for move in one.open} == set(other.open)
     assert tuple(image[point] for point in one.line) == other.line
 
 

@@ -29,7 +29,7 @@ def test_a_lesson_is_tried_in_all_orientations_and_places() -> None:
     found = list(images(trial, RULES, 15, 2, random.Random(1)))
     still = [image for image, moved in found if not moved]
     assert [image.moves for image in still] == [tuple(turn[point] for point in MOVES) for turn in maps(15)]
-    assert still[0].saving == trial.saving
+    assert still[0].open == trial.open
     shifted = [image for image, moved in found if moved]
     assert 8 <= len(shifted) <= 16
     for image in shifted:

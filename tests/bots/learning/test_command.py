@@ -18,7 +18,7 @@ def test_each_game_gets_a_line_and_all_together_a_summary(
     out, err = capsys.readouterr()
     lost, nothing, draw, bad = map(json.loads, out.splitlines())
     assert (lost["id"], lost["entry"], lost["mistake"], lost["line"]) == ("a", 6, 5, ["K8"])
-    assert {saving["point"] for saving in lost["saving"]} >= {"G8", "K8"}
+    assert {move["point"] for move in lost["open"]} >= {"G8", "K8"}
     assert lost["proven"] == [6]
     assert nothing["entry"] is None
     assert draw == {"id": "3", "winner": None}

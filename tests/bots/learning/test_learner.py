@@ -41,10 +41,10 @@ def test_the_lesson_is_what_the_game_was_taken_for() -> None:
 @pytest.mark.parametrize("by", range(symmetry.COUNT))
 def test_the_same_trap_is_blocked_in_every_orientation(by: int) -> None:
     game, (lesson, patterns) = before_the_mistake(by), learned()
-    saving = {maps(15)[by][point] for point, _ in lesson.saving}
-    assert chosen(UNTRAINED, game).point not in saving
+    left = {maps(15)[by][move.point] for move in lesson.open}
+    assert chosen(UNTRAINED, game).point not in left
     choice = chosen(TRAINED, game)
-    assert choice.point in saving
+    assert choice.point in left
     assert choice.candidates[0][0] == choice.point
     assert choice.why["kind"] == "trap"
     assert choice.why["point"] == choice.point

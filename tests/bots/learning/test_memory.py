@@ -19,7 +19,7 @@ def last_chance() -> LastChance:
 def test_a_lost_position_is_known_in_every_orientation(by: int) -> None:
     recalled = Memory([last_chance()]).recall(before_the_mistake(by).board, Color.BLACK)
     assert recalled.lost == (maps(15)[by][LOSING[0]],)
-    assert recalled.saving == tuple(maps(15)[by][point] for point, _ in learned()[0].saving)
+    assert recalled.open == tuple(maps(15)[by][move.point] for move in learned()[0].open)
 
 
 def test_another_position_and_the_other_colour_are_not_known() -> None:
@@ -33,13 +33,13 @@ def test_another_position_and_the_other_colour_are_not_known() -> None:
 def test_what_two_games_lost_in_one_position_is_joined() -> None:
     one = last_chance()
     free = one.cells.index(0)
-    other = LastChance(one.cells, one.color, one.saving[0], (one.lost, free))
+    other = LastChance(one.cells, one.color, one.open[0], (one.lost, free))
     for positions in ([one, other], [other, one]):
         memory = Memory(positions)
         assert len(memory) == 1
         known = memory.recall(Board.from_stones(15, *stones(one.cells)), one.color)
-        assert set(known.lost) == {one.lost, one.saving[0]}
-        assert set(known.saving) == {*one.saving[1:], free}  # what has lost is not taken for safe
+        assert set(known.lost) == {one.lost, one.open[0]}
+        assert set(known.open) == {*one.open[1:], free}  # what has lost is not open
 
 
 def test_the_boards_that_are_lost_have_the_stone_that_lost() -> None:
@@ -68,3 +68,8 @@ def test_a_game_that_was_lost_from_its_first_stone_on_has_no_last_chance() -> No
 def stones(cells: bytes) -> tuple[list[int], list[int]]:
     black, white = ([point for point, cell in enumerate(cells) if cell == color] for color in Color)
     return black, white
+
+
+def test_what_earlier_studies_believed_to_hold_is_dropped() -> None:
+    one = LastChance.from_json({"cells": "1" + "0" * 224, "color": "white", "lost": 3, "saving": [4]})
+    assert (one.lost, one.open) == (3, ())

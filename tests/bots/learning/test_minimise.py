@@ -81,7 +81,7 @@ def test_blocking_points_block_and_no_other_empty_cell_is_known_to(rules: str) -
             board = pattern.board()
             board.place(point, pattern.color.other)
             found = work.attack_here(board, pattern.color, empty - {point})
-            assert (found.standing is Standing.HELD) == (point in blocking)
+            assert (found.standing is Standing.OPEN) == (point in blocking)
 
 
 def scattered(pattern: Pattern, chance: random.Random, mine: int, theirs: int) -> tuple[Board, Color]:

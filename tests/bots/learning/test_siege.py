@@ -20,14 +20,14 @@ def siege_of(prover: Prover, *rows: str, attacker: Color = Color.BLACK) -> tuple
 
 def test_an_open_three_is_held_at_its_ends(prover: Provers) -> None:
     siege, marks = siege_of(prover("freestyle"), ". a X X X b .", ". . . O . . .")
-    assert siege.standing is Standing.HELD
-    assert {point for point, _ in siege.holding("vcf")} == {marks[mark] for mark in "ab"}
+    assert siege.standing is Standing.OPEN
+    assert {point for point, _ in siege.withstanding("vcf")} == {marks[mark] for mark in "ab"}
 
 
 def test_an_open_four_is_lost(prover: Provers) -> None:
     siege, _ = siege_of(prover("freestyle"), ". X X X X .")
     assert siege.standing is Standing.WON
-    assert siege.holding("vcf") == ()
+    assert siege.withstanding("vcf") == ()
     assert siege.undecided("vct") == ()
 
 
@@ -39,7 +39,7 @@ def test_without_a_threat_nothing_need_be_done(prover: Provers) -> None:
 
 def test_a_defender_who_makes_five_holds(prover: Provers) -> None:
     siege, marks = siege_of(prover("freestyle"), ". X X X X .", ". . . . . .", "X O O O O a")
-    assert [point for point, _ in siege.holding("vct")] == [marks["a"]]
+    assert [point for point, _ in siege.withstanding("vct")] == [marks["a"]]
 
 
 def test_a_four_thrown_in_saves_nobody(prover: Provers) -> None:
@@ -54,7 +54,7 @@ def test_a_four_thrown_in_saves_nobody(prover: Provers) -> None:
 def test_it_saves_where_the_four_stops_the_threat_too(prover: Provers) -> None:
     rows = (". a X X X b .", ". . . . . O .", ". . . . . O .", ". . . . . O .", ". . . . . X .")
     siege, marks = siege_of(prover("freestyle"), *rows)
-    assert marks["b"] in {point for point, _ in siege.holding("vcf")}
+    assert marks["b"] in {point for point, _ in siege.withstanding("vcf")}
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])

@@ -30,7 +30,7 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     assert estimates[5:] == [PROVEN] * 4
     assert all(abs(estimate) < PROVEN for estimate in estimates[:5])
     assert [move["forced"] for move in data["moves"]][5:] == ["four", None, "five", None]
-    assert {saving["point"] for saving in data["moves"][5]["saving"]} >= set(game("G8 K8"))
+    assert {move["point"] for move in data["moves"][5]["open"]} >= set(game("G8 K8"))
     assert data["moves"][6]["win"]["method"] == "vcf"
     assert data["lesson"]["entry"] == 6
     assert [pattern["length"] for pattern in data["patterns"]] == [2]

@@ -37,10 +37,10 @@ def taught(choice: Choice, learned_table: PatternTable, game: Game, limits: Limi
     return player.choose(game, limits or Limits(), Stop())
 
 
-def remembering(*, saving: bool) -> PatternTable:
+def remembering(*, known: bool) -> PatternTable:
     one = LastChance.of(15, MOVES + LOSING, learned()[0])
     assert one is not None
-    kept = one if saving else LastChance(one.cells, one.color, one.lost, ())
+    kept = one if known else LastChance(one.cells, one.color, one.lost, ())
     return PatternTable("freestyle", memory=Memory([kept]))
 
 
@@ -48,8 +48,8 @@ def remembering(*, saving: bool) -> PatternTable:
 def test_a_position_that_lost_is_not_lost_again(by: int) -> None:
     turn, game = maps(15)[by], before_the_mistake(by)
     own = Choice(turn[LOSING[0]], 3, ((turn[LOSING[0]], 3), (turn[0], 1)))
-    found = taught(own, remembering(saving=True), game)
-    assert found.point in {turn[point] for point, _ in learned()[0].saving}
+    found = taught(own, remembering(known=True), game)
+    assert found.point in {turn[move.point] for move in learned()[0].open}
     assert found.why == {"kind": "remembered"}
     assert found.candidates[0][0] == found.point
 
@@ -57,15 +57,15 @@ def test_a_position_that_lost_is_not_lost_again(by: int) -> None:
 def test_where_nothing_is_known_to_hold_something_else_is_tried() -> None:
     game = before_the_mistake()
     own = Choice(LOSING[0], 3, ((LOSING[0], 3), (0, 1)))
-    assert taught(own, remembering(saving=False), game).point == 0
+    assert taught(own, remembering(known=False), game).point == 0
     only = Choice(LOSING[0], 3, ((LOSING[0], 3),))
-    assert taught(only, remembering(saving=False), game) == only
+    assert taught(only, remembering(known=False), game) == only
 
 
 def test_its_own_choice_stays_where_it_holds() -> None:
-    saving = [point for point, _ in learned()[0].saving]
-    for learned_table in (table(), remembering(saving=True)):
-        for point in saving:
+    left = [move.point for move in learned()[0].open]
+    for learned_table in (table(), remembering(known=True)):
+        for point in left:
             assert taught(Choice(point, None, ((point, None),)), learned_table, before_the_mistake()).point == point
 
 

@@ -22,7 +22,7 @@ def prover() -> Prover:
 
 
 def set_up() -> tuple[PatternTable, Board, int]:
-    """A table of one pattern that leaves no saving move, a board on which it lacks a stone of white's, and where."""
+    """A table of one pattern, a board on which it lacks a stone of white's, and where: completed, every move loses."""
     pattern = next(pattern for pattern in learned()[1] if pattern.setup)
     stones = [(4 + dy) * 15 + 4 + dx for dx, dy, kind in pattern.cells if kind is Kind.ATTACKER]
     return PatternTable("freestyle", [pattern]), Board.from_stones(15, [], stones[1:]), stones[0]

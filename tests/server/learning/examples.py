@@ -18,7 +18,7 @@ def pattern(gap: int = 1, rules: str = "freestyle") -> Pattern:
     return Pattern(rules, attacker, cells, "vcf", 3, ((*empty, 24),), False, Win(210))
 
 
-CHANCE = {"cells": "1" + "0" * 224, "color": "white", "lost": 3, "saving": [4]}
+CHANCE = {"cells": "1" + "0" * 224, "color": "white", "lost": 3, "open": [4]}
 
 
 def study(
@@ -33,7 +33,8 @@ def study(
         "winner": "black",
         "entry": 6,
         "mistake": mistake,
-        "saving": [],
+        "open": [],
+        "undecided": [],
         "line": [3, 18, 4],
         "led": [7],
     }

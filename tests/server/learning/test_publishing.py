@@ -86,7 +86,7 @@ async def test_positions_that_lost_are_remembered_under_their_rules_alone(store:
     await publishing_of(store).publish()
     board = Board.from_stones(15, [224], [])  # another corner than the one kept
     recalled = current.table_for("freestyle").memory.recall(board, Color.WHITE)
-    assert (len(recalled.lost), len(recalled.saving)) == (1, 1)
+    assert (len(recalled.lost), len(recalled.open)) == (1, 1)
     assert len(current.table_for("caro").memory) == 0
 
 

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from bots.learning.version import VERSION
 from server.store import jobs, studies
 from server.store.jobs import Job
 from server.store.store import Store
@@ -88,6 +89,17 @@ async def test_a_kept_study_ends_its_job_and_is_read_as_it_was(store: Store) -> 
     again = await studies.of_game(store, serial)
     assert again is not None
     assert len(again.study["moves"]) == 3
+
+
+async def test_a_study_by_an_earlier_method_is_none(store: Store) -> None:
+    """It may have said of moves that they hold, in words that nobody reads any more."""
+    serial = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+    earlier = study() | {"version": VERSION - 1, "moves": [{"label": "lost_here", "saving": [{"point": 4}]}]}
+    await studies.keep(store, Job(serial, "botgame00000"), earlier, 77)
+    assert await studies.of_game(store, serial) is None
+    assert not await studies.exists(store, serial)
+    await studies.keep(store, Job(serial, "botgame00000"), study(), 78)
+    assert await studies.exists(store, serial)
 
 
 async def test_nothing_is_kept_of_a_game_that_was_deleted(store: Store) -> None:

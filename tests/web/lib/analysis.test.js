@@ -21,9 +21,9 @@ test("what a pass would have lost to is walked from before the move", () => {
   assert.deepEqual([base, walk.attacker], [7, "black"]);
 });
 
-test("the better move is marked: the win, or what would have held", () => {
+test("the better move is marked: the win, or what was not refuted", () => {
   assert.deepEqual(betterMarks({ label: "missed_win", win: LINE }), [{ point: 40, kind: "hint" }]);
-  assert.deepEqual(betterMarks({ label: "lost_here", threat: LINE, saving: [{ point: 3, method: "vct" }] }), [{ point: 3, kind: "hint" }]);
+  assert.deepEqual(betterMarks({ label: "lost_here", threat: LINE, open: [{ point: 3, method: "vct", nodes: 20000 }] }), [{ point: 3, kind: "hint" }]);
   assert.deepEqual(betterMarks({ label: "forced", forced: "four" }), []);
   assert.deepEqual(betterMarks({}), []);
 });
