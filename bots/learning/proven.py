@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -118,15 +118,31 @@ class Proofs:
         place = position(board, to_move, by)
         if self._row(key, place) is not None:
             return False
-        packed_proof = packed(relocated(proven.win, symmetry.maps(self._size)[by]))
-        if len(packed_proof) > MOST_BYTES:
-            return False
-        plain = self._rules, self._size, key, place, proven.won, proven.method, proven.win.length(), nodes
-        row = Row(*plain, _seal(*plain), packed_proof)
-        if not replays(self._solver, row):
+        win = relocated(proven.win, symmetry.maps(self._size)[by])
+        row = sealed(self._rules, self._size, key, place, proven.won, proven.method, nodes, win)
+        if len(row.proof) > MOST_BYTES or not replays(self._solver, row):
             return False
         self.fresh[key, place] = row
         return True
+
+    def before(self, wanted: Callable[[Iterable[int]], Collection[int]]) -> None:
+        """Keep, too, that who moves into a position that was found lost has won before; ``wanted`` says of which keys.
+
+        Those positions are the ones a stone of the winner's less.
+        """
+        for row in [row for row in self.fresh.values() if not row.won]:
+            board, winner, win = row.board(), row.to_move.other, row.proven().win
+            keys, found = Keys.of(board), dict[int, int]()
+            for point, cell in enumerate(board.cells):
+                if cell == winner:
+                    keys.turn(point, winner)
+                    found[point] = keys.key(winner)
+                    keys.turn(point, winner)
+            kept = wanted(found.values())
+            for point in (point for point, key in found.items() if key in kept):
+                board.remove(point)
+                self.store(board, winner, Proven(True, row.method, Win(point, win.answers, win.threat)), row.nodes)
+                board.place(point, winner)
 
     def _row(self, key: int, place: bytes) -> Row | None:
         fresh = self.fresh.get((key, place))
@@ -134,6 +150,12 @@ class Proofs:
             return fresh
         found = self._shelf.rows(self._rules, self._size, key)
         return next((row for row in found if row.position == place), None)
+
+
+def sealed(rules: str, size: int, key: int, place: bytes, won: bool, method: str, nodes: int, win: Win) -> Row:
+    """A row about a position that lies as its key has it."""
+    plain = rules, size, key, place, won, method, win.length(), nodes
+    return Row(*plain, _seal(*plain), packed(win))
 
 
 def replays(solver: Solver, row: Row) -> bool:

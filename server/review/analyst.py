@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
 from msgspec.json import Encoder
@@ -13,7 +14,8 @@ from server.errors import Refused, StoreError
 from server.protocol.api import GameHistory
 from server.protocol.outbound import Analysis
 from server.review import games
-from server.store import jobs, studies
+from server.review.work import Studied
+from server.store import jobs, proofs, studies
 from server.store.jobs import Job
 from server.store.patterns import Statement
 from server.store.store import Store
@@ -24,6 +26,12 @@ log = logging.getLogger("tengen.review")
 
 STUDY = "server.review.work:study"
 RETRY_S = 5.0
+QUIET_S = 60.0
+"""So long nothing may be queued before games are looked at harder."""
+IDLE_S = 600.0
+"""So long there is no more to do, or no more time for it today, before that is looked at again."""
+MOST_IDLE_MS = 20 * 60 * 1000
+"""Of one study that nobody waits for."""
 MOST_ASKED = 5
 """Analyses that one player may have waiting."""
 MOST_WAITING = 500
@@ -80,15 +88,61 @@ class Analyst:
             self._store.job_queued.clear()
             try:
                 job = await jobs.following(self._store)
-                if job is None:
-                    await self._store.job_queued.wait()
-                else:
+                if job is not None and job.rank < jobs.IDLE:
                     await self._do(job)
+                elif job is not None and await self._has_time(job):
+                    await self._meanwhile(job)
+                elif await self._nothing_comes(QUIET_S) and not await self._look_harder():
+                    await self._nothing_comes(IDLE_S)
             except Stopped:
                 return
             except (StoreError, ExecutorFull) as error:
                 log.warning("the studies wait: %s", error)
                 await asyncio.sleep(RETRY_S)
+
+    async def _nothing_comes(self, seconds: float) -> bool:
+        """Whether nothing is queued for so long."""
+        try:
+            await asyncio.wait_for(self._store.job_queued.wait(), seconds)
+        except TimeoutError:
+            return True
+        return False
+
+    async def _has_time(self, job: Job) -> bool:
+        """Whether a job that nobody waits for may be done today; one for what became known always may."""
+        return job.effort == 1 or await jobs.idle_ms(self._store, self._now()) < jobs.IDLE_MS
+
+    async def _look_harder(self) -> bool:
+        """Queue a game that is to be looked at harder, if one is left and there is time for it today."""
+        now = self._now()
+        return await jobs.idle_ms(self._store, now) < jobs.IDLE_MS and await jobs.look_harder(self._store, now, VERSION)
+
+    async def _meanwhile(self, job: Job) -> None:
+        """Do a job that nobody waits for; one that comes is done first, and this begins anew then, knowing more.
+
+        What takes too long is given up.
+        """
+        began, work = self._now(), asyncio.ensure_future(self._do(job))
+        try:
+            while not work.done() and self._now() - began < MOST_IDLE_MS:
+                self._store.job_queued.clear()
+                if await jobs.following(self._store, job.rank) is not None:
+                    break
+                queued = asyncio.ensure_future(self._store.job_queued.wait())
+                left = (began + MOST_IDLE_MS - self._now()) / 1000
+                await asyncio.wait({work, queued}, timeout=max(0.0, left), return_when=asyncio.FIRST_COMPLETED)
+                queued.cancel()
+            if not work.done() and self._now() - began >= MOST_IDLE_MS:
+                log.info("a study of game %s with %d times the nodes takes too long", job.game, job.effort)
+                await self._store.execute(*jobs.giving_up(job))
+        finally:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+            if job.effort > 1:
+                with suppress(StoreError):
+                    await self._store.execute(*jobs.idled(self._now(), self._now() - began))
+        if not work.cancelled():
+            work.result()
 
     async def _do(self, job: Job) -> None:
         history = await self._store.game(job.game)
@@ -100,13 +154,17 @@ class Analyst:
         self._running = job, 0, len(moves)
         try:
             await self._tell_all()
-            study = await self._executor.run(
+            nodes, db = job.effort * self._nodes, str(self._store.path)
+            found: Studied = await self._executor.run(
                 STUDY,
-                *(game.rules, game.size, moves, result.winner, result.reason, self._nodes),
+                *(game.rules, game.size, moves, result.winner, result.reason, nodes, db),
                 progress=self._progressed,
             )
-            more = await self._conclude(job, history, study, self._now())
-            await studies.keep(self._store, job, study, self._now(), *more)
+            more = await self._conclude(job, history, found.study, self._now())
+            known = proofs.keeping(found.proven, self._now())
+            standing = proofs.standing(job.serial, game.rules, game.size, found.positions)
+            again = proofs.concerning(found.around, job.serial, self._now())
+            await studies.keep(self._store, job, found.study, self._now(), *more, *known, *standing, *again)
         except Conflict:
             await jobs.failed(self._store, job.serial)  # for a conflict of another kind, which would come again
             log.info("game %s was deleted while it was studied", job.game)
@@ -122,7 +180,7 @@ class Analyst:
         await self._tell_all()
 
     def _progressed(self, news: Any) -> None:
-        if self._running is not None:
+        if self._running is not None and self._running[0].rank < jobs.IDLE:
             done, total = news
             job, *_ = self._running = self._running[0], int(done), int(total)
             message = encode(Analysis(job.game, "running", int(done), int(total)))
@@ -167,6 +225,8 @@ class Analyst:
                     del self._followers[game]
 
     async def _state(self, serial: int, id: str) -> Analysis:
+        if await jobs.missed(self._store, serial) is False:
+            return Analysis(id, "done")
         if self._running is not None and self._running[0].serial == serial:
             return Analysis(id, "running", *self._running[1:])
         ahead = await jobs.ahead(self._store, serial)

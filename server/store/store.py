@@ -23,8 +23,15 @@ class Store:
     """An open database. Make it with `Store.open`; every method raises StoreError when the file fails."""
 
     def __init__(
-        self, lock: Lock, writing: aiosqlite.Connection, reading: aiosqlite.Connection, writer: Writer, serial: int
+        self,
+        path: Path,
+        lock: Lock,
+        writing: aiosqlite.Connection,
+        reading: aiosqlite.Connection,
+        writer: Writer,
+        serial: int,
     ) -> None:
+        self.path = path
         self._lock = lock
         self._writing = writing
         self._reading = reading
@@ -56,7 +63,7 @@ class Store:
             if isinstance(error, StoreUnusable):
                 raise
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
-        return cls(lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
+        return cls(path, lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
 
     async def close(self) -> None:
         """Keep what is queued, then close the file. Closing twice is harmless."""

@@ -16,8 +16,9 @@ from server.store.writer import Parameters
 if TYPE_CHECKING:
     from server.store.store import Store
 
-_KEEP = """INSERT INTO analyses (game, at, version, body) VALUES (?, ?, ?, ?)
-  ON CONFLICT (game) DO UPDATE SET at = excluded.at, version = excluded.version, body = excluded.body"""
+_KEEP = """INSERT INTO analyses (game, at, version, body, effort) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (game) DO UPDATE
+  SET at = excluded.at, version = excluded.version, body = excluded.body, effort = excluded.effort"""
 
 Study = Mapping[str, Any]
 
@@ -32,7 +33,7 @@ class StoredStudy(msgspec.Struct, frozen=True):
 async def keep(store: "Store", job: Job, study: Study, now: int, *more: tuple[str, Parameters]) -> None:
     """Keep a study and whatever follows from it, and end its job. Conflict where the game was deleted meanwhile."""
     await store.execute(
-        (_KEEP, (job.serial, now, study["version"], pack(study))),
+        (_KEEP, (job.serial, now, study["version"], pack(study), job.effort)),
         ("DELETE FROM jobs WHERE game = ?", (job.serial,)),
         *more,
     )

@@ -170,3 +170,21 @@ def test_stones_come_back(size: int) -> None:
         place = position(board, Color.WHITE, by)
         assert place[0] == Color.WHITE
         assert stones(place, size) == (sorted((turn[0], turn[size * size - 1])), [turn[size]])
+
+
+def test_who_moves_into_a_lost_position_has_won_before() -> None:
+    board, marks = drawn(". . a X X X . .", ". O . O . O . O")
+    board.place(marks["a"], Color.BLACK)
+    work = proving("freestyle")
+    besiege(work, board, Color.BLACK, whole=True)
+    assert work.proofs is not None
+    board.remove(marks["a"])
+    before = Keys.of(board).key(Color.BLACK)
+    work.proofs.fresh = {key: row for key, row in work.proofs.fresh.items() if not row.won}
+    work.proofs.before(lambda keys: {before} & set(keys))
+    (won,) = [row for row in fresh(work) if row.won]
+    assert won.key == before
+    checked(won)
+    found = work.proofs.probe(board, Color.BLACK)
+    assert found is not None
+    assert found.win.move in (marks["a"], marks["a"] + 4)

@@ -9,6 +9,7 @@ from typing import Any, cast
 from bots.executor import Executor
 from server.protocol.api import GameHistory
 from server.review.analyst import Analyst
+from server.review.work import Studied
 from server.store import teaching
 from server.store.jobs import Job
 from server.store.patterns import Statement
@@ -62,7 +63,7 @@ class ScriptedWork:
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return answer if isinstance(answer, Studied) else Studied(answer, [], [], set())
 
     async def next(self) -> tuple[Any, ...]:
         """What is asked next."""

@@ -1,8 +1,9 @@
 """A study that takes no time, for a background process of the real executor."""
 
 from collections.abc import Callable
-from typing import Any
 
+from gomoku.keys import along
+from server.review.work import Studied
 from tests.server.learning import examples
 
 
@@ -14,7 +15,8 @@ def study(
     winner: str | None,
     reason: str,
     nodes: int,
-) -> dict[str, Any]:
+    db: str,
+) -> Studied:
     """What the examples say, for a game of any length."""
     news((len(moves), len(moves)))
-    return examples.study(examples.pattern(1, rules), plies=len(moves))
+    return Studied(examples.study(examples.pattern(1, rules), plies=len(moves)), [], list(along(moves, size)), set())

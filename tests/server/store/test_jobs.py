@@ -64,7 +64,7 @@ async def test_who_waits_comes_first_then_the_older_game(store: Store) -> None:
     assert await jobs.waiting(store, "bob") == 1
     await jobs.ask(store, second, "ada", 1)
     assert [await jobs.ahead(store, serial) for serial in (first, second, third)] == [2, 0, 1]
-    assert await jobs.following(store) == Job(second, "second000000")
+    assert await jobs.following(store) == Job(second, "second000000", rank=0)
 
 
 async def test_what_fails_too_often_waits_until_somebody_asks_again(store: Store) -> None:
@@ -73,7 +73,7 @@ async def test_what_fails_too_often_waits_until_somebody_asks_again(store: Store
     assert await jobs.following(store) is None
     assert await jobs.ahead(store, serial) == -1
     await jobs.ask(store, serial, "ada", 1)
-    assert await jobs.following(store) == Job(serial, "botgame00000")
+    assert await jobs.following(store) == Job(serial, "botgame00000", rank=0)
 
 
 async def test_a_kept_study_ends_its_job_and_is_read_as_it_was(store: Store) -> None:

@@ -1,0 +1,159 @@
+"""Proven positions as they are kept, and the games that they bear on.
+
+A row tells of a position and of nothing else. What is new about a position that stands in a studied game, or a move
+away from one, has that game studied again.
+"""
+
+import logging
+import sqlite3
+import threading
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from bots.learning.proven import Row
+from gomoku.keys import Keys
+from server.store.opening import connect
+from server.store.writer import Parameters
+
+if TYPE_CHECKING:
+    from server.store.store import Store
+
+log = logging.getLogger(__name__)
+
+MOST = 400_000
+"""Rows; what took the fewest nodes to prove goes first, and of that the oldest."""
+MOST_BYTES = 256 << 20
+"""Of positions and proofs; beyond it a hundredth of the rows goes."""
+MOST_AGAIN = 50
+"""Games that are studied again for what one study, or one answer, has proven."""
+AT_ONCE = 200
+"""Rows in one statement."""
+DAY_MS = 86_400_000
+
+Statement = tuple[str, Parameters]
+
+_POOL = "INSERT INTO pools (rules, size) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_ID = "(SELECT id FROM pools WHERE rules = ? AND size = ?)"
+_COLUMNS = "rules, size, key, position, won, method, length, nodes, seal, proof"
+_KEEP = f"""WITH found ({_COLUMNS}, day) AS (VALUES {{values}})
+  INSERT INTO proofs (pool, key, position, won, method, length, nodes, day, seal, proof)
+  SELECT pools.id, found.key, found.position, won, method, length, nodes, day, seal, proof
+  FROM found JOIN pools USING (rules, size) WHERE NOT EXISTS (
+    SELECT 1 FROM proofs AS old WHERE old.pool = pools.id AND old.key = found.key AND old.position = found.position)"""
+_VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_EVICT = f"""DELETE FROM proofs WHERE id IN (SELECT id FROM proofs ORDER BY nodes, id LIMIT (
+    SELECT max(0, sum(proofs) - ?, iif(sum(bytes) > {MOST_BYTES}, sum(proofs) / 100 + 1, 0)) FROM pools))"""
+_REVISED = "UPDATE learned SET revision = revision + 1"
+_FORGET_GAME = "DELETE FROM positions_of_games WHERE game = ?"
+_GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
+  SELECT {_ID}, value, ?, json_each.key FROM json_each(?)"""
+_STANDING = f"""SELECT DISTINCT key FROM positions_of_games
+  WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?))"""
+_AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
+  SELECT game, ?, effort, 1 FROM analyses WHERE game IS NOT ? AND game IN (
+    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?)))
+  ORDER BY game DESC LIMIT {MOST_AGAIN} ON CONFLICT (game) DO NOTHING"""
+_OF_KEY = f"""SELECT {_COLUMNS} FROM pools JOIN proofs ON pool = pools.id
+  WHERE rules = ? AND size = ? AND key = ?"""
+
+
+def keeping(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
+    """What keeps rows that are not there yet, and lets go of others where they are too many."""
+    if not rows:
+        return []
+    statements: list[Statement] = [(_POOL, pool) for pool in sorted({row[:2] for row in rows})]
+    for first in range(0, len(rows), AT_ONCE):
+        some = rows[first : first + AT_ONCE]
+        values = [value for row in some for value in (*row, now // DAY_MS)]
+        statements.append((_KEEP.format(values=", ".join([_VALUES] * len(some))), values))
+    return [*statements, (_EVICT, (most,)), (_REVISED, ())]
+
+
+def standing(serial: int, rules: str, size: int, keys: Sequence[int]) -> list[Statement]:
+    """What keeps the positions of a game, by ply, in place of those that it had."""
+    positions = (rules, size, serial, msgspec.json.encode(list(keys)).decode())
+    return [(_POOL, (rules, size)), (_FORGET_GAME, (serial,)), (_GAME, positions)]
+
+
+def concerning(keys: Iterable[tuple[str, int, int]], serial: int | None, now: int) -> list[Statement]:
+    """What queues the studied games with positions of these rules, sizes and keys, but the one of this number."""
+    of_pool: dict[tuple[str, int], list[int]] = {}
+    for rules, size, key in keys:
+        of_pool.setdefault((rules, size), []).append(key)
+    return [(_AGAIN, (now, serial, *pool, msgspec.json.encode(some).decode())) for pool, some in of_pool.items()]
+
+
+def around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
+    """Rules, size and key of the positions of some rows, and of those that they may have come from by one move.
+
+    Some 60 us a row.
+    """
+    found: set[tuple[str, int, int]] = set()
+    for row in rows:
+        found.add((row.rules, row.size, row.key))
+        board, mover = row.board(), row.to_move.other
+        keys = Keys.of(board)
+        for point, cell in enumerate(board.cells):
+            if cell == mover:
+                keys.turn(point, mover)
+                found.add((row.rules, row.size, keys.key(mover)))
+                keys.turn(point, mover)
+    return found
+
+
+async def totals(store: "Store") -> tuple[int, int, int]:
+    """How many rows there are, how many bytes they take, and how many are no longer kept."""
+    rows = await store.fetch(
+        "SELECT coalesce(sum(proofs), 0), coalesce(sum(bytes), 0), coalesce(sum(dropped), 0) FROM pools"
+    )
+    return int(rows[0][0]), int(rows[0][1]), int(rows[0][2])
+
+
+class Library:
+    """The rows of a database, for processes and threads that do not have it open; each thread has a connection.
+
+    Where it cannot be read nothing is known.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._of_thread = threading.local()
+
+    def rows(self, rules: str, size: int, key: int) -> Iterable[Row]:
+        """Those of a key."""
+        try:
+            found = self._connection().execute(_OF_KEY, (rules, size, key)).fetchall()
+        except (sqlite3.Error, OSError) as error:
+            log.warning("proofs cannot be looked up: %s", error)
+            return []
+        return [row_of(each) for each in found]
+
+    def standing(self, rules: str, size: int, keys: Iterable[int]) -> set[int]:
+        """Those of the keys that positions of studied games have."""
+        asked = (rules, size, msgspec.json.encode(list(keys)).decode())
+        try:
+            return {found["key"] for found in self._connection().execute(_STANDING, asked)}
+        except (sqlite3.Error, OSError) as error:
+            log.warning("positions of games cannot be looked up: %s", error)
+            return set()
+
+    def close(self) -> None:
+        """Close the connection of this thread."""
+        connection = self._of_thread.__dict__.pop("connection", None)
+        if connection is not None:
+            connection.close()
+
+    def _connection(self) -> sqlite3.Connection:
+        if not hasattr(self._of_thread, "connection"):
+            self._of_thread.connection = connect(self._path, "ro")
+        connection: sqlite3.Connection = self._of_thread.connection
+        return connection
+
+
+def row_of(columns: Sequence[Any]) -> Row:
+    """A row from the columns of the query."""
+    rules, size, key, position, won, *rest = columns
+    return Row(rules, size, key, position, bool(won), *rest)
