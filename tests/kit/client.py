@@ -25,11 +25,15 @@ class Refusal(Exception):
 
 
 class Client:
-    """One connection of one player. ``heard`` holds everything that came and was not waited for yet."""
+    """One connection of one player. ``heard`` holds everything that came and was not waited for yet.
 
-    def __init__(self, url: str, token: str | None = None) -> None:
+    ``source`` is the address that it comes from, where that shall not be the usual one.
+    """
+
+    def __init__(self, url: str, token: str | None = None, source: str | None = None) -> None:
         self.url = url
         self.token = token
+        self.source = source
         self.welcome: Message = {}
         self.heard: list[Message] = []
         self.closed: ConnectionClosed | None = None
@@ -44,7 +48,8 @@ class Client:
 
     async def connect(self) -> None:
         """Connect, and say nothing yet."""
-        self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20)
+        origin = {} if self.source is None else {"local_addr": (self.source, 0)}
+        self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20, **origin)
         self.closed = None
         self.heard.clear()
         self._reader = asyncio.create_task(self._read(self._socket))
