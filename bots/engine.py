@@ -146,3 +146,7 @@ class Engine(ABC):
     @abstractmethod
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
         """A new player, which may hold up to ``memory`` bytes of state; raises UnsupportedGame."""
+
+    def holds(self, memory: int) -> int:
+        """Bytes that a player which was given so many may hold; 0 where it is next to nothing."""
+        return 0

@@ -35,10 +35,15 @@ class Load:
     busy_processes: int
     busy_programs: int
     busy_background: int
+    memory: int
+    """Bytes that players in threads, and programs, may hold now."""
 
 
 class Executor:
     """Threads and processes that choose moves, one process for other work; at most ``queue`` wait for any kind of them.
+
+    ``memory``: bytes for all players in threads together. A player has as much of it as when all threads think; those
+    that wait for their turn keep what they remember while there is room.
 
     ``on_choice`` is told of each choice which level made it and how many seconds it thought.
 
@@ -51,10 +56,12 @@ class Executor:
         threads: int = 2,
         processes: int = 2,
         queue: int = 256,
+        memory: int = 8 * MEMORY,
         on_choice: Callable[[Level, float], None] = lambda *_: None,
     ) -> None:
         self.on_choice = on_choice
-        self._seats = Seats()
+        self._seats = Seats(memory)
+        self._memory = min(MEMORY, memory // max(1, threads))
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
         # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
@@ -84,13 +91,13 @@ class Executor:
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def seat(self, level: Level, rules: str, size: int, seed: int, memory: int = MEMORY) -> "BotSeat":
+    def seat(self, level: Level, rules: str, size: int, seed: int) -> "BotSeat":
         """A place for one bot in one game; raises UnsupportedGame or UnknownEngine."""
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
         source = engine(level.engine)
         pool = self._processes if source.gil_bound else self._programs if source.waits else self._threads
-        return BotSeat(self, pool, Seating(next(self._numbers), level, rules, size, seed, memory))
+        return BotSeat(self, pool, Seating(next(self._numbers), level, rules, size, seed, self._memory))
 
     @property
     def open(self) -> bool:
@@ -106,6 +113,7 @@ class Executor:
             self._processes.busy,
             self._programs.busy,
             sum(pool.busy for pool in self._errands),
+            self._seats.held,
         )
 
     # --- kernels ------------------------------------------------------------------------------------------------------

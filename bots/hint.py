@@ -12,12 +12,14 @@ from bots.learning.siege import besiege
 from bots.registry import engine
 from bots.search.motive import FOURS, Motive, made, motives, weightiest
 from bots.search.position import Position
-from bots.search.solver import Solver
+from bots.search.solver import POSITION_BYTES, Solver
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 NODES: Final = 20_000  # of each of the solver's searches, some 10 ms
 TOTAL: Final = 300_000  # of all of them together: what is left then counts as not decided
+ENTRIES: Final = 1 << 18
+LEAST_POSITIONS: Final = 1 << 16
 
 
 class Hint(Engine):
@@ -33,10 +35,14 @@ class Hint(Engine):
         return engine("search").supports(rules, size)
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> HintPlayer:
-        """A new player, which holds the solver's tables besides ``memory``."""
+        """A new player; half of ``memory`` is for the search and half for the solver."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return HintPlayer(rules, size, seed, memory)
+
+    def holds(self, memory: int) -> int:
+        """All that it is given."""
+        return memory
 
 
 class HintPlayer:
@@ -47,8 +53,9 @@ class HintPlayer:
     """
 
     def __init__(self, rules: RuleSet, size: int, seed: int, memory: int) -> None:
-        self._search = engine("search").open(rules, size, seed, memory)
-        self._solver = Solver(rules, size)
+        self._search = engine("search").open(rules, size, seed, memory // 2)
+        positions = 1 << max(LEAST_POSITIONS, memory // 2 // POSITION_BYTES).bit_length() - 1
+        self._solver = Solver(rules, size, ENTRIES, positions)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """A proven win; else, against a proven threat, a defence not proven to fail; else what the search chooses.

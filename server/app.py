@@ -17,6 +17,7 @@ from bots.errors import NotReady, Stopped
 from bots.executor import Executor
 from bots.gomocup import opponent
 from bots.levels import Level, offered
+from bots.workers.machine import memory
 from server.accounts.accounts import Accounts
 from server.background import Background
 from server.config import Config
@@ -50,6 +51,9 @@ log = logging.getLogger("tengen")
 
 MOST_PROCESSES = 4
 """Of those that choose moves: the engines that need them answer in milliseconds, and each takes some 40 MiB."""
+
+MOST_MEMORY = 384 << 20
+"""For what bots remember, where the operator says nothing: some dozen games keep it all from one move to the next."""
 
 HEARTBEAT_S = 1.0
 PROBE_S = 0.5
@@ -229,6 +233,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         threads=threads,
         processes=min(threads, MOST_PROCESSES),
         queue=config.bot_queue,
+        memory=(config.bot_memory << 20) or min(memory() // 16, MOST_MEMORY),
         on_choice=lambda level, seconds: metrics.bot_seconds.labels(_label(level)).observe(seconds),
     )
     await executor.start()

@@ -117,6 +117,12 @@ class Config:
     lag_cap_ms: int = _option(500, "most of its measured lag that a move is given back", _whole(0, 5000, "MS"))
     bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", _whole(0, 10000, "MS"))
     bot_threads: int = _option(0, "bot moves worked out at the same time; 0 is one a core", _whole(0, 256))
+    bot_memory: int = _option(
+        0,
+        "MiB for all that searching bots remember together; 0 is a sixteenth of the machine's or the container's "
+        "memory, and 384 at most",
+        _whole(0, 1_000_000, "MIB"),
+    )
     bot_queue: int = _option(256, "bot moves that may wait for their turn", _whole(1, 100000))
     study_nodes: int = _option(
         20_000, "stones put on the board at most for one proof in the study of a game", _whole(1_000, 10_000_000)

@@ -34,6 +34,7 @@ class Metrics:
         """``work`` is ``live``, the moves of bots, or ``background``."""
         self.bot_workers = Gauge("tengen_bot_workers", "Workers that are busy", ["kind"], registry=registry)
         """``kind`` is ``thread``, ``process``, ``program`` (a thread that waits for one) or ``background``."""
+        self.bot_memory = Gauge("tengen_bot_memory_bytes", "What searching bots may hold now", registry=registry)
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
         )
@@ -53,6 +54,7 @@ class Metrics:
         self.bot_workers.labels("process").set(load.busy_processes)
         self.bot_workers.labels("program").set(load.busy_programs)
         self.bot_workers.labels("background").set(load.busy_background)
+        self.bot_memory.set(load.memory)
 
     def text(self) -> bytes:
         """All of them, as Prometheus reads it; its content type is `CONTENT_TYPE`."""

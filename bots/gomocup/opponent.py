@@ -49,9 +49,13 @@ class GomocupEngine(Engine):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return GomocupPlayer(self.settings, rules, size)
 
+    def holds(self, memory: int) -> int:
+        """What the program was told that it may take."""
+        return self.settings.memory_mib << 20
+
 
 class GomocupPlayer:
-    """One process for one game; another one after a crash."""
+    """One process for one game; another one after a crash, or where room was needed meanwhile."""
 
     def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
         self._settings = settings

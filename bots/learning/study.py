@@ -25,7 +25,8 @@ from bots.learning.subsume import essential
 from bots.learning.trace import trace
 from bots.learning.version import VERSION
 from bots.search.deepening import Deepening
-from bots.search.solver import Solver
+from bots.search.solver import ENTRIES, POSITIONS, Solver
+from bots.search.tables import Workspace
 from gomoku.board import Color
 from gomoku.game import Reason
 from gomoku.rulesets import ruleset
@@ -95,8 +96,13 @@ def teach(
 
 @cache
 def solver(rules: str, size: int) -> Solver:
-    """The solver of this process for a rule set and size."""
-    return Solver(ruleset(rules), size)
+    """The solver of this process for a rule set and size; all of them work in the same place."""
+    return Solver(ruleset(rules), size, workspace=_workspace())
+
+
+@cache
+def _workspace() -> Workspace:
+    return Workspace(ENTRIES, POSITIONS)
 
 
 @cache

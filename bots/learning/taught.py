@@ -17,7 +17,8 @@ from bots.learning.prover import Prover
 from bots.learning.table import PatternTable
 from bots.learning.traps import Block, Watch, blocking_weights
 from bots.search.proof import Proof
-from bots.search.solver import Solver
+from bots.search.solver import POSITIONS, Solver
+from bots.search.tables import Workspace
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
@@ -29,7 +30,7 @@ SETTLED = ("win", "block", "proof")  # why a player inside is not asked twice
 
 Tables = Callable[[str], PatternTable]
 
-_solvers = threading.local()  # a solver does one search at a time, and is large: each thread has one for all its seats
+_solvers = threading.local()  # a solver does one search at a time: each thread has those of all its seats
 
 
 class TaughtPlayer:
@@ -106,12 +107,13 @@ def _least(nodes: int, limit: int | None) -> int:
 
 
 def _solver(rules: RuleSet, size: int) -> Solver:
-    """This thread's solver."""
-    key = f"{rules.name} {size}"
-    if not hasattr(_solvers, key):
-        setattr(_solvers, key, Solver(rules, size, ENTRIES))
-    found: Solver = getattr(_solvers, key)
-    return found
+    """This thread's solver; all of a thread work in the same place."""
+    if not hasattr(_solvers, "known"):
+        _solvers.known, _solvers.workspace = {}, Workspace(ENTRIES, POSITIONS)
+    known: dict[tuple[str, int], Solver] = _solvers.known
+    if (rules.name, size) not in known:
+        known[rules.name, size] = Solver(rules, size, workspace=_solvers.workspace)
+    return known[rules.name, size]
 
 
 def _blocking(block: Block, own: Choice) -> Choice:

@@ -17,6 +17,7 @@ from bots.search.jit import Words
 from bots.search.layout import CELLS, ZOBRIST, U
 from bots.search.ordering import HISTORY_MOST
 from bots.search.position import Position
+from bots.search.tables import table
 from bots.search.transposition import EXACT, NO_MOVE, PROVEN, keep
 from bots.search.weights import FITTED, Weights
 from bots.search.wins import SIDE_KEY
@@ -61,8 +62,8 @@ class Deepening:
     ) -> None:
         self.position = Position(rules, size, weights)
         words = 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1  # of 8 bytes, with the quarter more that follows
-        self._entries: Words = np.zeros(words, np.uint64)
-        self._refuted: Words = np.zeros(words // 4, np.uint64)
+        self._entries = table(words)
+        self._refuted = table(words // 4)
         self._search: Words = np.zeros(int(scratch.SEARCH_WORDS), np.uint64)
         self._search[int(scratch.PARTS)] = parts
         self._fours: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)

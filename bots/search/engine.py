@@ -51,6 +51,10 @@ class Search(Engine):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return SearchPlayer(rules, size, memory, self._weights, self._parts)
 
+    def holds(self, memory: int) -> int:
+        """All that it is given: most of it lasts from one move to the next."""
+        return memory
+
 
 class SearchPlayer:
     """One side of one game.

@@ -14,6 +14,7 @@ from bots.search.jit import Words
 from bots.search.layout import U
 from bots.search.position import Position
 from bots.search.proof import Defences, Proof, Refuted, Unknown, Win, read
+from bots.search.tables import Workspace
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
@@ -30,20 +31,23 @@ FOREVER = np.iinfo(np.int64).max
 class Solver:
     """A solver for one rule set and size of board; one search at a time.
 
-    ``entries``, a power of two, bounds what it remembers during a search, and ``positions``, another, the tree of a
-    search for threats; memory is taken as it is filled. Raises BadBoardSize for a size, or a rule set, that it does not
+    ``entries`` and ``positions`` are those of its `Workspace`, of which memory is taken as it is filled; solvers that
+    are never at work at the same time may share one. Raises BadBoardSize for a size, or a rule set, that it does not
     know.
     """
 
-    def __init__(self, rules: RuleSet, size: int, entries: int = ENTRIES, positions: int = POSITIONS) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        size: int,
+        entries: int = ENTRIES,
+        positions: int = POSITIONS,
+        workspace: Workspace | None = None,
+    ) -> None:
         self.position = Position(rules, size)
         self._search: Words = np.zeros(int(vcf.SEARCH_WORDS), np.uint64)
-        self._refuted: Words = np.zeros(entries, np.uint64)
-        self._searches = 0
         self._flags = Stop(), Stop()
-        self._tree: Words = np.zeros(int(tree.NODE) * positions, np.uint64)
-        self._proofs: Words = np.zeros(4 * positions, np.uint64)
-        self._solved: Words = np.zeros(positions, np.uint64)  # two for every other position: those with the attacker
+        self._workspace = workspace or Workspace(entries, positions)
         # compiles the kernels, or loads them, before anything is timed
         for method in METHODS:
             self.prove(Board(size), Color.BLACK, method=method)
@@ -145,27 +149,27 @@ class Solver:
 
     def _prepare(self, board: Board, nodes: int | None, within: Collection[int] | None = None) -> Words:
         self.position.lay(board)
-        self._searches += 1
+        self._workspace.searches += 1
         search = self._search
         search[: int(vcf.MOVES)] = 0
         search[int(vcf.LIMIT)] = FOREVER if nodes is None else nodes
-        search[int(vcf.SALT)] = self._searches * int(vcf.SPREAD) % 2**64
+        search[int(vcf.SALT)] = self._workspace.searches * int(vcf.SPREAD) % 2**64
         search[int(vcf.CONFINED)] = within is not None
         search[int(vcf.WITHIN) : int(vcf.MARKED)] = ~np.uint64(0) if within is None else _set(within)
         return search
 
     def _run(self, method: Method, stop: Stop, up: Stop, side: np.uint64) -> int:
-        position = self.position
-        words = (position.state, position.table, position.geometry, self._search, self._refuted)
+        position, space = self.position, self._workspace
+        words = (position.state, position.table, position.geometry, self._search, space.refuted)
         if method == "vcf":
             return int(vcf.attack(*words, stop.array, up.array, side))
-        return int(vct.prove(*words, self._tree, self._proofs, self._solved, stop.array, up.array, side))
+        return int(vct.prove(*words, space.tree, space.proofs, space.solved, stop.array, up.array, side))
 
     def _win(self, method: Method) -> Win:
         if method == "vcf":
             first = int(vcf.PROOFS)
             return read(self._search[first : first + int(self._search[int(vcf.PROOF)])])
-        return tree.win(self._tree, self._proofs)
+        return tree.win(self._workspace.tree, self._workspace.proofs)
 
 
 def _set(points: Collection[int]) -> Words:

@@ -1,12 +1,14 @@
-"""The players of one thread pool or worker process, kept between the moves of their games."""
+"""The players of one thread pool or worker process, kept between the moves of their games as far as there is room."""
 
 import logging
 from dataclasses import dataclass, replace
+from threading import Lock
 
-from bots.engine import Choice, Limits, Player, Stop
+from bots.engine import MEMORY, Choice, Limits, Player, Stop
 from bots.errors import BotError, PlayerCrashed
 from bots.forced import forced_by
 from bots.levels import Level, open_player
+from bots.registry import engine
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
@@ -34,53 +36,117 @@ class Request:
     limits: Limits
 
 
-class Seats:
-    """Players by seat, opened at their first move. One seat is never asked twice at the same time."""
+@dataclass(slots=True)
+class _Seated:
+    """Who sits on a seat: the player, the game that it has come to, and the bytes that it may hold."""
 
-    def __init__(self) -> None:
-        self._seated: dict[int, tuple[Game, Player]] = {}
+    game: Game
+    player: Player
+    holds: int
+
+
+class Seats:
+    """Players by seat, opened at their first move. One seat is never asked twice at the same time.
+
+    All that hold memory may hold ``room`` bytes together. To make room, those that have not chosen for longest are
+    closed, and opened anew at their next move; players that are choosing stay, whatever they hold.
+    """
+
+    def __init__(self, room: int = MEMORY) -> None:
+        self._room = room
+        self._held = 0
+        self._idle: dict[int, _Seated] = {}  # who has not chosen for longest comes first
+        self._lock = Lock()  # several threads may share their seats
+
+    @property
+    def held(self) -> int:
+        """Bytes that all players together may hold now."""
+        return self._held
 
     def choose(self, request: Request, stop: Stop) -> Choice:
         """The player's choice; raises BotError, PlayerCrashed for whatever else went wrong."""
         seat = request.seating.seat
+        with self._lock:
+            seated = self._idle.pop(seat, None)
         try:
-            game, player = self._caught_up(request)
-            return replace(player.choose(game, request.limits, stop), forced=forced_by(game))
+            if seated is None:
+                seated = self._opened(request.seating)
+            _catch_up(seated, request)
+            choice = seated.player.choose(seated.game, request.limits, stop)
+            choice = replace(choice, forced=forced_by(seated.game))
         except BotError:
+            self._keep(seat, seated)
             raise
-        except Exception as error:
+        except BaseException as error:
+            self._dismiss(seated)
+            if not isinstance(error, Exception):
+                raise  # that the thread shall end is for the worker to see to
             log.exception("a player of %s crashed", request.seating.level.engine)
-            self.forget(seat)
             raise PlayerCrashed(repr(error)) from error
+        self._keep(seat, seated)
+        return choice
 
     def forget(self, seat: int) -> None:
         """Close the seat's player, if there is one here."""
-        seated = self._seated.pop(seat, None)
-        if seated is not None:
-            try:
-                seated[1].close()
-            except Exception:
-                log.exception("a player did not close")
+        with self._lock:
+            seated = self._idle.pop(seat, None)
+        self._dismiss(seated)
 
     def close(self) -> None:
         """Close every player."""
-        for seat in list(self._seated):
+        for seat in list(self._idle):
             self.forget(seat)
 
-    def _caught_up(self, request: Request) -> tuple[Game, Player]:
-        """The seat's game after the requested moves, and its player."""
-        seating, moves = request.seating, request.moves
-        rules = ruleset(seating.rules)
-        seated = self._seated.get(seating.seat)
-        if seated is not None and list(moves[: seated[0].ply]) == seated[0].moves:
-            game, player = seated
-            for point in moves[game.ply :]:
-                game.play(point)
-            return seated
-        game = Game.replay(rules, seating.size, moves)
-        if seated is not None:
-            player = seated[1]
-        else:
+    def _opened(self, seating: Seating) -> _Seated:
+        """A new player, and room for it."""
+        holds = engine(seating.level.engine).holds(seating.memory)
+        for other in self._making_room(holds):
+            _close(other)
+        try:
+            rules = ruleset(seating.rules)
             player = open_player(seating.level, rules, seating.size, seating.seed, seating.memory)
-        self._seated[seating.seat] = game, player
-        return game, player
+            return _Seated(Game(rules, seating.size), player, holds)
+        except BaseException:
+            with self._lock:
+                self._held -= holds
+            raise
+
+    def _making_room(self, needed: int) -> list[_Seated]:
+        """Take so much of the room; who has to go for it."""
+        going: list[_Seated] = []
+        with self._lock:
+            if needed:
+                for seat in [seat for seat, seated in self._idle.items() if seated.holds]:
+                    if self._held + needed <= self._room:
+                        break
+                    going.append(self._idle.pop(seat))
+                    self._held -= going[-1].holds
+            self._held += needed
+        return going
+
+    def _keep(self, seat: int, seated: _Seated | None) -> None:
+        if seated is not None:
+            with self._lock:
+                self._idle[seat] = seated
+
+    def _dismiss(self, seated: _Seated | None) -> None:
+        if seated is not None:
+            with self._lock:
+                self._held -= seated.holds
+            _close(seated)
+
+
+def _close(seated: _Seated) -> None:
+    try:
+        seated.player.close()
+    except Exception:
+        log.exception("a player did not close")
+
+
+def _catch_up(seated: _Seated, request: Request) -> None:
+    """Bring the seat's game to the requested moves."""
+    moves, game = request.moves, seated.game
+    if list(moves[: game.ply]) != game.moves:
+        game = seated.game = Game(game.rules, game.size)
+    for point in moves[game.ply :]:
+        game.play(point)

@@ -20,7 +20,8 @@ from bots.learning.lesson import Attack, Standing
 from bots.learning.prover import Prover
 from bots.learning.siege import Siege, besiege
 from bots.rows import winning_points, wins_at
-from bots.search.solver import Solver
+from bots.search.solver import ENTRIES, POSITIONS, Solver
+from bots.search.tables import Workspace
 from gomoku.errors import IllegalMove
 from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
@@ -117,4 +118,10 @@ def _prover(question: Question, nodes: int) -> Prover:
 
 @cache
 def _solver(rules: str, size: int) -> Solver:
-    return Solver(ruleset(rules), size)
+    return Solver(ruleset(rules), size, workspace=_workspace())
+
+
+@cache
+def _workspace() -> Workspace:
+    """All solvers of this process work here, one after the other."""
+    return Workspace(ENTRIES, POSITIONS)

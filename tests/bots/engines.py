@@ -37,8 +37,10 @@ class OddPlayer:
     """What it does depends on the node limit it is given."""
 
     closed: list[int] = []  # noqa: RUF012  # shared on purpose: seeds of the closed players
+    opened = 0
 
     def __init__(self, seed: int) -> None:
+        OddPlayer.opened += 1
         self.seed = seed
         self.asked = 0
 

@@ -188,7 +188,7 @@ async def test_the_queue_is_bounded_and_first_come_is_first_served(executor: Exe
     thinking.cancel()
     await asyncio.gather(*waiting)
     assert order == [0, 1, 2]
-    assert executor.load() == Load(0, 0, 0, 0, 0, 0)
+    assert executor.load() == Load(0, 0, 0, 0, 0, 0, 0)
 
 
 async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock(executor: Executor) -> None:

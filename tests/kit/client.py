@@ -48,8 +48,8 @@ class Client:
 
     async def connect(self) -> None:
         """Connect, and say nothing yet."""
-        origin = {} if self.source is None else {"local_addr": (self.source, 0)}
-        self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20, **origin)
+        source = None if self.source is None else (self.source, 0)
+        self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20, local_addr=source)
         self.closed = None
         self.heard.clear()
         self._reader = asyncio.create_task(self._read(self._socket))

@@ -1,10 +1,12 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bots.engine import Limits, Stop
 from bots.errors import NoMove, PlayerCrashed
 from bots.levels import level
 from bots.workers.seats import Request, Seating, Seats
-from tests.bots.engines import RAISE, THREADED, OddPlayer
+from tests.bots.engines import RAISE, THREADED, Odd, OddPlayer, level_of
 
 
 def request(moves: tuple[int, ...], limits: Limits = Limits(), seat: int = 1) -> Request:  # noqa: B008
@@ -49,3 +51,56 @@ def test_forgets_and_closes_players() -> None:
     assert OddPlayer.closed == [2]
     seats.close()
     assert OddPlayer.closed == [2, 1, 3]
+
+
+class Holding(Odd):
+    def holds(self, memory: int) -> int:
+        return memory
+
+
+HOLDING = Holding()
+
+
+def holding(seat: int, limits: Limits = Limits()) -> Request:  # noqa: B008
+    return Request(Seating(seat, level_of(f"{__name__}:HOLDING"), "freestyle", 15, seat, 10), (3, 4), limits)
+
+
+def test_for_room_those_who_have_not_chosen_for_longest_are_closed_and_opened_anew() -> None:
+    seats = Seats(room=25)
+    OddPlayer.closed.clear()
+    light = request((), seat=9)
+    asked = [seats.choose(holding(seat), Stop()).why["asked"] for seat in (1, 2, 1)]
+    seats.choose(light, Stop())
+    assert (asked, OddPlayer.closed, seats.held) == ([1, 1, 2], [], 20)
+    assert seats.choose(holding(3), Stop()).why["asked"] == 1
+    assert (OddPlayer.closed, seats.held) == ([2], 20)
+    again = seats.choose(holding(2), Stop())
+    assert (again.point, again.why["asked"], OddPlayer.closed) == (2, 1, [2, 1])
+    assert seats.choose(light, Stop()).why["asked"] == 2  # who holds nothing stays
+    seats.close()
+    assert seats.held == 0
+
+
+def test_who_holds_more_than_there_is_room_for_plays_all_the_same() -> None:
+    seats = Seats(room=5)
+    assert [seats.choose(holding(seat), Stop()).point for seat in (1, 2, 1)] == [2, 2, 2]
+    assert seats.held == 10
+    with pytest.raises(PlayerCrashed):
+        seats.choose(holding(1, RAISE), Stop())
+    assert seats.held == 0
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["choose", "crash", "forget"])), max_size=40))
+def test_what_is_held_is_that_of_open_players_and_never_above_the_room(steps: list[tuple[int, str]]) -> None:
+    OddPlayer.closed.clear()
+    seats, opened = Seats(room=30), OddPlayer.opened
+    for seat, what in steps:
+        if what == "forget":
+            seats.forget(seat)
+        elif what == "choose":
+            seats.choose(holding(seat), Stop())
+        else:
+            with pytest.raises(PlayerCrashed):
+                seats.choose(holding(seat, RAISE), Stop())
+        assert seats.held == 10 * (OddPlayer.opened - opened - len(OddPlayer.closed)) <= 30
+    seats.close()
