@@ -10,6 +10,7 @@ from msgspec.json import Encoder
 
 from bots.errors import ExecutorFull, NotReady, Stopped
 from bots.executor import Executor
+from bots.learning.version import VERSION
 from server.errors import Refused, StoreError
 from server.protocol.api import GameHistory
 from server.protocol.outbound import Analysis
