@@ -24,10 +24,10 @@ from server.config import Config
 from server.errors import StartError, StoreError
 from server.learning.publishing import Publishing
 from server.lobby.lobby import Lobby
+from server.lobby.ranking import Entry
 from server.metrics import Metrics
 from server.operator import serve_notices
 from server.protocol.api import GameHistory, LevelInfo, Levels
-from server.protocol.outbound import LobbyRoom
 from server.puzzles.attempts import Attempts
 from server.review.analyst import Analyst
 from server.review.imports import Imports
@@ -89,7 +89,7 @@ class App:
         self.now = SteadyTime()
         self.accounts = Accounts(store, self.now)
         self.files = ClientFiles()
-        self.lobby = Lobby(self._lobby_line, lambda: self.gate.online)
+        self.lobby = Lobby(self._lobby_entry, lambda: self.gate.online)
         self.rooms = Rooms(
             store,
             executor,
@@ -123,9 +123,14 @@ class App:
         )
         self.site = Site(config, store, self.accounts, self.files, metrics, lambda: levels(executor))
 
-    def _lobby_line(self, room: str) -> LobbyRoom | None:
+    def _lobby_entry(self, room: str) -> Entry | None:
         table = self.rooms.tables.get(room)
-        return None if table is None else table.lobby_line()
+        line = None if table is None else table.lobby_line()
+        if line is None:
+            return None
+        people = [who.id for who in line.seats if who is not None and who.id]
+        addresses = list(filter(None, map(self.gate.address_of, people)))
+        return Entry(line, next(iter(people), ""), next(iter(addresses), ""), here=bool(addresses))
 
     async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
         """What is kept beside a study: patterns where the game teaches, and puzzles."""

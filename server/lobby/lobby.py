@@ -6,15 +6,13 @@ from typing import Protocol
 
 from msgspec.json import Encoder
 
+from server.lobby.ranking import Entry, Ranking
 from server.protocol.outbound import LobbyChange, LobbyRoom, LobbyState
 
 encode = Encoder().encode
 
 DELAY_S = 0.2
 """Changes are gathered for this long."""
-MOST_ROOMS = 120
-"""A lobby longer than this is cut, the oldest games first: nobody reads it, and it must fit a write buffer."""
-
 MOST_UNTOLD = 1000
 """With nobody following, changes wait until there are this many."""
 
@@ -27,29 +25,31 @@ class Follower(Protocol):
 
 
 class Lobby:
-    """``entry`` gives the line of a room, None where it is not to be listed; ``online`` counts people."""
+    """``entry`` tells of a room, None where it is not to be listed; ``online`` counts people.
 
-    def __init__(self, entry: Callable[[str], LobbyRoom | None], online: Callable[[], int]) -> None:
+    Every follower knows the same list, the one that was told last, and who comes gets it.
+    """
+
+    def __init__(self, entry: Callable[[str], Entry | None], online: Callable[[], int]) -> None:
         self._entry = entry
         self._online = online
         self._followers: set[Follower] = set()
-        self._shown: dict[str, LobbyRoom] = {}
-        self._changed: dict[str, None] = {}  # in the order of the changes, since a long lobby is cut
+        self._ranking = Ranking()
+        self._told: dict[str, LobbyRoom] = {}
+        self._changed: dict[str, None] = {}  # in the order of the changes, which is that of the arrivals
         self._told_online = 0
         self._timer: asyncio.TimerHandle | None = None
 
     def restore(self, rooms: Iterable[str]) -> None:
-        """List the rooms that were there before this server started."""
+        """List the rooms that were there before this server started, the oldest first."""
         for id in rooms:
-            line = self._entry(id)
-            if line is not None:
-                self._shown[id] = line
+            self._ranking.put(id, self._entry(id))
 
     def follow(self, follower: Follower) -> None:
         """Send all of the lobby, and from now on what changes."""
         self._tell()
         self._followers.add(follower)
-        follower.send(encode(LobbyState(self._cut(), self._online())))
+        follower.send(encode(LobbyState(list(self._told.values()), self._told_online)))
 
     def unfollow(self, follower: Follower) -> None:
         """Send nothing any more."""
@@ -63,8 +63,10 @@ class Lobby:
         elif len(self._changed) > MOST_UNTOLD:
             self._tell()
 
-    def online_changed(self) -> None:
-        """Somebody came or went."""
+    def online_changed(self, rooms: Iterable[str] = ()) -> None:
+        """Somebody came or went, who has a seat in these rooms."""
+        for room in rooms:
+            self.changed(room)
         if self._followers:
             self._soon()
 
@@ -82,26 +84,14 @@ class Lobby:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        news: list[LobbyRoom] = []
-        gone: list[str] = []
         for id in self._changed:
-            line = self._entry(id)
-            if line is None:
-                if self._shown.pop(id, None) is not None:
-                    gone.append(id)
-            elif line != self._shown.get(id):
-                self._shown[id] = line
-                news.append(line)
+            self._ranking.put(id, self._entry(id))
         self._changed.clear()
-        online = self._online()
-        if self._followers and (news or gone or online != self._told_online):
-            payload = encode(LobbyChange(news[-MOST_ROOMS:], gone, online))
+        told, told_online = self._told, self._told_online
+        self._told, self._told_online = {line.room: line for line in self._ranking.first()}, self._online()
+        news = [line for id, line in self._told.items() if line != told.get(id)]
+        gone = [id for id in told if id not in self._told]
+        if self._followers and (news or gone or told_online != self._told_online):
+            payload = encode(LobbyChange(news, gone, self._told_online))
             for follower in self._followers:
                 follower.send(payload)
-        self._told_online = online
-
-    def _cut(self) -> list[LobbyRoom]:
-        waiting = [line for line in self._shown.values() if line.black is None]
-        playing = [line for line in self._shown.values() if line.black is not None]
-        waiting = waiting[-MOST_ROOMS:]
-        return waiting + playing[len(playing) - min(len(playing), MOST_ROOMS - len(waiting)) :]

@@ -78,6 +78,10 @@ class Gate:
         """People with a connection."""
         return len(self._of_player)
 
+    def address_of(self, player: str) -> str | None:
+        """From which address a player is connected; None where he is not."""
+        return next((connection.address for connection in self._of_player.get(player, ())), None)
+
     # --- one connection -------------------------------------------------------------------------------------------
 
     async def serve(self, socket: ServerConnection) -> None:
@@ -154,7 +158,7 @@ class Gate:
         rooms = self._rooms.tables.of_player(player.id)
         who = Who(player.id, player.name)
         connection.say(Welcome(PROTOCOL, self._build(), self._now(), who, rooms, token))
-        self._lobby.online_changed()
+        self._lobby.online_changed(rooms)
 
     def _use(self, connection: Connection, device: str) -> None:
         """The connection is of this device from now on, of none where the name is empty."""
@@ -182,7 +186,7 @@ class Gate:
             if not mine:
                 del self._of_player[connection.player]
             self._players.close(connection.player)
-            self._lobby.online_changed()
+            self._lobby.online_changed(self._rooms.tables.of_player(connection.player))
 
     def _over_budget(self, connection: Connection, raw: bytes, own: float) -> None:
         """An error first, which names the command that was not done; a player who goes on all the same is sent away."""
