@@ -1,0 +1,65 @@
+"""One address fills the lobby with rooms of throwaway guests: is another person's room still there to be found?"""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from tests.attacks.attack import Attack, Finding
+from tests.kit.client import Client, Message
+from tests.kit.process import ServerProcess
+
+GUESTS = 38
+"""As many as one address may have made in a moment."""
+ROOMS_EACH = 8
+
+
+async def _fill(server: ServerProcess, stack: AsyncExitStack) -> int:
+    """How many rooms the flood has made: each guest waits in half of its own, and plays a bot in two."""
+    made = 0
+    for _ in range(GUESTS):
+        guest = await stack.enter_async_context(Client(server.ws, source="127.0.0.1"))
+        levels = [None] * (ROOMS_EACH - 2) + [1, 1]
+        made += len(
+            await asyncio.gather(*(guest.create(**({} if level is None else {"level": level})) for level in levels))
+        )
+    return made
+
+
+async def _attack(folder: Path) -> Finding:
+    server = ServerProcess(folder / "tengen.db").start()
+    try:
+        async with AsyncExitStack() as stack:
+            waiting = await stack.enter_async_context(Client(server.ws, source="127.0.0.2"))
+            room = await waiting.create()
+            game = await waiting.create(level=1)
+            follower = await stack.enter_async_context(Client(server.ws, source="127.0.0.3"))
+            await follower.send(t="lobby", on=True)
+            known = {line["room"] for line in (await follower.wait(lambda m: m["t"] == "lobby"))["rooms"]}
+            made = await _fill(server, stack)
+            newcomer = await stack.enter_async_context(Client(server.ws, source="127.0.0.4"))
+            await newcomer.send(t="lobby", on=True)
+            fresh = {line["room"] for line in (await newcomer.wait(lambda m: m["t"] == "lobby"))["rooms"]}
+
+            def caught_up(message: Message) -> bool:
+                """Take in each change; true once the list is that of the newcomer, who also is one more person."""
+                if message["t"] == "lobby_change":
+                    known.update(line["room"] for line in message["rooms"])
+                    known.difference_update(message["gone"])
+                return known == fresh
+
+            if known != fresh:
+                await follower.wait(caught_up)
+            figures = {
+                "rooms_made": made,
+                "rooms_shown": len(fresh),
+                "waiting_room_shown": int(room in fresh),
+                "game_shown": int(game in fresh),
+                "follower_missed": len(fresh ^ known),
+            }
+    finally:
+        server.stop()
+    held = {room, game} <= fresh and known == fresh and len(fresh) < made
+    return Finding(held, dict(figures))
+
+
+ATTACK = Attack("lobby-flood", "the waiting room and the game of another person stay in the lobby", _attack)
