@@ -35,7 +35,7 @@ from server.rooms.hints import ADVISER
 from server.rooms.rooms import Limits, Rooms
 from server.rooms.terms import Terms
 from server.steady import SteadyTime
-from server.store import puzzles, teaching
+from server.store import puzzles, sums, teaching
 from server.store.jobs import Job
 from server.store.patterns import Statement
 from server.store.rows import Player
@@ -249,7 +249,14 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
     stack.push_async_callback(app.attempts.close)
-    jobs = [app.beat(), app.probe(), app.analyst.work(), app.publishing.work(), serve_notices(store, app)]
+    jobs = [
+        app.beat(),
+        app.probe(),
+        app.analyst.work(),
+        app.publishing.work(),
+        serve_notices(store, app),
+        sums.fill(store),
+    ]
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *offered())):
         jobs.append(app.warm_up())

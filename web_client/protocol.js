@@ -1190,6 +1190,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "engine_not_ready",
   "no_such_position",
   "unknown_game",
+  "game_damaged",
   "not_analysable",
   "too_many_analyses",
   "analyses_busy",

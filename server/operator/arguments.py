@@ -10,7 +10,7 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from server.errors import Refused, StoreError, StoreUnusable, TengenError
-from server.operator import listing, patterns
+from server.operator import check, listing, patterns
 from server.operator.backup import backup
 from server.operator.perform import perform
 from server.store import notices
@@ -23,7 +23,7 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games``, ``patterns`` and ``backup``.
+    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``check`` and ``backup``.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -55,6 +55,10 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     _file(learned, "import", _import, "prove those of a file again, and use them")
     rebuild = learned.add_parser("rebuild", help="learn from all games anew, and count again what was met")
     rebuild.set_defaults(func=_told(lambda _, db: ask(db, "patterns_rebuild", "", "")))
+
+    checked = subparsers.add_parser("check", help="name every damaged game, also while a server is running")
+    checked.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, instead of the database")
+    checked.set_defaults(func=_check)
 
     copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
     copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
@@ -100,6 +104,19 @@ def _through_server(db: Path, kind: str, target: str, argument: str) -> str:
     if not done:
         raise Refused(sentence)
     return sentence
+
+
+def _check(args: argparse.Namespace, db: Path) -> int:
+    try:
+        with reading(args.file or db) as connection:
+            damaged = 0
+            for damaged, line in enumerate(check.faults(connection), start=1):  # noqa: B007 - counted below
+                print(line)
+            print(f"{args.file or db}: {'sound' if not damaged else 'DAMAGED'}; {check.counted(connection)}")
+    except TengenError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        return 1
+    return min(damaged, 1)
 
 
 def _backup(args: argparse.Namespace, db: Path) -> str:

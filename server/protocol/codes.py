@@ -53,6 +53,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "no_such_position": "there is no position to play on from after so many moves of that game",
         # Stored games, their analysis, and puzzles.
         "unknown_game": "there is no such game, or none that the sender may see",
+        "game_damaged": "the stored game is not as it was written; the operator's log says more",
         "not_analysable": "the game is of no rules in which wins can be proven",
         "too_many_analyses": "the sender has as many games waiting to be analysed as one may have",
         "analyses_busy": "too many games are waiting to be analysed: try again later",

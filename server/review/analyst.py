@@ -21,6 +21,7 @@ from server.store.jobs import Job
 from server.store.patterns import Statement
 from server.store.store import Store
 from server.store.studies import Study
+from server.store.sums import Damaged
 from server.store.writer import Conflict
 
 log = logging.getLogger("tengen.review")
@@ -146,7 +147,10 @@ class Analyst:
             work.result()
 
     async def _do(self, job: Job) -> None:
-        history = await self._store.game(job.game)
+        try:
+            history = await self._store.game(job.game)
+        except Damaged:
+            history = None  # the store has said so; the other games shall not wait for it
         if history is None or history.game.result is None:  # deleted at this very moment
             await jobs.failed(self._store, job.serial)
             return

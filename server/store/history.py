@@ -13,7 +13,7 @@ import msgspec
 from server.protocol.api import BotRun
 from server.protocol.events import Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove, Who
-from server.store import jobs, patterns
+from server.store import jobs, patterns, sums
 from server.store.rows import NewGame
 
 Row = tuple[Any, ...]
@@ -21,13 +21,17 @@ Row = tuple[Any, ...]
 ACTION = ("seat", "ply", "point", "think_ms", "lag_ms", "given_ms", "left0_ms", "left1_ms", "forced", "data")
 COLUMNS = f"at, kind, v, {', '.join(ACTION)}"
 
-INSERT_ACTION = f"INSERT INTO actions (game, command, {COLUMNS}) VALUES ({', '.join('?' * (len(ACTION) + 5))})"
+STORED = f"game, command, {COLUMNS}, sum"
+"""A row of ``actions`` as `action_row` gives it."""
 
-INSERT_GAME = """
-INSERT INTO games (serial, id, owner, command, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility,
-  rated, pool, player0, level0, bot_engine, bot_version, bot_seed, bot_limits, bot_learned, created_at, previous,
-  from_game, start)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+INSERT_ACTION = f"INSERT INTO actions ({STORED}) VALUES ({', '.join('?' * (len(ACTION) + 6))})"
+
+_GAME = (
+    *("serial", "id", "owner", "command", "rules", "size", "clock_kind", "clock_ms", "clock_increment_ms"),
+    *("visibility", "rated", "pool", "player0", "level0", "bot_engine", "bot_version", "bot_seed", "bot_limits"),
+    *("bot_learned", "created_at", "previous", "from_game", "start"),
+)
+INSERT_GAME = f"INSERT INTO games ({', '.join(_GAME)}, sum) VALUES ({', '.join('?' * (len(_GAME) + 1))})"
 
 UPDATE_GAME = """
 UPDATE games SET
@@ -36,7 +40,7 @@ UPDATE games SET
   winner = coalesce(?, winner), reason = coalesce(?, reason), plies = coalesce(?, plies), next = coalesce(?, next)
 WHERE serial = ?"""
 
-ORDER = (INSERT_GAME, INSERT_ACTION, UPDATE_GAME, jobs.ON_END, patterns.ON_END)
+ORDER = (INSERT_GAME, INSERT_ACTION, UPDATE_GAME, jobs.ON_END, patterns.ON_END, sums.SUM_ACTION, sums.SUM_GAME)
 """A game stands before its actions, and all updates of one game in a batch touch different columns.
 
 What follows from the end of a game comes last.
@@ -57,21 +61,24 @@ def action_row(serial: int, event: RoomEvent, command: str | None, met: Sequence
     if type(event) is Moved:  # nearly all there is, and the only one that has to be fast
         more = ({} if event.why is None else {"why": event.why}) | ({"met": met} if met else {})
         data = json.encode(more).decode() if more else None
-        return (
-            serial,
-            command,
-            event.at,
-            "moved",
-            event.v,
-            event.seat,
-            event.ply,
-            event.point,
-            event.think_ms,
-            event.lag_ms,
-            event.given_ms,
-            *event.left,
-            event.forced,
-            data,
+        forced = None if event.forced is None else int(event.forced)  # as it comes back
+        return sums.summed(
+            (
+                serial,
+                command,
+                event.at,
+                "moved",
+                event.v,
+                event.seat,
+                event.ply,
+                event.point,
+                event.think_ms,
+                event.lag_ms,
+                event.given_ms,
+                *event.left,
+                forced,
+                data,
+            )
         )
     kind = type(event)
     left = getattr(event, "left", (None, None))
@@ -80,7 +87,7 @@ def action_row(serial: int, event: RoomEvent, command: str | None, met: Sequence
     rest = {name: _unnamed(getattr(event, name)) for name in _REST_OF[kind]}
     values["data"] = json.encode(rest).decode() if rest else None
     tag = kind.__struct_config__.tag
-    return (serial, command, event.at, tag, event.v, *(values.get(name) for name in ACTION))
+    return sums.summed((serial, command, event.at, tag, event.v, *(values.get(name) for name in ACTION)))
 
 
 def event_of(row: Iterable[Any]) -> RoomEvent:
@@ -129,7 +136,7 @@ def game_row(new: NewGame) -> Row:
     """The parameters of ``INSERT_GAME``."""
     created, bot = new.created, new.bot
     ran = (bot.engine, bot.version, bot.seed, json.encode(bot.limits).decode(), bot.learned) if bot else (None,) * 5
-    return (
+    row = (
         new.serial,
         new.id,
         new.owner,
@@ -148,6 +155,29 @@ def game_row(new: NewGame) -> Row:
         created.from_game,
         len(created.start),
     )
+    return (*row, sums.of_game(dict(zip(_GAME, row, strict=True))))
+
+
+def told(events: Iterable[RoomEvent]) -> dict[str, Any]:
+    """The columns of a game that follow from its events, by name: what all `game_change` together have made of them."""
+    found: dict[str, Any] = {"player1": None, "level1": None, "black": None, "started_at": None}
+    found |= {"ended_at": None, "winner": None, "reason": None, "plies": 0}
+    stones = 0
+    for event in events:
+        match event:
+            case Created():
+                found["rated"], stones = int(event.rated), len(event.start)
+            case Seated():
+                found["player1"], found["level1"] = event.who.id or None, event.who.level
+                found["black"], found["started_at"] = event.black, event.at
+            case Moved():
+                stones += 1
+            case TookBack():
+                found["rated"] = 0
+                stones -= event.plies
+            case Ended():
+                found |= {"ended_at": event.at, "winner": event.winner, "reason": event.reason, "plies": stones}
+    return found
 
 
 def game_change(serial: int, event: RoomEvent, plies: int) -> Row | None:

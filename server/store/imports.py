@@ -1,20 +1,20 @@
 """Games that come from files: kept as if they had been played here, with the names that the file has."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from server.protocol.events import Created, Ended, Moved, RoomEvent, Seated
 from server.protocol.shapes import ColorName, NoClock, ReasonName, Rules, Size, Visibility, Who
-from server.store import history
+from server.store import history, sums
 from server.store.writer import Conflict
 
 if TYPE_CHECKING:
     from server.store.store import Store
 
 _INSERT = """INSERT INTO games (serial, id, owner, command, rules, size, clock_kind, visibility, rated, pool, player0,
-    black, created_at, started_at, ended_at, winner, reason, plies, imported, black_name, white_name)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?8, ?10, ?11, ?12, ?13, ?14, ?15)"""
+    black, created_at, started_at, ended_at, winner, reason, plies, imported, black_name, white_name, sum)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?8, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"""
 
 
 class ImportedGame(Struct, frozen=True):
@@ -55,7 +55,7 @@ async def insert(store: "Store", game: ImportedGame) -> str:
     serial = store.new_serial()
     row = (
         *(serial, game.id, game.owner, game.command, game.rules, game.size, game.visibility, game.at, game.played_at),
-        *(game.winner, game.reason, len(game.moves), game.file, game.black, game.white),
+        *(game.winner, game.reason, len(game.moves), game.file, game.black, game.white, _sum(serial, game)),
     )
     actions = [(history.INSERT_ACTION, history.action_row(serial, event, None)) for event in _events(game)]
     try:
@@ -66,6 +66,19 @@ async def insert(store: "Store", game: ImportedGame) -> str:
             raise
         return known
     return game.id
+
+
+def _sum(serial: int, game: ImportedGame) -> int:
+    fixed: dict[str, Any] = {
+        "serial": serial,
+        "id": game.id,
+        "owner": game.owner,
+        "command": game.command,
+        "created_at": game.at,
+    }
+    fixed |= {"rules": game.rules, "pool": game.rules, "size": game.size, "visibility": game.visibility}
+    fixed |= {"clock_kind": "none", "player0": game.owner, "imported": game.file}
+    return sums.of_game(fixed | {"black_name": game.black, "white_name": game.white})
 
 
 def _events(game: ImportedGame) -> list[RoomEvent]:

@@ -105,7 +105,7 @@ async def game(store: "Store", id: str) -> GameHistory | None:
     if not rows:
         return None
     row = rows[0]
-    events = await store.events_since(row["serial"], -1)
+    events = await store.whole(row)
     moves = standing(events, row["black"], row["size"])
     ended = [event for event in events if isinstance(event, Ended)]
     names = await store.names((row["player0"], row["player1"]))

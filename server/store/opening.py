@@ -6,6 +6,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from operator import methodcaller
 from pathlib import Path
 from time import time
 from typing import NamedTuple
@@ -22,6 +23,9 @@ APPLICATION = 0x54454E47
 
 CHECKED_BYTES = 64 << 20
 """Files up to this size are read through for damage at every start (well under a second)."""
+
+BROKEN = (sqlite3.Error, UnicodeError)
+"""What a damaged file raises; the second where SQLite quotes what is damaged in its message."""
 
 _BUSY_MS = 5_000
 CHECKPOINT_PAGES = 8_000
@@ -66,6 +70,7 @@ def connect(path: Path, mode: str = "rw", *, autocommit: bool = False) -> sqlite
         address, uri=True, timeout=_BUSY_MS / 1000, isolation_level=None if autocommit else "IMMEDIATE"
     )
     connection.row_factory = sqlite3.Row
+    connection.text_factory = methodcaller("decode", "utf-8", "replace")  # one flipped byte shall not hide other rows
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
@@ -150,7 +155,7 @@ def _is_foreign(path: Path) -> bool:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
             (application,) = connection.execute("PRAGMA application_id").fetchone()
             (pages,) = connection.execute("PRAGMA page_count").fetchone()
-    except sqlite3.Error as error:
+    except BROKEN as error:
         if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
             raise StoreUnusable(f"{path} is not a SQLite database") from error
         return False  # what its log makes good or not is seen when it is opened
@@ -222,15 +227,15 @@ def _script(connection: sqlite3.Connection, sql: str) -> None:
 def _one_line(path: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise StoreUnusable(f"{path} cannot be used: {_why(error)}") from error
 
 
-def _why(error: sqlite3.Error) -> str:
+def _why(error: Exception) -> str:
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
         return f"the disk is full or fails ({error})"
-    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+    if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or isinstance(error, UnicodeError):
         return f"it is damaged ({error}); restore a backup"
     return str(error)
 

@@ -10,6 +10,7 @@ from server.store import chances, jobs, patterns, studies
 from server.store.jobs import Job
 from server.store.patterns import FoundPattern, Statement
 from server.store.studies import Study
+from server.store.sums import Damaged
 
 if TYPE_CHECKING:
     from server.store.store import Store
@@ -69,7 +70,10 @@ async def rebuild(store: "Store", now: int) -> tuple[int, int]:
     queued: list[Statement] = []
     keys: set[str] = set()
     for job in games:
-        stored, history = await studies.of_game(store, job.serial), await store.game(job.game)
+        try:
+            stored, history = await studies.of_game(store, job.serial), await store.game(job.game)
+        except Damaged:
+            continue  # there is nothing sound to learn from
         if stored is None or history is None:
             queued.append(jobs.queueing(job.serial, now))
         else:

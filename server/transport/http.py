@@ -24,6 +24,7 @@ from server.protocol.api import Levels, Problem
 from server.puzzles import showing
 from server.review import games
 from server.store.store import Store
+from server.store.sums import Damaged
 from server.transport import api, routing
 from server.transport.proxy import is_own_origin
 from server.transport.static import PAGE, ClientFile, ClientFiles
@@ -83,7 +84,7 @@ class Site:
             response = problem(status, refused.code, refused.detail)
         except StoreError as error:
             log.warning("store: %s", error)
-            response = problem(503, error.code)
+            response = problem(500 if isinstance(error, Damaged) else 503, error.code)
         except Exception:
             fault = secrets.token_hex(4)
             log.exception("fault %s at %s %s", fault, request.method, request.path)

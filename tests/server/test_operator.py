@@ -438,3 +438,20 @@ def test_a_backup_leaves_room_on_the_disk(
     assert tengen(db, "backup", str(tmp_path / "copy.db")) == 1
     assert "MiB left" in capsys.readouterr().err
     assert not (tmp_path / "copy.db").exists()
+
+
+async def test_a_check_names_the_damaged_game_and_ends_with_1(
+    db: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy.db"
+    async with running(db):
+        assert await asyncio.to_thread(tengen, db, "check") == 0
+        assert await asyncio.to_thread(tengen, db, "backup", str(copy)) == 0
+    assert f"{db}: sound; 2 games with 7 events, all with checksums\n" in capsys.readouterr().out
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("UPDATE actions SET point = 100 WHERE game = 1 AND v = 3")
+    assert tengen(db, "check", str(copy)) == 1
+    said = capsys.readouterr().out
+    assert f"game {GAME} (number 1) is damaged: version 3 is not as it was written\n" in said
+    assert f"{copy}: DAMAGED" in said
+    assert tengen(db, "check") == 0

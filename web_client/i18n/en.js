@@ -557,6 +557,7 @@ export default {
   "error.engine_not_ready": "The strong engine is still warming up. Try again in a moment.",
   "error.no_such_position": "There is nothing to play on from here.",
   "error.unknown_game": "There is no such game, or none that you may see.",
+  "error.game_damaged": "This game is damaged in the server's file and cannot be shown. Whoever runs the server has been told.",
   "error.not_analysable": "Games of these rules cannot be analysed.",
   "error.too_many_analyses": "Several of your games are waiting to be analysed already. Wait for one of them.",
   "error.analyses_busy": "Too many games are waiting to be analysed. Try again later.",

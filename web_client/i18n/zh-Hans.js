@@ -557,6 +557,7 @@ export default {
   "error.engine_not_ready": "强力引擎还在预热，请稍后再试。",
   "error.no_such_position": "不能从这里接着下。",
   "error.unknown_game": "没有这局棋，或者你无权查看。",
+  "error.game_damaged": "服务器文件中的这局棋已损坏，无法显示，已通知服务器管理员。",
   "error.not_analysable": "这种规则的对局不能分析。",
   "error.too_many_analyses": "你已有多局棋在等待分析，请先等其中一局完成。",
   "error.analyses_busy": "等待分析的对局太多，请稍后再试。",

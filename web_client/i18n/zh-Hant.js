@@ -557,6 +557,7 @@ export default {
   "error.engine_not_ready": "強力引擎還在預熱，請稍後再試。",
   "error.no_such_position": "不能從這裡接著下。",
   "error.unknown_game": "沒有這局棋，或者你無權查看。",
+  "error.game_damaged": "伺服器檔案中的這局棋已損壞，無法顯示，已通知伺服器管理員。",
   "error.not_analysable": "這種規則的對局不能分析。",
   "error.too_many_analyses": "你已有多局棋在等待分析，請先等其中一局完成。",
   "error.analyses_busy": "等待分析的對局太多，請稍後再試。",

@@ -165,7 +165,7 @@ async def test_deleting_a_game_unlinks_its_neighbours(store: Store) -> None:
         serial = await finished(store, id, bot, bot, ended_at=number)
         if previous:
             await store.execute(("UPDATE games SET previous = ? WHERE id = ?", (previous, id)))
-        await store.commit(Append(serial, Rematched(v=9, at=9, room=f"room0000000{number + 1}"), None, 2))
+        await store.commit(Append(serial, Rematched(v=6, at=9, room=f"room0000000{number + 1}"), None, 2))
     assert await store.delete_game("room00000002")
     assert not await store.delete_game("room00000002")
     assert await store.room("room00000002") is None

@@ -1,0 +1,111 @@
+"""What is wrong with a database, a line each: the file by SQLite's own check, and every game by its checksums."""
+
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from server.store import history, sums
+from server.store.opening import BROKEN
+
+GAMES_AT_ONCE = 200
+MOST_FAULTS = 100
+"""Of the file; SQLite stops there."""
+
+
+def faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """A line for every fault of the file and for every damaged game, with what is wrong with it first."""
+    try:
+        for (line,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})"):
+            if line != "ok":
+                yield f"the file: {' '.join(line.split())}"
+    except BROKEN as error:
+        yield f"the file: {error}"
+    yield from damaged_games(connection)
+
+
+def damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
+    """A line for every game that is not as it was written."""
+    waiting = unsummed(connection)
+    last = -1
+    while True:
+        try:
+            serials = _serials(connection, last)
+        except BROKEN as error:
+            yield f"the games after number {last} cannot be listed ({error})"
+            return
+        if not serials:
+            break
+        try:
+            found = _read(connection, serials[0], serials[-1])
+        except BROKEN:
+            for serial in serials:
+                yield from _alone(connection, serial, waiting)
+        else:
+            for game, actions in found:
+                yield from _lines(game, actions, waiting)
+        last = serials[-1]
+    yield from _orphans(connection)
+
+
+def counted(connection: sqlite3.Connection) -> str:
+    """How much there is, and how much of it has no checksums yet."""
+    games, actions = (
+        connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "actions")
+    )
+    text = f"{games} games with {actions} events"
+    waiting = unsummed(connection)
+    if waiting is None:
+        return f"{text}, all with checksums"
+    of_them = connection.execute("SELECT count(*) FROM games WHERE serial BETWEEN ? AND ?", waiting).fetchone()[0]
+    return f"{text}; {of_them} older games have no checksums yet (the server adds them as it runs)"
+
+
+def unsummed(connection: sqlite3.Connection) -> tuple[int, int] | None:
+    """The first and the last of the games that wait for their checksums."""
+    row = connection.execute("SELECT next, last FROM summing").fetchone()
+    return None if row is None else (row[0], row[1])
+
+
+def _serials(connection: sqlite3.Connection, last: int) -> list[int]:
+    sql = "SELECT serial FROM games WHERE serial > ? ORDER BY serial LIMIT ?"
+    return [row[0] for row in connection.execute(sql, (last, GAMES_AT_ONCE))]
+
+
+def _read(connection: sqlite3.Connection, first: int, last: int) -> list[tuple[sqlite3.Row, list[tuple[Any, ...]]]]:
+    """Games and their actions as they were at one moment, also while a server writes."""
+    connection.execute("BEGIN")
+    try:
+        games = connection.execute("SELECT * FROM games WHERE serial BETWEEN ? AND ?", (first, last)).fetchall()
+        actions: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+        sql = f"SELECT {history.STORED} FROM actions WHERE game BETWEEN ? AND ? ORDER BY game, v"
+        for row in connection.execute(sql, (first, last)):
+            actions[row[0]].append(tuple(row))
+    finally:
+        connection.rollback()
+    return [(game, actions[game["serial"]]) for game in games]
+
+
+def _alone(connection: sqlite3.Connection, serial: int, waiting: tuple[int, int] | None) -> Iterator[str]:
+    try:
+        for game, actions in _read(connection, serial, serial):
+            yield from _lines(game, actions, waiting)
+    except BROKEN as error:
+        yield f"game number {serial} cannot be read ({error})"
+
+
+def _lines(game: sqlite3.Row, actions: list[tuple[Any, ...]], waiting: tuple[int, int] | None) -> Iterator[str]:
+    covered = waiting is None or not waiting[0] <= game["serial"] <= waiting[1]
+    found = list(sums.faults(game, actions, covered))
+    if found:
+        more = f", and {len(found) - 1} more" if len(found) > 1 else ""
+        yield f"game {game['id']} (number {game['serial']}) is damaged: {found[0]}{more}"
+
+
+def _orphans(connection: sqlite3.Connection) -> Iterator[str]:
+    try:
+        sql = "SELECT DISTINCT game FROM actions WHERE game NOT IN (SELECT serial FROM games)"
+        for (serial,) in connection.execute(sql):
+            yield f"there are moves of a game number {serial}, but no such game"
+    except BROKEN as error:
+        yield f"the moves cannot be read ({error})"
