@@ -28,7 +28,7 @@ BROKEN = (sqlite3.Error, UnicodeError)
 """What a damaged file raises; the second where SQLite quotes what is damaged in its message."""
 
 _BUSY_MS = 5_000
-CHECKPOINT_PAGES = 8_000
+CHECKPOINT_PAGES = 1_000
 """Pages of 4 KiB in the log before it is copied into the file: whoever waits for that commit waits for the copy."""
 _EFFECTIVE = os.access in os.supports_effective_ids
 _TABLE = """
