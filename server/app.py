@@ -99,9 +99,16 @@ class App:
                 first_move_ms=config.first_move_s * 1000,
                 open_ms=config.open_room_s * 1000,
                 idle_ms=config.idle_room_s * 1000,
+                deserted_ms=config.deserted_game_s * 1000,
                 lag_cap_ms=config.lag_cap_ms,
             ),
-            limits=Limits(config.rooms_per_player, config.bot_games_per_player, config.bot_pause_ms),
+            limits=Limits(
+                config.rooms_per_player,
+                config.bot_games_per_player,
+                config.bot_pause_ms,
+                config.bot_games_per_address,
+                config.bot_games,
+            ),
             on_change=self.lobby.changed,
             on_move=self._count_move,
         )

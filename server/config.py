@@ -114,6 +114,13 @@ class Config:
     )
     rooms_per_player: int = _option(8, "unfinished games and open rooms one player may have", _whole(1, 10000))
     bot_games_per_player: int = _option(4, "unfinished games against bots one player may have", _whole(0, 10000))
+    bot_games_per_address: int = _option(
+        64, "unfinished games against bots played from one address: a class shares one", _whole(0, 100000)
+    )
+    bot_games: int = _option(500, "unfinished games against bots on this server", _whole(0, 100000))
+    deserted_game_s: int = _option(
+        600, "how long a game against a bot waits for the person who left it", _whole(10, 31536000, "SECONDS")
+    )
     lag_cap_ms: int = _option(500, "most of its measured lag that a move is given back", _whole(0, 5000, "MS"))
     bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", _whole(0, 10000, "MS"))
     bot_threads: int = _option(0, "bot moves worked out at the same time; 0 is one a core", _whole(0, 256))

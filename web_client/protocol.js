@@ -1168,6 +1168,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "level_not_ready",
   "too_many_rooms",
   "too_many_bot_games",
+  "too_many_bot_games_here",
+  "bot_games_full",
   "bots_busy",
   "not_started",
   "game_over",

@@ -29,6 +29,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "level_not_ready": "this bot is still being prepared: try again in a moment",
         "too_many_rooms": "the sender has as many unfinished games and open rooms as one may have",
         "too_many_bot_games": "the sender has as many unfinished games against bots as one may have",
+        "too_many_bot_games_here": "one address has as many unfinished games against bots as it may: try again later",
+        "bot_games_full": "the server has as many unfinished games against bots as it may have: try again later",
         "bots_busy": "too many bot moves are waiting: try again later",
         # The game.
         "not_started": "the game has not begun",

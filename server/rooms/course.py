@@ -10,6 +10,7 @@ from server.background import Background
 from server.errors import StoreError
 from server.protocol.events import Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.rooms import forbidden, founding, hints, judge
+from server.rooms.bot_games import BotGames
 from server.rooms.expiry import Expiry
 from server.rooms.limits import Limits
 from server.rooms.room import Room
@@ -49,6 +50,7 @@ class Course:
         self.limits = limits
         self.on_change = on_change
         self.on_move = on_move
+        self.bot_games = BotGames()
         self.tables = Tables(store, terms, lambda table: on_change(table.room.id), self._loaded)
         self.background = Background()
         self.expiry = Expiry(self.tables, self.background, now, self.happen)
@@ -120,6 +122,7 @@ class Course:
             if isinstance(event, Moved):
                 self.on_move(table.room.is_bot(event.seat))
             elif isinstance(event, Ended):
+                self.bot_games.discount(table.room.id)
                 for who in table.room.seats:
                     if who is not None:
                         self.tables.discount(who.id, table.room.id)
@@ -134,7 +137,9 @@ class Course:
         room = Room(new.serial, new.id, new.created, self.terms, new.bot)
         for event in events:
             room.apply(event)
-        self._loaded(self.tables.add(room))
+        table = self.tables.add(room)
+        table.company.set()  # whoever made it
+        self._loaded(table)
         self.on_change(room.id)
 
     def _loaded(self, table: Table) -> None:

@@ -123,6 +123,10 @@ def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
     seat = room.seat_to_move
     if seat is None or room.played < UNCHARGED_PLIES:
         return [_ended(room, v, at, None, "aborted")]
+    if deadline == room.deserted_at:
+        # nobody waits for an answer, and who has nothing to lose may go on from here another day
+        bot = 1 if room.is_bot(1) else 0
+        return [_ended(room, v, at, bot, "abandoned") if room.rated else _ended(room, v, at, None, "aborted")]
     return [_ended(room, v, at, 1 - seat, "timeout" if room.timed else "abandoned")]
 
 

@@ -181,6 +181,18 @@ class Room:
         if self.open:
             gone = self.gone_since[0]
             return self.created.at + self.terms.idle_ms if gone is None else gone + self.terms.open_ms
+        move_by, deserted = self.move_by(lag_ms), self.deserted_at
+        return move_by if deserted is None else deserted if move_by is None else min(move_by, deserted)
+
+    @property
+    def deserted_at(self) -> int | None:
+        """When a game against a bot ends because its person has left; None while the person is there."""
+        person = 0 if self.is_bot(1) else 1
+        gone = self.gone_since[person] if self.playing and self.is_bot(1 - person) else None
+        return None if gone is None else gone + self.terms.deserted_ms
+
+    def move_by(self, lag_ms: int = 0) -> int | None:
+        """When the player to move must have moved in a game that goes on; None for a bot."""
         seat = self.seat_to_move
         if seat is not None and self.is_bot(seat):
             return None  # a slow server is no reason for a bot to lose

@@ -5,6 +5,7 @@ Order, always: validate, commit to the store, acknowledge, broadcast.
 
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 
 from bots.executor import Executor
 from server.errors import Refused
@@ -74,6 +75,8 @@ class Rooms:
                 continue
             room.commands = stored.commands
             table = self.tables.add(room)
+            if room.bot is not None:
+                self.course.bot_games.count(room.id, "")
             table.everybody_gone(now)
             tables.append((table, events))
         writes = [Append(t.room.serial, event, None, t.room.game.ply) for t, events in tables for event in events]
@@ -96,12 +99,12 @@ class Rooms:
         """Make a room with the viewer in seat 0; the same command again finds the room it made."""
         made = await self.store.room_of_command(viewer.player, command.id)
         if made is None:
-            self.limits.check(self.tables, viewer.player, against_bot=command.level is not None)
             owner = Who(viewer.player, viewer.name)
             source = None if command.from_game is None else await self._source(viewer.player, command.from_game)
+            self._check(viewer, against_bot=command.level is not None)
             serial, ready = self.store.new_serial(), self.course.executor.ready
             new, events = founding.found(command, owner, at, serial, ready, source)
-            made = await self._found(viewer.player, command.id, new, events)
+            made = await self._found(viewer, command.id, new, events)
         viewer.send(encode(Ack(command.id, made)))
 
     async def _source(self, player: str, id: str) -> GameHistory:
@@ -111,10 +114,17 @@ class Rooms:
             raise Refused(code="unknown_game")
         return source
 
-    async def _found(self, player: str, command: str, new: NewGame, events: list[RoomEvent]) -> str:
+    def _check(self, viewer: Viewer, *, against_bot: bool) -> None:
+        self.limits.check(self.tables, self.course.bot_games, viewer, against_bot=against_bot)
+
+    def _promised(self, viewer: Viewer, room: str, *, against_bot: bool) -> AbstractContextManager[None]:
+        return self.course.bot_games.promised(room, viewer.address) if against_bot else nullcontext()
+
+    async def _found(self, viewer: Viewer, command: str, new: NewGame, events: list[RoomEvent]) -> str:
         """Store a new room and begin it; the id of the room that the command has made."""
+        player, against_bot = viewer.player, new.bot is not None
         try:
-            with self.tables.promised(player, new.id):
+            with self.tables.promised(player, new.id), self._promised(viewer, new.id, against_bot=against_bot):
                 await self.store.commit(new, *(Append(new.serial, event, None, 0) for event in events))
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await self.store.room_of_command(player, command)
@@ -140,6 +150,8 @@ class Rooms:
             else:
                 viewer.send(encode(table.message(missed, self.now())))
             table.enter(viewer, at)
+            if seat is not None:
+                self.course.bot_games.moved(room.id, viewer.address)
             if table.forbidden is not None:
                 viewer.send(encode(table.forbidden))
             self.course.expiry.arm(table)
@@ -163,9 +175,11 @@ class Rooms:
             if seat is not None and key in room.commands:
                 viewer.send(encode(Ack(command.id, room.id, room.commands[key])))
                 return
+            if seat is not None:
+                table.company.set()
             if isinstance(command, Sit):
                 events = judge.sit(room, Who(viewer.player, viewer.name), at)
-                self.limits.check(self.tables, viewer.player, against_bot=False)
+                self._check(viewer, against_bot=False)
                 with self.tables.promised(viewer.player, room.id):
                     await self.course.keep(table, events, f"1.{command.id}")
                 table.seat(viewer)
@@ -176,9 +190,13 @@ class Rooms:
                 return
             else:
                 events = judge.decide(room, seat, command, at, viewer.lag_ms)
-                if any(isinstance(event, Rematched) for event in events):
-                    self.limits.check(self.tables, viewer.player, against_bot=room.bot is not None)
-                await self.course.keep(table, events, key)
+                last = events[-1] if events else None
+                following = last.room if isinstance(last, Rematched) else None
+                against_bot = following is not None and room.bot is not None
+                if following is not None:
+                    self._check(viewer, against_bot=against_bot)
+                with self._promised(viewer, following or "", against_bot=against_bot):
+                    await self.course.keep(table, events, key)
             self.course.publish(table, events, viewer, encode(Ack(command.id, room.id, room.v)))
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
@@ -194,6 +212,7 @@ class Rooms:
             return
         async with table.lock:  # a command that is being stored would count its player in again afterwards
             self.tables.drop(id)
+            self.course.bot_games.discount(id)
             table.dismiss()
             await table.close()
             self.course.on_change(id)

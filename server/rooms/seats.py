@@ -99,13 +99,16 @@ async def _play(course: "Course", table: Table, seat: int, choice: Choice | Ille
 
 
 async def _be_ready(course: "Course", table: Table) -> None:
-    """Wait for an engine that a restart has left without its kernels; the wait is charged to nobody."""
+    """Wait for a person, and for an engine that a restart has left without its kernels; that is charged to nobody."""
     room = table.room
     assert room.bot is not None
-    if course.executor.ready(level_of(room.bot.level)):
+    ready = course.executor.ready(level_of(room.bot.level))
+    if ready and table.company.is_set():
         return
     since = course.now()
-    await course.executor.warm()
+    await table.company.wait()
+    if not ready:
+        await course.executor.warm()
     async with course.tables.held(room.id):
         if room.timed:
             try:

@@ -25,6 +25,7 @@ class Table:
         "_telling",
         "armed_at",
         "bot",
+        "company",
         "forbidden",
         "hinting",
         "lock",
@@ -41,6 +42,8 @@ class Table:
         self.viewers: set[Viewer] = set()
         self.seated: list[Viewer | None] = [None, None]
         self.bot: BotSeat | None = None
+        self.company = asyncio.Event()
+        """Set once a player is there, by a command or at the table: before that a bot has nobody to think for."""
         self.thinking: asyncio.Task[None] | None = None
         self.hinting: tuple[int, asyncio.Task[None]] | None = None
         self.armed_at: int | None = None
@@ -68,8 +71,7 @@ class Table:
             self._tell_presence_soon()
         elif self.seated[seat] is not viewer:
             older = self.seated[seat]
-            self.seated[seat] = viewer
-            self.room.gone_since[seat] = None
+            self._take_seat(seat, viewer)
             if older is not None:
                 self.viewers.discard(older)
                 older.send(encode(Replaced(self.room.id)))
@@ -80,11 +82,15 @@ class Table:
         seat = self.room.seat_of(viewer.player)
         if seat is not None:
             self.viewers.add(viewer)
-            self.seated[seat] = viewer
-            self.room.gone_since[seat] = None
+            self._take_seat(seat, viewer)
             if self.room.created.visibility == "private":
                 self._dismiss_strangers()
             self.tell_presence()
+
+    def _take_seat(self, seat: int, viewer: Viewer) -> None:
+        self.seated[seat] = viewer
+        self.room.gone_since[seat] = None
+        self.company.set()
 
     def _dismiss_strangers(self) -> None:
         """Whoever found a private room still open has no business at the game."""

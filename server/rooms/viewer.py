@@ -15,6 +15,10 @@ class Viewer(Protocol):
         """The player's present name."""
 
     @property
+    def address(self) -> str:
+        """Where the connection comes from, as limits by address see it."""
+
+    @property
     def lag_ms(self) -> int:
         """Round trip to the client as last measured, 0 before that."""
 

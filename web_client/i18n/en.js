@@ -535,6 +535,8 @@ export default {
   "error.level_not_ready": "This bot is still warming up. Try again in a moment.",
   "error.too_many_rooms": "You have too many unfinished games. Finish or abort one first.",
   "error.too_many_bot_games": "You have too many unfinished games against bots. Finish one first.",
+  "error.too_many_bot_games_here": "You can play no more games against bots from this network for now: {limit} are going on. Try again when one has ended.",
+  "error.bot_games_full": "The server plays as many games against bots as it can. Try again in a while.",
   "error.bots_busy": "The bots are very busy. Try again in a moment.",
   "error.not_started": "The game has not begun yet.",
   "error.game_over": "The game is over.",

@@ -535,6 +535,8 @@ export default {
   "error.level_not_ready": "这个机器人还在准备，请稍候再试。",
   "error.too_many_rooms": "你未完成的对局太多，请先结束或取消一局。",
   "error.too_many_bot_games": "你与机器人的未完成对局太多，请先结束一局。",
+  "error.too_many_bot_games_here": "这个网络里已有 {limit} 局人机对局在进行，请等其中一局结束后再试。",
+  "error.bot_games_full": "服务器上的人机对局已满，请过一会儿再试。",
   "error.bots_busy": "机器人很忙，请稍后再试。",
   "error.not_started": "对局还没有开始。",
   "error.game_over": "对局已结束。",

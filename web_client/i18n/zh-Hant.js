@@ -535,6 +535,8 @@ export default {
   "error.level_not_ready": "這個機器人還在準備，請稍候再試。",
   "error.too_many_rooms": "你未完成的對局太多，請先結束或取消一局。",
   "error.too_many_bot_games": "你與機器人的未完成對局太多，請先結束一局。",
+  "error.too_many_bot_games_here": "這個網路裡已有 {limit} 局人機對局在進行，請等其中一局結束後再試。",
+  "error.bot_games_full": "伺服器上的人機對局已滿，請過一會兒再試。",
   "error.bots_busy": "機器人很忙，請稍後再試。",
   "error.not_started": "對局還沒有開始。",
   "error.game_over": "對局已結束。",

@@ -48,8 +48,9 @@ class Time:
 class Looker:
     """A connection that keeps what it is sent; a `server.rooms.viewer.Viewer`."""
 
-    def __init__(self, player: str, lag_ms: int = 0) -> None:
+    def __init__(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1") -> None:
         self.player = player
+        self.address = address
         self.name = player.capitalize()
         self.lag_ms = lag_ms
         self.heard: list[Message] = []
@@ -176,11 +177,11 @@ class House:
         """A new command id."""
         return next(self._ids)
 
-    async def join(self, player: str, lag_ms: int = 0) -> Looker:
+    async def join(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1") -> Looker:
         """A player with a connection; the same name again is another connection of the same player."""
         if not await players.by_id(self.store, player):
             await players.insert(self.store, Player(player, player.capitalize(), NOON), player.encode())
-        return Looker(player, lag_ms)
+        return Looker(player, lag_ms, address)
 
     def table(self, room: str) -> Table:
         """A table that is in memory."""

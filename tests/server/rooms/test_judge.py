@@ -416,6 +416,43 @@ def test_nothing_is_due_while_a_bot_thinks() -> None:
         assert moved.think_ms == 3_600_000
 
 
+@pytest.mark.parametrize(
+    ("plies", "rated", "clock", "winner", "reason"),
+    [
+        (0, True, UNTIMED, None, "aborted"),
+        (2, False, UNTIMED, None, "aborted"),
+        (2, True, UNTIMED, "white", "abandoned"),
+        (3, False, UNTIMED, None, "aborted"),  # the bot's turn, as after a restart
+        (3, True, Fischer(10_000, 0), "white", "abandoned"),
+        (2, True, PerMove(3_600_000), "white", "abandoned"),
+    ],
+)
+def test_a_bot_does_not_wait_for_ever_for_who_has_left(
+    plies: int, rated: bool, clock: ClockSpec, winner: str | None, reason: str
+) -> None:
+    room = begun(range(plies), clock=clock, guest=BOT)
+    room.rated = rated
+    room.gone_since[0] = NOON + 5_000
+    due = NOON + 5_000 + TERMS.deserted_ms
+    assert (room.deadline(), judge.expire(room, due - 1)) == (due, [])
+    (end,) = judge.expire(room, due)
+    assert isinstance(end, Ended)
+    assert (end.winner, end.reason) == (winner, reason)
+    room.gone_since[0] = None
+    assert judge.expire(room, due) == []
+
+
+def test_the_flag_of_who_has_left_falls_all_the_same_and_people_are_not_deserted() -> None:
+    room = begun([0, 1], clock=PerMove(20_000), guest=BOT)
+    room.gone_since[0] = NOON
+    (end,) = judge.expire(room, NOON + 20_000)
+    assert isinstance(end, Ended)
+    assert (end.winner, end.reason) == ("white", "timeout")
+    among_people = begun([0, 1])
+    among_people.gone_since = [NOON, NOON]
+    assert among_people.deadline() == NOON + TERMS.idle_ms
+
+
 # --- restarts -----------------------------------------------------------------------------------------------------
 
 
