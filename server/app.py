@@ -115,7 +115,7 @@ class App:
         self.attempts = Attempts(store, executor.run, lambda: executor.ready(ADVISER), self.now)
         self.publishing = Publishing(store, executor)
         self.analyst = Analyst(store, executor, self.now, config.study_nodes, self._conclude, self.publishing.changed)
-        self.imports = Imports(store, self.now)
+        self.imports = Imports(store, executor.run, self.now)
         self.gate = Gate(
             config,
             self.accounts,

@@ -23,6 +23,9 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "out_of_turn": "black and white must move in turn, black first",
         "passing": "there is no passing in five in a row",
         "no_point": "a point is two letters from a to z, not {text!r}",
+        "too_many_nodes": "the game has more than {text} nodes",
+        "too_many_values": "the properties of the game have more than {text} values",
+        "too_deep": "more than {text} variations lie one in the other",
         # psq
         "empty_file": "the file is empty",
         "no_header": "the first line must read like 'Piskvorky 20x20, 7:7, 0'",

@@ -20,6 +20,13 @@ class Value:
     more: bool = False
 
 
+MOST_NODES = 1_000
+"""The largest board has 400 points: a longer main line is of no game, and costs its reader time."""
+MOST_VALUES = 10_000
+"""Of all properties of the main line together."""
+MOST_DEPTH = 1_000
+"""Variations that begin in the main line, one in the other."""
+
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z]+")
 _VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
@@ -46,6 +53,7 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
+        self.values = 0
         self.breaks = [match.start() for match in re.finditer("\n", text)]
 
     def main_line(self) -> list[Node]:
@@ -53,12 +61,18 @@ class _Scanner:
         if start is None:
             raise fault(1, "no_game")
         self.at = start.start()
-        nodes = []
+        nodes: list[Node] = []
+        depth = 0
         while True:
             match self.peek():
                 case "(":
+                    depth += 1
+                    if depth > MOST_DEPTH:
+                        raise fault(self.line(), "too_deep", str(MOST_DEPTH))
                     self.at += 1
                 case ";":
+                    if len(nodes) == MOST_NODES:
+                        raise fault(self.line(), "too_many_nodes", str(MOST_NODES))
                     self.at += 1
                     nodes.append(self.node())
                 case ")":
@@ -86,6 +100,9 @@ class _Scanner:
             found = self.match(_VALUE)
             if found is None:
                 raise fault(self.line(), "unclosed_value", name)
+            self.values += 1
+            if self.values > MOST_VALUES:
+                raise fault(self.line(), "too_many_values", str(MOST_VALUES))
             values.append(found[1])
         if not values:
             raise fault(line, "no_value", name)

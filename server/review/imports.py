@@ -1,22 +1,18 @@
 """Files of games that come up in chunks: gathered, read, checked whole, and kept only if all of it is good."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 from msgspec.json import Encoder
 
-from gomoku.board import Color
-from gomoku.errors import BadNotation, IllegalMove
-from gomoku.game import Game, Outcome, Reason
-from gomoku.notation import psq, sgf
-from gomoku.notation.record import GameRecord
-from gomoku.rulesets import ruleset
-from server.errors import Refused
+from bots.errors import BotError
+from server.errors import Refused, refusal
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
 from server.protocol.outbound import Ack
-from server.protocol.shapes import ReasonName
 from server.review.analyst import Follower
+from server.review.reading import Read, Rejected
 from server.store import imports
 from server.store.ids import new_id
 from server.store.imports import ImportedGame
@@ -27,7 +23,7 @@ encode = Encoder().encode
 MOST_NAME = 80
 MOST_IMPORTS = 1000
 """Games out of files that one player may keep."""
-_LOADERS = {"sgf": sgf.load, "psq": psq.load}
+READ = "server.review.reading:read"
 
 
 @dataclass
@@ -40,10 +36,15 @@ class Upload:
 
 
 class Imports:
-    """The uploads of all connections, one of each. ``now`` gives the time in ms."""
+    """The uploads of all connections, one of each.
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+    ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does;
+    ``now`` gives the time in ms.
+    """
+
+    def __init__(self, store: Store, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
         self._store = store
+        self._run = run
         self._now = now
         self._uploads: dict[Follower, Upload] = {}
 
@@ -75,13 +76,27 @@ class Imports:
             upload = self._upload(sender, command.upload)
             if upload.bytes != upload.opened.bytes:
                 raise Refused(code="wrong_chunk", next=len(upload.chunks))
-            del self._uploads[sender]
-            made = await imports.insert(self._store, read(upload, sender.player, self._now()))
+            found = await self._read(upload)
+            self._uploads.pop(sender, None)
+            if isinstance(found, Rejected):
+                raise Refused("", code=found.code, **found.detail)
+            made = await imports.insert(self._store, _game(upload.opened, found, sender.player, self._now()))
         sender.send(encode(Ack(command.id, made)))
 
     def forget(self, sender: Follower) -> None:
         """The connection is gone, and with it what it has not completed."""
         self._uploads.pop(sender, None)
+
+    async def _read(self, upload: Upload) -> Read | Rejected:
+        """Raises Refused, and the upload stays, where nobody has time to read it."""
+        opened = upload.opened
+        try:
+            found: Read | Rejected = await self._run(
+                READ, opened.format, "".join(upload.chunks), opened.rules, awaited=True
+            )
+        except BotError as error:
+            raise refusal(error, f"import of {opened.bytes} bytes of {opened.format}") from None
+        return found
 
     def _upload(self, sender: Follower, id: str) -> Upload:
         upload = self._uploads.get(sender)
@@ -90,64 +105,26 @@ class Imports:
         return upload
 
 
-def read(upload: Upload, owner: str, now: int) -> ImportedGame:
-    """The game in a whole file; raises Refused with the line, or the move, and why it is none."""
-    opened = upload.opened
-    try:
-        record = _LOADERS[opened.format]("".join(upload.chunks))
-    except BadNotation as error:
-        raise Refused(code="bad_notation", line=error.line, why=error.fault, text=error.text) from None
-    rules = opened.rules or record.rules
-    if rules is None:
-        raise Refused(code="rules_needed")
-    game = _replayed(record, rules)
-    winner, reason = _end(game.outcome or record.outcome, game.outcome is not None)
+def _game(opened: ImportOpen, found: Read, owner: str, now: int) -> ImportedGame:
+    record = found.record
     return ImportedGame(
         id=new_id(),
         owner=owner,
         command=opened.id,
         file=opened.name,
         visibility=opened.visibility,
-        rules=rules,  # type: ignore[arg-type]  # a name of `gomoku.rulesets`
+        rules=found.rules,  # type: ignore[arg-type]  # a name of `gomoku.rulesets`
         size=record.size,  # type: ignore[arg-type]  # one of the rule set's
         black=record.black[:MOST_NAME],
         white=record.white[:MOST_NAME],
         moves=record.moves,
         think_ms=record.think_ms,
-        winner=None if winner is None else "black" if winner is Color.BLACK else "white",
-        reason=reason,
-        line=None if game.winning_line is None else list(game.winning_line),
+        winner=found.winner,
+        reason=found.reason,
+        line=found.line,
         played_at=_played_at(record.date, now),
         at=now,
     )
-
-
-def _replayed(record: GameRecord, rules: str) -> Game:
-    """The game after all moves, judged by the rules; a forbidden move ends it, and nothing may come after an end."""
-    if record.size not in ruleset(rules).sizes:
-        raise Refused(code="bad_size", size=record.size)
-    if not record.moves:
-        raise Refused(code="bad_game", why="no_moves")
-    game = Game(ruleset(rules), record.size, forbidden_loses=True)
-    for number, point in enumerate(record.moves, start=1):
-        try:
-            game.play(point)
-        except IllegalMove as error:
-            raise Refused(code="bad_game", move=number, why=error.code) from None
-    return game
-
-
-def _end(outcome: Outcome | None, on_board: bool) -> tuple[Color | None, ReasonName]:
-    """Who won and how. What a file claims of the board, but the board does not show, was agreed upon."""
-    if outcome is None or outcome.reason is Reason.ABORTED:
-        return None, "unfinished"
-    if not on_board and outcome.reason in (Reason.FIVE, Reason.FORBIDDEN, Reason.FULL_BOARD):
-        return outcome.winner, "agreed_draw" if outcome.winner is None else "resigned"
-    return outcome.winner, _name(outcome.reason)
-
-
-def _name(reason: Reason) -> ReasonName:
-    return reason.value
 
 
 def _played_at(date: str | None, now: int) -> int:

@@ -1,5 +1,6 @@
 """Lists of finished games, and one game whole."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -106,7 +107,7 @@ async def game(store: "Store", id: str) -> GameHistory | None:
         return None
     row = rows[0]
     events = await store.whole(row)
-    moves = standing(events, row["black"], row["size"])
+    moves = await asyncio.to_thread(standing, events, row["black"], row["size"])
     ended = [event for event in events if isinstance(event, Ended)]
     names = await store.names((row["player0"], row["player1"]))
     return GameHistory(

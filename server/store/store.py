@@ -22,6 +22,7 @@ from server.store.writer import OnBatch, Parameters, Unit, Writer
 
 log = logging.getLogger(__name__)
 
+FEW_EVENTS = 50
 MOST_TOLD = 1_000
 """So many damaged games are remembered, for a line each in the log."""
 _ACTIONS = f"SELECT {history.STORED} FROM actions"
@@ -173,8 +174,13 @@ class Store:
     async def whole(self, game: sqlite3.Row) -> list[RoomEvent]:
         """All events of a row of ``games``; Damaged where they or the row are not as they were written."""
         rows = await self.fetch(f"{_ACTIONS} WHERE game = ? ORDER BY v", (game["serial"],))
-        self._check(game, rows)
-        return await self.named(history.event_of(row[2:-1]) for row in map(tuple, rows))
+
+        def read() -> list[RoomEvent]:
+            self._check(game, rows)
+            return [history.event_of(row[2:-1]) for row in map(tuple, rows)]
+
+        # tens of microseconds each: a long game shall not hold the loop
+        return await self.named(await asyncio.to_thread(read) if len(rows) > FEW_EVENTS else read())
 
     async def games(self, wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
         """A page of at most ``limit`` finished games, newest end first. Refused("bad_cursor") for a strange cursor."""

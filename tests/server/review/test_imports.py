@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bots.workers.work import Work, perform
 from gomoku.board import Color
 from gomoku.game import Outcome, Reason
 from gomoku.notation import psq, sgf
@@ -36,10 +37,16 @@ def record(**changed: Any) -> GameRecord:
     return GameRecord(**fields | changed)
 
 
+async def run(function: str, *arguments: Any, awaited: bool) -> Any:
+    """What the other process would answer."""
+    assert awaited
+    return perform(Work(function, arguments), lambda _: None).value
+
+
 @pytest.fixture
 async def imports(store: Store) -> Imports:
     await add_player(store, "ada", "Ada")
-    return Imports(store, lambda: NOW)
+    return Imports(store, run, lambda: NOW)
 
 
 async def send(imports: Imports, line: Waiting, text: str, *, chunk: int = 50, id: str = "up", **wishes: Any) -> str:

@@ -1,0 +1,114 @@
+"""Files that are made to cost their reader time: refused soon, with what is too much, and never in squared time."""
+
+from contextlib import suppress
+from time import process_time
+
+import pytest
+
+from gomoku.errors import BadNotation
+from gomoku.notation import psq, sgf
+from gomoku.notation.sgf_nodes import MOST_DEPTH, MOST_NODES, MOST_VALUES
+
+SIZE = 256 * 1024
+LONG_S = 1.0
+"""Of processor time; the worst of these takes a tenth, and in squared time minutes."""
+
+
+def filled(head: str, part: str, tail: str = "") -> str:
+    return head + part * ((SIZE - len(head) - len(tail)) // len(part)) + tail
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (filled("(;", ";"), "too_many_nodes"),
+        (filled("(;", ";C[a]", ")"), "too_many_nodes"),
+        (filled("(;", "\n;"), "too_many_nodes"),
+        (filled("(;", "A[]", ")"), "too_many_values"),
+        (filled("(;AB", "[]", ")"), "too_many_values"),
+        (filled("(;", "(;", ")"), "too_deep"),
+        (filled("(;", "("), "too_deep"),
+        (filled("(;", "( ", ")"), "too_deep"),
+    ],
+)
+def test_what_is_too_much_is_named(text: str, fault: str) -> None:
+    began = process_time()
+    with pytest.raises(BadNotation) as caught:
+        sgf.load(text)
+    assert caught.value.fault == fault
+    assert process_time() - began < LONG_S
+
+
+def test_what_is_just_not_too_much_is_read() -> None:
+    most = {"too_many_nodes": MOST_NODES, "too_many_values": MOST_VALUES, "too_deep": MOST_DEPTH}
+    for more, faults in ((0, [None, None, None]), (1, list(most))):
+        texts = [
+            "(" + ";C[a]" * (MOST_NODES + more) + ")",
+            "(;C[a]" + "[]" * (MOST_VALUES - 1 + more) + ")",
+            "(;" + "(" * (MOST_DEPTH - 1 + more) + ";)",
+        ]
+        for text, fault in zip(texts, faults, strict=True):
+            if fault is None:
+                assert sgf.load(text).moves == ()
+            else:
+                with pytest.raises(BadNotation) as caught:
+                    sgf.load(text)
+                assert (caught.value.fault, caught.value.text) == (fault, str(most[fault]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        filled("", "("),
+        filled("(", " "),
+        filled("", "( "),
+        filled("", "(\n"),
+        filled("(;", "\n"),
+        filled("(;", "A"),
+        filled("(;", "a"),
+        filled("(;C", " ", "["),
+        filled("(;C[", "["),
+        filled("(;C[", "\\a"),
+        filled("(;C[", "\\"),
+        filled("(;C[", "\\\\", "])"),
+        filled("(;C[", "\\\n", "])"),
+        filled("(;SZ[", " ", "])"),
+        filled("(;SZ[", "1", "])"),
+        filled("(;RE[B+", " ", "])"),
+        filled("(;DT[", "2024-02-", "])"),
+        filled("(;DT[", "1", "])"),
+        filled("(;B[aa]BL[", "1", "])"),
+        filled("(;B[aa]BL[1.", "1", "])"),
+        filled("(;PB[", "\t", "])"),
+    ],
+    ids=lambda text: repr(text[:12]),
+)
+def test_nothing_takes_long_in_sgf(text: str) -> None:
+    began = process_time()
+    with suppress(BadNotation):
+        sgf.load(text)
+    assert process_time() - began < LONG_S
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        filled("", " "),
+        filled("", "\n"),
+        filled("Piskvorky", " "),
+        filled("Piskvorky 15x15, ", "1"),
+        filled("Piskvorky 15x15, 1:", "1"),
+        filled("Piskvorky 15x15, 0:0, 0\n", " ", "\n0"),
+        filled("Piskvorky 15x15, 0:0, 0\n", "1,1,1\n", "0"),
+        filled("Piskvorky 15x15, 0:0, 0\n1,1,", "1", "\n0"),
+        filled("Piskvorky 15x15, 0:0, 0\n1", " ", "\n0"),
+        filled("Piskvorky 15x15, 0:0, 0\n", "a\n", "0"),
+        filled("Piskvorky 15x15, 0:0, 0\n-", "1", "x"),
+    ],
+    ids=lambda text: repr(text[:28] + text[-4:]),
+)
+def test_nothing_takes_long_in_psq(text: str) -> None:
+    began = process_time()
+    with suppress(BadNotation):
+        psq.load(text)
+    assert process_time() - began < LONG_S
