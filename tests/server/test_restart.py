@@ -289,4 +289,4 @@ async def test_a_room_that_cannot_be_brought_back_holds_up_no_other(server_proce
         assert again.welcome["rooms"] == [sound]
         await again.enter(sound)
         await again.move(sound, 0, 0)
-    assert f"{broken!r}: version 3 is" in server_process.log()
+    assert f"{broken!r}: version 3 has no checksum" in server_process.log()
