@@ -1,13 +1,15 @@
 """Who is at the other end of a connection, and which pages are our own."""
 
 from collections.abc import Collection, Sequence
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 
 from server.config import Network
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Network]) -> str:
     """The address that counts for limits: the last one that no trusted proxy vouches for.
+
+    Of IPv6 that is its network, as in "2001:db8:1:2::/64": whoever has one address there has all of them.
 
     Args:
         peer: address of the socket's other end.
@@ -22,15 +24,27 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Networ
             address = str(ip_address(hop))
         except ValueError:  # a proxy that writes "unknown": it answers for its clients itself
             break
-    return address
+    return _network(address)
+
+
+def _network(address: str) -> str:
+    found = _parsed(address) if address else None
+    if not isinstance(found, IPv6Address) or found.is_loopback:
+        return address if found is None else str(found)
+    return str(IPv6Network((found, 64), strict=False))
 
 
 def _inside(address: str, networks: Sequence[Network]) -> bool:
     if not networks or not address:
         return False
+    found = _parsed(address)
+    return any(found in network for network in networks)
+
+
+def _parsed(address: str) -> IPv4Address | IPv6Address:
+    """An address as a socket names it; IPv4 that came through a socket of IPv6 is IPv4."""
     found = ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None)
-    return any((mapped or found) in network for network in networks)
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 def is_own_origin(origin: str, host: str, public_origins: Collection[str]) -> bool:

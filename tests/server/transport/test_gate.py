@@ -1,10 +1,17 @@
 """The conversation with clients: who is greeted, told and sent away, and what a connection leaves behind."""
 
 import asyncio
+import json
+from contextlib import AsyncExitStack, suppress
+from ipaddress import ip_network
+from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from server.app import App
+from server.config import Config
 from server.errors import StoreError
 from server.store.rows import Append, NewGame, Player
 from tests.conftest import Connect
@@ -278,3 +285,35 @@ async def test_many_who_say_hello_at_once_are_all_welcome(running: Running, join
     clients = await asyncio.gather(*(join() for _ in range(20)))
     assert len({client.player for client in clients}) == 20
     assert running[0].gate.online == 20
+
+
+class TestBehindAProxy:
+    """Three connections an address, and a proxy that names them."""
+
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Config:
+        local = (ip_network("127.0.0.1"),)
+        return Config(port=0, db=tmp_path / "tengen.db", trusted_proxies=local, connections_per_address=3)
+
+    @pytest.mark.parametrize(
+        ("addresses", "beside"),
+        [
+            (["2001:db8:1:2::1", "2001:db8:1:2::2", "2001:DB8:1:2:ffff::"], "2001:db8:1:3::1"),
+            (["::ffff:198.51.100.7", "198.51.100.7", "::ffff:c633:6407"], "::ffff:198.51.100.8"),
+        ],
+    )
+    async def test_a_network_of_ipv6_counts_as_one_address(
+        self, running: Running, addresses: list[str], beside: str
+    ) -> None:
+        async def answer(address: str) -> str:
+            headers = {"X-Forwarded-For": address}
+            socket = await stack.enter_async_context(connect(running[1], additional_headers=headers))
+            with suppress(ConnectionClosed):
+                await socket.send('{"t":"hello","protocol":1}')
+            said = json.loads(await socket.recv())
+            return str(said.get("code", said["t"]))
+
+        async with AsyncExitStack() as stack:
+            assert [await answer(address) for address in addresses] == ["welcome"] * 3
+            assert [await answer(address) for address in addresses] == ["too_many_connections"] * 3
+            assert await answer(beside) == "welcome"

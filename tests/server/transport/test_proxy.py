@@ -21,7 +21,7 @@ TRUSTED = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
         ("10.0.0.1", ["unknown"], "10.0.0.1"),
         ("10.0.0.1", ["198.51.100.7, unknown, 10.0.0.2"], "10.0.0.2"),
         ("::ffff:10.0.0.1", ["198.51.100.7"], "198.51.100.7"),
-        ("fd00::1%eth0", ["2001:DB8::1"], "2001:db8::1"),
+        ("fd00::1%eth0", ["2001:DB8::1"], "2001:db8::/64"),
         ("", ["198.51.100.7"], ""),
     ],
 )
@@ -29,6 +29,23 @@ def test_the_address_is_the_last_that_no_trusted_proxy_vouches_for(
     peer: str, forwarded: list[str], address: str
 ) -> None:
     assert client_address(peer, forwarded, TRUSTED) == address
+
+
+@pytest.mark.parametrize(
+    ("peer", "counted"),
+    [
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("198.51.100.7", "198.51.100.7"),
+        ("::1", "::1"),
+    ],
+)
+def test_of_ipv6_the_network_counts_and_mapped_ipv4_is_ipv4(peer: str, counted: str) -> None:
+    assert client_address(peer, [], ()) == counted
+    assert client_address("10.0.0.1", [peer.partition("%")[0]], TRUSTED) == counted
 
 
 def test_without_trusted_proxies_nothing_is_believed() -> None:
