@@ -1,19 +1,18 @@
-const FIRST_MS = 400;
-const LONGEST_MS = 12_000;
+const FIRST_MS = 1_000;
+const LONGEST_MS = 16_000;
 const REFUSED_MS = [500, 2_000];
 const REFUSED_DOUBLINGS = 3;
 
 /**
- * How long to wait before the next attempt to connect: doubling up to twelve seconds, and a random half of it taken
- * off, so that the clients of a restarted server do not all come back in the same instant.
+ * How long to wait before the next attempt to connect: any time up to a second, then up to two and so on, up to sixteen.
+ * All of it is left to chance, so that the clients of a restarted server come back evenly and not in waves.
  *
  * @param {number} attempt  how many attempts have failed so far
  * @param {() => number} [random]
  * @returns {number}  milliseconds
  */
 export function retryDelay(attempt, random = Math.random) {
-  const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
-  return Math.round(whole * (1 - random() / 2));
+  return Math.round(Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt) * random());
 }
 
 /**

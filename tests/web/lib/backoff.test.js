@@ -4,10 +4,11 @@ import { test } from "node:test";
 import { refusedDelay, retryDelay } from "../../../web_client/lib/backoff.js";
 import { randomId } from "../../../web_client/lib/random.js";
 
-test("the wait doubles, is at most twelve seconds, and loses at most half by chance", () => {
-  const longest = [0, 1, 2, 3, 4, 5, 50].map((attempt) => retryDelay(attempt, () => 0));
-  assert.deepEqual(longest, [400, 800, 1600, 3200, 6400, 12_000, 12_000]);
-  assert.equal(retryDelay(3, () => 1), 1600);
+test("the longest wait doubles up to sixteen seconds, and all of it is left to chance", () => {
+  const longest = [0, 1, 2, 3, 4, 5, 50].map((attempt) => retryDelay(attempt, () => 1));
+  assert.deepEqual(longest, [1000, 2000, 4000, 8000, 16_000, 16_000, 16_000]);
+  assert.deepEqual([0, 3, 50].map((attempt) => retryDelay(attempt, () => 0.25)), [250, 2000, 4000]);
+  assert.equal(retryDelay(3, () => 0), 0);
 });
 
 test("what was refused waits half a second to two, then twice as long, up to eight times", () => {
