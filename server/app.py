@@ -257,6 +257,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.callback(app.lobby.close)
     stack.push_async_callback(app.attempts.close)
     jobs = [
+        app.gate.heartbeat.work(),
         app.beat(),
         app.probe(),
         app.analyst.work(),

@@ -102,7 +102,7 @@ export const PROTOCOL = 1;
 
 /** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Hint | Analyse | Watch | ImportOpen | ImportChunk | ImportClose | Try | Rename | Code | Redeem | Devices | EndDevice} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -814,6 +814,13 @@ export const PROTOCOL = 1;
  * @typedef {object} Bye
  * @property {"bye"} t
  * @property {string} code
+ */
+
+/**
+ * A sign of life, every five seconds after `welcome`: who has heard nothing for twice that long is cut off.
+ *
+ * @typedef {object} Beat
+ * @property {"beat"} t
  */
 
 /**

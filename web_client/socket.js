@@ -9,11 +9,11 @@ import { retryDelay } from "./lib/backoff.js";
 
 /** @typedef {"connecting" | "online" | "offline" | "stopped"} Status */
 
-/** Without an answer for so long, the connection is taken for dead. */
+/** Without an answer for so long, the connection is taken for dead ... */
 const PATIENCE_MS = 8_000;
-/** After so long a silence, the server is asked for a sign of life. */
-const SILENCE_MS = 25_000;
-const TICK_MS = 2_000;
+/** ... and after so long a silence, in which two of the server's beats should have come. */
+const SILENCE_MS = 10_500;
+const TICK_MS = 1_000;
 
 /** After these farewells nothing is gained by coming back at once ... */
 const LATER = new Set(["flood", "too_many_connections"]);
@@ -55,9 +55,10 @@ export function createSocket(url, session, onStatus) {
     askedAt = heardAt;
     opening.onopen = () => session().opened();
     opening.onmessage = ({ data }) => {
+      const message = JSON.parse(data);
       heardAt = performance.now();
-      askedAt = null;
-      session().received(JSON.parse(data));
+      if (message.t !== "beat") askedAt = null; // which comes whether or not the server hears us
+      session().received(message);
       if (session().ready && socket === opening) {
         attempt = 0;
         become("online");
@@ -90,21 +91,13 @@ export function createSocket(url, session, onStatus) {
     if (!socket) return;
     const now = performance.now();
     if (session().ready && session().waiting) askedAt ??= now;
-    if (askedAt !== null && now - askedAt > PATIENCE_MS) {
-      drop();
-    } else if (session().ready && askedAt === null && now - heardAt > SILENCE_MS) {
-      askedAt = now;
-      session().probe();
-    }
+    if ((askedAt !== null && now - askedAt > PATIENCE_MS) || now - heardAt > SILENCE_MS) drop();
   }
 
   /** The network is back, or the page is looked at again: the connection may have died unnoticed. */
   function hurry() {
+    check();
     if (!socket) open();
-    else if (session().ready && askedAt === null) {
-      askedAt = performance.now();
-      session().probe();
-    }
   }
 
   setInterval(check, TICK_MS);

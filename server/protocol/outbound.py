@@ -270,6 +270,10 @@ class Bye(Message, frozen=True, tag="bye"):
     code: str
 
 
+class Beat(Message, frozen=True, tag="beat"):
+    """A sign of life, every five seconds after ``welcome``: who has heard nothing for twice that long is cut off."""
+
+
 Outbound = (
     Welcome
     | Ack
@@ -288,4 +292,5 @@ Outbound = (
     | Renamed
     | DeviceList
     | Bye
+    | Beat
 )

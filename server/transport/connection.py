@@ -48,7 +48,14 @@ class Connection:
         # what the library's broadcast() does, without a write to the socket for each message
         for payload in payloads:
             protocol.send_text(payload)
-        transport.write(b"".join(protocol.data_to_send()))
+        self.write(b"".join(protocol.data_to_send()))
+
+    def write(self, frames: bytes) -> None:
+        """Write whole frames as they are."""
+        transport = self._socket.transport
+        if self._socket.protocol.state is not State.OPEN or transport.is_closing():
+            return
+        transport.write(frames)
         if transport.get_write_buffer_size() > MOST_UNREAD:
             self._metrics.slow_readers.inc()
             log.info("%s does not read: cut off", self.address)

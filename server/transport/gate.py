@@ -27,6 +27,7 @@ from server.rooms.rooms import Rooms
 from server.store.rows import Player
 from server.transport.budget import Budget, Budgets
 from server.transport.connection import Connection
+from server.transport.heartbeat import Heartbeat
 from server.transport.proxy import client_address
 
 log = logging.getLogger("tengen.transport")
@@ -66,6 +67,7 @@ class Gate:
         self._build = build
         self._now = now
         self._of_player: dict[str, set[Connection]] = {}
+        self.heartbeat = Heartbeat()
         self._of_device: dict[str, set[Connection]] = {}
         """Also of those that are still being greeted: a device that is ended meanwhile is sent away, too."""
         kinds = get_args(inbound.Inbound)
@@ -158,6 +160,7 @@ class Gate:
         rooms = self._rooms.tables.of_player(player.id)
         who = Who(player.id, player.name)
         connection.say(Welcome(PROTOCOL, self._build(), self._now(), who, rooms, token))
+        self.heartbeat.add(connection)
         self._lobby.online_changed(rooms)
 
     def _use(self, connection: Connection, device: str) -> None:
@@ -173,6 +176,7 @@ class Gate:
 
     def _part(self, connection: Connection) -> None:
         """The connection is this player's no longer."""
+        self.heartbeat.remove(connection)
         self._lobby.unfollow(connection)
         self._analyst.unwatch(connection)
         self._imports.forget(connection)

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.browser.conftest import Arrive, meet
 from tests.browser.person import NETWORK, Person
 from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
+from tests.kit.wire import Wire
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -22,6 +24,10 @@ End = Callable[[ServerProcess], object]
 @pytest.fixture(scope="module")
 def server_options() -> dict[str, str | int]:
     return {"bot_pause_ms": 0, "grace_s": 1}
+
+
+TOLD_S = 12.0
+"""A silent loss of the network is told within this time."""
 
 
 async def begin(arrive: Arrive, allow: str | None = None) -> tuple[Person, Person, str]:
@@ -60,6 +66,24 @@ async def test_a_second_tab_takes_the_game_over_and_gives_it_back(arrive: Arrive
     await expect(second.button("take-over")).to_be_visible()
     await black.play("E5")
     await white.sees(["H8", "I9", "G7", "F6", "E5"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/", "/settings"])
+async def test_a_silent_loss_of_the_network_is_told(arrive: Arrive, server: ServerProcess, path: str) -> None:
+    async with Wire(server.port) as wire:
+        person = await arrive(None, allow=NETWORK)
+        person.base = f"http://127.0.0.1:{wire.port}"
+        await person.goto(path)
+        connection = person.page.locator(".connection")
+        await expect(connection).to_have_attribute("data-connection", "online")
+        wire.cut()
+        cut = monotonic()
+        await expect(connection).to_have_attribute("data-connection", "offline")
+        assert monotonic() - cut < TOLD_S
+        wire.mend()
+        await expect(connection).to_have_attribute("data-connection", "online", timeout=30_000)
+        await person.page.close()
 
 
 @pytest.mark.parametrize("end", [ServerProcess.stop, ServerProcess.kill], ids=["stopped", "killed"])

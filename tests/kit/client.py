@@ -85,8 +85,10 @@ class Client:
     async def _read(self, socket: ClientConnection) -> None:
         try:
             async for raw in socket:
-                self.heard.append(json.loads(raw))
-                self._news.set()
+                message = json.loads(raw)
+                if message["t"] != "beat":  # as little to wait for as a ping
+                    self.heard.append(message)
+                    self._news.set()
         except ConnectionClosed:
             pass
         self.closed = socket.protocol.close_exc

@@ -35,16 +35,12 @@ function fakeSession() {
   const session = {
     ready: false,
     waiting: false,
-    probes: 0,
     opened() {},
     closed() {
       session.ready = false;
     },
     received() {
       session.ready = true;
-    },
-    probe() {
-      session.probes += 1;
     },
   };
   return session;
@@ -126,16 +122,29 @@ test("a connection that never opens is given up as well", () => {
   assert.equal(opened.length, 2);
 });
 
-test("after a long silence the server is asked for a sign of life, once", () => {
+test("after a silence in which two beats should have come the connection is taken for dead", () => {
+  const { session, statuses } = start();
+  const connection = online(session);
+  for (let beats = 0; beats < 10; beats += 1) {
+    pass(5_000);
+    connection.hear({ t: "beat" });
+  }
+  pass(10_000);
+  assert.equal(statuses.at(-1), "online");
+  pass(2_000);
+  assert.deepEqual([connection.readyState, statuses.at(-1)], [3, "offline"]);
+});
+
+test("beats are no answer to what was asked", () => {
   const { session } = start();
   const connection = online(session);
-  pass(24_000);
-  assert.equal(session.probes, 0);
-  pass(4_000);
-  assert.equal(session.probes, 1);
-  connection.hear({ t: "events" });
-  pass(10_000);
-  assert.deepEqual([session.probes, opened.length], [1, 1]);
+  session.waiting = true;
+  for (let seconds = 0; seconds < 12; seconds += 2) {
+    pass(2_000);
+    if (connection.readyState === 3) return;
+    connection.hear({ t: "beat" });
+  }
+  assert.fail("the server does not hear us, and we do not notice");
 });
 
 test("when the network is back it does not wait for its turn", () => {
@@ -147,15 +156,16 @@ test("when the network is back it does not wait for its turn", () => {
   assert.equal(opened.length, 2);
 });
 
-test("a page that is looked at again asks whether the connection lives", () => {
+test("a page that is looked at again gives up a connection that has died meanwhile, at once", () => {
   const { session } = start();
   online(session);
   document.hidden = true;
+  now += 60_000; // its timers stood still
   wake.visibilitychange();
-  assert.equal(session.probes, 0);
+  assert.equal(opened.length, 1);
   document.hidden = false;
   wake.visibilitychange();
-  assert.equal(session.probes, 1);
+  assert.equal(opened.length, 2);
 });
 
 test("whoever is banned stays away, whoever was too loud comes back later", () => {

@@ -334,12 +334,5 @@ export function createSession(ports) {
         if (ready) ports.send({ t: "watch", game, on: false });
       };
     },
-
-    /** Asks for something that the server always answers, to learn whether the connection still carries anything. */
-    probe() {
-      const room = [...rooms].find(([, { replaced }]) => !replaced)?.[0];
-      if (room) enter(room);
-      else ports.send({ t: "lobby", on: lobby !== null });
-    },
   };
 }
