@@ -12,7 +12,7 @@ OnText = Callable[[bytes], None]
 class FrameClient(asyncio.Protocol):
     """One client: sends text frames (masked with zeros, which changes nothing), gives every text frame to ``on_text``.
 
-    Pings are answered; anything else that the servers under test do not send is an error.
+    Pings and closes are answered; anything else that the servers under test do not send is an error.
     """
 
     def __init__(self, path: str, on_text: OnText) -> None:
@@ -58,6 +58,8 @@ class FrameClient(asyncio.Protocol):
             at = body + length
             if opcode == 1:
                 self.on_text(payload)
+            elif opcode == 8:
+                self._send(8, payload)
             elif opcode == 9:
                 self._send(10, payload)
         self._buffer = buffer[at:]

@@ -96,16 +96,17 @@ class ServerProcess:
 
     def kill(self) -> None:
         """SIGKILL: it gets no chance to save anything."""
-        self._end(signal.SIGKILL)
+        self.end(signal.SIGKILL)
 
     def stop(self) -> int:
         """SIGTERM, and wait; the exit status."""
-        return self._end(signal.SIGTERM)
+        return self.end(signal.SIGTERM)
 
-    def _end(self, number: signal.Signals) -> int:
+    def end(self, number: signal.Signals, seconds: float = 20) -> int:
+        """Send a signal and wait; the exit status."""
         if self._process is not None:
             self._process.send_signal(number)
-        return self._ended(20)
+        return self._ended(seconds)
 
     def _ended(self, seconds: float) -> int:
         process = self._process
