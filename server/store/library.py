@@ -11,7 +11,7 @@ from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
 from server.protocol.shapes import ColorName, Result, Who
 from server.store import history
 from server.store.cursor import pack, unpack
-from server.store.players import name_key
+from server.store.names import players_called
 from server.store.rows import GameFilter
 
 if TYPE_CHECKING:
@@ -37,9 +37,10 @@ async def games(store: "Store", wanted: GameFilter, cursor: str | None, limit: i
     """See `Store.games`."""
     values: dict[str, Any] = {"limit": limit + 1, "me": wanted.visible_to}
     if wanted.player is not None:
-        values["player"] = await _player(store, wanted.player)
-        if values["player"] is None:
+        found = await players_called(store, wanted.player)
+        if not found:
             return GamePage([])
+        values |= {f"player{n}": id for n, id in enumerate(found)}
     sql = query(wanted, values, await _after(store, cursor))
     rows = await store.fetch(sql, values)
     page = rows[:limit]
@@ -59,9 +60,11 @@ def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | N
     mine = "(visibility = 'public' OR player0 = :me OR player1 = :me)"
     if wanted.player is not None:
         own = "(imported IS NULL OR player0 = :me)"  # who brought a file has not played in it
-        branches = [
-            f"player0 = :player AND {mine} AND {own}",
-            f"player1 = :player AND player0 IS NOT :player AND {mine}",
+        names = [name for name in values if name.startswith("player")]
+        every = ", ".join(f":{name}" for name in names)
+        branches = [f"player0 = :{name} AND {mine} AND {own}" for name in names]
+        branches += [
+            f"player1 = :{name} AND (player0 IS NULL OR player0 NOT IN ({every})) AND {mine}" for name in names
         ]
     elif wanted.level is not None:
         branches = [f"level1 = :level AND {mine}", f"level0 = :level AND level1 IS NOT :level AND {mine}"]
@@ -202,10 +205,3 @@ async def _after(store: "Store", cursor: str | None) -> tuple[int, int] | None:
         return None
     rows = await store.fetch("SELECT serial FROM games WHERE id = ?", (after[1],))
     return after[0], rows[0]["serial"] if rows else (1 << 63) - 1
-
-
-async def _player(store: "Store", wanted: str) -> str | None:
-    sql = """SELECT id FROM players WHERE (id = ?1 OR name_key = ?2) AND deleted_at IS NULL
-      ORDER BY id = ?1 DESC LIMIT 1"""
-    rows = await store.fetch(sql, (wanted, name_key(wanted)))
-    return rows[0]["id"] if rows else None

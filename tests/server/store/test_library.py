@@ -1,9 +1,11 @@
+from time import perf_counter
+
 import pytest
 
 from server.errors import Refused
 from server.protocol.api import LevelScore
 from server.protocol.shapes import Who
-from server.store import library, players
+from server.store import library, names, players
 from server.store.rows import GameFilter
 from server.store.store import Store
 from tests.server.store.examples import add_player, finished, new_room
@@ -73,6 +75,50 @@ async def test_filters(store: Store) -> None:
     assert await ids(player="bob", result="draw", since=30, rules="renju") == "a3"
     await players.delete(store, ann.id, 1)
     assert await ids(player="ann") == await ids(player=ann.id) == ""
+
+
+async def test_players_are_found_by_parts_of_their_names(store: Store) -> None:
+    called = ("Ann Lee", "Joanna", "100% sure", "a_b", "axb", "Straße", "王小明", "Guest 4821")
+    people = [await add_player(store, f"player{n:06}", name) for n, name in enumerate(called)]
+    for n, person in enumerate(people):
+        await finished(store, f"g{n}", person, BOT, ended_at=n)
+    await finished(store, "both", people[0], people[1], ended_at=90)
+    await add_player(store, "noone0000001", "Anna who never played")
+
+    async def ids(player: str) -> str:
+        return " ".join(await listed(store, GameFilter(player=player)))
+
+    assert await ids("ANN") == await ids("ann") == "both g1 g0"
+    assert await ids("lee") == "both g0"
+    assert await ids("  n   LE ") == "both g0"  # spaces are one, and trimmed
+    assert await ids("%") == "g2"
+    assert await ids("_") == await ids("a_") == "g3"
+    assert await ids("*") == await ids("?") == await ids("\\") == ""
+    assert await ids("STRASSE") == await ids("rass") == "g5"
+    assert await ids("小明") == "g6"
+    assert await ids("guest") == await ids("4821") == await ids("48") == "g7"
+
+
+async def test_a_crowd_of_names_does_not_make_a_search_slow(store: Store) -> None:
+    """A guest's name costs nothing, and of those that fit only so many are looked at."""
+    ann = await add_player(store, "ann000000001", "Zebra Ann")
+    await finished(store, "hers", ann, BOT, ended_at=1)
+    rows = ((f"id{n:010}", f"Guest {n}", f"guest {n}") for n in range(100_000))
+    sql = "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, 0, 0)"
+    await store._writing.executemany(sql, rows)
+    assert await listed(store, GameFilter(player="bra a")) == ["hers"]
+    plans = [
+        row["detail"]
+        for sql, values in ((names._BEGINNING, ("b", "b")), (names._WITHIN, ("b",)))
+        for row in await store.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
+    ]
+    assert not [line for line in plans if line == "SCAN players"], plans
+    times = []
+    for wanted in ("bra a", "guest", "a", "99", "4"):
+        began = perf_counter()
+        await store.games(GameFilter(player=wanted), None, 50)
+        times.append(perf_counter() - began)
+    assert min(times) < 0.02, times
 
 
 async def test_the_games_of_one_player_come_from_both_seats(store: Store) -> None:
