@@ -416,6 +416,8 @@ export const PROTOCOL = 1;
 /**
  * End the game against a player who has been gone for longer than the grace: as a win or as a draw.
  *
+ * Until both sides have moved there is nothing to claim, and either may `abort`.
+ *
  * @typedef {object} Claim
  * @property {"claim"} t
  * @property {CommandId} id
@@ -1194,6 +1196,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "offer_too_soon",
   "too_late_to_abort",
   "still_here",
+  "nothing_to_claim",
   "no_hints",
   "position_changed",
   "engine_not_ready",

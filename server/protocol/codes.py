@@ -49,6 +49,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "offer_too_soon": "the last such offer was declined a moment ago",
         "too_late_to_abort": "both sides have moved: resign or offer a draw",
         "still_here": "the other player is connected, or has not been gone for long enough",
+        "nothing_to_claim": "until both sides have moved there is nothing to claim: the game can be aborted",
         "no_hints": "hints are given in unrated games against bots only",
         "position_changed": "the position that a hint was asked for is no longer on the board",
         "engine_not_ready": "the strong engine is still warming up: try again in a moment",

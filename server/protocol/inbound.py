@@ -123,7 +123,10 @@ class Abort(RoomCommand, frozen=True, tag="abort"):
 
 
 class Claim(RoomCommand, frozen=True, tag="claim"):
-    """End the game against a player who has been gone for longer than the grace: as a win or as a draw."""
+    """End the game against a player who has been gone for longer than the grace: as a win or as a draw.
+
+    Until both sides have moved there is nothing to claim, and either may ``abort``.
+    """
 
     result: Literal["win", "draw"]
 

@@ -210,11 +210,11 @@ def _abort(room: Room, at: int) -> list[RoomEvent]:
 
 def _claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
     _require_playing(room)
+    if room.played < UNCHARGED_PLIES:
+        raise Refused(code="nothing_to_claim")
     gone = room.gone_since[1 - seat]
     if gone is None or at < gone + room.terms.grace_ms:
         raise Refused(code="still_here")
-    if room.played < UNCHARGED_PLIES:
-        return [_ended(room, room.v + 1, at, None, "aborted")]
     return [_ended(room, room.v + 1, at, seat if win else None, "abandoned")]
 
 

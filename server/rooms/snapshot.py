@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from server.protocol.events import Moved, RoomEvent
 from server.protocol.outbound import LobbyRoom, Presence, RoomState, Stone
-from server.rooms.room import Room
+from server.rooms.room import UNCHARGED_PLIES, Room
 
 
 def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
@@ -60,9 +60,15 @@ def presence(room: Room, watchers: int) -> Presence:
     return Presence((room.gone_since[0], room.gone_since[1]), watchers)
 
 
+def _played_now(room: Room) -> bool:
+    """Whether there is something to watch: a person at the board, and before both sides have moved every person."""
+    here = [room.gone_since[seat] is None for seat in (0, 1) if not room.is_bot(seat)]
+    return any(here) if room.played >= UNCHARGED_PLIES else all(here)
+
+
 def lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
-    """What the lobby shows: public rooms that are open or being played."""
-    if room.created.visibility != "public" or room.result is not None:
+    """What the lobby shows: public rooms that are open, and those where somebody plays."""
+    if room.created.visibility != "public" or room.result is not None or (room.playing and not _played_now(room)):
         return None
     return LobbyRoom(
         room=room.id,

@@ -166,7 +166,7 @@ class Table:
         self.tell_presence()
 
     def lobby_line(self) -> LobbyRoom | None:
-        """What the lobby shows: public rooms that are open or being played."""
+        """What the lobby shows: public rooms that are open, and those where somebody plays."""
         return snapshot.lobby_line(self.room, self.watchers)
 
     def stop_thinking(self) -> None:

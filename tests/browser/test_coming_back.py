@@ -142,3 +142,16 @@ async def test_an_opponent_who_comes_back_is_seen(arrive: Arrive) -> None:
     await expect(black.seat(1).locator("[data-presence=here]")).to_be_attached()
     await expect(black.page.get_by_test_id("gone")).to_be_hidden()
     await back.sees(["H8", "I9"])
+
+
+async def test_before_both_have_moved_the_game_of_who_left_can_be_aborted_and_no_claim_is_promised(
+    arrive: Arrive,
+) -> None:
+    black, white, _ = await meet(arrive)
+    await white.page.goto("about:blank")
+    gone = black.page.get_by_test_id("gone")
+    await expect(gone).to_contain_text("you can abort it")
+    await expect(gone).not_to_contain_text("claim")
+    await black.press("abort")
+    await expect(black.button("abort")).to_be_hidden()
+    await expect(gone).to_be_hidden()

@@ -76,11 +76,12 @@ function offers({ asked, offered }, other) {
  * @param {string} other
  * @returns {Node | null}
  */
-function goneNotice({ claimInMs, can }, other) {
-  if (claimInMs === null) return null;
+function goneNotice({ goneSince, claimInMs, can }, other) {
+  if (goneSince === null) return null;
   return h("div", { class: "notice notice--warn offer", "data-testid": "gone", "data-key": "gone" },
     h("p", null, t(can.claim ? "gone.claim" : "gone.waiting", { name: other })),
-    !can.claim && claimInMs > 0 && h("p", { class: "muted small numeric", role: "timer" }, t("gone.countdown", { n: Math.ceil(claimInMs / 1000) })),
+    claimInMs === null && h("p", { class: "muted small" }, t("gone.abort")),
+    claimInMs !== null && claimInMs > 0 && h("p", { class: "muted small numeric", role: "timer" }, t("gone.countdown", { n: Math.ceil(claimInMs / 1000) })),
     can.claim && h("div", { class: "row" },
       actionButton("claim", t("gone.win"), { kind: "primary", result: "win" }),
       actionButton("claim", t("gone.draw"), { result: "draw" })));

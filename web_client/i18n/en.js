@@ -262,6 +262,7 @@ export default {
 
   "gone.waiting": "{name} has lost the connection or left.",
   "gone.countdown": { one: "You can claim the game in {n} second.", other: "You can claim the game in {n} seconds." },
+  "gone.abort": "The game has hardly begun: you can abort it.",
   "gone.claim": "{name} has been gone for long. You can claim the game.",
   "gone.win": "Claim the win",
   "gone.draw": "Claim a draw",
@@ -554,6 +555,7 @@ export default {
   "error.offer_too_soon": "This was declined a moment ago. Play on first.",
   "error.too_late_to_abort": "Both sides have moved: the game can no longer be aborted.",
   "error.still_here": "The other player is back, or has not been gone for long enough.",
+  "error.nothing_to_claim": "Until both have moved there is nothing to claim: abort the game.",
   "error.no_hints": "Hints are given in unrated games against bots.",
   "error.position_changed": "The position has changed meanwhile.",
   "error.engine_not_ready": "The strong engine is still warming up. Try again in a moment.",

@@ -262,6 +262,7 @@ export default {
 
   "gone.waiting": "{name} 掉线或离开了。",
   "gone.countdown": { other: "{n} 秒后你可以判定对局结果。" },
+  "gone.abort": "对局刚开始，你可以取消。",
   "gone.claim": "{name} 已离开很久，你可以判定对局结果。",
   "gone.win": "判为我胜",
   "gone.draw": "判为和棋",
@@ -554,6 +555,7 @@ export default {
   "error.offer_too_soon": "刚刚被拒绝，请先继续下棋。",
   "error.too_late_to_abort": "双方都已落子，不能再取消。",
   "error.still_here": "对方已回来，或离开的时间还不够长。",
+  "error.nothing_to_claim": "双方都落子之前不能判定结果，可以取消对局。",
   "error.no_hints": "只有与机器人的非等级对局才有提示。",
   "error.position_changed": "局面已经变了。",
   "error.engine_not_ready": "强力引擎还在预热，请稍后再试。",

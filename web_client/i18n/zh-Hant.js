@@ -262,6 +262,7 @@ export default {
 
   "gone.waiting": "{name} 斷線或離開了。",
   "gone.countdown": { other: "{n} 秒後你可以判定對局結果。" },
+  "gone.abort": "對局剛開始，你可以取消。",
   "gone.claim": "{name} 已離開很久，你可以判定對局結果。",
   "gone.win": "判為我勝",
   "gone.draw": "判為和棋",
@@ -554,6 +555,7 @@ export default {
   "error.offer_too_soon": "剛剛被拒絕，請先繼續下棋。",
   "error.too_late_to_abort": "雙方都已落子，不能再取消。",
   "error.still_here": "對方已回來，或離開的時間還不夠長。",
+  "error.nothing_to_claim": "雙方都落子之前不能判定結果，可以取消對局。",
   "error.no_hints": "只有與機器人的非等級對局才有提示。",
   "error.position_changed": "局面已經變了。",
   "error.engine_not_ready": "強力引擎還在預熱，請稍後再試。",

@@ -23,7 +23,7 @@ export const UNCHARGED_PLIES = 2;
  * @property {OfferKind[]} asked  what the other player has on offer to the viewer
  * @property {OfferKind[]} offered  what the viewer has on offer
  * @property {number | null} goneSince  since when the other player has been gone, as the server's time
- * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there
+ * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there, or until both have moved: then the game can be aborted
  * @property {Actions} can
  */
 
@@ -57,7 +57,7 @@ export function standing(room, now) {
   const asked = other === null ? [] : room.offers[other];
   const offered = you === null ? [] : room.offers[you];
   const goneSince = playing && other !== null ? room.goneSince[other] : null;
-  const claimInMs = goneSince === null ? null : Math.max(0, goneSince + room.claimAfterMs - now);
+  const claimInMs = goneSince === null || !started ? null : Math.max(0, goneSince + room.claimAfterMs - now);
   /** @param {OfferKind} what */
   const mayOffer = (what) =>
     you !== null && !asked.includes(what) && !offered.includes(what) && !room.declined[you].includes(what);
@@ -78,7 +78,7 @@ export function standing(room, now) {
       draw: playing && started && !bot && mayOffer("draw"), // bots play on
       takeback: playing && played >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
       rematch: phase === "over" && room.black !== null && room.next === null && mayOffer("rematch"),
-      claim: started && claimInMs === 0,
+      claim: claimInMs === 0,
     },
   };
 }

@@ -215,7 +215,7 @@ def test_an_open_room_is_closed_by_its_owner() -> None:
 
 @pytest.mark.parametrize(
     ("plies", "result", "winner", "reason"),
-    [(2, "win", "white", "abandoned"), (2, "draw", None, "abandoned"), (1, "win", None, "aborted")],
+    [(2, "win", "white", "abandoned"), (2, "draw", None, "abandoned")],
 )
 def test_a_claim_against_who_is_gone(plies: int, result: str, winner: str | None, reason: str) -> None:
     room = begun(range(plies))
@@ -224,6 +224,16 @@ def test_a_claim_against_who_is_gone(plies: int, result: str, winner: str | None
     (end,) = do(room, 1, Claim, result, at=NOON + TERMS.grace_ms)
     assert isinstance(end, Ended)
     assert (end.winner, end.reason) == (winner, reason)
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_before_both_have_moved_there_is_nothing_to_claim(plies: int) -> None:
+    room = begun(range(plies))
+    room.gone_since[0] = NOON
+    assert code(lambda: do(room, 1, Claim, "win", at=NOON + TERMS.grace_ms)) == "nothing_to_claim"
+    (end,) = do(room, 1, Abort)
+    assert isinstance(end, Ended)
+    assert end.reason == "aborted"
 
 
 def test_an_operator_closes_whatever_is_not_over() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from server.errors import Refused, StoreError
 from server.protocol.events import RoomEvent
-from server.protocol.inbound import Abort, Answer, Claim, Create, Move, Offer, Resign, Sit
+from server.protocol.inbound import Abort, Answer, Create, Move, Offer, Resign, Sit
 from server.protocol.shapes import Fischer, NoClock, Who
 from server.store import players
 from tests.server.rooms.house import House, Looker, Time, failing, open_house
@@ -337,8 +337,7 @@ async def test_a_deleted_player_leaves_a_nameless_seat_and_nothing_else(house: H
     assert house.room(room).seats[0] == Who()
     assert house.rooms.tables.of_player("ada") == []
     house.time.advance(house.rooms.terms.grace_ms)
-
-    await house.command(white, Claim(house.id(), room, "win"))
+    await house.command(white, Abort(house.id(), room))
     assert house.rooms.tables.of_player("bob") == []
 
 
@@ -472,6 +471,33 @@ async def test_the_lobby_hears_of_what_it_shows(house: House) -> None:
     await house.resign(black, room)
     assert house.changed == [room] * 3
     assert house.table(room).lobby_line() is None
+
+
+async def test_a_game_is_to_be_watched_while_somebody_plays_it(house: House) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    table = house.table(room)
+    await house.move(black, room, 0, 0)
+    assert table.lobby_line() is not None
+    house.rooms.leave(black, room, house.time())  # a first move and its player is gone
+    assert table.lobby_line() is None
+    await house.enter(black, room)
+    await house.move(white, room, 1, 1)
+    house.changed.clear()
+    house.rooms.leave(black, room, house.time())
+    assert table.lobby_line() is not None
+    house.rooms.leave(white, room, house.time())
+    assert table.lobby_line() is None
+    await house.enter(white, room)
+    assert table.lobby_line() is not None
+    assert house.changed == [room] * 3
+
+
+async def test_a_waiting_room_is_listed_without_its_owner(house: House) -> None:
+    ada = await house.join("ada")
+    room = await house.create(ada)
+    house.rooms.leave(ada, room, house.time())
+    assert house.table(room).lobby_line() is not None
 
 
 async def test_names_in_a_room_are_those_of_today(house: House) -> None:

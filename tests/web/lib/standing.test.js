@@ -72,7 +72,10 @@ test("the other may be claimed against once gone for long enough", () => {
   assert.equal(standing(game(4), 0).claimInMs, null);
   assert.deepEqual([standing(game(4, gone), 21_000).claimInMs, can(game(4, gone), 21_000).includes("claim")], [10_000, false]);
   assert.deepEqual([standing(game(4, gone), 31_000).claimInMs, can(game(4, gone), 31_000).includes("claim")], [0, true]);
-  assert.equal(can(game(1, gone), 31_000).includes("claim"), false);
+  for (const plies of [0, 1]) {
+    const early = standing(game(plies, gone), 21_000);
+    assert.deepEqual([early.goneSince, early.claimInMs, early.can.claim, early.can.abort], [1_000, null, false, true]);
+  }
   assert.equal(standing(game(4, { ...gone, result: { winner: null, reason: "aborted" } }), 31_000).claimInMs, null);
 });
 
