@@ -21,6 +21,9 @@ from server.errors import TengenError
 
 MOST_FILES = 65_536
 
+UNREAD = 141
+"""What a shell says of a program that SIGPIPE has ended: 128 and the signal's number."""
+
 
 class _Parser(argparse.ArgumentParser):
     """Says in one line, without the usage before it, what was asked wrongly."""
@@ -65,7 +68,19 @@ def _leaves(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status: 0 done, 1 it failed, 2 it was asked wrongly."""
+    """Run one command; the exit status: 0 done, 1 it failed, 2 it was asked wrongly, 141 nobody reads on."""
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:  # whoever read our output has gone, as in `tengen games list | head`
+        with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - the interpreter flushes once more at its end
+            os.dup2(nowhere.fileno(), sys.stdout.fileno())
+        return UNREAD
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     top = parser()
     options = top.parse_args(arguments)
     if options.command is None:

@@ -10,10 +10,11 @@ from typing import Any
 
 from bots.count import count
 from bots.errors import BotError
-from gomoku.errors import GomokuError
+from gomoku.errors import BadNotation, GomokuError
 from gomoku.rulesets import RULESETS, ruleset
 
 NODES = 20_000
+INTERRUPTED = 130
 
 
 def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -75,18 +76,28 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 def _replay(options: argparse.Namespace, _db: object) -> int:
     from bots.learning.account import Account  # noqa: PLC0415 - numpy and numba are not loaded for --help
 
-    account = Account(options.rules, options.nodes)
+    account, bad = Account(options.rules, options.nodes), False
     try:
-        for text in _texts(options.files):
+        for file, text in _texts(options.files):
+            games = 0
             for row in account.rows(text):
                 print(json.dumps(row), flush=True)
+                games += 1
+                if "error" in row:
+                    bad = True
+                    print(f"tengen: {file}: {row['error']}", file=sys.stderr)
+            if not games:
+                bad = True
+                print(f"tengen: {file}: there is no game in it", file=sys.stderr)
+    except BrokenPipeError:
+        raise  # nobody reads on: not a fault of a file
     except (GomokuError, BotError, OSError, UnicodeDecodeError) as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
-    except (BrokenPipeError, KeyboardInterrupt):
-        return 0  # nobody reads on
+    except KeyboardInterrupt:
+        return INTERRUPTED
     print(account.summary(), file=sys.stderr)
-    return 0
+    return 1 if bad else 0
 
 
 def _bench(options: argparse.Namespace, _db: object) -> int:
@@ -120,8 +131,12 @@ def _bench(options: argparse.Namespace, _db: object) -> int:
     return 0
 
 
-def _texts(files: list[Path]) -> Iterator[str]:
+def _texts(files: list[Path]) -> Iterator[tuple[str, str]]:
+    """What each file is called, and what it holds. ValueError names one that is no text."""
     if not files:
-        yield sys.stdin.read()
+        yield "stdin", sys.stdin.read()
     for file in files:
-        yield file.read_text()
+        try:
+            yield str(file), file.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise BadNotation(error.object[: error.start].count(b"\n") + 1, f"{file} is not text in UTF-8") from error

@@ -57,8 +57,6 @@ def _run(options: argparse.Namespace, _db: object) -> int:
     except GomokuError as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
-    except BrokenPipeError:
-        pass  # nobody reads on
     except KeyboardInterrupt:
         return INTERRUPTED
     return 0

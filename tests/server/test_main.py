@@ -7,11 +7,13 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
 from server.__main__ import MOST_FILES, main
+from server.store.opening import connect, prepare
 
 Program = subprocess.Popen[str]
 
@@ -46,6 +48,33 @@ def test_a_signal_ends_it_cleanly(serving: tuple[Program, str], name: signal.Sig
     _, errors = program.communicate(timeout=30)
     assert program.returncode == 0
     assert re.fullmatch(r"(\S+ \S+ WARNING tengen: running as root: .*\n)?\S+ \S+ INFO tengen: stopping: .*\n", errors)
+
+
+@pytest.mark.parametrize("command", ["players list --db {db}", "--help", "learn replay --nodes 100"])
+def test_what_nobody_reads_on_ends_as_other_programs_do(tmp_path: Path, command: str) -> None:
+    db = tmp_path / "t.db"
+    prepare(db).release()
+    with closing(connect(db)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, 0, 0)",
+            [(f"p{n}", f"Somebody {n}", f"somebody {n}") for n in range(3000)],
+        )
+    arguments = command.format(db=db).split()
+    lines = '{"moves": "H8 A1", "result": "white"}\n' * 20
+    with subprocess.Popen(
+        [sys.executable, "-m", "server", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": ""},
+    ) as program:
+        assert program.stdout is not None
+        program.stdout.close()  # whoever read has gone
+        program.stdout = None
+        with suppress(BrokenPipeError):
+            _, errors = program.communicate(lines, timeout=60)
+    assert (program.returncode, errors) == (128 + signal.SIGPIPE, "")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the limits of another process, as Linux can")

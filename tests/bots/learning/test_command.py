@@ -14,8 +14,9 @@ def test_each_game_gets_a_line_and_all_together_a_summary(
 ) -> None:
     games = [LOST, {"moves": "H8 A1", "result": "white"}, {"moves": "H8", "result": "draw"}, {"moves": "H8"}]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, games))))
-    assert main(["learn", "replay", "--nodes", "2000"]) == 0
+    assert main(["learn", "replay", "--nodes", "2000"]) == 1  # one of them cannot be read
     out, err = capsys.readouterr()
+    assert "tengen: stdin: " in err
     lost, nothing, draw, bad = map(json.loads, out.splitlines())
     assert (lost["id"], lost["entry"], lost["mistake"], lost["line"]) == ("a", 6, 5, ["K8"])
     assert {move["point"] for move in lost["open"]} >= {"G8", "K8"}
@@ -33,6 +34,28 @@ def test_files_are_read_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == ["1", "a"]
     assert main(["learn", "replay", str(tmp_path / "none")]) == 1
     assert "none" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"(;GM[4]SZ[15]RE[B+R];B[zz])", "line 1"),
+        (b"(;GM[4]", "line 1"),
+        (b'{"moves": "H8 H8", "result": "black"}', "line 1"),
+        (json.dumps(LOST).encode() + b"\nhello", "line 2"),
+        (b"", "no game"),
+        (b"\n\xff\xfe", "line 2"),
+    ],
+)
+def test_a_bad_file_is_named_with_what_is_wrong_in_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, what: str
+) -> None:
+    bad = tmp_path / "bad.game"
+    bad.write_bytes(content)
+    assert main(["learn", "replay", "--nodes", "2000", str(bad)]) == 1
+    err = capsys.readouterr().err
+    assert "bad.game" in err
+    assert what in err
 
 
 def test_a_pattern_is_shown_with_its_blocking_points(
