@@ -19,6 +19,7 @@ from bots.gomocup import opponent
 from bots.levels import Level, offered
 from bots.workers.machine import memory
 from server.accounts.accounts import Accounts
+from server.accounts.cleaning import Cleaning
 from server.background import Background
 from server.config import Config
 from server.errors import StartError, StoreError
@@ -128,6 +129,7 @@ class App:
             lambda: self.files.build,
             self.now,
         )
+        self.cleaning = Cleaning(store, lambda: self.gate.players, self.now)
         self.site = Site(config, store, self.accounts, self.files, metrics, lambda: levels(executor))
 
     def _lobby_entry(self, room: str) -> Entry | None:
@@ -262,6 +264,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.probe(),
         app.analyst.work(),
         app.publishing.work(),
+        app.cleaning.work(),
         serve_notices(store, app),
         sums.fill(store),
     ]

@@ -69,7 +69,8 @@ class Accounts:
         if now - known.noted_at > SEEN_MS:
             name = None if agent is None else device_name(agent)
             with suppress(StoreError):  # a full disk is no reason to send a player away
-                await players.seen(self._store, known.player.id, _hash(token), name, now)
+                if not await players.seen(self._store, known.player.id, _hash(token), name, now):
+                    return None
         return known.player
 
     async def devices(self, player_id: str) -> list[StoredDevice]:

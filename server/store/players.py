@@ -59,9 +59,12 @@ async def by_code(store: "Store", code_hash: bytes, by: str, command: str, now: 
     return Player(*rows[0]) if rows else None
 
 
-async def seen(store: "Store", id: str, token_hash: bytes, name: DeviceName | None, now: int) -> None:
-    """The player was here, with a device which may say what it is."""
-    await store.execute(("UPDATE players SET seen_at = ? WHERE id = ?", (now, id)), devices.used(token_hash, name, now))
+async def seen(store: "Store", id: str, token_hash: bytes, name: DeviceName | None, now: int) -> bool:
+    """The player was here, with a device which may say what it is; False where it was removed at this very moment."""
+    changed = await store.execute(
+        ("UPDATE players SET seen_at = ? WHERE id = ?", (now, id)), devices.used(token_hash, name, now)
+    )
+    return changed[0] == 1
 
 
 async def rename(store: "Store", id: str, name: str) -> None:

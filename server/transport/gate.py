@@ -84,6 +84,11 @@ class Gate:
         """From which address a player is connected; None where he is not."""
         return next((connection.address for connection in self._of_player.get(player, ())), None)
 
+    @property
+    def players(self) -> list[str]:
+        """The ids of the people who are online."""
+        return list(self._of_player)
+
     # --- one connection -------------------------------------------------------------------------------------------
 
     async def serve(self, socket: ServerConnection) -> None:

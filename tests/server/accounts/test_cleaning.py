@@ -1,0 +1,147 @@
+"""Guests who have not been seen for long: who goes, and that nobody goes who has something."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from server.accounts import cleaning
+from server.accounts.accounts import Accounts, device_of
+from server.accounts.cleaning import DAY_MS, FORGOTTEN_MS, Cleaning
+from server.protocol.shapes import Who
+from server.store import guests, players
+from server.store.guests import BATCH
+from server.store.store import Store
+from tests.server.store.examples import finished, new_room
+
+NOW = 100 * DAY_MS
+THINGS = ("first seat", "second seat", "aborted late", "open room", "file", "puzzle", "banned", "deleted", "recent")
+NOTHINGS = ("empty game", "code", "second device", "chosen name")
+BOT = Who(level=3)
+
+
+async def give(store: Store, accounts: Accounts, who: Who, thing: str, device: str) -> None:
+    """Let a player have something."""
+    game = f"{who.id}{THINGS.index(thing) if thing in THINGS else 10 + NOTHINGS.index(thing)}"
+    match thing:
+        case "first seat":
+            await finished(store, game, who, BOT, ended_at=5)
+        case "second seat":
+            await finished(store, game, Who("somebodyelse"), who, ended_at=5, visibility="private")
+        case "aborted late":
+            await finished(store, game, who, BOT, ended_at=5, plies=-3)
+        case "open room":
+            await new_room(store, game, who)
+        case "file":
+            await finished(store, game, who, BOT, ended_at=5, plies=0)
+            await store.execute(("UPDATE games SET imported = 'a.sgf' WHERE id = ?", (game,)))
+        case "puzzle":
+            await store.execute(("INSERT INTO attempts VALUES (1, ?, 1, 5)", (who.id,)))
+        case "banned":
+            await players.ban(store, who.id, "", 5)
+        case "deleted":
+            await players.delete(store, who.id, 5)
+        case "recent":
+            await store.execute(("UPDATE players SET seen_at = ? WHERE id = ?", (NOW - FORGOTTEN_MS, who.id)))
+        case "empty game":
+            await finished(store, game, who, Who("somebodyelse"), ended_at=5, plies=0)
+        case "code":
+            await accounts.code(who.id, device)
+        case "second device":
+            code, _ = await accounts.code(who.id, device)
+            await accounts.redeem(code, "guest", "c")
+        case "chosen name":
+            await accounts.rename(who.id, f"Name {who.id}")
+
+
+async def swept(folder: Path, population: Sequence[frozenset[str]]) -> tuple[list[int], int, int]:
+    """Who is left of players with such things, and the numbers of their tokens and of all players that are left."""
+    store = await Store.open(folder / "t.db")
+    try:
+        accounts = Accounts(store, lambda: 1)
+        sql = "INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, created_at) VALUES "
+        await store.execute((sql + "(x'00', 'renju', 15, 'win', 'vcf', 1, '[]', 1)", ()))
+        ids = []
+        for things in population:
+            player, token = await accounts.guest("en")
+            ids.append(player.id)
+            for thing in sorted(things, key=(*NOTHINGS, *THINGS).index):  # the rename before the deletion
+                await give(store, accounts, Who(player.id, player.name), thing, device_of(token))
+        await Cleaning(store, list, lambda: NOW).sweep()
+        left = {row["id"] for row in await store.fetch("SELECT id FROM players")}
+        tokens = "SELECT count(*) FROM tokens WHERE player NOT IN (SELECT id FROM players)"
+        return [n for n, id in enumerate(ids) if id in left], (await store.fetch(tokens))[0][0], len(left)
+    finally:
+        await store.close()
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(st.frozensets(st.sampled_from(THINGS + NOTHINGS), max_size=4), max_size=12))
+def test_whoever_has_anything_is_never_removed(population: list[frozenset[str]]) -> None:
+    every = [*population, *(frozenset({thing}) for thing in THINGS + NOTHINGS), frozenset[str]()]
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cleaning, "SHORTEST_S", 0.0)
+        left, orphans, _ = asyncio.run(swept(Path(folder), every))
+    assert left == [n for n, things in enumerate(every) if things & set(THINGS)]
+    assert orphans == 0
+
+
+@pytest.fixture
+async def crowd(tmp_path: Path) -> AsyncIterator[Store]:
+    store = await Store.open(tmp_path / "t.db")
+    for n in range(2 * BATCH + 3):
+        await store.execute(
+            ("INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, '', ?, 1, 1)", (f"p{n}", str(n)))
+        )
+    yield store
+    await store.close()
+
+
+async def test_who_is_here_for_weeks_is_not_forgotten(crowd: Store) -> None:
+    here = [f"p{n}" for n in range(0, 40)]
+    removed = await Cleaning(crowd, lambda: here, lambda: NOW).sweep()
+    left = {row["id"] for row in await crowd.fetch("SELECT id FROM players")}
+    assert (removed, left) == (2 * BATCH + 3 - 40, set(here))
+    assert await Cleaning(crowd, list, lambda: NOW + FORGOTTEN_MS).sweep() == 0
+    assert await Cleaning(crowd, list, lambda: NOW + FORGOTTEN_MS + 1).sweep() == 40
+
+
+async def test_who_comes_back_at_this_moment_stays(crowd: Store) -> None:
+    before = NOW - FORGOTTEN_MS
+    ids, _ = await guests.forgettable(crowd, before, guests.Place())
+    assert len(ids) == BATCH
+    assert await players.seen(crowd, ids[0], b"", None, NOW)
+    serial = await new_room(crowd, "room00000001", Who(ids[1]))
+    assert serial
+    assert await guests.forget(crowd, ids, before) == BATCH - 2
+    assert not await players.seen(crowd, ids[2], b"", None, NOW)
+
+
+async def test_who_was_removed_while_coming_back_is_a_new_guest(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "t.db")
+    player, token = await Accounts(store, lambda: 1).guest("en")
+
+    removing = Cleaning(store, list, lambda: NOW)
+    read = players.by_token
+
+    async def slow(opened: Store, token_hash: bytes) -> object:
+        found = await read(opened, token_hash)
+        assert await removing.sweep() == 1
+        return found
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(players, "by_token", slow)
+        assert await Accounts(store, lambda: NOW).by_token(token) is None
+    assert await store.fetch("SELECT 1 FROM players WHERE id = ?", (player.id,)) == []
+    await store.close()
+
+
+async def test_the_sweep_reads_from_indexes(crowd: Store) -> None:
+    sql = f"SELECT id FROM players WHERE rowid IN (SELECT value FROM json_each('[1]')) AND {guests._NOTHING}"
+    plan = [row["detail"] for row in await crowd.fetch(f"EXPLAIN QUERY PLAN {sql}", (5,))]
+    assert not [line for line in plan if line.startswith("SCAN") and "json_each" not in line], plan
+    assert not [line for line in plan if "games_live" in line], plan
