@@ -7,7 +7,7 @@ import shutil
 import signal
 import socket
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from websockets.asyncio.server import Server, ServerConnection
 from websockets.asyncio.server import serve as listen
@@ -36,7 +36,7 @@ from server.rooms.hints import ADVISER
 from server.rooms.rooms import Limits, Rooms
 from server.rooms.terms import Terms
 from server.steady import SteadyTime
-from server.store import puzzles, sums, teaching
+from server.store import puzzles, queue, sums, teaching
 from server.store.jobs import Job
 from server.store.patterns import Statement
 from server.store.rows import Player
@@ -58,6 +58,7 @@ MOST_MEMORY = 384 << 20
 
 HEARTBEAT_S = 1.0
 PROBE_S = 0.5
+STUDIES_S = 10.0
 
 
 def levels(executor: Executor) -> Levels:
@@ -213,6 +214,18 @@ class App:
                 self.metrics.rooms.labels(state).set(count)
             self.metrics.bots_are(self.executor.load())
 
+    async def watch_studies(self) -> None:
+        """Take down how the queue of studies stands."""
+        while True:
+            now = self.now()
+            with suppress(StoreError):
+                (row,) = await self.store.fetch(queue.STATE, {"now": now})
+                found = queue.queue_of(row)
+                counts = {state: getattr(found, state) for state in ("waiting", "asked", "failed", "done", "dropped")}
+                oldest = now if found.oldest_at is None else found.oldest_at
+                self.metrics.studies_are(counts | {"running": found.running is not None}, max(0, now - oldest) / 1000)
+            await asyncio.sleep(STUDIES_S)
+
     async def warm_up(self) -> None:
         """Make the levels ready whose engines are compiled; people play meanwhile."""
         loop = asyncio.get_running_loop()
@@ -265,6 +278,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.analyst.work(),
         app.publishing.work(),
         app.cleaning.work(),
+        app.watch_studies(),
         serve_notices(store, app),
         sums.fill(store),
     ]

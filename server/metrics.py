@@ -1,5 +1,7 @@
 """What the server counts and measures, in Prometheus's text format at ``/metrics``."""
 
+from collections.abc import Mapping
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from bots.executor import Load
@@ -35,6 +37,12 @@ class Metrics:
         self.bot_workers = Gauge("tengen_bot_workers", "Workers that are busy", ["kind"], registry=registry)
         """``kind`` is ``thread``, ``process``, ``program`` (a thread that waits for one) or ``background``."""
         self.bot_memory = Gauge("tengen_bot_memory_bytes", "What searching bots may hold now", registry=registry)
+        self.studies = Gauge("tengen_studies", "Games in the queue of studies, by state", ["state"], registry=registry)
+        """``state`` is ``waiting``, ``asked`` (those of the waiting that a player asked for), ``running``, ``failed``
+        (tried no more), ``done`` (in the last hour) or ``dropped`` (in the last seven days, for want of room)."""
+        self.studies_oldest = Gauge(
+            "tengen_studies_oldest_seconds", "How long the oldest study has waited", registry=registry
+        )
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
         )
@@ -55,6 +63,12 @@ class Metrics:
         self.bot_workers.labels("program").set(load.busy_programs)
         self.bot_workers.labels("background").set(load.busy_background)
         self.bot_memory.set(load.memory)
+
+    def studies_are(self, counts: Mapping[str, int], oldest_s: float) -> None:
+        """Take down how the queue of studies stands."""
+        for state, count in counts.items():
+            self.studies.labels(state).set(count)
+        self.studies_oldest.set(oldest_s)
 
     def text(self) -> bytes:
         """All of them, as Prometheus reads it; its content type is `CONTENT_TYPE`."""

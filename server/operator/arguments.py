@@ -23,7 +23,7 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``check`` and ``backup``.
+    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``studies``, ``check`` and ``backup``.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -55,6 +55,9 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     _file(learned, "import", _import, "prove those of a file again, and use them")
     rebuild = learned.add_parser("rebuild", help="learn from all games anew, and count again what was met")
     rebuild.set_defaults(func=_told(lambda _, db: ask(db, "patterns_rebuild", "", "")))
+
+    studies = subparsers.add_parser("studies", help="how the queue of studies stands")
+    studies.set_defaults(func=_told(_studies))
 
     checked = subparsers.add_parser("check", help="name every damaged game, also while a server is running")
     checked.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, instead of the database")
@@ -122,6 +125,11 @@ def _check(args: argparse.Namespace, db: Path) -> int:
 def _backup(args: argparse.Namespace, db: Path) -> str:
     backup(db, args.file)
     return f"{db} is copied to {args.file}"
+
+
+def _studies(_: argparse.Namespace, db: Path) -> str:
+    with reading(db) as connection:
+        return listing.studies(connection, int(time() * 1000))
 
 
 def _export(args: argparse.Namespace, db: Path) -> str:

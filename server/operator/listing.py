@@ -5,6 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from server.store.queue import DROPPED_DAYS, STATE, queue_of
+
 _SEAT = """CASE WHEN imported IS NOT NULL THEN iif({0} = black, black_name, white_name)
   WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
   WHEN player{0} IS NULL THEN '' ELSE coalesce(p{0}.name, '') END"""
@@ -56,6 +58,30 @@ def games(connection: sqlite3.Connection, limit: int) -> str:
         )
     head = ("GAME", "ENDED", "RULES", "SIZE", "VISIBILITY", "BLACK", "WHITE", "WINNER", "REASON", "STONES")
     return table(head, lines)
+
+
+def studies(connection: sqlite3.Connection, now: int) -> str:
+    """How the queue of studies stands; ``now`` in milliseconds."""
+    found = queue_of(connection.execute(STATE, {"now": now}).fetchone())
+    oldest = "" if found.oldest_at is None else f", the oldest for {_span(now - found.oldest_at)}"
+    running = "none"
+    if found.running is not None:
+        running = f"game {found.running}, for {_span(now - (found.running_since or now))}"
+    return "\n".join(
+        (
+            f"waiting  {found.waiting}{oldest}; {found.asked} of them asked for by players",
+            f"running  {running}",
+            f"done     {found.done} in the last hour",
+            f"failed   {found.failed}, tried no more",
+            f"dropped  {found.dropped} in the last {DROPPED_DAYS} days, for want of room in the queue",
+        )
+    )
+
+
+def _span(ms: int) -> str:
+    minutes, seconds = divmod(max(0, ms) // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{seconds} s"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

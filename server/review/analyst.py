@@ -86,6 +86,8 @@ class Analyst:
             await self._executor.warm()
         except (NotReady, Stopped):
             return  # whoever warms up has said why
+        with suppress(StoreError):
+            await jobs.running(self._store, None, self._now())  # of a server that was killed
         while True:
             self._store.job_queued.clear()
             try:
@@ -158,6 +160,7 @@ class Analyst:
         moves = [move.point for move in history.moves]
         self._running = job, 0, len(moves)
         try:
+            await jobs.running(self._store, job.serial, self._now())
             await self._tell_all()
             nodes, db = job.effort * self._nodes, str(self._store.path)
             found: Studied = await self._executor.run(
@@ -182,6 +185,8 @@ class Analyst:
             self._kept()
         finally:
             self._running = None
+            with suppress(StoreError):
+                await jobs.running(self._store, None, self._now())
         await self._tell_all()
 
     def _progressed(self, news: Any) -> None:

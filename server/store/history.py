@@ -40,7 +40,16 @@ UPDATE games SET
   winner = coalesce(?, winner), reason = coalesce(?, reason), plies = coalesce(?, plies), next = coalesce(?, next)
 WHERE serial = ?"""
 
-ORDER = (INSERT_GAME, INSERT_ACTION, UPDATE_GAME, jobs.ON_END, patterns.ON_END, sums.SUM_ACTION, sums.SUM_GAME)
+ORDER = (
+    INSERT_GAME,
+    INSERT_ACTION,
+    UPDATE_GAME,
+    jobs.ON_END,
+    jobs.AFTER_END,
+    patterns.ON_END,
+    sums.SUM_ACTION,
+    sums.SUM_GAME,
+)
 """A game stands before its actions, and all updates of one game in a batch touch different columns.
 
 What follows from the end of a game comes last.

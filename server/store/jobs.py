@@ -35,12 +35,20 @@ IDLE = 2
 
 _LOST = "winner <> iif(black = (level1 IS NOT NULL), 'black', 'white')"
 
+_WANTED = f"""serial = ? AND bot_engine IS NOT NULL AND rules <> 'tictactoe' AND plies >= {LEAST_PLIES}
+  AND reason <> 'aborted'"""
+
 ON_END = f"""
-INSERT INTO jobs (game, at) SELECT serial, ended_at FROM games
-WHERE serial = ? AND bot_engine IS NOT NULL AND rules <> 'tictactoe' AND plies >= {LEAST_PLIES} AND reason <> 'aborted'
+INSERT INTO jobs (game, at) SELECT serial, ended_at FROM games WHERE {_WANTED}
   AND (SELECT count(*) FROM jobs WHERE {_RANK} < {IDLE}) < iif({_LOST}, {MOST_LOST}, {MOST_UNASKED})
 ON CONFLICT (game) DO NOTHING"""
 """Queues a game against a bot, in the transaction that ends it."""
+
+AFTER_END = f"""
+INSERT INTO studies_not_queued SELECT ended_at / {DAY_MS}, 1 FROM games WHERE {_WANTED}
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE game = serial)
+ON CONFLICT (day) DO UPDATE SET games = games + 1"""
+"""Counts one for which the queue had no room."""
 
 
 _ORDER = f"{_RANK}, effort, game"
@@ -112,6 +120,14 @@ async def ask(store: "Store", serial: int, player: str | None, now: int) -> None
     """Queue a game at somebody's wish."""
     await store.execute(queueing(serial, now, player))
     store.job_queued.set()
+
+
+async def running(store: "Store", serial: int | None, now: int) -> None:
+    """Note for operators which game is being studied since now, or that none is."""
+    await store.execute(
+        ("UPDATE jobs SET started_at = NULL WHERE started_at IS NOT NULL", ()),
+        ("UPDATE jobs SET started_at = ? WHERE game = ?", (now, serial)),
+    )
 
 
 async def failed(store: "Store", serial: int) -> int:

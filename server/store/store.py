@@ -116,7 +116,7 @@ class Store:
                 if change is not None:
                     bulk.setdefault(history.UPDATE_GAME, []).append(change)
                 if isinstance(event, Ended):
-                    for statement in (jobs.ON_END, patterns.ON_END):
+                    for statement in (jobs.ON_END, jobs.AFTER_END, patterns.ON_END):
                         bulk.setdefault(statement, []).append((write.serial,))
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
