@@ -20,9 +20,13 @@ from bots.workers.pool import Answer, Asked, Job, Place, Pool
 from bots.workers.process import BackgroundWorker, ProcessWorker
 from bots.workers.seats import Request, Seating, Seats
 from bots.workers.thread import ThreadWorker
+from bots.workers.turns import Asker
 from bots.workers.work import Errand, Work
 
 WARM = "bots.warm"  # imported when it is needed, as it imports numba
+SHORT_MS = 20  # about what a move costs that has no limit of time
+BUSY = 4
+"""Whoever has more than one of so many parts of the queue before them need not begin to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class Load:
 
     waiting_live: int
     waiting_background: int
+    waiting_short: int
+    """Of the live ones, those that no search comes before."""
     busy_threads: int
     busy_processes: int
     busy_programs: int
@@ -62,11 +68,14 @@ class Executor:
         self.on_choice = on_choice
         self._seats = Seats(memory)
         self._memory = min(MEMORY, memory // max(1, threads))
+        self._queue = queue
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
+        # threads of their own, so that who plays a beginner's bot never waits for the end of somebody's long search
+        self._short: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
         # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
         self._programs: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
-        self._players = self._threads, self._processes, self._programs
+        self._players = self._threads, self._short, self._processes, self._programs
         self._background: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
         # a process of its own, which begins to exist when first asked: who waits here is no hour behind a review
         self._answering: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
@@ -95,9 +104,24 @@ class Executor:
         """A place for one bot in one game; raises UnsupportedGame or UnknownEngine."""
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
+        seating = Seating(next(self._numbers), level, rules, size, seed, self._memory)
+        return BotSeat(self, self._pool(level), seating)
+
+    def _pool(self, level: Level) -> Pool[Request, Choice]:
         source = engine(level.engine)
-        pool = self._processes if source.gil_bound else self._programs if source.waits else self._threads
-        return BotSeat(self, pool, Seating(next(self._numbers), level, rules, size, seed, self._memory))
+        if source.gil_bound:
+            return self._processes
+        return self._programs if source.waits else self._threads if level.compiled else self._short
+
+    def busy(self, level: Level, asker: Asker) -> bool:
+        """Whether so many moves come before one of this level's for this asker that a game is better not begun now."""
+
+        def never(*_: int) -> Request:
+            raise Stopped("nobody has asked")
+
+        answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
+        job = Job(Place(-1), never, answer, asker, _cost(level, None))
+        return self._pool(level).ahead(job) >= max(1, self._queue // BUSY)
 
     @property
     def open(self) -> bool:
@@ -109,7 +133,8 @@ class Executor:
         return Load(
             sum(pool.waiting for pool in self._players),
             sum(pool.waiting for pool in self._errands),
-            self._threads.busy,
+            self._short.waiting,
+            self._threads.busy + self._short.busy,
             self._processes.busy,
             self._programs.busy,
             sum(pool.busy for pool in self._errands),
@@ -201,10 +226,13 @@ class BotSeat:
         moves: Sequence[int],
         limits: Limits | None = None,
         spare_ms: Callable[[], int | None] = lambda: None,
+        asker: Asker = Asker(),  # noqa: B008 - frozen
+        told: Callable[[int | None], None] = lambda _: None,
     ) -> Choice:
         """The bot's choice after these moves, within the level's limits unless others are given.
 
-        ``spare_ms`` is asked when the move begins how much of the bot's clock it may take; None for no clock. A
+        ``spare_ms`` is asked when the move begins how much of the bot's clock it may take; None for no clock. The moves
+        of all ``asker``s take turns; who has to wait long is ``told`` how many come first, and None at the end of it. A
         compiled engine waits for its kernels first. Cancelling it stops the player. Raises NoMove, ExecutorFull,
         NotReady, Stopped (executor or seat closed), PlayerCrashed.
         """
@@ -223,13 +251,19 @@ class BotSeat:
             return Request(self._seating, tuple(moves), budget(whole, workers, wanted, spare_ms()))
 
         answer: asyncio.Future[Choice] = loop.create_future()
-        choice = await _answered(self._pool, Job(self._place, begin, answer))
+        job = Job(self._place, begin, answer, asker, _cost(self.level, limits), told)
+        choice = await _answered(self._pool, job)
         self._executor.on_choice(self.level, loop.time() - begun)
         return choice
 
     async def close(self) -> None:
         """Stop what is being chosen and close the player; the seat takes no more moves."""
         self._pool.release(self._place)
+
+
+def _cost(level: Level, limits: Limits | None) -> float:
+    """What a move takes of its asker's share."""
+    return (limits or level.limits).time_ms or SHORT_MS
 
 
 async def _answered(pool: Pool[Asked, Answer], job: Job[Asked, Answer]) -> Answer:

@@ -33,7 +33,7 @@ class Metrics:
         self.rooms = Gauge("tengen_rooms", "Rooms in memory, by state", ["state"], registry=registry)
         """``state`` is ``open``, ``playing`` or ``over``."""
         self.bot_queue = Gauge("tengen_bot_queue", "What waits for its turn", ["work"], registry=registry)
-        """``work`` is ``live``, the moves of bots, or ``background``."""
+        """``work`` is ``live``, the moves of bots, of which ``short`` are those of quick ones, or ``background``."""
         self.bot_workers = Gauge("tengen_bot_workers", "Workers that are busy", ["kind"], registry=registry)
         """``kind`` is ``thread``, ``process``, ``program`` (a thread that waits for one) or ``background``."""
         self.bot_memory = Gauge("tengen_bot_memory_bytes", "What searching bots may hold now", registry=registry)
@@ -57,6 +57,7 @@ class Metrics:
     def bots_are(self, load: Load) -> None:
         """Take down how busy the bots are."""
         self.bot_queue.labels("live").set(load.waiting_live)
+        self.bot_queue.labels("short").set(load.waiting_short)
         self.bot_queue.labels("background").set(load.waiting_background)
         self.bot_workers.labels("thread").set(load.busy_threads)
         self.bot_workers.labels("process").set(load.busy_processes)

@@ -102,7 +102,7 @@ export const PROTOCOL = 1;
 
 /** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Hint | Analyse | Watch | ImportOpen | ImportChunk | ImportClose | Try | Rename | Code | Redeem | Devices | EndDevice} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -713,6 +713,17 @@ export const PROTOCOL = 1;
  * @property {string} room
  * @property {number} v
  * @property {[number, ForbiddenName][]} points
+ */
+
+/**
+ * The bot's move has to wait: `ahead` moves of other games come first, about; null once it is thought about.
+ *
+ * Said after a second, and then at most once a second.
+ *
+ * @typedef {object} Queued
+ * @property {"queued"} t
+ * @property {string} room
+ * @property {number | null} [ahead]
  */
 
 /**

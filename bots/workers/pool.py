@@ -1,16 +1,19 @@
-"""The queue before a set of workers: bounded, first come first served, one move of a seat at a time."""
+"""The queue before a set of workers: bounded, fair to all who ask, one move of a seat at a time."""
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from bots.errors import BotError, ExecutorFull, PlayerCrashed, Stopped
+from bots.workers.turns import Asker, Turns
 from bots.workers.worker import GRACE_S, Worker
 
 log = logging.getLogger(__name__)
+
+TELL_S = 1.0
+"""Who waits is told the place in the queue at most so often, and not before."""
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -31,23 +34,30 @@ class Job(Generic[Asked, Answer]):
     """Something to be done for a place; ``worker`` is the one that has been asked for it.
 
     ``begin(workers, wanted)`` gives the request once it can be made: to the pool's number of workers, when so many jobs
-    have one or wait for one.
+    have one or wait for one. ``cost`` is what it takes of its asker's share, in ms. ``told(ahead)`` hears how many jobs
+    come first, while it waits for long, and then None.
     """
 
     place: Place
     begin: Callable[[int, int], Asked]
     answer: asyncio.Future[Answer]
+    asker: Asker = field(default_factory=Asker)
+    cost: float = 1.0
+    told: Callable[[int | None], None] = lambda _: None
+    ahead: int | None = None
     worker: Worker[Asked, Answer] | None = None
 
 
 class Pool(Generic[Asked, Answer]):
-    """Workers of one kind and their queue, which holds at most ``limit`` jobs."""
+    """Workers of one kind and their queue, which holds at most ``limit`` jobs. `Turns` says who is next."""
 
     def __init__(self, workers: Sequence[Worker[Asked, Answer]], limit: int) -> None:
         self._workers = tuple(workers)
         self._idle = list(workers)
         self._limit = limit
-        self._waiting: deque[Job[Asked, Answer]] = deque()
+        self._waiting: list[Job[Asked, Answer]] = []
+        self._turns = Turns()
+        self._telling: asyncio.TimerHandle | None = None
         self._running: dict[asyncio.Task[None], Job[Asked, Answer]] = {}
 
     async def start(self) -> None:
@@ -57,6 +67,8 @@ class Pool(Generic[Asked, Answer]):
 
     async def close(self) -> None:
         """Fail every job with Stopped and end the workers."""
+        if self._telling is not None:
+            self._telling.cancel()
         for job in self._jobs():
             self._fail(job, Stopped("the executor is closed"))
             self.abandon(job)
@@ -77,11 +89,26 @@ class Pool(Generic[Asked, Answer]):
         return len(self._workers) - len(self._idle)
 
     def submit(self, job: Job[Asked, Answer]) -> None:
-        """Queue a job, or begin it at once; raises ExecutorFull."""
-        if self.waiting >= self._limit:
-            raise ExecutorFull(f"{self._limit} are waiting")
+        """Queue a job, or begin it at once.
+
+        Where too many wait, the one whose turn is last has to go, be it this one: it fails with ExecutorFull.
+        """
+        self._turns.join(job, self._waiting)
         self._waiting.append(job)
         self._dispatch()
+        if self.waiting > self._limit:
+            *_, last = self._turns.order(self._waiting)
+            self._waiting.remove(last)
+            self._fail(last, ExecutorFull(f"{self._limit} are waiting"))
+        if self._waiting and self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(TELL_S, self._tell)
+
+    def ahead(self, job: Job[Asked, Answer]) -> int:
+        """How many jobs would come before this one, were it submitted now."""
+        if self._idle:
+            return 0
+        self._turns.join(job, self._waiting)
+        return next(n for n, each in enumerate(self._turns.order([*self._waiting, job])) if each is job)
 
     def abandon(self, job: Job[Asked, Answer]) -> None:
         """Forget a job whose answer nobody wants any more: out of the queue, or stopped."""
@@ -104,17 +131,30 @@ class Pool(Generic[Asked, Answer]):
         return [*self._running.values(), *self._waiting]
 
     def _dispatch(self) -> None:
-        for job in list(self._waiting):
-            if not self._idle:
+        while self._idle and self._waiting:
+            following = next(self._turns.order(job for job in self._waiting if not job.place.busy), None)
+            if following is None:
                 return
-            if not job.place.busy:
-                self._begin(job)
+            self._begin(following)
+
+    def _tell(self) -> None:
+        self._telling = None
+        for n, job in enumerate(list(self._turns.order(self._waiting))):
+            if job.ahead != n:
+                job.ahead = n
+                job.told(n)
+        if self._waiting:
+            self._telling = asyncio.get_running_loop().call_later(TELL_S, self._tell)
 
     def _begin(self, job: Job[Asked, Answer]) -> None:
         place = job.place
         worker = next((home for home in place.homes if home in self._idle), self._idle[0])
         request = job.begin(len(self._workers), self.busy + self.waiting)
         self._waiting.remove(job)
+        self._turns.charge(job, self._jobs())
+        if job.ahead is not None:
+            job.ahead = None
+            job.told(None)
         self._idle.remove(worker)
         if worker not in place.homes:
             place.homes.append(worker)

@@ -31,7 +31,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_many_bot_games": "the sender has as many unfinished games against bots as one may have",
         "too_many_bot_games_here": "one address has as many unfinished games against bots as it may: try again later",
         "bot_games_full": "the server has as many unfinished games against bots as it may have: try again later",
-        "bots_busy": "too many bot moves are waiting: try again later",
+        "bots_busy": "too many bot moves come before the sender's: try again later",
         # The game.
         "not_started": "the game has not begun",
         "game_over": "the game is over",

@@ -180,6 +180,16 @@ class Forbidden(Message, frozen=True, tag="forbidden"):
     points: list[tuple[int, ForbiddenName]]
 
 
+class Queued(Message, frozen=True, tag="queued"):
+    """The bot's move has to wait: ``ahead`` moves of other games come first, about; null once it is thought about.
+
+    Said after a second, and then at most once a second.
+    """
+
+    room: str
+    ahead: int | None = None
+
+
 class Replaced(Message, frozen=True, tag="replaced"):
     """The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer."""
 
@@ -284,6 +294,7 @@ Outbound = (
     | Events
     | RoomPresence
     | Forbidden
+    | Queued
     | Replaced
     | Started
     | Advice

@@ -19,6 +19,10 @@ class BotGames:
         """Games that are played from an address."""
         return self._number[address]
 
+    def address(self, room: str) -> str:
+        """Where the person of a game was last seen."""
+        return self._address.get(room, "")
+
     def count(self, room: str, address: str) -> None:
         """A game goes on, and its person is at this address now."""
         self.discount(room)

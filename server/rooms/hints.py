@@ -42,7 +42,7 @@ def follow(table: Table) -> None:
 async def _tell(course: "Course", table: Table, viewer: Viewer, command: Hint) -> None:
     answer: Advice | Error = Error("position_changed", command.id, command.room)
     try:
-        answer = _advice(table, command, await _choose(course, table))
+        answer = _advice(table, command, await _choose(course, table, viewer.address))
     except Exception as error:
         refused = refusal(error, f"a hint in room {command.room}")
         answer = Error(refused.code, command.id, command.room, refused.detail)
@@ -51,11 +51,11 @@ async def _tell(course: "Course", table: Table, viewer: Viewer, command: Hint) -
     table.hinting = None
 
 
-async def _choose(course: "Course", table: Table) -> Choice:
+async def _choose(course: "Course", table: Table, address: str) -> Choice:
     created, moves = table.room.created, tuple(table.room.game.moves)
     adviser = course.executor.seat(ADVISER, created.rules, created.size, 0)
     try:
-        return await adviser.choose(moves)
+        return await adviser.choose(moves, asker=table.asker(address))
     finally:
         await adviser.close()
 

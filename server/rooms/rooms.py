@@ -7,12 +7,15 @@ import logging
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
+from bots.errors import BotError
 from bots.executor import Executor
+from bots.levels import level as level_of
+from bots.workers.turns import Asker
 from server.errors import Refused
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
 from server.protocol.inbound import Create, Hint, RoomCommand, Sit
-from server.protocol.outbound import Ack
+from server.protocol.outbound import Ack, Queued
 from server.protocol.shapes import Who
 from server.rooms import founding, hints, judge, snapshot
 from server.rooms.course import Course
@@ -104,6 +107,8 @@ class Rooms:
             self._check(viewer, against_bot=command.level is not None)
             serial, ready = self.store.new_serial(), self.course.executor.ready
             new, events = founding.found(command, owner, at, serial, ready, source)
+            if new.bot is not None:
+                self._require_time(viewer, new.bot.level)
             made = await self._found(viewer, command.id, new, events)
         viewer.send(encode(Ack(command.id, made)))
 
@@ -116,6 +121,15 @@ class Rooms:
 
     def _check(self, viewer: Viewer, *, against_bot: bool) -> None:
         self.limits.check(self.tables, self.course.bot_games, viewer, against_bot=against_bot)
+
+    def _require_time(self, viewer: Viewer, level: int) -> None:
+        """Raise Refused where the bots have too much to do for one game more of this player's."""
+        try:
+            busy = self.course.executor.busy(level_of(level), Asker(viewer.address, viewer.player))
+        except BotError as error:  # a level that is no more
+            raise Refused(code=error.code, level=level) from None
+        if busy:
+            raise Refused(code="bots_busy")
 
     def _promised(self, viewer: Viewer, room: str, *, against_bot: bool) -> AbstractContextManager[None]:
         return self.course.bot_games.promised(room, viewer.address) if against_bot else nullcontext()
@@ -154,6 +168,8 @@ class Rooms:
                 self.course.bot_games.moved(room.id, viewer.address)
             if table.forbidden is not None:
                 viewer.send(encode(table.forbidden))
+            if table.ahead is not None:
+                viewer.send(encode(Queued(room.id, table.ahead)))
             self.course.expiry.arm(table)
 
     def leave(self, viewer: Viewer, id: str, at: int) -> None:
@@ -195,6 +211,8 @@ class Rooms:
                 against_bot = following is not None and room.bot is not None
                 if following is not None:
                     self._check(viewer, against_bot=against_bot)
+                    if room.bot is not None:
+                        self._require_time(viewer, room.bot.level)
                 with self._promised(viewer, following or "", against_bot=against_bot):
                     await self.course.keep(table, events, key)
             self.course.publish(table, events, viewer, encode(Ack(command.id, room.id, room.v)))

@@ -127,7 +127,10 @@ async def _choose(course: "Course", table: Table, moves: tuple[int, ...]) -> Cho
             level = level_of(room.bot.level)
             table.bot = course.executor.seat(level, room.created.rules, room.created.size, room.bot.seed)
         try:
-            return await table.bot.choose(moves, spare_ms=lambda: _spare_ms(course, table))
+            asker = table.asker(course.bot_games.address(room.id))
+            return await table.bot.choose(
+                moves, spare_ms=lambda: _spare_ms(course, table), asker=asker, told=table.tell_queue
+            )
         except IllegalAnswer:
             raise
         except BotError as error:

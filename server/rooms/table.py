@@ -6,8 +6,9 @@ from collections.abc import Callable
 from msgspec.json import Encoder
 
 from bots.executor import BotSeat
+from bots.workers.turns import Asker
 from server.protocol.events import RoomEvent
-from server.protocol.outbound import Error, Events, Forbidden, LobbyRoom, Replaced, RoomPresence
+from server.protocol.outbound import Error, Events, Forbidden, LobbyRoom, Queued, Replaced, RoomPresence
 from server.rooms import snapshot
 from server.rooms.room import Room
 from server.rooms.viewer import Viewer
@@ -23,6 +24,7 @@ class Table:
 
     __slots__ = (
         "_telling",
+        "ahead",
         "armed_at",
         "bot",
         "company",
@@ -42,6 +44,8 @@ class Table:
         self.viewers: set[Viewer] = set()
         self.seated: list[Viewer | None] = [None, None]
         self.bot: BotSeat | None = None
+        self.ahead: int | None = None
+        """How many moves of bots come before the one that is waited for here, once that is worth telling."""
         self.company = asyncio.Event()
         """Set once a player is there, by a command or at the table: before that a bot has nobody to think for."""
         self.thinking: asyncio.Task[None] | None = None
@@ -97,6 +101,19 @@ class Table:
         for viewer in [viewer for viewer in self.viewers if self.room.seat_of(viewer.player) is None]:
             viewer.send(encode(Error("private_room", room=self.room.id)))
             self.viewers.discard(viewer)
+
+    def tell_queue(self, ahead: int | None) -> None:
+        """Tell everybody how many moves come before the bot's, or that it thinks now."""
+        self.ahead = ahead
+        payload = encode(Queued(self.room.id, ahead))
+        for viewer in self.viewers:
+            viewer.send(payload)
+
+    def asker(self, address: str) -> Asker:
+        """The person who plays against a bot here, as the bots' queue sees it."""
+        person = 0 if self.room.is_bot(1) else 1
+        who = self.room.seats[person]
+        return Asker(address, "" if who is None else who.id, lambda: self.seated[person] is not None)
 
     def show(self, now: int) -> None:
         """Show the room whole to everybody."""
@@ -171,6 +188,7 @@ class Table:
 
     def stop_thinking(self) -> None:
         """The bot's search is of no use any more."""
+        self.ahead = None
         if self.thinking is not None:
             self.thinking.cancel()
             self.thinking = None

@@ -19,14 +19,16 @@ MIB = 1024
 class Opponent:
     """A guest at ``source`` with so many games against bots of one level, who answers each bot at once, at random.
 
+    With ``again`` another game follows one that is over.
     ``answers`` holds the seconds that each answer of a bot took, ``refused`` the codes of games that were not begun.
     """
 
-    def __init__(self, url: str, source: str, level: int, games: int, seed: int) -> None:
+    def __init__(self, url: str, source: str, level: int, games: int, seed: int, *, again: bool = False) -> None:
         self.client = Client(url, source=source)
         self.answers: list[float] = []
         self.refused: list[str] = []
         self._level = level
+        self._again = again
         self._games = games
         self._chance = random.Random(seed)
         self._boards: dict[str, tuple[set[int], int, float]] = {}  # free points, next ply, when the last stone was sent
@@ -46,13 +48,16 @@ class Opponent:
         """Come in and begin the games."""
         await self.client.open()
         for _ in range(self._games):
-            try:
-                room = await self.client.create(level=self._level, visibility="link")
-            except Refusal as refusal:
-                self.refused.append(refusal.code)
-            else:
-                self._boards[room] = set(range(SIZE * SIZE)), 0, 0.0
-                await self.client.send(t="enter", room=room)
+            await self._begin()
+
+    async def _begin(self) -> None:
+        try:
+            room = await self.client.create(level=self._level, visibility="link")
+        except Refusal as refusal:
+            self.refused.append(refusal.code)
+        else:
+            self._boards[room] = set(range(SIZE * SIZE)), 0, 0.0
+            await self.client.send(t="enter", room=room)
 
     async def come_back(self) -> None:
         """Connect again, as after a restart."""
@@ -83,6 +88,8 @@ class Opponent:
                     self.answers.append(perf_counter() - sent)
             elif event["k"] == "ended":
                 del self._boards[room]
+                if self._again:
+                    await self._begin()
                 return
         mine = ply % 2 == 0 and message["t"] in ("room", "events") and message.get("events") != []
         if mine:

@@ -9,7 +9,9 @@ from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEng
 from bots.executor import BotSeat, Executor, Load
 from bots.levels import Level, level
 from bots.workers import pool, thread
+from bots.workers.turns import Asker
 from tests.bots.engines import (
+    COMPILED,
     DEAF,
     EXIT,
     IN_PROCESS,
@@ -188,7 +190,7 @@ async def test_the_queue_is_bounded_and_first_come_is_first_served(executor: Exe
     thinking.cancel()
     await asyncio.gather(*waiting)
     assert order == [0, 1, 2]
-    assert executor.load() == Load(0, 0, 0, 0, 0, 0, 0)
+    assert executor.load() == Load(0, 0, 0, 0, 0, 0, 0, 0)
 
 
 async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock(executor: Executor) -> None:
@@ -297,3 +299,72 @@ async def test_refuses_what_the_level_does_not_play(executor: Executor) -> None:
         executor.seat(level(0), "freestyle", 15, 1)
     with pytest.raises(UnknownEngine):
         executor.seat(level_of("deep_thought"), "freestyle", 15, 1)
+
+
+async def test_a_short_move_does_not_wait_for_searches(executor: Executor) -> None:
+    executor._warmed(None)
+    thinking = asyncio.create_task(seat(executor, COMPILED).choose([], UNTIL_STOPPED))
+    await until(executor, busy_threads=1)
+    long = asyncio.create_task(seat(executor, COMPILED).choose([]))
+    await until(executor, waiting_live=1)
+    assert (await seat(executor, THREADED).choose([1])).point == 1
+    assert (thinking.done(), long.done(), executor.load().waiting_short) == (False, False, 0)
+    thinking.cancel()
+    assert (await long).point == 0
+
+
+@KINDS
+async def test_people_and_addresses_take_turns_and_who_has_left_comes_last(executor: Executor, kind: Level) -> None:
+    order: list[str] = []
+
+    async def move(name: str, asker: Asker) -> None:
+        await seat(executor, kind).choose([], asker=asker)
+        order.append(name)
+
+    executor = Executor(threads=1, processes=1, queue=20)
+    await executor.start()
+    thinking = await begun(executor, kind)
+    asked = [
+        ("left", Asker("B", "ben", lambda: False)),
+        *((f"ada {n}", Asker("A", "ada")) for n in range(2)),
+        ("eve", Asker("A", "eve")),
+        *((f"bob {n}", Asker("B", "bob")) for n in range(2)),
+    ]
+    tasks = [asyncio.create_task(move(*each)) for each in asked]
+    await until(executor, waiting_live=6)
+    thinking.cancel()
+    await asyncio.gather(*tasks)
+    assert order == ["ada 0", "bob 0", "eve", "bob 1", "ada 1", "left"]
+    await executor.close()
+
+
+async def test_from_a_full_queue_goes_whose_turn_is_last(executor: Executor) -> None:
+    thinking = await begun(executor, THREADED)
+    greedy, modest = Asker("A", "ada"), Asker("B", "bob")
+    waiting = [asyncio.create_task(seat(executor, THREADED).choose([], asker=greedy)) for _ in range(3)]
+    await until(executor, waiting_live=3)
+    # a quarter of a queue of three is one move
+    assert (executor.busy(THREADED, greedy), executor.busy(THREADED, modest)) == (True, True)
+    late = asyncio.create_task(seat(executor, THREADED).choose([], asker=modest))
+    with pytest.raises(ExecutorFull):
+        await waiting[-1]
+    with pytest.raises(ExecutorFull):
+        await seat(executor, THREADED).choose([], asker=greedy)
+    thinking.cancel()
+    assert [choice.point for choice in await asyncio.gather(*waiting[:-1], late)] == [0, 0, 0]
+    assert not executor.busy(THREADED, greedy)
+
+
+async def test_who_waits_for_long_is_told_how_many_come_first(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "TELL_S", 0.01)
+    thinking = await begun(executor, THREADED)
+    told: list[list[int | None]] = [[], []]
+    waiting = [asyncio.create_task(seat(executor, THREADED).choose([], told=each.append)) for each in told]
+    async with asyncio.timeout(20):
+        while told != [[0], [1]]:
+            await asyncio.sleep(0)
+    thinking.cancel()
+    await asyncio.gather(*waiting)
+    assert (told[0], told[1][0], told[1][-1]) == ([0, None], 1, None)

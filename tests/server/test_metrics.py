@@ -4,7 +4,7 @@ from server.metrics import Metrics
 
 def test_what_waits_and_who_is_busy() -> None:
     metrics = Metrics()
-    metrics.bots_are(Load(1, 2, 3, 4, 5, 6, 7))
+    metrics.bots_are(Load(1, 2, 8, 3, 4, 5, 6, 7))
     lines = metrics.text().decode().splitlines()
     for line in (
         'tengen_bot_queue{work="live"} 1.0',
@@ -13,6 +13,7 @@ def test_what_waits_and_who_is_busy() -> None:
         'tengen_bot_workers{kind="process"} 4.0',
         'tengen_bot_workers{kind="program"} 5.0',
         'tengen_bot_workers{kind="background"} 6.0',
+        'tengen_bot_queue{work="short"} 8.0',
         "tengen_bot_memory_bytes 7.0",
     ):
         assert line in lines

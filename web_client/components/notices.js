@@ -42,6 +42,8 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
       actionButton("sit", t("room.sit"), { kind: "primary" })),
     room.firstMoveBy !== null && is.yourTurn && h("p", { class: "notice", "data-key": "first", role: "timer" },
       t("room.first_move", { n: Math.max(0, Math.ceil((room.firstMoveBy - now) / 1000)) })),
+    room.ahead !== null && h("p", { class: "notice", "data-key": "queue", "data-testid": "queue" },
+      t(room.ahead ? "room.queue" : "room.queue_next", { n: room.ahead })),
     goneNotice(is, other),
     ...offers(is, other),
   ];

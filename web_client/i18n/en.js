@@ -182,6 +182,8 @@ export default {
   "room.you_have": "You play {color}.",
   "app.started": "{name} sat down: your game has begun.",
   "app.started.open": "Go to the game",
+  "room.queue": { one: "The bots have a lot to do: about {n} move of another game comes before this one.", other: "The bots have a lot to do: about {n} moves of other games come before this one." },
+  "room.queue_next": "The bots have a lot to do: this move is next.",
   "room.refused": "{point}: {why}",
   "room.replaced": "This game is open in another tab or on another device.",
   "room.take_over": "Use it here",

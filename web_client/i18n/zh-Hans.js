@@ -182,6 +182,8 @@ export default {
   "room.you_have": "你执{color}。",
   "app.started": "{name} 已入座，对局开始。",
   "app.started.open": "进入对局",
+  "room.queue": "机器人正忙：这一手前面大约还有其他对局的 {n} 手。",
+  "room.queue_next": "机器人正忙：下一个就轮到这一手。",
   "room.refused": "{point}：{why}",
   "room.replaced": "这局棋已在另一个标签页或设备上打开。",
   "room.take_over": "在这里继续",

@@ -182,6 +182,8 @@ export default {
   "room.you_have": "你執{color}。",
   "app.started": "{name} 已入座，對局開始。",
   "app.started.open": "進入對局",
+  "room.queue": "機器人正忙：這一手前面大約還有其他對局的 {n} 手。",
+  "room.queue_next": "機器人正忙：下一個就輪到這一手。",
   "room.refused": "{point}：{why}",
   "room.replaced": "這局棋已在另一個分頁或裝置上打開。",
   "room.take_over": "在這裡繼續",

@@ -23,7 +23,7 @@
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-/** @typedef {Extract<Outbound, {t: "room" | "events" | "presence" | "forbidden" | "replaced" | "error"}>} RoomNews */
+/** @typedef {Extract<Outbound, {t: "room" | "events" | "presence" | "forbidden" | "queued" | "replaced" | "error"}>} RoomNews */
 /** @typedef {LobbyState | LobbyChange} LobbyNews */
 
 /**

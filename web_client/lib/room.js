@@ -38,6 +38,7 @@
  * @property {string | null} previous
  * @property {string | null} next
  * @property {Record<number, string>} forbidden  point -> reason, for black to move
+ * @property {number | null} ahead  how many moves of other games come before the bot's, where it has to wait
  */
 
 /**
@@ -80,6 +81,7 @@ export function fromSnapshot(state) {
     previous: state.previous ?? null,
     next: state.next ?? null,
     forbidden: {},
+    ahead: null,
   };
 }
 
@@ -94,6 +96,7 @@ export function fromSnapshot(state) {
 export function withEvents(room, message, me) {
   const after = structuredClone(room);
   for (const event of message.events) apply(after, event, me);
+  if (message.events.length) after.ahead = null;
   after.now = message.now;
   after.left = [message.left[0], message.left[1]];
   after.running = message.running ?? null;
@@ -108,6 +111,15 @@ export function withEvents(room, message, me) {
  */
 export function withPresence(room, presence) {
   return { ...room, goneSince: [presence.gone_since[0], presence.gone_since[1]], watchers: presence.watchers };
+}
+
+/**
+ * @param {Room} room
+ * @param {number | null} ahead  null once the bot thinks
+ * @returns {Room}
+ */
+export function withQueue(room, ahead) {
+  return { ...room, ahead };
 }
 
 /**

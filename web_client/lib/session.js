@@ -235,6 +235,7 @@ export function createSession(ports) {
           break;
         case "presence":
         case "forbidden":
+        case "queued":
           rooms.get(message.room)?.listener(message);
           break;
         case "replaced": {

@@ -17,7 +17,7 @@ import { pointName } from "../lib/geometry.js";
 import { createHints, hintMarks } from "../lib/hint.js";
 import { levelAbove } from "../lib/ladder.js";
 import { actions, morph } from "../lib/morph.js";
-import { botLevel, colorOf, fromSnapshot, hasHints, tellsReasons, withEvents, withForbidden, withPresence } from "../lib/room.js";
+import { botLevel, colorOf, fromSnapshot, hasHints, tellsReasons, withEvents, withForbidden, withPresence, withQueue } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
 import { roomPath } from "../lib/router.js";
 import { muted, play, setMuted } from "../lib/sound.js";
@@ -112,6 +112,9 @@ export function roomPage(app, id) {
         break;
       case "presence":
         room = room && withPresence(room, news.presence);
+        break;
+      case "queued":
+        room = room && withQueue(room, news.ahead ?? null);
         break;
       case "forbidden":
         room = room && withForbidden(room, news.v, news.points);

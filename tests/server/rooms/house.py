@@ -12,6 +12,7 @@ import pytest
 from bots.engine import Choice
 from bots.executor import Executor
 from bots.levels import Level
+from bots.workers.turns import Asker
 from server.errors import StoreError
 from server.protocol.inbound import Create, Move, Offer, Resign, RoomCommand, Sit
 from server.protocol.shapes import NoClock
@@ -106,10 +107,20 @@ class ScriptedBot:
         self.spare_ms: Callable[[], int | None] = lambda: None
         self.why: Message = {"kind": "attack"}
         self.forced: str | None = None
+        self.asker = Asker()
+        self.told: Callable[[int | None], None] = lambda _: None
 
-    async def choose(self, moves: Sequence[int], *, spare_ms: Callable[[], int | None] = lambda: None) -> Choice:
+    async def choose(
+        self,
+        moves: Sequence[int],
+        *,
+        spare_ms: Callable[[], int | None] = lambda: None,
+        asker: Asker = Asker(),  # noqa: B008 - frozen
+        told: Callable[[int | None], None] = lambda _: None,
+    ) -> Choice:
         """Wait for the test's answer."""
         assert not self.closed.is_set()
+        self.asker, self.told = asker, told
         self.spare_ms = spare_ms
         self.asked.put_nowait(tuple(moves))
         answer = await self.answers.get()
@@ -130,12 +141,17 @@ class ScriptedExecutor:
         self.news = asyncio.Event()
         self.kernels = asyncio.Event()
         self.kernels.set()
+        self.crowded = False
 
     def seat(self, level: Level, rules: str, size: int, seed: int) -> ScriptedBot:
         """One more bot."""
         self.bots.append(ScriptedBot())
         self.news.set()
         return self.bots[-1]
+
+    def busy(self, level: Level, asker: Asker) -> bool:
+        """Whether the test has too many wait."""
+        return self.crowded
 
     def ready(self, level: Level) -> bool:
         """Every level, or none while a test has them compiled."""

@@ -133,3 +133,41 @@ async def test_a_game_that_its_person_has_left_ends_within_minutes(path: Path, t
         assert stored.game.result is not None
         assert stored.game.result.reason == "aborted"
         assert len(house.rooms.course.bot_games) == 0
+
+
+async def test_a_game_is_refused_where_too_many_moves_come_first(path: Path, time: Time) -> None:
+    async with open_house(path, time) as house:
+        ada = await house.join("ada")
+        room = await house.create(ada, level=1)
+        await house.resign(ada, room)
+        house.bots.crowded = True
+        assert await refused(house.create(ada, level=1)) == "bots_busy"
+        assert await refused(house.rematch(ada, room)) == "bots_busy"
+        await house.create(ada)  # against a person
+        assert len(house.rooms.course.bot_games) == 0
+
+
+async def test_who_waits_for_a_bot_sees_the_place_in_the_queue(path: Path, time: Time) -> None:
+    async with open_house(path, time) as house:
+        ada, eve = await house.join("ada"), await house.join("eve")
+        room = await house.create(ada, level=1)
+        await house.enter(ada, room)
+        await house.move(ada, room, 0, 0)
+        bot = await house.bots.next()
+        await bot.asked.get()
+        assert (bot.asker.address, bot.asker.person, bot.asker.there()) == ("192.0.2.1", "ada", True)
+        bot.told(7)
+        assert (await ada.message("queued"))["ahead"] == 7
+        await house.enter(eve, room)
+        assert (await eve.message("queued"))["ahead"] == 7
+        bot.told(None)
+        assert "ahead" not in await ada.message("queued")
+        house.rooms.leave(ada, room, time())
+        assert not bot.asker.there()
+        bot.told(3)
+        bot.answers.put_nowait(1)
+        async with asyncio.timeout(20):
+            while house.room(room).game.ply != 2:
+                await asyncio.sleep(0)
+        await house.enter(ada, room)
+        assert ada.take("queued") == []

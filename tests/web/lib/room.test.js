@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { botLevel, colorOf, fromSnapshot, hasHints, seatOf, tellsReasons, withEvents, withForbidden, withPresence } from "../../../web_client/lib/room.js";
+import { botLevel, colorOf, fromSnapshot, hasHints, seatOf, tellsReasons, withEvents, withForbidden, withPresence, withQueue } from "../../../web_client/lib/room.js";
 
 /** A room in which seat 1 has black, as the server shows it to seat 0. */
 export function room(changes = {}) {
@@ -141,4 +141,11 @@ test("what the game began with is told apart", () => {
   const { start, fromGame } = room({ start: 3, from_game: "g" });
   assert.deepEqual([start, fromGame], [3, "g"]);
   assert.deepEqual([room().start, room().fromGame], [0, null]);
+});
+
+test("the place in the bots' queue is known until something happens", () => {
+  const waiting = withQueue(room(), 7);
+  assert.equal(waiting.ahead, 7);
+  assert.equal(after(waiting, { k: "offered", seat: 0, what: "draw" }).ahead, null);
+  assert.equal(withQueue(waiting, null).ahead, null);
 });
