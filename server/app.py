@@ -44,7 +44,9 @@ from server.store.store import Store
 from server.store.studies import Study
 from server.supervisor import Supervisor
 from server.transport.gate import Gate
+from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
+from server.transport.proxy import peer_of
 from server.transport.static import ClientFiles
 from server.watchdog import Watchdog
 
@@ -131,7 +133,8 @@ class App:
             self.now,
         )
         self.cleaning = Cleaning(store, lambda: self.gate.players, self.now)
-        self.site = Site(config, store, self.accounts, self.files, metrics, lambda: levels(executor))
+        self.hosts = Hosts(own_names(config.host), config.public_origins)
+        self.site = Site(config, store, self.accounts, self.files, metrics, lambda: levels(executor), self.hosts)
 
     def _lobby_entry(self, room: str) -> Entry | None:
         table = self.rooms.tables.get(room)
@@ -180,9 +183,9 @@ class App:
 
     # --- the background ---------------------------------------------------------------------------------------------
 
-    async def respond(self, _: ServerConnection, request: Request) -> Response | None:
+    async def respond(self, connection: ServerConnection, request: Request) -> Response | None:
         """Everything that is not the realtime protocol."""
-        return await self.site.respond(request)
+        return await self.site.respond(request, peer_of(connection))
 
     async def beat(self) -> None:
         """Note in the store that we are alive, as long as somebody is on the clock: what is missing was downtime.
@@ -268,6 +271,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     app = App(config, store, executor, metrics)
     await app.rooms.start()
     app.lobby.restore(table.room.id for table in app.rooms.tables)
+    app.hosts.ask()
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
     stack.push_async_callback(app.attempts.close)

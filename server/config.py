@@ -57,6 +57,12 @@ def _text(text: str) -> str:
     return text
 
 
+def _secret(text: str) -> str:
+    if not re.fullmatch(r"[!-~]{0,200}", text):
+        raise ValueError("not one word")
+    return text
+
+
 def _parts(text: str) -> Iterator[str]:
     return (part.strip() for part in text.split(",") if part.strip())
 
@@ -95,8 +101,8 @@ class Config:
     )
     public_origins: tuple[str, ...] = _option(
         (),
-        "where browsers find this server, when that is not the address they ask for: behind a proxy that rewrites "
-        "Host. Pages of any other origin are refused",
+        "where browsers find this server: a name that is not this machine's own, or what a proxy that rewrites Host is "
+        "asked for. Pages of any other origin are refused",
         _ORIGINS,
     )
     trusted_proxies: tuple[Network, ...] = _option(
@@ -138,6 +144,16 @@ class Config:
     message_burst: int = _option(60, "messages that one player may send at once", _whole(1, 100000))
     address_messages_per_s: int = _option(
         400, "messages a second that one address may send: a school shares one", _whole(1, 1000000)
+    )
+    address_requests_per_s: int = _option(
+        200,
+        "HTTP requests a second that one address may send for long, and thirty times as many at once",
+        _whole(1, 1000000),
+    )
+    metrics_token: str = _option(
+        "",
+        "who sends it as a bearer token may read /metrics from anywhere; without one only this machine may",
+        _Kind("TOKEN", "a text without spaces", _secret),
     )
     connections_per_address: int = _option(200, "connections that one address may have open", _whole(1, 100000))
     silent_exit_s: int = _option(

@@ -1174,6 +1174,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "flood",
   "too_many_connections",
   "wrong_origin",
+  "wrong_host",
+  "metrics_closed",
   "not_a_websocket",
   "unknown_room",
   "private_room",

@@ -14,6 +14,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "flood": "too many messages in too short a time",
         "too_many_connections": "too many connections from this address",
         "wrong_origin": "the page that connects is not one of this server's",
+        "wrong_host": "the server does not go by the name that it was asked for: a setting names more",
+        "metrics_closed": "the measurements are for this machine, or for who has the token",
         "not_a_websocket": "this address takes WebSocket connections only",
         # Rooms.
         "unknown_room": "there is no such room",

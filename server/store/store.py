@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -23,6 +24,9 @@ from server.store.writer import OnBatch, Parameters, Unit, Writer
 log = logging.getLogger(__name__)
 
 FEW_EVENTS = 50
+_TELLING = re.compile(r"\b(games|players|patterns|pattern_sources|encounters|analyses)\b")
+_UNTOLD = ("INSERT INTO players", "UPDATE players SET seen_at")
+"""A new player is in no list yet, and in none is when somebody was here."""
 MOST_TOLD = 1_000
 """So many damaged games are remembered, for a line each in the log."""
 _ACTIONS = f"SELECT {history.STORED} FROM actions"
@@ -49,6 +53,8 @@ class Store:
         self._told_damaged: set[int] = set()
         self.unsummed: tuple[int, int] | None = None
         """The first and the last of the older games that have no checksums yet; see `sums.fill`."""
+        self.told = 0
+        """Rises with every change of what lists and files of finished games and traps say."""
         self.job_queued = asyncio.Event()
         """A game may wait to be studied that did not before; for whoever studies them to clear."""
 
@@ -120,13 +126,25 @@ class Store:
                         bulk.setdefault(statement, []).append((write.serial,))
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
-        await self._writer.put(Unit(bulk))
+        await self._put(Unit(bulk), telling=jobs.ON_END in bulk)
         if jobs.ON_END in bulk:
             self.job_queued.set()
 
     async def execute(self, *statements: tuple[str, Parameters]) -> list[int]:
         """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
-        return await self._writer.put(Unit({}, statements))
+        return await self._put(
+            Unit({}, statements),
+            telling=any(_TELLING.search(sql) and not sql.startswith(_UNTOLD) for sql, _ in statements),
+        )
+
+    async def _put(self, unit: Unit, *, telling: bool) -> list[int]:
+        kept = self._writer.put(unit)
+        if telling:  # also where nobody waits any more for what is kept
+            unit.done.add_done_callback(self._tell)
+        return await kept
+
+    def _tell(self, _: object) -> None:
+        self.told += 1
 
     async def fetch(self, sql: str, parameters: Parameters | Mapping[str, Any] = ()) -> list[sqlite3.Row]:
         """All rows of a query."""

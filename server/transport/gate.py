@@ -28,7 +28,7 @@ from server.store.rows import Player
 from server.transport.budget import Budget, Budgets
 from server.transport.connection import Connection
 from server.transport.heartbeat import Heartbeat
-from server.transport.proxy import client_address
+from server.transport.proxy import client_address, peer_of
 
 log = logging.getLogger("tengen.transport")
 
@@ -128,10 +128,8 @@ class Gate:
             self._metrics.connections.dec()
 
     def _address(self, socket: ServerConnection) -> str:
-        peer = socket.remote_address
-        host = peer[0] if isinstance(peer, tuple) else ""
         forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []
-        return client_address(host, forwarded, self._config.trusted_proxies)
+        return client_address(peer_of(socket), forwarded, self._config.trusted_proxies)
 
     async def _greet(self, connection: Connection, budget: Budget) -> None:
         """The first message must be ``hello``; a known token brings its player back, anything else a new guest."""

@@ -4,11 +4,15 @@ The library hands every request to `Site.respond` before a handshake. It closes 
 drops requests with a body, so nothing here changes any state.
 """
 
+import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from email.utils import formatdate
+from functools import partial
+from hmac import compare_digest
 from http import HTTPStatus
+from time import monotonic_ns
 from types import MappingProxyType
 
 import msgspec
@@ -21,12 +25,17 @@ from server.errors import Refused, StoreError
 from server.learning import traps
 from server.metrics import CONTENT_TYPE, Metrics
 from server.protocol.api import Levels, Problem
+from server.protocol.query import GamesQuery, PatternsQuery
+from server.protocol.shapes import Notation
 from server.puzzles import showing
 from server.review import games
 from server.store.store import Store
 from server.store.sums import Damaged
 from server.transport import api, routing
-from server.transport.proxy import is_own_origin
+from server.transport.budget import Budgets
+from server.transport.cache import Cache, Kept
+from server.transport.hosts import Hosts
+from server.transport.proxy import client_address, is_loopback, is_own_origin
 from server.transport.static import PAGE, ClientFile, ClientFiles
 
 log = logging.getLogger(__name__)
@@ -50,9 +59,15 @@ _HEADERS_OF: dict[int, list[tuple[str, str]]] = {
     401: [("WWW-Authenticate", "Bearer")],
     405: [("Allow", ", ".join(routing.METHODS))],
     426: [("Connection", "Upgrade, close"), ("Upgrade", "websocket")],
+    429: [("Retry-After", "1")],
     503: [("Retry-After", "1")],
 }
 _NOTHING: Mapping[str, str | int] = MappingProxyType({})
+# By these a proxy says that it speaks for somebody else.
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
+BURST_S = 30
+"""So many seconds of its budget an address may use at once: a class of 30 that opens the page, at 100 requests each,
+uses half of it."""
 _STATUS = {"banned": 403, "bad_token": 401, "signed_out": 401, "not_found": 404, "bad_cursor": 400}
 
 
@@ -67,6 +82,7 @@ class Site:
         files: ClientFiles,
         metrics: Metrics,
         levels: Callable[[], Levels],
+        hosts: Hosts,
     ) -> None:
         self._config = config
         self._store = store
@@ -74,11 +90,18 @@ class Site:
         self._files = files
         self._metrics = metrics
         self._levels = levels
+        self._hosts = hosts
+        rate = config.address_requests_per_s
+        self._budgets = Budgets(rate, BURST_S * rate)
+        self._cache = Cache()
 
-    async def respond(self, request: Request) -> Response | None:
-        """The answer to a request; None where the WebSocket handshake should go on. Never raises."""
+    async def respond(self, request: Request, peer: str) -> Response | None:
+        """The answer to a request; None where the WebSocket handshake should go on. Never raises.
+
+        ``peer`` is the address of the socket's other end.
+        """
         try:
-            response = await self._answer(request)
+            response = await self._answer(request, peer)
         except Refused as refused:
             status = _STATUS.get(refused.code, 400)
             response = problem(status, refused.code, refused.detail)
@@ -93,7 +116,13 @@ class Site:
             response.body = b""  # Content-Length stays that of the answer to GET
         return response
 
-    async def _answer(self, request: Request) -> Response | None:
+    async def _answer(self, request: Request, peer: str) -> Response | None:
+        host = _header(request, "Host")
+        if not self._hosts.know(host):
+            return problem(421, "wrong_host", {"why": self._hosts.refuse(host)})
+        address = client_address(peer, request.headers.get_all("X-Forwarded-For"), self._config.trusted_proxies)
+        if not self._within_budget(address):
+            return problem(429, "flood")
         match routing.route(request.method, request.path):
             case routing.Socket():
                 return self._handshake(request)
@@ -102,14 +131,13 @@ class Site:
             case routing.File(name):
                 return self._file(request, name)
             case routing.Games(query):
-                return _json(await api.games(self._store, query, await self._viewer(request)))
+                viewer = await self._viewer(request)
+                return await self._kept((viewer, query), partial(self._games, query, viewer))
             case routing.Game(id):
                 return _json(await api.game(self._store, id, await self._viewer(request)))
             case routing.Export(id, notation):
-                history = await api.game(self._store, id, await self._viewer(request))
-                export = api.export(history, notation)
-                disposition = ("Content-Disposition", f'attachment; filename="{export.filename}"')
-                return answer(200, export.type, export.body, [disposition])
+                viewer = await self._viewer(request)
+                return await self._kept((viewer, id, notation), partial(self._export, id, notation, viewer))
             case routing.NextPuzzle(query):
                 return _json(await showing.following(self._store, query, await self._viewer(request)))
             case routing.Puzzle(number):
@@ -117,7 +145,8 @@ class Site:
             case routing.Analysis(id):
                 return _json(await games.analysis(self._store, id, await self._viewer(request)))
             case routing.Patterns(query):
-                return _json(await traps.page(self._store, query, await self._viewer(request)))
+                viewer = await self._viewer(request)
+                return await self._kept((viewer, query), partial(self._traps, query, viewer))
             case routing.Pattern(key):
                 return _json(await traps.one(self._store, key, await self._viewer(request)))
             case routing.Levels():
@@ -130,9 +159,46 @@ class Site:
                     raise StoreError("nothing can be kept at the moment")
                 return answer(200, JSON, b'{"status":"ok"}')
             case routing.Measurements():
+                if not self._may_measure(request, peer):
+                    return problem(403, "metrics_closed")
                 return answer(200, CONTENT_TYPE, self._metrics.text())
             case routing.Refusal(status, code, why):
                 return problem(status, code, {"why": why} if why else {})
+
+    def _within_budget(self, address: str) -> bool:
+        now = monotonic_ns() // 1_000_000
+        left = self._budgets.open(address, now).take(now)
+        self._budgets.close(address)
+        return left >= 0
+
+    def _may_measure(self, request: Request, peer: str) -> bool:
+        """Only this machine, unless a proxy speaks from it for others; or who has the token."""
+        scheme, _, token = _header(request, "Authorization").partition(" ")
+        wanted = self._config.metrics_token
+        if wanted and scheme.lower() == "bearer" and compare_digest(token.strip().encode(), wanted.encode()):
+            return True
+        return is_loopback(peer) and not any(name in request.headers for name in _FORWARDED)
+
+    async def _kept(self, key: Hashable, make: Callable[[], Awaitable[Kept]]) -> Response:
+        """An answer from the cache, or made anew; ``key`` names the viewer, as the rights of each are others."""
+        version = self._store.told
+        kept = self._cache.get(key, version)
+        if kept is None:
+            kept = await make()
+            self._cache.put(key, version, kept)
+        return answer(200, kept.type, kept.body, kept.headers)
+
+    async def _games(self, query: GamesQuery, viewer: str | None) -> Kept:
+        return Kept(JSON, msgspec.json.encode(await api.games(self._store, query, viewer)))
+
+    async def _traps(self, query: PatternsQuery, viewer: str | None) -> Kept:
+        return Kept(JSON, msgspec.json.encode(await traps.page(self._store, query, viewer)))
+
+    async def _export(self, id: str, notation: Notation, viewer: str | None) -> Kept:
+        history = await api.game(self._store, id, viewer)
+        export = await asyncio.to_thread(api.export, history, notation)
+        disposition = ("Content-Disposition", f'attachment; filename="{export.filename}"')
+        return Kept(export.type, export.body, (disposition,), lasting=history.game.result is not None)
 
     def _handshake(self, request: Request) -> Response | None:
         if "websocket" not in _header(request, "Upgrade").lower():

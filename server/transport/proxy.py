@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from urllib.parse import urlsplit
+
+from websockets.asyncio.server import ServerConnection
 
 from server.config import Network
 
@@ -47,14 +50,25 @@ def _parsed(address: str) -> IPv4Address | IPv6Address:
     return getattr(found, "ipv4_mapped", None) or found
 
 
+def peer_of(socket: ServerConnection) -> str:
+    """The address of a socket's other end, empty where it has none."""
+    peer = socket.remote_address
+    return peer[0] if isinstance(peer, tuple) else ""
+
+
+def is_loopback(peer: str) -> bool:
+    """Whether the other end of a socket is this machine."""
+    return bool(peer) and _parsed(peer).is_loopback
+
+
 def is_own_origin(origin: str, host: str, public_origins: Collection[str]) -> bool:
     """Whether a page of this ``Origin`` may talk to the server.
 
-    A client that is no browser sends none (empty). A browser's must be one of the configured origins, or, where none
-    is configured, the address in the request's own ``Host``.
+    A client that is no browser sends none (empty). A browser's must be one of the configured origins, or the address in
+    the request's own ``Host``, which is known to be ours: not where a configured origin has that name, as it says how.
     """
-    if not origin:
+    if not origin or origin.lower() in public_origins:
         return True
-    if public_origins:
-        return origin.lower() in public_origins
-    return bool(host) and origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
+    if not host or urlsplit(f"//{host.lower()}").hostname in [urlsplit(public).hostname for public in public_origins]:
+        return False
+    return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")

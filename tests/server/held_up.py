@@ -8,6 +8,7 @@ from websockets.http11 import Request, Response
 
 from server import __main__, watchdog
 from server.app import App
+from server.transport.proxy import peer_of
 
 
 async def respond(app: App, connection: ServerConnection, request: Request) -> Response | None:
@@ -15,7 +16,7 @@ async def respond(app: App, connection: ServerConnection, request: Request) -> R
     if request.path.startswith("/hold/"):
         time.sleep(float(request.path.removeprefix("/hold/")))
         return connection.respond(200, "held\n")
-    return await app.site.respond(request)
+    return await app.site.respond(request, peer_of(connection))
 
 
 if __name__ == "__main__":

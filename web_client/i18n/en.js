@@ -524,6 +524,8 @@ export default {
   "error.flood": "That was too much in too short a time. Wait a moment.",
   "error.too_many_connections": "There are too many connections from your network. Close other tabs or try again later.",
   "error.wrong_origin": "This page does not belong to the server it connects to.",
+  "error.wrong_host": "This server does not go by that name.",
+  "error.metrics_closed": "The measurements are closed to you.",
   "error.not_a_websocket": "The server expected another kind of connection.",
   "error.unknown_room": "There is no such game.",
   "error.private_room": "This game is private.",

@@ -524,6 +524,8 @@ export default {
   "error.flood": "操作太频繁，请稍候。",
   "error.too_many_connections": "来自你所在网络的连接太多。请关闭其他标签页或稍后再试。",
   "error.wrong_origin": "此页面不属于所连接的服务器。",
+  "error.wrong_host": "此服务器不使用该名称。",
+  "error.metrics_closed": "统计数据不对您开放。",
   "error.not_a_websocket": "服务器需要另一种连接。",
   "error.unknown_room": "没有这局棋。",
   "error.private_room": "这是私密对局。",

@@ -524,6 +524,8 @@ export default {
   "error.flood": "操作太頻繁，請稍候。",
   "error.too_many_connections": "來自你所在網路的連線太多。請關閉其他分頁或稍後再試。",
   "error.wrong_origin": "此頁面不屬於所連線的伺服器。",
+  "error.wrong_host": "此伺服器不使用該名稱。",
+  "error.metrics_closed": "統計資料不對您開放。",
   "error.not_a_websocket": "伺服器需要另一種連線。",
   "error.unknown_room": "沒有這局棋。",
   "error.private_room": "這是私人對局。",

@@ -24,7 +24,7 @@ class Answer:
 
 async def fetch(port: int, target: str, method: str = "GET", **headers: str) -> Answer:
     """Send one request; ``_`` in the names of headers stands for ``-``."""
-    lines = [f"{method} {target} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
+    lines = [f"{method} {target} HTTP/1.1", f"Host: {headers.pop('Host', f'127.0.0.1:{port}')}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())

@@ -13,7 +13,9 @@ from server.config import Config
 from server.metrics import Metrics
 from server.protocol.api import LevelInfo, Levels
 from server.store.store import Store
+from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
+from server.transport.proxy import peer_of
 from server.transport.static import ClientFiles
 from tests.server.transport.browser import Answer, fetch
 
@@ -32,6 +34,7 @@ class Served:
     metrics: Metrics
     files: ClientFiles
     folder: Path
+    site: Site
 
     async def get(self, target: str, method: str = "GET", **headers: str) -> Answer:
         """Send one request."""
@@ -59,16 +62,18 @@ async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
     """The server, and a store with nothing in it."""
     store = await Store.open(tmp_path / "tengen.db")
     accounts, metrics, files = Accounts(store), Metrics(), ClientFiles(folder, every_s=0)
-    site = Site(Config(), store, accounts, files, metrics, lambda: LADDER)
+    site = Site(
+        Config(metrics_token="secret"), store, accounts, files, metrics, lambda: LADDER, Hosts(own_names(""), ())
+    )
 
     async def echo(socket: ServerConnection) -> None:
         async for message in socket:
             await socket.send(message)
 
-    async def respond(_: ServerConnection, request: Request) -> Response | None:
-        return await site.respond(request)
+    async def respond(socket: ServerConnection, request: Request) -> Response | None:
+        return await site.respond(request, peer_of(socket))
 
     async with serve(echo, "127.0.0.1", 0, process_request=respond) as server:
         port = next(iter(server.sockets)).getsockname()[1]
-        yield Served(port, store, accounts, metrics, files, folder)
+        yield Served(port, store, accounts, metrics, files, folder, site)
     await store.close()

@@ -1,13 +1,26 @@
 """Answers over a real connection: methods, headers, the handshake, faults."""
 
+import socket
+
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from server.config import Config
 from server.errors import StoreError
+from server.protocol.api import GameHistory, GamePage
 from server.protocol.codes import CODES
+from server.protocol.events import Seated
+from server.protocol.query import GamesQuery
+from server.protocol.shapes import Notation, Who
+from server.store.rows import Append
 from server.store.store import Store
+from server.transport import api
+from server.transport.budget import Budgets
+from server.transport.http import BURST_S
+from server.transport.proxy import is_loopback
+from tests.server.store.examples import finished, moved, new_room
 from tests.server.transport.conftest import Served
 
 EVERY_KIND = [
@@ -128,3 +141,111 @@ async def test_problems_carry_registered_codes(served: Served) -> None:
 async def test_headers_sent_twice_do_no_harm(served: Served) -> None:
     answer = await served.get("/", Accept="text/html", accept="*/*", Accept_Encoding="gzip", accept_encoding="br")
     assert answer.status == 200
+
+
+async def test_another_name_than_its_own_is_refused_with_the_setting(served: Served) -> None:
+    for target in ("/", "/ws", "/api/games", "/metrics", "/nothing"):
+        refused = await served.get(target, Host="evil.example:80")
+        assert (refused.status, refused.json["code"]) == (421, "wrong_host")
+        assert "TENGEN_PUBLIC_ORIGINS" in refused.json["detail"]["why"]
+    for host in ("localhost", f"{socket.gethostname()}.local:{served.port}", "192.0.2.7"):
+        assert (await served.get("/", Host=host)).status == 200
+
+
+async def test_a_page_whose_name_was_made_to_lead_here_gets_no_socket(served: Served) -> None:
+    upgrade = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Version": "13"}
+    for host in ("evil.example", f"evil.example:{served.port}"):
+        refused = await served.get("/ws", Host=host, Origin=f"http://{host}", **upgrade)
+        assert refused.status == 421
+
+
+async def test_metrics_are_closed_to_strangers(served: Served) -> None:
+    assert (await served.get("/metrics")).status == 200
+    for header in ("X_Forwarded_For", "Forwarded", "X_Real_IP", "Via"):
+        forwarded = await served.get("/metrics", **{header: "127.0.0.1"})
+        assert (forwarded.status, forwarded.json) == (403, {"code": "metrics_closed"})
+        assert (await served.get("/metrics", **{header: "x", "Authorization": "Bearer secret"})).status == 200
+        assert (await served.get("/metrics", **{header: "x", "Authorization": "Bearer other"})).status == 403
+
+
+@pytest.mark.parametrize(
+    ("peer", "own"),
+    [
+        ("127.0.0.1", True),
+        ("127.8.9.1", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("10.0.0.1", False),
+        ("", False),
+    ],
+)
+def test_this_machine_is_known_by_its_address(peer: str, own: bool) -> None:
+    assert is_loopback(peer) is own
+
+
+async def test_an_address_has_a_budget_of_requests(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(served.site, "_budgets", Budgets(1, 5))
+    statuses = [(await served.get("/icon.svg")).status for _ in range(7)]
+    assert statuses == [200] * 5 + [429] * 2
+    refused = await served.get("/api/games")
+    assert (refused.json, refused.headers["retry-after"]) == ({"code": "flood"}, "1")
+
+
+def test_a_class_that_opens_the_page_at_once_is_within_it() -> None:
+    assert BURST_S * Config().address_requests_per_s >= 30 * 100
+
+
+async def test_pages_of_games_are_kept_until_something_changes_and_for_each_viewer_apart(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str | None] = []
+    games = api.games
+
+    async def counted(store: Store, query: GamesQuery, viewer: str | None) -> GamePage:
+        asked.append(viewer)
+        return await games(store, query, viewer)
+
+    monkeypatch.setattr(api, "games", counted)
+    ann, token = await served.accounts.guest("en", "")
+    bob, other = await served.accounts.guest("en", "")
+
+    async def listed(token: str | None = None) -> list[str]:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return [game["id"] for game in (await served.get("/api/games", **headers)).json["games"]]
+
+    await finished(served.store, "private00000", Who(ann.id), Who(level=3), ended_at=5, visibility="private")
+    for _ in range(3):
+        assert (await listed(token), await listed(), await listed(other)) == (["private00000"], [], [])
+    assert asked == [ann.id, None, bob.id]
+    await finished(served.store, "public000000", Who(bob.id), Who(level=3), ended_at=6)
+    assert await listed() == ["public000000"]
+    await served.accounts.rename(bob.id, "Robert")
+    page = (await served.get("/api/games")).json
+    assert page["games"][0]["black"]["name"] == "Robert"
+    await served.store.delete_game("public000000")
+    assert await listed() == []
+
+
+async def test_files_of_games_are_kept_once_these_are_over(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    export = api.export
+
+    def counted(history: GameHistory, notation: Notation) -> api.Export:
+        written.append(history.game.id)
+        return export(history, notation)
+
+    monkeypatch.setattr(api, "export", counted)
+    ann, token = await served.accounts.guest("en", "")
+    serial = await new_room(served.store, "live00000000", Who(ann.id))
+    await served.store.commit(Append(serial, Seated(v=2, at=1, seat=1, who=Who(level=3), black=0), None, 0))
+    await finished(served.store, "over00000000", Who(ann.id), Who(level=3), ended_at=5, visibility="private")
+    own = {"Authorization": f"Bearer {token}"}
+    for v in (3, 4):
+        assert b";B[ba]" not in (await served.get("/api/games/live00000000.sgf")).body
+        await served.store.commit(Append(serial, moved(v, v - 3, v - 3), None, v - 2))
+        for _ in range(2):
+            assert (await served.get("/api/games/over00000000.sgf", **own)).status == 200
+            assert (await served.get("/api/games/over00000000.sgf")).status == 404
+    assert written.count("over00000000") == 1
+    assert written.count("live00000000") == 2
+    assert b";W[ba]" in (await served.get("/api/games/live00000000.sgf")).body

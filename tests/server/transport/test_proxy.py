@@ -67,7 +67,10 @@ def test_without_trusted_proxies_nothing_is_believed() -> None:
         ("file://", "", (), False),
         ("https://go.example", "backend:8080", ("https://go.example",), True),
         ("http://go.example", "backend:8080", ("https://go.example",), False),
-        ("http://backend:8080", "backend:8080", ("https://go.example",), False),
+        ("http://192.0.2.1:8080", "192.0.2.1:8080", ("https://go.example",), True),
+        ("http://evil.example", "192.0.2.1:8080", ("https://go.example",), False),
+        ("http://go.example", "go.example", ("https://go.example",), False),
+        ("http://go.example:81", "go.example:81", ("https://go.example",), False),
         ("", "backend:8080", ("https://go.example",), True),
     ],
 )

@@ -1,0 +1,104 @@
+"""Under which names this server may be asked for.
+
+A page of somebody else's can have its own name lead to our address, and then it is of our origin for the browser (DNS
+rebinding). Its name is in ``Host`` all the same. So only names pass that lead here anyway: addresses, this machine's
+own names, and the public origins; a name that somebody else owns is none of these.
+"""
+
+import logging
+import re
+import socket
+import threading
+from collections.abc import Collection, Iterator, Sequence
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
+
+log = logging.getLogger("tengen.transport")
+
+LOCAL = ("local", "lan", "home.arpa", "internal", "localdomain", "fritz.box")
+"""Under these a network's own devices are found: multicast DNS, and what routers add to a machine's name."""
+MOST_TOLD = 20
+_HOST = re.compile(r"(\[[0-9a-f:.]+(?:%[^\]]*)?\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
+_RESOLVER, _TABLE = Path("/etc/resolv.conf"), Path("/etc/hosts")
+
+
+class Hosts:
+    """``names`` are this machine's own, ``public_origins`` those of the settings."""
+
+    def __init__(self, names: Collection[str], public_origins: Sequence[str]) -> None:
+        public = (urlsplit(origin).hostname or "" for origin in public_origins)
+        self._names = {"localhost", *names, *public}
+        self._told: set[str] = set()
+
+    def ask(self) -> threading.Thread:
+        """Have the name server tell this machine's full name, sometime: it may take long, and nobody waits for it."""
+
+        def answer() -> None:
+            self._names.add(socket.getfqdn().lower().rstrip("."))
+
+        asking = threading.Thread(target=answer, name="own name", daemon=True)
+        asking.start()
+        return asking
+
+    def know(self, header: str) -> bool:
+        """Whether a ``Host`` header names this server."""
+        found = _HOST.fullmatch(header.strip().lower())
+        if found is None:
+            return False
+        name = found[1].rstrip(".")
+        return name in self._names or name.endswith(".localhost") or _is_address(name)
+
+    def refuse(self, header: str) -> str:
+        """What is said to who asked for another name, and to the log, once for each of a few names."""
+        name = header[:80] if header.isprintable() else "?"
+        advice = f"this server does not go by the name {name!r}; TENGEN_PUBLIC_ORIGINS=http://NAME lets it"
+        if name not in self._told and len(self._told) < MOST_TOLD:
+            self._told.add(name)
+            log.warning("refused: %s", advice)
+        return advice
+
+
+def own_names(listening: str) -> set[str]:
+    """The names of this machine that it knows itself, and what its network may make of them.
+
+    ``listening`` is what the server listens on, which may be a name.
+    """
+    names = {socket.gethostname(), listening}
+    names.update(_aliases(names))
+    short = {name.split(".")[0] for name in names if name and not _is_address(name)}
+    names |= {f"{name}.{suffix}" for name in short for suffix in (*LOCAL, *_searched())}
+    return {name.lower().rstrip(".") for name in names | short if name}
+
+
+def _searched() -> Iterator[str]:
+    """The suffixes that this machine's resolver adds to a bare name: those of its network."""
+    for word, *rest in _words(_RESOLVER):
+        if word in ("search", "domain"):
+            yield from (suffix.strip(".") for suffix in rest if suffix.strip("."))
+
+
+def _aliases(names: set[str]) -> Iterator[str]:
+    """What the table of this machine's hosts has beside its names: there its full name is, mostly."""
+    for _, *found in _words(_TABLE):
+        if names.intersection(found):
+            yield from found
+
+
+def _words(file: Path) -> Iterator[list[str]]:
+    try:
+        lines = file.read_text(errors="replace").splitlines()
+    except OSError:
+        return
+    for line in lines:
+        words = line.partition("#")[0].split()
+        if words:
+            yield words
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]").partition("%")[0])
+    except ValueError:
+        return False
+    return True
