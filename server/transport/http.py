@@ -120,10 +120,11 @@ class Site:
         host = _header(request, "Host")
         if not self._hosts.know(host):
             return problem(421, "wrong_host", {"why": self._hosts.refuse(host)})
-        address = client_address(peer, request.headers.get_all("X-Forwarded-For"), self._config.trusted_proxies)
-        if not self._within_budget(address):
+        wanted = routing.route(request.method, request.path)
+        # connections and their messages have limits of their own
+        if wanted != routing.Socket() and not self._within_budget(request, peer):
             return problem(429, "flood")
-        match routing.route(request.method, request.path):
+        match wanted:
             case routing.Socket():
                 return self._handshake(request)
             case routing.Page():
@@ -165,7 +166,9 @@ class Site:
             case routing.Refusal(status, code, why):
                 return problem(status, code, {"why": why} if why else {})
 
-    def _within_budget(self, address: str) -> bool:
+    def _within_budget(self, request: Request, peer: str) -> bool:
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        address = client_address(peer, forwarded, self._config.trusted_proxies)
         now = monotonic_ns() // 1_000_000
         left = self._budgets.open(address, now).take(now)
         self._budgets.close(address)
