@@ -41,8 +41,13 @@ async def perform(store: Store, notice: Notice) -> str:
             new = len(await patterns.in_use(store)) - before
             return f"{len(found)} patterns are read, {new} of them are new and in use"
         case "patterns_rebuild":
+            had = await _keys(store)
             games, queued = await teaching.rebuild(store, now)
-            return f"{games} games teach; {queued} of them are studied again first"
+            has = await _keys(store)
+            return (
+                f"{games} games teach; {queued} of them are studied again first; {len(has)} patterns are in use, "
+                f"{len(has - had)} of them new, {len(had - has)} are dropped"
+            )
         case "game_learn":
             if not await teaching.teach(store, notice.target, now):
                 raise Refused(f"there is no finished game {notice.target}", code="no_game")
@@ -51,6 +56,10 @@ async def perform(store: Store, notice: Notice) -> str:
     if not await patterns.switch(store, notice.target, state):
         raise Refused(f"there is no pattern {notice.target}", code="no_pattern")
     return f"pattern {notice.target} {sentence}"
+
+
+async def _keys(store: Store) -> set[str]:
+    return {row["key"] for row in await store.fetch("SELECT key FROM patterns WHERE state = 'on'")}
 
 
 def text(pattern: Pattern) -> str:

@@ -58,13 +58,16 @@ async def test_a_pattern_is_turned_off_and_on_and_forgotten(db: Path) -> None:
     assert await asyncio.to_thread(tengen, db, "patterns", "on", A.key) == 1
 
 
-async def test_the_server_that_holds_the_file_is_told(db: Path) -> None:
+async def test_the_server_that_holds_the_file_is_told(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     async with running(db) as app:
         assert await asyncio.to_thread(tengen, db, "patterns", "off", A.key) == 0
         assert app.told == ["patterns changed"]
         assert [stored.key for stored in await patterns.in_use(app.store)] == [B.key]
         assert await asyncio.to_thread(tengen, db, "patterns", "rebuild") == 0
         assert app.told == ["patterns changed"] * 2
+    said = capsys.readouterr().out
+    left = len(await keys(db))
+    assert f"{left} patterns are in use, 0 of them new, {1 - left} are dropped" in said
 
 
 async def test_an_export_is_imported_elsewhere_once_it_is_proven_again(
