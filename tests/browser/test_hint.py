@@ -37,6 +37,15 @@ async def test_a_hint_is_said_and_shown_and_goes_with_the_move(arrive: Arrive) -
     await expect(hint).to_be_hidden()
     await expect(marks).to_have_count(0)
 
+    await expect(person.status).to_have_text("Your turn")
+    await person.press("hint")
+    await expect(given).to_be_visible()
+    await person.press("ask-resign")
+    await person.press("resign")
+    await expect(person.status).to_have_text("You lost")
+    await expect(hint).to_be_hidden()
+    await expect(marks).to_have_count(0)
+
 
 async def test_a_rated_game_has_none(arrive: Arrive) -> None:
     person = await arrive(None)

@@ -1,6 +1,7 @@
 /** What is said aloud when the board changes, and the region of the page that says it. */
 
 import { pointName } from "../lib/geometry.js";
+import { untilDismissed } from "../lib/dismissed.js";
 import { h } from "../lib/dom.js";
 import { colorOf } from "./position.js";
 import { pieceOf } from "./messages.js";
@@ -42,19 +43,33 @@ export class LiveRegion {
   }
 }
 
-/** The same, for the eyes: one line on the board, gone when there is nothing to say. */
+const PASSING_MS = 5_000;
+
+/**
+ * The same, for the eyes: one line on the board. What holds for the moment stays until it does not; what is said in
+ * passing leaves by itself, with the next press anywhere, or with Escape.
+ */
 export class Note {
   constructor() {
     this.element = h("div", { class: "board-note", "aria-hidden": "true", hidden: true });
+    /** @type {AbortController | null} */
+    this.passing = null;
   }
 
   /**
    * @param {string} text  "" to hide it
-   * @param {boolean} above  at the head of the board, when the point it is about lies at the foot
+   * @param {{above: boolean, passing: boolean}} how  `above`: at the head of the board, when the point it is about lies at the foot
    */
-  show(text, above) {
+  show(text, { above, passing }) {
+    this.passing?.abort();
     this.element.classList.toggle("is-above", above);
     this.element.textContent = text;
     this.element.hidden = text === "";
+    if (passing && text) this.passing = untilDismissed(PASSING_MS, () => this.hide());
+  }
+
+  hide() {
+    this.passing?.abort();
+    this.element.hidden = true;
   }
 }

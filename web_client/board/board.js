@@ -97,9 +97,12 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
     grid.label(point, cellLabel(cell, point, state.size, rules, translate), reason ?? "");
   }
 
-  /** @param {string} text */
-  function show(text) {
-    note.show(text, grid.current >= now.length / 2);
+  /**
+   * @param {string} text
+   * @param {boolean} [passing]  whether it leaves by itself
+   */
+  function show(text, passing = true) {
+    note.show(text, { above: grid.current >= now.length / 2, passing });
   }
 
   /** @param {number} point */
@@ -116,7 +119,7 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
   /** @type {import("./input.js").Actions["notify"]} */
   function notify(key, parameters) {
     const text = key === null ? "" : translate(key, parameters);
-    show(text);
+    show(text, key === "board.refused.unknown");
     // What is typed is heard as the cell the focus goes to.
     if (text && key !== "board.typed") live.say(text);
   }
@@ -157,6 +160,9 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
 
     focus: () => grid.focus(),
 
-    destroy: () => element.remove(),
+    destroy() {
+      note.hide();
+      element.remove();
+    },
   };
 }

@@ -16,6 +16,8 @@ export default {
   "stale.words": "The server has a newer version of this page.",
   "stale.reload": "Reload",
 
+  "toast.close": "Dismiss",
+
   "theme.auto": "As the device",
   "theme.light": "Light",
   "theme.dark": "Dark",

@@ -16,6 +16,8 @@ export default {
   "stale.words": "服务器上有此页面的新版本。",
   "stale.reload": "重新载入",
 
+  "toast.close": "关闭",
+
   "theme.auto": "跟随系统",
   "theme.light": "浅色",
   "theme.dark": "深色",

@@ -16,6 +16,8 @@ export default {
   "stale.words": "伺服器上有此頁面的新版本。",
   "stale.reload": "重新載入",
 
+  "toast.close": "關閉",
+
   "theme.auto": "跟隨系統",
   "theme.light": "淺色",
   "theme.dark": "深色",

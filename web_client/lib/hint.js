@@ -5,47 +5,59 @@ import { lineMarks } from "./proof.js";
 
 /** @import {App} from "./app.js" */
 /** @import {Advice, Color} from "./messages.js" */
+/** @import {Room} from "./room.js" */
 /** @import {Mark} from "../board/position.js" */
 
 /** @typedef {Advice | "asked" | null} Hint  null where none was asked for */
 
+/** @typedef {Pick<Room, "moves" | "result">} Moment */
+
 /**
- * The hints of a room; each holds for the position it was asked in.
+ * The hints of a room; each holds for the position it was asked in, and while the game goes on.
  *
  * @param {Pick<App, "session" | "toast">} app
  * @param {string} room
  * @param {() => void} onChange
  */
 export function createHints(app, room, onChange) {
-  let ply = -1;
+  /** @type {string | null} */
+  let position = null;
   /** @type {Hint} */
   let hint = null;
 
   return {
     /**
-     * @param {number} moves  that have been made
+     * @param {Moment} now
      * @returns {Hint}
      */
-    at: (moves) => (moves === ply ? hint : null),
+    at: (now) => (!now.result && positionOf(now) === position ? hint : null),
 
-    /** @param {number} moves  that have been made */
-    async ask(moves) {
-      if (moves === ply && hint !== null) return;
-      [ply, hint] = [moves, "asked"];
+    /** @param {Moment} now */
+    async ask(now) {
+      const here = positionOf(now);
+      if (here === position && hint !== null) return;
+      [position, hint] = [here, "asked"];
       onChange();
       /** @type {Hint} */
       let given = null;
       try {
         given = await app.session.command({ t: "hint", room });
       } catch (error) {
-        if (moves === ply) app.toast(errorText(error));
+        if (here === position) app.toast(errorText(error));
       }
-      if (moves !== ply) return;
+      if (here !== position) return;
       hint = given;
       onChange();
     },
   };
 }
+
+/**
+ * Moves can be taken back and others made: their number is not enough.
+ *
+ * @param {Moment} now
+ */
+const positionOf = ({ moves }) => moves.map(({ point }) => point).join();
 
 /**
  * The proven win from here as a line of stones to see through, or a ring around the best point.

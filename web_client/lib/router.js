@@ -6,9 +6,9 @@
 const ROUTES = [
   ["lobby", /^\/$/],
   ["play", /^\/play$/],
-  ["room", /^\/room\/(?<id>[0-9A-Za-z]+)$/],
+  ["room", /^\/room\/(?<id>[^/]+)$/],
   ["games", /^\/games$/],
-  ["game", /^\/game\/(?<id>[0-9A-Za-z]+)$/],
+  ["game", /^\/game\/(?<id>[^/]+)$/],
   ["traps", /^\/traps$/],
   ["trap", /^\/traps\/(?<id>[^/]+)$/],
   ["puzzles", /^\/puzzles(?:\/(?<id>[0-9]+))?$/],
@@ -39,6 +39,13 @@ function decoded(text) {
     return text;
   }
 }
+
+/**
+ * Whether the server may have a room, or a game, of this id; it takes a message with any other for a garbled one.
+ *
+ * @param {string} id
+ */
+export const isRoomId = (id) => /^[0-9A-Za-z]{8,24}$/.test(id);
 
 /** @param {string} id */
 export const roomPath = (id) => `/room/${id}`;

@@ -19,8 +19,9 @@ import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { choose, isDefence, otherColor, walkMarks, walkTo } from "../lib/proof.js";
-import { gamePath, roomPath } from "../lib/router.js";
+import { gamePath, isRoomId, roomPath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
+import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
 import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
@@ -91,11 +92,12 @@ export function reviewPage(app, id, query) {
 
   async function load() {
     try {
-      history = await app.api.game(id);
+      history = isRoomId(id) ? await app.api.game(id) : null;
       const wanted = query.get("ply");
       shown = wanted === null ? plies() : Math.min(plies(), Math.max(0, Math.trunc(Number(wanted)) || 0));
+      if (!history) failure = { code: "unknown_game" };
     } catch (error) {
-      failure = error;
+      failure = error instanceof Refused && error.code === "not_found" ? { code: "unknown_game" } : error;
     }
     if (closed) return;
     if (history?.game.result && history.game.rules !== "tictactoe") feed = createAnalysisFeed(app, id, render);

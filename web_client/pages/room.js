@@ -19,7 +19,7 @@ import { levelAbove } from "../lib/ladder.js";
 import { actions, morph } from "../lib/morph.js";
 import { botLevel, colorOf, fromSnapshot, hasHints, tellsReasons, withEvents, withForbidden, withPresence, withQueue } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
-import { roomPath } from "../lib/router.js";
+import { isRoomId, roomPath } from "../lib/router.js";
 import { muted, play, setMuted } from "../lib/sound.js";
 import { standing } from "../lib/standing.js";
 import { gameStarter } from "../lib/start_game.js";
@@ -83,7 +83,7 @@ export function roomPage(app, id) {
     },
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => step && show(stepTo(step, shownPlies(), room?.moves.length ?? 0)),
-    hint: () => room && hints.ask(room.moves.length),
+    hint: () => room && hints.ask(room),
     "next-level": () => playAbove(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     numbers: () => app.settings.change("numbers", !app.settings.values.numbers),
@@ -250,7 +250,7 @@ export function roomPage(app, id) {
     renderBoard(room, is);
     renderWords(room, is, now);
     invitation.hidden = is.phase !== "open" || room.you === null;
-    morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room), hint: !is.yourTurn || !hasHints(room) ? null : hints.at(room.moves.length) ? "has" : "can" }), ...afterwards(room));
+    morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room), hint: !is.yourTurn || !hasHints(room) ? null : hints.at(room) ? "has" : "can" }), ...afterwards(room));
     buttons.hidden = !buttons.firstChild;
     morph(moves, ...(room.moves.length ? moveList(room.moves, { size: room.size, rules: room.rules, shown: shownPlies() }) : [h("p", { class: "muted moves-none" }, t("moves.none"))]));
     if (shown === null) scrollToShown(scroller);
@@ -316,7 +316,7 @@ export function roomPage(app, id) {
     const { numbers, coordinates, confirmTouch } = app.settings.values;
     board ??= createBoard(boardPlace, { size: room.size, rules: room.rules, translate: (key, parameters) => t(key, parameters), onPlay: playAt, settings: { confirmTouch } });
     board.configure({ confirmTouch });
-    const advice = shown === null && !pending ? hints.at(room.moves.length) : null;
+    const advice = shown === null && !pending ? hints.at(room) : null;
     board.update({
       moves: room.moves.map(({ point }) => point),
       shown: shownPlies(),
@@ -344,7 +344,7 @@ export function roomPage(app, id) {
     headline.dataset.turn = is.yourTurn ? "yours" : "other";
     detail.textContent = detailText(room, is);
     detail.hidden = !detail.textContent;
-    morph(notices, ...roomNotices(room, is, app, { replaced, pending: pending !== null, shown, now, hint: shown === null && !pending ? hintText(hints.at(room.moves.length), room.size) : "" }));
+    morph(notices, ...roomNotices(room, is, app, { replaced, pending: pending !== null, shown, now, hint: shown === null && !pending ? hintText(hints.at(room), room.size) : "" }));
   }
 
   function tick() {
@@ -357,7 +357,10 @@ export function roomPage(app, id) {
 
   document.addEventListener("keydown", onKey);
   const timers = [setInterval(tick, CLOCK_MS), setInterval(count, COUNTDOWN_MS)];
-  const stop = [app.watch(render), app.settings.watch(render), app.session.follow(id, receive)];
+  const stop = [app.watch(render), app.settings.watch(render)];
+  if (isRoomId(id)) stop.push(app.session.follow(id, receive));
+  else failure = { code: "unknown_room" };
+  render();
 
   return {
     title: t("room.title"),

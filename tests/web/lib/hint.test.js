@@ -27,6 +27,8 @@ test("without a hint nothing is said", () => {
   assert.equal(hintText("asked", 15), "Looking for the best move…");
 });
 
+const after = (plies, first = 0) => ({ moves: Array.from({ length: plies }, (_, ply) => ({ point: first + ply })), result: null });
+
 /** Hints of a room whose server answers when it is told to. */
 function start() {
   const waiting = [];
@@ -39,35 +41,37 @@ const settled = () => new Promise(setImmediate);
 
 test("a hint holds for the position it was asked in, and is asked for once", async () => {
   const { hints, waiting } = start();
-  hints.ask(4);
-  hints.ask(4);
-  assert.equal(hints.at(4), "asked");
+  hints.ask(after(4));
+  hints.ask(after(4));
+  assert.equal(hints.at(after(4)), "asked");
   waiting[0].give({ point: 7, reasons: [] });
   await settled();
-  hints.ask(4);
+  hints.ask(after(4));
   assert.equal(waiting.length, 1);
-  assert.equal(hints.at(4).point, 7);
-  assert.equal(hints.at(5), null);
+  assert.equal(hints.at(after(4)).point, 7);
+  assert.equal(hints.at(after(5)), null);
+  assert.equal(hints.at(after(4, 1)), null, "as many moves, but others: some were taken back");
+  assert.equal(hints.at({ ...after(4), result: { winner: "white", reason: "resigned" } }), null);
 });
 
 test("a hint that comes when the game has moved on is dropped, and so is its refusal", async () => {
   const { hints, waiting, told } = start();
-  hints.ask(4);
-  hints.ask(6);
+  hints.ask(after(4));
+  hints.ask(after(6));
   waiting[1].give({ point: 9, reasons: [] });
   waiting[0].refuse({ code: "not_your_turn" });
   await settled();
-  assert.equal(hints.at(6).point, 9);
+  assert.equal(hints.at(after(6)).point, 9);
   assert.deepEqual(told, []);
 });
 
 test("after a refusal it can be asked for again", async () => {
   const { hints, waiting, told } = start();
-  hints.ask(4);
+  hints.ask(after(4));
   waiting[0].refuse({ code: "engine_not_ready" });
   await settled();
-  assert.equal(hints.at(4), null);
+  assert.equal(hints.at(after(4)), null);
   assert.equal(told.length, 1);
-  hints.ask(4);
+  hints.ask(after(4));
   assert.equal(waiting.length, 2);
 });

@@ -1,0 +1,29 @@
+/** What is said in passing. */
+
+/**
+ * Calls once: after some time, at the next press anywhere on the page, or at Escape.
+ *
+ * @param {number} ms
+ * @param {() => void} leave
+ * @param {{presses?: boolean}} [how]  `presses`: whether a press is enough
+ * @returns {AbortController}  aborted, it calls no more
+ */
+export function untilDismissed(ms, leave, { presses = true } = {}) {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const timer = setTimeout(done, ms);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  // The press or the key that has just brought it is still on its way up to the window.
+  setTimeout(() => {
+    if (signal.aborted) return;
+    if (presses) addEventListener("pointerdown", done, { signal, capture: true });
+    addEventListener("keydown", (event) => event.key === "Escape" && done(), { signal, capture: true });
+  });
+
+  function done() {
+    waiting.abort();
+    leave();
+  }
+
+  return waiting;
+}
