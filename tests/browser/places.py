@@ -42,7 +42,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
     return {
         "lobby": Place("/", f"[data-room='{rooms['open']}']"),
         "opponents": Place("/play", ".ladder .rung"),
-        "room, open": Place(f"/room/{rooms['open']}", "[data-testid=watchers]"),
+        "room, open": Place(f"/room/{rooms['open']}", ".invitation [data-do=sit]"),
         "room, playing": Place(f"/room/{rooms['playing']}", "[data-testid=watchers]"),
         "room, over": Place(f"/room/{rooms['over']}", "[data-phase=over]"),
         "library": Place("/games", "[data-game]"),

@@ -17,8 +17,7 @@ async def test_a_bot_is_chosen_says_what_it_thinks_and_gives_way_to_the_next(arr
     await person.goto("/play")
     page = person.page
     await expect(page.locator(".rung.is-next")).to_have_attribute("data-key", "level-1")
-    await page.locator("input[name=color][value=black]").check(force=True)
-    await page.locator("input[name=rated][value=casual]").check(force=True)
+    await page.get_by_label("Who begins").select_option("black")
     await person.press("play-bot", level=4)
     await person.room()
     await person.play(112)

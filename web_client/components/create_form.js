@@ -29,7 +29,7 @@ export function createForm(app, onCreate) {
   let wanted = remembered("opponent", "person");
   const opponent = h("select", { class: "select", name: "opponent", id: "create-opponent", onchange: () => (wanted = opponent.value) });
   const rated = h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
-    h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("create.rated_hint"))));
+    h("span", null, t("create.serious"), h("span", { class: "field-hint check-hint" }, t("play.serious_hint"))));
   const visibility = segments("visibility", t("create.visibility"), ["public", "link", "private"], remembered("visibility", "public"), (value) => t(`visibility.${value}`));
   const sizes = segments("size", t("create.size"), SIZES.map(String), remembered("size", "15"), (value) => sizeName(Number(value)));
   const custom = h(
@@ -80,7 +80,7 @@ export function createForm(app, onCreate) {
   /** Shows what applies to what is chosen. */
   function show() {
     fillOpponents();
-    const { rules, clock, custom_kind: kind } = values();
+    const { rules, clock, custom_kind: kind, opponent: against } = values();
     explanation.textContent = t(`rules.${rules}.sentence`);
     sizes.hidden = rules === "tictactoe";
     custom.hidden = clock !== "custom";
@@ -89,7 +89,7 @@ export function createForm(app, onCreate) {
       const shown = name === "custom_kind" || (name === "seconds") === (kind === "per_move");
       /** @type {HTMLElement} */ (field).hidden = !shown;
     }
-    rated.hidden = rules === "tictactoe";
+    rated.hidden = !isSerious({ rules, opponent: against });
   }
 
   /** @param {SubmitEvent} event */
@@ -106,7 +106,7 @@ export function createForm(app, onCreate) {
       clock: chosenClock(chosen),
       color: /** @type {Create["color"]} */ (chosen.color),
       visibility: /** @type {Create["visibility"]} */ (chosen.visibility),
-      rated: rules !== "tictactoe" && chosen.rated === "on",
+      rated: isSerious(chosen) && chosen.rated === "on",
       ...(person ? {} : { level: Number(chosen.opponent) }),
     });
   }
@@ -114,6 +114,13 @@ export function createForm(app, onCreate) {
   show();
   return { element, update: show };
 }
+
+/**
+ * Whether there is any help to go without: people get none.
+ *
+ * @param {Record<string, string>} chosen
+ */
+const isSerious = ({ rules, opponent }) => rules !== "tictactoe" && opponent !== "person";
 
 /**
  * @param {Record<string, string>} chosen

@@ -5,9 +5,9 @@ import { h } from "../lib/dom.js";
 /** @import {ClockSpec, Rules} from "../lib/messages.js" */
 
 /**
- * What is played: rule set, board, clock, and whether it counts. Breaks only between these.
+ * What is played: rule set, board, clock, and whether it is without help. Breaks only between these.
  *
- * @param {{rules: Rules, size: number, clock: ClockSpec, rated: boolean}} game
+ * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean}} game
  * @param {string} [more]  stands last
  * @returns {HTMLElement}
  */
@@ -15,5 +15,5 @@ export function gameLine({ rules, size, clock, rated }, more = "") {
   const parts = [rulesName(rules), rules === "tictactoe" ? "" : sizeName(size), clockName(clock), more]
     .filter(Boolean)
     .map((part) => part.replaceAll(" ", "\u00a0"));
-  return h("span", { class: "game-line" }, h("span", { class: "muted small" }, parts.join(" · ")), rated && h("span", { class: "badge" }, t("game.rated")));
+  return h("span", { class: "game-line" }, h("span", { class: "muted small" }, parts.join(" · ")), rated && h("span", { class: "badge" }, t("game.serious")));
 }

@@ -17,22 +17,24 @@ export function roomFrame(id) {
   const detail = h("p", { class: "muted", "data-testid": "detail" });
   const thought = h("div", { class: "thought-note", role: "status", "data-testid": "thought", hidden: true });
   const trap = h("div", { role: "status" });
-  const notices = h("div", { class: "stack stack--tight", "aria-live": "polite" });
+  const notices = h("div", { class: "stack stack--tight room-notices", "aria-live": "polite" });
   const buttons = h("div", { class: "row room-actions" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const moves = h("div", { class: "moves" });
   const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
-  const invitation = copyLink(t("room.link"), () => location.origin + roomPath(id));
+  const link = copyLink(t("room.link"), () => location.origin + roomPath(id));
   const about = h("div", { class: "stack stack--tight" });
   const tools = h("div", { class: "row row--tight" });
 
   const playing = h("div", { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),
     h("div", { class: "play-side" },
-      h("div", { class: "card stack stack--tight" }, headline, detail, trap, notices, invitation, buttons, thought),
+      notices,
+      h("div", { class: "card stack stack--tight room-state" }, headline, detail, link, trap, buttons, thought),
       h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("moves.label")), scroller, steps),
       h("div", { class: "card stack stack--tight" }, about, tools)));
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
-  const element = h("div", { class: "page page--play" }, title, waiting, playing);
-  return { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, invitation, buttons, thought, scroller, moves, steps, about, tools };
+  const invited = h("section", { class: "card stack invitation", "data-testid": "invitation", hidden: true });
+  const element = h("div", { class: "page page--play" }, title, waiting, invited, playing);
+  return { element, waiting, invited, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, link, buttons, thought, scroller, moves, steps, about, tools };
 }

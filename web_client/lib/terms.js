@@ -22,11 +22,14 @@ export const RULES = ["freestyle", "standard", "renju", "caro"];
 /** @type {Create["size"][]} */
 export const SIZES = [15, 19, 20];
 
-/** @type {Terms} */
-const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false };
+/** @type {Readonly<Terms>} the usual game */
+export const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false };
 
 /** @returns {Terms} */
 export const loadTerms = () => ({ ...DEFAULTS, ...load("terms", {}) });
+
+/** @param {Terms} terms */
+export const isDefault = (terms) => Object.entries(DEFAULTS).every(([key, value]) => terms[/** @type {keyof Terms} */ (key)] === value);
 
 /** @param {Terms} terms */
 export const saveTerms = (terms) => save("terms", terms);

@@ -4,6 +4,7 @@ import { createForm } from "../components/create_form.js";
 import { gameLine } from "../components/game_line.js";
 import { levelCards } from "../components/levels.js";
 import { smallGames } from "../components/small_games.js";
+import { termsForm } from "../components/terms_form.js";
 import { h } from "../lib/dom.js";
 import { rungs, shortList } from "../lib/ladder.js";
 import { emptyLobby, gamesToWatch, openRooms, withLobbyNews } from "../lib/lobby.js";
@@ -11,7 +12,7 @@ import { actions, morph } from "../lib/morph.js";
 import { scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
-import { against, lastOpponent, loadTerms, presetClock, smallGame, withFriend } from "../lib/terms.js";
+import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LevelScore} from "../lib/api.js" */
@@ -27,7 +28,7 @@ import { against, lastOpponent, loadTerms, presetClock, smallGame, withFriend } 
  */
 export function lobbyPage(app) {
   let lobby = emptyLobby;
-  const terms = loadTerms();
+  let terms = loadTerms();
   /** @type {LevelScore[]} */
   let scores = [];
   let closed = false;
@@ -35,6 +36,7 @@ export function lobbyPage(app) {
 
   const form = createForm(app, create);
   const bots = h("div");
+  const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
   const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
   const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title" });
@@ -50,12 +52,16 @@ export function lobbyPage(app) {
           h("div", { class: "row row--apart" },
             h("h2", { id: "bots-title" }, t("lobby.bots")),
             h("a", { class: "button button--small", href: "/play" }, t("play.all"))),
-          gameLine({ ...terms, clock: presetClock(terms.clock) }),
+          termsForm((now) => {
+            terms = now;
+            render();
+          }),
           bots),
         h("div", { class: "cards" },
           h("section", { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
             h("h2", { id: "friend-title" }, t("lobby.friend")),
             h("p", { class: "muted" }, t("lobby.friend_hint")),
+            friendLine,
             h("div", null, h("button", { type: "button", class: "button button--primary", "data-do": "play-friend" }, t("lobby.friend_button")))),
           h("section", { class: "card stack stack--tight", "aria-labelledby": "small-title" },
             h("h2", { id: "small-title" }, t("rules.tictactoe")),
@@ -106,6 +112,7 @@ export function lobbyPage(app) {
   function render() {
     online.textContent = app.status === "online" ? t("lobby.online", { n: lobby.online }) : "";
     morph(bots, app.levels.length ? levelCards(shortList(rungs(app.levels, scores), lastOpponent()), terms, lastOpponent()) : h("p", { class: "muted" }, t("loading")));
+    morph(friendLine, gameLine(withFriend(terms)));
     morph(small, ...smallGames(app.levels, scores));
     const mine = app.ownRooms.list();
     running.hidden = mine.length === 0;

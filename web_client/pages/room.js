@@ -1,6 +1,7 @@
 import { createBoard } from "../board/board.js";
 import { aboutRoom, afterwards, boardTools } from "../components/about.js";
 import { roomActions } from "../components/actions.js";
+import { invitation, invitationTitle } from "../components/invitation.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { roomNotices } from "../components/notices.js";
@@ -61,7 +62,7 @@ export function roomPage(app, id) {
   const start = gameStarter(app, () => closed);
   const hints = createHints(app, id, render);
 
-  const { element, waiting, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, invitation, buttons, thought, scroller, moves, steps, about, tools } = roomFrame(id);
+  const { element, waiting, invited, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, link, buttons, thought, scroller, moves, steps, about, tools } = roomFrame(id);
 
   actions(element, {
     sit: () => act({ t: "sit", room: id }),
@@ -235,21 +236,31 @@ export function roomPage(app, id) {
   // --- what is seen ------------------------------------------------------------------------------------------------
 
   function render() {
-    playing.hidden = room === null;
+    const free = room !== null && standing(room, app.time.now()).can.sit;
+    const seated = !invited.hidden && room !== null && !free; // or somebody else was quicker
+    playing.hidden = room === null || free;
     waiting.hidden = room !== null;
+    invited.hidden = !free;
     if (!room) {
       if (failure) morph(waiting, h("h2", null, t("room.none")), h("p", { role: "alert" }, errorText(failure)), h("a", { class: "button", href: "/" }, t("missing.home")));
       return;
     }
     const now = app.time.now();
     const is = standing(room, now);
-    title.textContent = headingText(room, app.levels);
+    title.textContent = free ? invitationTitle(room, app.levels) : headingText(room, app.levels);
+    if (free) {
+      morph(invited, ...invitation(room, app.levels));
+      app.setTitle(title.textContent);
+      return;
+    }
+    if (seated) title.focus({ preventScroll: true });
     renderPlayers(room, is, now);
     renderThought(room);
     morph(trap, ...trapLine(botName(room), reasons(room)));
     renderBoard(room, is);
     renderWords(room, is, now);
-    invitation.hidden = is.phase !== "open" || room.you === null;
+    playing.classList.toggle("is-open", is.phase === "open");
+    link.hidden = is.phase !== "open" || room.you === null;
     morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room), hint: !is.yourTurn || !hasHints(room) ? null : hints.at(room) ? "has" : "can" }), ...afterwards(room));
     buttons.hidden = !buttons.firstChild;
     morph(moves, ...(room.moves.length ? moveList(room.moves, { size: room.size, rules: room.rules, shown: shownPlies() }) : [h("p", { class: "muted moves-none" }, t("moves.none"))]));

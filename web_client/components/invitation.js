@@ -1,0 +1,41 @@
+import { t } from "../i18n/index.js";
+import { clockName, colorName, rulesName, sizeName, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { otherColor } from "../lib/proof.js";
+import { actionButton } from "./actions.js";
+
+/** @import {LevelInfo} from "../lib/api.js" */
+/** @import {Room} from "../lib/room.js" */
+
+/**
+ * Who invites.
+ *
+ * @param {Room} room  with a free seat
+ * @param {LevelInfo[]} levels
+ */
+export const invitationTitle = (room, levels) => t("invitation.title", { name: whoName(room.seats[0] ?? room.seats[1], levels) });
+
+/**
+ * What somebody sees who has come to a free seat by its link: who invites, on what terms, and one button that takes it.
+ *
+ * @param {Room} room  with a free seat
+ * @param {LevelInfo[]} levels
+ * @returns {Node[]}
+ */
+export function invitation(room, levels) {
+  const { rules, size, clock } = room;
+  const owner = whoName(room.seats[0] ?? room.seats[1], levels);
+  /** @type {[string, string, string?][]} */
+  const terms = [
+    [t("create.rules"), rulesName(rules), t(`rules.${rules}.sentence`)],
+    ...(rules === "tictactoe" ? [] : [/** @type {[string, string]} */ ([t("create.size"), sizeName(size)])]),
+    [t("create.clock"), clockName(clock)],
+    [t("invitation.color"), room.color === "random" ? t("invitation.random") : colorName(otherColor(room.color), rules),
+      room.color === "random" ? undefined : t(room.color === "white" ? "invitation.you_begin" : "invitation.other_begins", { name: owner })],
+  ];
+  return [
+    h("h2", null, invitationTitle(room, levels)),
+    actionButton("sit", t("invitation.sit"), { kind: "primary" }),
+    h("dl", { class: "facts" }, terms.map(([name, value, more]) => h("div", null, h("dt", null, name), h("dd", null, value, more ? h("span", { class: "field-hint" }, more) : null)))),
+  ];
+}
