@@ -974,6 +974,14 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A move that loses, by a proof; `line` is how, with the opponent's answer first.
+ *
+ * @typedef {object} LostMove
+ * @property {number} point
+ * @property {number[]} line
+ */
+
+/**
  * The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
  * forced win was found, looked for as with an `OpenMove`. The game will be looked at harder.
  *
@@ -990,7 +998,8 @@ export const PROTOCOL = 1;
  * `win` is what the mover could have forced. `threat` is what the opponent would have forced after a pass, or
  * under the labels `lost_here` and `not_proven_lost` what it can force after the move. `open` are then moves
  * that withstood what refuted the one played, and all that was asked beyond it; `undecided` those that are not
- * proven to lose, and did not withstand as much.
+ * proven to lose, and did not withstand as much. `lost` are others that lose, too, `forbidden` those that were not
+ * to be had, and all that none of these lists names lose by the line `rest`; without it nothing is known of them.
  *
  * @typedef {object} MoveReview
  * @property {MoveLabel | null} [label]
@@ -1000,6 +1009,9 @@ export const PROTOCOL = 1;
  * @property {ProvenWin | null} [threat]
  * @property {OpenMove[]} [open]
  * @property {number[]} [undecided]
+ * @property {LostMove[]} [lost]
+ * @property {number[] | null} [rest]
+ * @property {number[]} [forbidden]
  */
 
 /**

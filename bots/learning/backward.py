@@ -29,6 +29,7 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
     entry = min(attacks)
     left: tuple[OpenMove, ...] = ()
     undecided: tuple[int, ...] = ()
+    siege: Siege | None = None
     if entry > 0:
         siege = besiege(
             prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry], whole=True, patient=True
@@ -48,6 +49,7 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
         line=tuple(attacks[entry].win.longest()),
         led=tuple(ply for ply in range(entry, len(moves)) if to_move(ply) is not winner),
         attacks=attacks,
+        siege=siege,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -11,6 +11,7 @@ from bots.search.proof import Win
 from gomoku.board import Color
 
 if TYPE_CHECKING:  # patterns are read where no kernels are, and the solver brings numba
+    from bots.learning.siege import Siege
     from bots.search.solver import Method
 
 METHODS: Final[tuple[Method, ...]] = ("vcf", "vct", "fukumi")
@@ -85,7 +86,7 @@ class Lesson:
     win after them. ``undecided``: other moves before the entry that are not proven to lose, and did not withstand as
     much. ``line``: the proven attack from the entry on. ``led``: the loser's moves from there on. ``attacks``: what
     wins, if need be after the loser has passed, in each proven position from the entry on, and in the one before it
-    where something threatened already.
+    where something threatened already. ``siege`` is that of the position before the entry.
     """
 
     winner: Color
@@ -96,3 +97,4 @@ class Lesson:
     line: tuple[int, ...]
     led: tuple[int, ...]
     attacks: Mapping[int, Attack]
+    siege: Siege | None = field(default=None, compare=False, repr=False)

@@ -16,6 +16,7 @@ from bots.learning.answers import decidable
 from bots.learning.backward import board_after, ended_on_board, replay, to_move
 from bots.learning.extract import Extractor
 from bots.learning.lesson import Attack, Lesson, OpenMove, Verdict
+from bots.learning.losing import losing
 from bots.learning.memory import LastChance
 from bots.learning.pattern import CANVAS
 from bots.learning.proven import Proofs
@@ -149,6 +150,7 @@ class _Study:
                 data["label"] = "lost_here" if left else "not_proven_lost"
                 data["open"] = _open_data(left)
                 data["undecided"] = undecided
+                data |= losing(self._prover, board, mover, siege)
                 shown = after
         if data["label"] is None and win is not None and self._missed(ply, win):
             data["label"] = "missed_win"
@@ -166,6 +168,8 @@ class _Study:
             data["threat"] = _attack_data(lesson.attacks[lesson.entry])
             data["open"] = _open_data(lesson.open)
             data["undecided"] = list(lesson.undecided)
+            before = board_after(self._prover, self._moves[: lesson.entry - 1])
+            data |= losing(self._prover, before, to_move(lesson.entry - 1), lesson.siege)
 
     def _estimate(self, ply: int) -> int | None:
         """Value of the position after so many moves for black, by the search where nothing is proven."""

@@ -39,6 +39,13 @@ class OpenMove(Struct, frozen=True):
     nodes: int
 
 
+class LostMove(Struct, frozen=True):
+    """A move that loses, by a proof; ``line`` is how, with the opponent's answer first."""
+
+    point: int
+    line: list[int]
+
+
 class Suspect(Struct, frozen=True):
     """The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
     forced win was found, looked for as with an `OpenMove`. The game will be looked at harder.
@@ -56,7 +63,8 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     ``win`` is what the mover could have forced. ``threat`` is what the opponent would have forced after a pass, or
     under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move. ``open`` are then moves
     that withstood what refuted the one played, and all that was asked beyond it; ``undecided`` those that are not
-    proven to lose, and did not withstand as much.
+    proven to lose, and did not withstand as much. ``lost`` are others that lose, too, ``forbidden`` those that were not
+    to be had, and all that none of these lists names lose by the line ``rest``; without it nothing is known of them.
     """
 
     label: MoveLabel | None = None
@@ -66,6 +74,9 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     threat: ProvenWin | None = None
     open: list[OpenMove] = []
     undecided: list[int] = []
+    lost: list[LostMove] = []
+    rest: list[int] | None = None
+    forbidden: list[int] = []
 
 
 class LessonOf(Struct, frozen=True, omit_defaults=True):

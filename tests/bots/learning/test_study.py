@@ -4,10 +4,15 @@ from typing import Any
 
 import pytest
 
+from bots.engine import Limits
+from bots.learning.losing import losing
 from bots.learning.pattern import Pattern
+from bots.learning.prover import Prover
+from bots.learning.siege import besiege
 from bots.learning.study import PROVEN, study
 from bots.search.check import check
-from bots.search.proof import load
+from bots.search.proof import Proof, load
+from bots.search.solver import Solver
 from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
@@ -36,6 +41,31 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     assert [pattern["length"] for pattern in data["patterns"]] == [2]
     assert [(puzzle["kind"], puzzle["ply"]) for puzzle in data["puzzles"]] == [("defence", 5)]
     assert json.loads(json.dumps(data)) == data
+
+
+def test_every_other_move_is_said_to_lose_and_does_or_said_not_to_be_known_to() -> None:
+    lost = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES)["moves"][5]
+    board, solver = board_at(IGNORED_THREE, 5), Solver(ruleset("freestyle"), 15)
+    named = [*(move["point"] for move in [*lost["open"], *lost["lost"]]), *lost["undecided"], IGNORED_THREE[5]]
+    assert len(set(named)) == len(named)
+    assert lost["forbidden"] == []
+    others = [point for point in range(225) if not board[point] and point not in named]
+    assert len(others) > 100
+    lines = [(move["point"], move["line"]) for move in lost["lost"]] + [(point, lost["rest"]) for point in others[::9]]
+    for point, line in lines:
+        board.place(point, Color.WHITE)
+        assert isinstance(solver.prove(board, Color.BLACK, Limits(nodes=50_000), method="vct"), Proof)
+        assert len({point, *line}) == 1 + len(line)
+        assert not any(board[stone] for stone in line)
+        board.remove(point)
+
+
+def test_where_the_loser_had_a_five_nothing_is_said_of_the_other_moves() -> None:
+    board, prover = board_at(game("H8 B2 H9 C2 H10 D2 H11 O15"), 8), Prover(Solver(ruleset("freestyle"), 15), NODES)
+    siege = besiege(prover, board, Color.WHITE, whole=True)
+    assert len(siege.after) == 1
+    told = losing(prover, board, Color.BLACK, siege)
+    assert (told["lost"], told["rest"]) == ([], None)
 
 
 def test_estimates_are_blacks() -> None:
