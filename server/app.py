@@ -285,6 +285,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.watch_studies(),
         serve_notices(store, app),
         sums.fill(store),
+        store.check_pages(),
     ]
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *offered())):

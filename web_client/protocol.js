@@ -1192,6 +1192,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_room",
   "private_room",
   "not_seated",
+  "set_back",
   "seat_taken",
   "own_room",
   "unknown_rules",

@@ -5,6 +5,7 @@ import asyncio
 import sqlite3
 import sys
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from time import monotonic, sleep, time
 from typing import Any
@@ -113,7 +114,8 @@ def _check(args: argparse.Namespace, db: Path) -> int:
     try:
         with reading(args.file or db) as connection:
             damaged = 0
-            for damaged, line in enumerate(check.faults(connection), start=1):  # noqa: B007 - counted below
+            lines = chain(check.faults(connection), check.behind(connection, args.file or db))
+            for damaged, line in enumerate(lines, start=1):  # noqa: B007 - counted below
                 print(line)
             print(f"{args.file or db}: {'sound' if not damaged else 'DAMAGED'}; {check.counted(connection)}")
     except TengenError as error:

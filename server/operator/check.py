@@ -3,9 +3,10 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from server.store import history, sums
+from server.store import history, mark, sums
 from server.store.opening import BROKEN
 
 GAMES_AT_ONCE = 200
@@ -46,6 +47,12 @@ def damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
                 yield from _lines(game, actions, waiting)
         last = serials[-1]
     yield from _orphans(connection)
+
+
+def behind(connection: sqlite3.Connection, db: Path) -> list[str]:
+    """A line for every game that had come further, as the mark beside the database says."""
+    seen = mark.read(db.resolve())
+    return [] if seen is None else mark.behind(connection, seen)
 
 
 def counted(connection: sqlite3.Connection) -> str:

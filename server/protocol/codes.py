@@ -21,6 +21,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unknown_room": "there is no such room",
         "private_room": "the room is private and the sender has no seat in it",
         "not_seated": "the sender has no seat in this room",
+        "set_back": "the sender has seen a later version than the server has: its file was set back. The room has just "
+        "been sent as it is now",
         "seat_taken": "the seat is no longer free",
         "own_room": "the sender already has a seat in this room",
         "unknown_rules": "there is no such rule set",

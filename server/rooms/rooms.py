@@ -15,7 +15,7 @@ from server.errors import Refused
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
 from server.protocol.inbound import Create, Hint, RoomCommand, Sit
-from server.protocol.outbound import Ack, Queued
+from server.protocol.outbound import Ack, Error, Queued
 from server.protocol.shapes import Who
 from server.rooms import founding, hints, judge, snapshot
 from server.rooms.course import Course
@@ -35,6 +35,9 @@ log = logging.getLogger("tengen.rooms")
 
 MOST_EVENTS_RESENT = 100
 """Somebody who missed more than this gets the room whole; with the reasons of bots it is some 30 KiB."""
+
+MOST_TOLD = 100
+"""Rooms that have gone back are told of in the log, one line each, up to so many: players may say what they like."""
 
 
 class Rooms:
@@ -61,6 +64,7 @@ class Rooms:
         self.limits = limits
         self.course = Course(store, executor, now, terms, limits, on_change, on_move)
         self.tables = self.course.tables
+        self._told_back: set[str] = set()
 
     # --- life -----------------------------------------------------------------------------------------------------
 
@@ -163,6 +167,8 @@ class Rooms:
                 viewer.send(encode(snapshot.state(room, self.now(), seat, table.watchers)))
             else:
                 viewer.send(encode(table.message(missed, self.now())))
+            if since is not None and since > room.v:
+                self._set_back(viewer, room, since)
             table.enter(viewer, at)
             if seat is not None:
                 self.course.bot_games.moved(room.id, viewer.address)
@@ -171,6 +177,17 @@ class Rooms:
             if table.ahead is not None:
                 viewer.send(encode(Queued(room.id, table.ahead)))
             self.course.expiry.arm(table)
+
+    def _set_back(self, viewer: Viewer, room: Room, seen: int) -> None:
+        """Somebody has seen what the store does not know: its file was cut off or an older one put back."""
+        viewer.send(encode(Error("set_back", room=room.id, detail={"since": seen, "v": room.v})))
+        if (
+            room.seat_of(viewer.player) is not None
+            and room.id not in self._told_back
+            and len(self._told_back) < MOST_TOLD
+        ):
+            self._told_back.add(room.id)
+            log.warning("room %s has gone back: a player has seen version %d, the file has %d", room.id, seen, room.v)
 
     def leave(self, viewer: Viewer, id: str, at: int) -> None:
         """The viewer stopped looking at a room."""

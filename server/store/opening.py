@@ -12,6 +12,7 @@ from time import time
 from typing import NamedTuple
 
 from server.errors import StoreUnusable
+from server.store import mark
 from server.store.lock import Lock
 
 log = logging.getLogger(__name__)
@@ -60,14 +61,19 @@ def migrations_in(folder: Path) -> list[Migration]:
     return found
 
 
-def connect(path: Path, mode: str = "rw", *, autocommit: bool = False) -> sqlite3.Connection:
+def connect(path: Path, mode: str = "rw", *, autocommit: bool = False, shared: bool = False) -> sqlite3.Connection:
     """A connection to an existing file (``mode`` ro, rw) or to one that may be new (rwc).
 
-    With ``autocommit`` each statement is a transaction of its own unless one was begun.
+    With ``autocommit`` each statement is a transaction of its own unless one was begun. One that is ``shared`` may go
+    from thread to thread.
     """
     address = f"{path.resolve().as_uri()}?mode={mode}"
     connection = sqlite3.connect(
-        address, uri=True, timeout=_BUSY_MS / 1000, isolation_level=None if autocommit else "IMMEDIATE"
+        address,
+        uri=True,
+        timeout=_BUSY_MS / 1000,
+        isolation_level=None if autocommit else "IMMEDIATE",
+        check_same_thread=not shared,
     )
     connection.row_factory = sqlite3.Row
     connection.text_factory = methodcaller("decode", "utf-8", "replace")  # one flipped byte shall not hide other rows
@@ -84,6 +90,7 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
     """
     migrations = migrations_in(folder)
     path = _real(path)
+    _check_not_lost(path)
     if path.exists():
         _check_file(path)
     elif not path.parent.is_dir():
@@ -92,7 +99,7 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
     try:
         if not lock.made:
             _check_unused(path, migrations)
-        _close_to_others(path, *_beside(path))
+        _close_to_others(path, *_beside(path), mark.beside(path), path.with_name(path.name + ".lock"))
         with _one_line(path):
             _migrate(path, migrations)
         lock.check()
@@ -132,6 +139,19 @@ def _check_unused(path: Path, migrations: list[Migration]) -> None:
             for file in new:
                 file.unlink(missing_ok=True)
         raise
+
+
+def _check_not_lost(path: Path) -> None:
+    """StoreUnusable where a file without content had some: a new one would hide that, and take its log with it."""
+    if path.is_dir() or (path.exists() and path.stat().st_size):
+        return
+    why = "is empty" if path.exists() else "is not there"
+    seen, left = mark.read(path), _beside(path)[0]
+    if seen is not None and seen.last:
+        how = f"restore a backup; without {mark.beside(path).name} the server begins anew"
+        raise StoreUnusable(f"{path} {why}, but has held games up to number {seen.last}: {how}")
+    if left.exists() and left.stat().st_size:
+        raise StoreUnusable(f"{path} {why}, but its log {left.name} is not: restore a backup, or move the log away")
 
 
 def _check_file(path: Path) -> None:
@@ -192,8 +212,13 @@ def _check_content(path: Path, connection: sqlite3.Connection, migrations: list[
             raise StoreUnusable(f"{path}: migration {name} has been changed since it was applied")
 
 
+def is_large(path: Path) -> bool:
+    """Whether a file is too large to be read through before the server opens."""
+    return path.stat().st_size > CHECKED_BYTES
+
+
 def _check_pages(path: Path, connection: sqlite3.Connection) -> None:
-    if path.stat().st_size <= CHECKED_BYTES:
+    if not is_large(path):
         damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if damage != "ok":
             raise StoreUnusable(f"{path} is damaged ({' '.join(damage.split())}): restore a backup")

@@ -5,6 +5,7 @@ import logging
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,10 @@ from msgspec import MsgspecError
 from server.errors import StoreError, StoreUnusable
 from server.protocol.api import GameHistory, GamePage, LevelScore
 from server.protocol.events import Ended, RoomEvent
-from server.store import history, jobs, library, patterns, sums
+from server.store import history, jobs, library, mark, patterns, sums
 from server.store.lock import Lock
-from server.store.opening import MIGRATIONS, connect, prepare
+from server.store.mark import Mark
+from server.store.opening import BROKEN, MIGRATIONS, connect, is_large, prepare
 from server.store.rows import Append, GameFilter, NewGame, StoredRoom
 from server.store.sums import Damaged
 from server.store.writer import OnBatch, Parameters, Unit, Writer
@@ -51,6 +53,12 @@ class Store:
         self._writer = writer
         self._serial = serial
         self._told_damaged: set[int] = set()
+        self._mark: Mark | None = None
+        self._moved: dict[int, tuple[int, str, int]] = {}
+        """What the mark does not say yet, by the numbers of the games."""
+        self._marking: asyncio.Task[None] | None = None
+        self.behind: list[str] = []
+        """A line for each game that had come further than this file has it, when it was opened."""
         self.unsummed: tuple[int, int] | None = None
         """The first and the last of the older games that have no checksums yet; see `sums.fill`."""
         self.told = 0
@@ -84,11 +92,23 @@ class Store:
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
         store = cls(path, lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
         store.unsummed = next(((row[0], row[1]) for row in unsummed), None)
+        store.behind, store._mark = await asyncio.to_thread(_marked, lock.path)
+        for line in store.behind:
+            log.error("the file is older than it was: %s", line)
+        store._marking = asyncio.create_task(store._keep_mark(), name="store mark")
         return store
 
     async def close(self) -> None:
         """Keep what is queued, then close the file. Closing twice is harmless."""
         await self._writer.close()
+        if self._marking is not None:
+            self._marking.cancel()
+            await asyncio.gather(self._marking, return_exceptions=True)
+            self._marking = None
+        if self._mark is not None:
+            await asyncio.to_thread(self._mark.write, self._moved.values())
+            self._mark.close()
+            self._mark = None
         await self._reading.close()
         await self._writing.close()
         self._lock.release()
@@ -127,6 +147,13 @@ class Store:
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
         await self._put(Unit(bulk), telling=jobs.ON_END in bulk)
+        for write in writes:
+            serial = write.serial
+            if isinstance(write, NewGame):
+                self._moved[serial] = (serial, write.id, write.created.v)
+            else:
+                named = self._moved[serial][1] if serial in self._moved else ""
+                self._moved[serial] = (serial, named, 0 if isinstance(write.event, Ended) else write.event.v)
         if jobs.ON_END in bulk:
             self.job_queued.set()
 
@@ -217,14 +244,16 @@ class Store:
 
         What its room appends afterwards is refused with a Conflict.
         """
-        rows = await self.fetch("SELECT previous, next FROM games WHERE id = ?", (id,))
+        rows = await self.fetch("SELECT serial, previous, next FROM games WHERE id = ?", (id,))
         if not rows:
             return False
+        serial = rows[0]["serial"]
         changed = await self.execute(
             ("UPDATE games SET next = NULL WHERE id = ?", (rows[0]["previous"],)),
             ("UPDATE games SET previous = NULL WHERE id = ?", (rows[0]["next"],)),
             ("DELETE FROM games WHERE id = ?", (id,)),
         )
+        self._moved[serial] = (serial, id, 0)
         return changed[-1] == 1
 
     async def heartbeat(self, at: int) -> None:
@@ -274,6 +303,42 @@ class Store:
             for game in games
         ]
 
+    # --- what the file alone cannot say ---------------------------------------------------------------------------
+
+    async def _keep_mark(self) -> None:
+        """Write down how far the games are, a moment after they were kept; see whether the file is still there."""
+        replaced = False
+        while True:
+            await asyncio.sleep(mark.PAUSE_S)
+            if not self._moved or self._mark is None:
+                continue
+            moved, self._moved = self._moved, {}
+            await asyncio.shield(asyncio.to_thread(self._mark.write, moved.values()))
+            try:
+                self._lock.check()
+            except StoreUnusable as error:
+                if not replaced:
+                    log.critical("%s: what is played now may be lost", error)
+                replaced = True
+
+    async def check_pages(self) -> None:
+        """Read a file through that was too large for it before the start; the log says what is wrong with it."""
+        path = self._lock.path
+        if not is_large(path):
+            return
+        connection = await asyncio.to_thread(connect, path, "ro", shared=True)
+        try:
+            damage = await asyncio.to_thread(_damage, connection)
+        except asyncio.CancelledError:
+            connection.interrupt()
+            raise
+        finally:
+            connection.close()
+        if damage is None:
+            log.info("%s is read through: sound", path)
+        else:
+            log.critical("%s is damaged (%s): restore a backup", path, damage)
+
     # --- checksums ------------------------------------------------------------------------------------------------
 
     def covers(self, serial: int) -> bool:
@@ -308,3 +373,25 @@ class Store:
         statement = ("UPDATE summing SET next = ?", (following,)) if following <= last else ("DELETE FROM summing", ())
         await self._writer.put(Unit({sql: found for sql, found in bulk.items() if found}, [statement]))
         self.unsummed = (following, last) if following <= last else None
+
+
+def _marked(path: Path) -> tuple[list[str], Mark]:
+    """The games that are behind the mark, and the mark begun anew. Blocking."""
+    seen = mark.read(path)
+    if seen is None and mark.beside(path).exists():
+        log.warning("%s cannot be read: a file that was put back would not be noticed", mark.beside(path))
+    with closing(connect(path)) as connection:
+        lines = [] if seen is None else mark.behind(connection, seen)
+        live = "SELECT serial, id, (SELECT max(v) FROM actions WHERE game = serial) FROM games WHERE ended_at IS NULL"
+        games = {serial: (id, v or 0) for serial, id, v in connection.execute(live)}
+        row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
+    return lines, Mark(path, games, row[0] if row else 0)
+
+
+def _damage(connection: sqlite3.Connection) -> str | None:
+    """What SQLite's quick check finds first."""
+    try:
+        found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except BROKEN as error:
+        found = str(error)
+    return None if found == "ok" else " ".join(found.split())

@@ -536,6 +536,7 @@ export default {
   "error.unknown_room": "There is no such game.",
   "error.private_room": "This game is private.",
   "error.not_seated": "You have no seat in this game.",
+  "error.set_back": "The server has lost the newest moves of this game: its file was set back. Here is the game as the server has it now.",
   "error.seat_taken": "Somebody else was quicker: the seat is taken.",
   "error.own_room": "You already have a seat in this game.",
   "error.unknown_rules": "The server does not know these rules.",

@@ -536,6 +536,7 @@ export default {
   "error.unknown_room": "没有这局棋。",
   "error.private_room": "这是私密对局。",
   "error.not_seated": "你不是本局的对局者。",
+  "error.set_back": "服务器的数据文件退回到了较早的状态，本局最近的着法已丢失。现在显示的是服务器保存的局面。",
   "error.seat_taken": "别人抢先一步，座位已被占。",
   "error.own_room": "你已经在本局中。",
   "error.unknown_rules": "服务器不认识这种规则。",

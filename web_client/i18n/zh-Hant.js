@@ -536,6 +536,7 @@ export default {
   "error.unknown_room": "沒有這局棋。",
   "error.private_room": "這是私人對局。",
   "error.not_seated": "你不是本局的對局者。",
+  "error.set_back": "伺服器的資料檔退回到了較早的狀態，本局最近的著法已遺失。現在顯示的是伺服器保存的局面。",
   "error.seat_taken": "別人搶先一步，座位已被占。",
   "error.own_room": "你已經在本局中。",
   "error.unknown_rules": "伺服器不認識這種規則。",

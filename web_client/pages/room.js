@@ -124,6 +124,10 @@ export function roomPage(app, id) {
         replaced = true;
         break;
       case "error":
+        if (news.code === "set_back") {
+          app.toast(errorText(news));
+          return;
+        }
         failure = news;
         room = null;
         app.ownRooms.drop(id);
