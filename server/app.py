@@ -28,6 +28,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
 from server.metrics import Metrics
 from server.operator import serve_notices
+from server.operator.schedule import Backups
 from server.protocol.api import GameHistory, LevelInfo, Levels
 from server.puzzles.attempts import Attempts
 from server.review.analyst import Analyst
@@ -258,6 +259,11 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
 
     store = await Store.open(config.db, on_batch=on_batch)
     stack.push_async_callback(store.close)
+    metrics.behind.set(len(store.behind))
+    backups = Backups(
+        *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
+        on_done=lambda done: metrics.backups.labels("done" if done else "failed").inc(),
+    )
     threads = config.bot_threads or _cores()
     executor = Executor(
         threads=threads,
@@ -286,6 +292,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         serve_notices(store, app),
         sums.fill(store),
         store.check_pages(),
+        backups.work(),
     ]
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *offered())):

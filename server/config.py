@@ -79,6 +79,18 @@ def _networks(text: str) -> tuple[Network, ...]:
     return tuple(ip_network(part) for part in _parts(text))
 
 
+def _duration(text: str) -> int:
+    found = re.fullmatch(r"([0-9]{1,9})([smhd]?)", text)
+    if not found:
+        raise ValueError(text)
+    seconds = int(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2]]
+    if seconds > 31_536_000:
+        raise ValueError(text)
+    return seconds
+
+
+_DURATION = _Kind("TIME", "seconds, or a time like 30m, 12h or 1d, up to a year; 0 is never", _duration)
+_FOLDER = _Kind("FOLDER", "the path of a folder", lambda text: Path(_text(text)))
 _HOST = _Kind("HOST", "the name or address of an interface", _text)
 _PATH = _Kind("FILE", "the path of a file", lambda text: Path(_text(text)))
 _ORIGINS = _Kind("ORIGINS", "origins like https://go.example.org, separated by commas", _origins)
@@ -96,6 +108,13 @@ class Config:
     host: str = _option("127.0.0.1", "address to listen on; 0.0.0.0 lets other machines in", _HOST)
     port: int = _option(8080, "port to listen on; 0 takes any free one", _whole(0, 65535))
     db: Path = _option(Path("tengen.db"), "database file; it is made if absent", _PATH)  # noqa: RUF009
+    backup_every: int = _option(
+        86400, "how often the server backs the database up: seconds, or a time like 12h; 0 is never", _DURATION
+    )
+    backup_keep: int = _option(7, "how many of these backups are kept", _whole(1, 10000))
+    backup_folder: Path = _option(  # noqa: RUF009
+        Path("backups"), "where they go; a relative path begins at the database's folder", _FOLDER
+    )
     log_level: str = _option(
         "info", "what the log keeps: this level and above", _one_of("debug", "info", "warning", "error")
     )

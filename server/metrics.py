@@ -54,6 +54,14 @@ class Metrics:
             "tengen_loop_lag_seconds", "How late the event loop ran a timer", buckets=_SECONDS, registry=registry
         )
 
+        self.backups = Counter(
+            "tengen_backups", "Backups that the server made or failed at", ["end"], registry=registry
+        )
+        """``end`` is ``done`` or ``failed``."""
+        self.behind = Gauge(
+            "tengen_games_behind", "Games that were further before this start than the file has them", registry=registry
+        )
+
     def bots_are(self, load: Load) -> None:
         """Take down how busy the bots are."""
         self.bot_queue.labels("live").set(load.waiting_live)

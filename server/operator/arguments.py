@@ -14,6 +14,7 @@ from server.errors import Refused, StoreError, StoreUnusable, TengenError
 from server.operator import check, listing, patterns
 from server.operator.backup import backup
 from server.operator.perform import perform
+from server.operator.restore import restore
 from server.store import notices
 from server.store.lock import StoreInUse
 from server.store.notices import Notice
@@ -24,7 +25,7 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``studies``, ``check`` and ``backup``.
+    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``studies``, ``check``, ``backup`` and ``restore``.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -67,6 +68,10 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
     copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
     copy.set_defaults(func=_told(_backup))
+
+    back = subparsers.add_parser("restore", help="put a backup in the database's place; no server may be running")
+    back.add_argument("file", metavar="FILE", type=Path)
+    back.set_defaults(func=_told(lambda args, db: "\n".join(restore(db, args.file))))
 
 
 def ask(db: Path, kind: str, target: str, argument: str) -> str:

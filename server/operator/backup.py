@@ -30,8 +30,8 @@ def backup(db: Path, target: Path) -> None:
         raise StoreError(f"{target} exists already")
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
-        _clean(target.parent)
-        with reading(db) as source, _own(partial):
+        clean(target.parent)
+        with reading(db) as source, own(partial):
             _check_room(db, target.parent)
             copy(source, partial)
         sync(partial)
@@ -46,7 +46,7 @@ def backup(db: Path, target: Path) -> None:
 
 
 @contextmanager
-def _own(partial: Path) -> Iterator[None]:
+def own(partial: Path) -> Iterator[None]:
     """A new file that is its owner's alone, locked as long as it is being written: what is not locked was left."""
     file = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
@@ -57,7 +57,8 @@ def _own(partial: Path) -> Iterator[None]:
         os.close(file)
 
 
-def _clean(folder: Path) -> None:
+def clean(folder: Path) -> None:
+    """Remove what was being copied into a folder when its process was killed."""
     if sys.platform == "win32":
         return
     for path in folder.iterdir():

@@ -34,7 +34,11 @@ def made(path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file() and file.suffix not in (".lock", ".mark")}
+    return {
+        file.name: file.read_bytes()
+        for file in folder.iterdir()
+        if file.is_file() and file.suffix not in (".lock", ".mark")
+    }
 
 
 @contextmanager

@@ -1,0 +1,108 @@
+"""Putting a backup in the place of the database, with a word about what is lost by that; nothing is destroyed."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from server.errors import StoreError, StoreUnusable
+from server.operator import check
+from server.operator.backup import clean, copy, own, sync
+from server.store import mark
+from server.store.lock import Lock
+from server.store.opening import BROKEN, connect, reading
+
+MOST_NAMED = 20
+
+
+def restore(db: Path, source: Path) -> Iterator[str]:
+    """Lines about what happens, while it does. StoreError, StoreUnusable where nothing was changed.
+
+    The file that was there stays beside, under another name, with its log.
+    """
+    db = db.resolve()
+    if source.resolve() == db:
+        raise StoreError(f"{source} is the database itself")
+    if not db.parent.is_dir():
+        raise StoreUnusable(f"{db}: there is no folder {db.parent}")
+    with reading(source) as backup:
+        yield from _sound(backup, source)
+        lock = Lock(db)
+        try:
+            yield from _compared(backup, db, lock.made)
+            partial = db.with_name(f"{db.name}.{os.getpid()}.partial")
+            clean(db.parent)
+            with own(partial):
+                copy(backup, partial)
+            sync(partial)
+            aside = None if lock.made else _put_aside(db)
+            partial.replace(db)
+            mark.beside(db).unlink(missing_ok=True)
+            sync(db.parent)
+        except OSError as error:
+            raise StoreError(f"{db} cannot be replaced: {error.strerror}") from error
+        finally:
+            if lock.made and db.exists() and db.stat().st_size == 0:
+                db.unlink()
+            lock.release()
+    yield f"{db} is now what {source} was" + (f"; what it was before is kept as {aside}" if aside else "")
+
+
+def _sound(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
+    """The damaged games of a backup, which come along and stay closed; StoreError where the file itself is damaged."""
+    lines = list(check.faults(backup))
+    broken = next((line for line in lines if not line.startswith("game ")), None)
+    if broken is not None:
+        raise StoreError(f"{source} is damaged ({broken}): it was not restored")
+    for line in lines:
+        yield f"in the backup, {line}"
+
+
+def _compared(backup: sqlite3.Connection, db: Path, new: bool) -> Iterator[str]:
+    """What the database has that the backup has not."""
+    if new or not db.stat().st_size:
+        return
+    try:
+        with closing(connect(db)) as now:
+            yield from _newer(now, backup)
+    except BROKEN as error:
+        yield f"{db} cannot be read ({error}): what it has that the backup has not is not known"
+
+
+def _newer(now: sqlite3.Connection, backup: sqlite3.Connection) -> Iterator[str]:
+    sql = "SELECT id, (SELECT max(v) FROM actions WHERE game = serial) FROM games ORDER BY serial"
+    kept = dict(backup.execute(sql).fetchall())
+    found = now.execute(sql).fetchall()
+    games = [id for id, _ in found if id not in kept]
+    moves = [
+        f"{id} ({v or 0}, in the backup {kept[id] or 0})"
+        for id, v in found
+        if id in kept and (v or 0) > (kept[id] or 0)
+    ]
+    people = "SELECT id, name FROM players WHERE deleted_at IS NULL ORDER BY created_at"
+    known = dict(backup.execute(people).fetchall())
+    players = [f"{name} ({id})" for id, name in now.execute(people) if id not in known]
+    for what, names in (("games", games), ("games with later moves", moves), ("players", players)):
+        if names:
+            more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+            yield f"not in the backup: {len(names)} {what}: {', '.join(names[:MOST_NAMED])}{more}"
+    if not games and not moves and not players:
+        yield "the backup has every game, move and player that the database has"
+
+
+def _put_aside(db: Path) -> Path:
+    """Rename the database and what lies beside it, its log first: never does a file meet the log of another."""
+    name = f"{db.name}.replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    aside = next(path for number in range(1, 1000) if not (path := db.with_name(f"{name}-{number}")).exists())
+    for suffix in ("-wal", "-shm", ""):
+        file = db.with_name(db.name + suffix)
+        if file.exists():
+            file.rename(aside.with_name(aside.name + suffix))
+    beside = mark.beside(db)
+    if beside.exists():
+        shutil.copyfile(beside, mark.beside(aside))
+        mark.beside(aside).chmod(0o600)
+    return aside
