@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: serve test test-slow check lock docs
+.PHONY: serve test test-slow check lock docs bundle
 
 ## Run the server; settings come from the environment, see README.md.
 serve: .venv/stamp-serve
@@ -61,3 +61,15 @@ lock: .venv/stamp-dev
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund
 	@touch $@
+
+## Bundle the client for slow lines, which the server takes in place of the sources as long as they are the same.
+CLIENT ?= web_client
+ESBUILD = node_modules/.bin/esbuild --bundle --minify --charset=utf8 --log-level=warning
+bundle: .venv/stamp-serve node_modules/.package-lock.json
+	@rm -rf $(CLIENT)/bundle
+	@$(ESBUILD) --format=esm --target=es2022 --splitting --outbase=$(CLIENT) --outdir=$(CLIENT)/bundle \
+	  $(CLIENT)/main.js $(CLIENT)/i18n/en.js $(CLIENT)/i18n/zh-Hans.js $(CLIENT)/i18n/zh-Hant.js
+	@$(ESBUILD) --outfile=$(CLIENT)/bundle/theme.js $(CLIENT)/theme.js
+	@sed -n 's|.*rel="stylesheet" href="/b/%BUILD%/\([^"]*\)".*|@import "./\1";|p' $(CLIENT)/index.html | \
+	  (cd $(CLIENT) && $(CURDIR)/$(ESBUILD) --loader=css --outfile=bundle/style.css)
+	@$(BIN)/python -m server.transport.static $(CLIENT) > $(CLIENT)/bundle/sources.txt

@@ -104,6 +104,7 @@ const signedOut = h("div", { class: "notice notice--warn stale", role: "alert", 
 const header = h("div");
 const main = h("main", { id: "main", tabindex: -1 });
 const skip = h("a", { class: "skip-link", href: "#main", onclick: skipToMain });
+document.getElementById("frame")?.remove();
 document.body.append(skip, h("div", { class: "app" }, header, main), toasts.element);
 
 /** @type {Page | null} */

@@ -35,12 +35,15 @@ from server.transport import api, routing
 from server.transport.budget import Budgets
 from server.transport.cache import Cache, Kept
 from server.transport.hosts import Hosts
+from server.transport.page import preferred
 from server.transport.proxy import client_address, is_loopback, is_own_origin
-from server.transport.static import PAGE, ClientFile, ClientFiles
+from server.transport.static import ClientFile, ClientFiles
 
 log = logging.getLogger(__name__)
 
 JSON = "application/json"
+KEPT = "public, max-age=31536000, immutable"
+"""What is named by its content never changes."""
 
 SECURITY = (
     (
@@ -127,10 +130,14 @@ class Site:
         match wanted:
             case routing.Socket():
                 return self._handshake(request)
-            case routing.Page():
-                return self._file(request, PAGE)
+            case routing.Page() | routing.File("index.html"):
+                return _cached(request, self._page(request), "no-cache", "Accept-Language")
             case routing.File(name):
-                return self._file(request, name)
+                return self._file(request, self._files.get(name), "no-cache")
+            case routing.Built(build, name):
+                # a page of another build, before it is loaded again, gets what there is, and keeps it not
+                kept = KEPT if build == self._files.build else "no-store"
+                return self._file(request, self._files.built(name), kept)
             case routing.Games(query):
                 viewer = await self._viewer(request)
                 return await self._kept((viewer, query), partial(self._games, query, viewer))
@@ -220,23 +227,28 @@ class Site:
             raise Refused(code="bad_token")
         return player.id
 
-    def _file(self, request: Request, name: str) -> Response:
-        file = self._files.get(name)
+    def _page(self, request: Request) -> ClientFile:
+        return self._files.page(preferred(_header(request, "Accept-Language")))
+
+    def _file(self, request: Request, file: ClientFile | None, kept: str) -> Response:
         if file is not None:
-            return _cached(request, file)
-        page = self._files.get(PAGE)
-        if page is not None and "text/html" in _header(request, "Accept"):
+            return _cached(request, file, kept)
+        if "text/html" in _header(request, "Accept"):
+            page = self._page(request)
             return answer(404, page.type, page.body)  # the page itself says that there is nothing here
         return problem(404, "not_found")
 
 
-def _cached(request: Request, file: ClientFile) -> Response:
-    """A file as the browser wants it: not again when it has it, in gzip when it takes that."""
+def _cached(request: Request, file: ClientFile, kept: str, *varying: str) -> Response:
+    """A file as the browser wants it: not again when it has it, in gzip when it takes that.
+
+    ``kept`` tells how long it may do without asking, ``varying`` which other headers of the request decide.
+    """
     zipped = file.zipped is not None and _takes_gzip(_header(request, "Accept-Encoding"))
     headers = [
         ("ETag", file.zipped_etag if zipped else file.etag),
-        ("Cache-Control", "no-cache"),
-        ("Vary", "Accept-Encoding"),
+        ("Cache-Control", kept),
+        ("Vary", ", ".join(("Accept-Encoding", *varying))),
     ]
     held = {tag.strip().removeprefix("W/") for tag in _header(request, "If-None-Match").split(",")}
     if held & {file.etag, file.zipped_etag, "*"}:

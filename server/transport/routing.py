@@ -15,6 +15,7 @@ METHODS = ("GET", "HEAD")
 _ID = "[0-9A-Za-z]{8,24}"
 _PAGES = re.compile(rf"/|/(games|play|puzzles|settings|traps)/?|/(room|game)/{_ID}/?|/(puzzles|traps)/[^/]+/?")
 _NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
+_BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
 _GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq)|(/analysis))?")
 _PATTERN = re.compile(r"/api/patterns/([^/]{1,500})")
 _PUZZLE = re.compile(r"/api/puzzles/([1-9][0-9]{0,14})")
@@ -36,6 +37,14 @@ class Page:
 class File:
     """Perhaps a file of the client; ``name`` is its path below ``web_client/``, not yet looked for."""
 
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The same under the name of the build that it belongs to."""
+
+    build: str
     name: str
 
 
@@ -129,6 +138,7 @@ Route = (
     Socket
     | Page
     | File
+    | Built
     | Games
     | Game
     | Export
@@ -177,6 +187,8 @@ def route(method: str, target: str) -> Route:
         return Pattern(pattern[1])
     if puzzle := _PUZZLE.fullmatch(path):
         return Puzzle(int(puzzle[1]))
+    if built := _BUILT.fullmatch(path):
+        return Built(built[1], built[2])
     if _PAGES.fullmatch(path):
         return Page()
     if path.startswith("/api/") or not path.startswith("/"):

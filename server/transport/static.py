@@ -3,18 +3,24 @@
 import gzip
 import hashlib
 import os
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import get_args
 
 from server.errors import StartError
+from server.protocol.shapes import Language
+from server.transport import page
 
 ROOT = Path(__file__).resolve().parents[2] / "web_client"
 PAGE = "index.html"
-BUILD_MARK = b"%BUILD%"
+BUNDLE = "bundle/"
+BUNDLED = "sources.txt"
+"""In the folder of the bundle: the build that it was made from."""
 
 TYPES: Mapping[str, str] = MappingProxyType(
     {
@@ -57,11 +63,13 @@ class ClientFile:
 class ClientFiles:
     """All files below a folder, by their path in it; no name leads out of it, since only what was found is there.
 
-    ``build`` identifies the whole set and replaces ``%BUILD%`` in the page. Files are looked at again when asked for,
-    at most every ``every_s`` seconds, so that whoever edits one only has to reload.
+    ``build`` identifies the whole set; the page names its files below it, so that a browser may keep them for ever.
+    What was bundled from the very same set stands in its place (``bundled``). Files are looked at again when asked
+    for, at most every ``every_s`` seconds, so that whoever edits one only has to reload.
     """
 
     build: str
+    bundled: bool
 
     def __init__(self, root: Path = ROOT, every_s: float = 1.0) -> None:
         self._root = root
@@ -69,22 +77,36 @@ class ClientFiles:
         self._stamps: dict[str, _Stamp] = {}
         self._raw: dict[str, bytes] = {}
         self._files: dict[str, ClientFile] = {}
+        self._pages: dict[Language, ClientFile] = {}
         self._looked_at = time.monotonic()
         try:
             self._read()
         except OSError as error:
             raise StartError(f"cannot read the client's file {error.filename}: {error.strerror}") from error
-        if PAGE not in self._files:
+        if not self._pages:
             raise StartError(f"the client's files are not there: no {root / PAGE}")
 
     def get(self, name: str) -> ClientFile | None:
         """The file of that name (``lib/dom.js``), as it is now, or None."""
+        self._look()
+        return self._files.get(name)
+
+    def built(self, name: str) -> ClientFile | None:
+        """The same as the page has it: out of the bundle where that is served."""
+        self._look()
+        return self._files.get(BUNDLE + name if self.bundled and BUNDLE + name in self._files else name)
+
+    def page(self, language: Language) -> ClientFile:
+        """The page for readers of a language."""
+        self._look()
+        return self._pages[language]
+
+    def _look(self) -> None:
         now = time.monotonic()
         if now - self._looked_at >= self._every_s:
             self._looked_at = now
             with suppress(OSError):  # a file is being saved at this moment: the old set stands until the next look
                 self._read()
-        return self._files.get(name)
 
     def _read(self) -> None:
         """Bring the memory up to the folder: read what is new or has changed, forget what is gone."""
@@ -95,17 +117,26 @@ class ClientFiles:
         for name in changed:
             self._raw[name] = (self._root / name).read_bytes()
         self._raw = {name: self._raw[name] for name in sorted(stamps)}
-        whole = hashlib.sha256()
-        for name, raw in self._raw.items():
-            whole.update(b"%s\0%d\0" % (name.encode(), len(raw)))
-            whole.update(raw)
-        self.build = whole.hexdigest()[:12]
+        self.build = _digest({name: raw for name, raw in self._raw.items() if not name.startswith(BUNDLE)})
+        self.bundled = self._raw.get(BUNDLE + BUNDLED, b"").decode(errors="replace").strip() == self.build
         for name in changed:
             self._files[name] = _file(name, self._raw[name])
-        self._files = {name: self._files[name] for name in self._raw}
+        self._files = {name: self._files[name] for name in self._raw if name != PAGE}
         if PAGE in self._raw:
-            self._files[PAGE] = _file(PAGE, self._raw[PAGE].replace(BUILD_MARK, self.build.encode()))
+            folder = BUNDLE if self.bundled else ""
+            scripts = {name.removeprefix(folder): raw for name, raw in self._raw.items() if name.startswith(folder)}
+            for tongue in get_args(Language):
+                body = page.page(self._raw[PAGE], self.build, scripts, tongue, bundled=self.bundled)
+                self._pages[tongue] = _file(PAGE, body)
         self._stamps = stamps
+
+
+def _digest(files: Mapping[str, bytes]) -> str:
+    whole = hashlib.sha256()
+    for name, raw in files.items():
+        whole.update(b"%s\0%d\0" % (name.encode(), len(raw)))
+        whole.update(raw)
+    return whole.hexdigest()[:12]
 
 
 def _scan(folder: str, prefix: str = "") -> Iterator[tuple[str, _Stamp]]:
@@ -128,3 +159,7 @@ def _file(name: str, body: bytes) -> ClientFile:
     if len(body) >= _WORTH_COMPRESSING and suffix not in _COMPRESSED_ALREADY:
         zipped = gzip.compress(body, mtime=0)
     return ClientFile(TYPES[suffix], body, f'"{digest}"', zipped, f'"{digest}-gzip"')
+
+
+if __name__ == "__main__":  # what a bundle has to name
+    print(ClientFiles(Path(sys.argv[1])).build)

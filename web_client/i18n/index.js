@@ -15,6 +15,13 @@ export const LANGUAGES = [
   { language: "zh-Hant", name: "繁體中文", short: "繁體" },
 ];
 
+/** @type {Record<Language, () => Promise<{default: Messages}>>} */
+const SOURCES = {
+  en: () => import("./en.js"),
+  "zh-Hans": () => import("./zh-Hans.js"),
+  "zh-Hant": () => import("./zh-Hant.js"),
+};
+
 /** @type {Language} */
 let current = "en";
 /** @type {Messages} */
@@ -25,7 +32,7 @@ export const language = () => current;
 
 /** @param {Language} wanted */
 export async function useLanguage(wanted) {
-  messages = (await import(`./${wanted}.js`)).default;
+  messages = (await SOURCES[wanted]()).default;
   current = wanted;
 }
 

@@ -29,6 +29,11 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     let response = await ask(path, known ? { Authorization: `Bearer ${known}` } : {});
     // A server with a new store knows the token no more; the socket is about to bring another one.
     if (response.status === 401 && known) response = await ask(path, {});
+    return checked(response);
+  }
+
+  /** @param {Response} response */
+  async function checked(response) {
     if (response.ok) return response;
     const problem = await response.json().catch(() => ({}));
     throw new Refused(problem.code ?? "internal", problem.detail);
@@ -47,8 +52,8 @@ export function createApi(token, request = (...given) => fetch(...given)) {
   }
 
   return {
-    /** @returns {Promise<LevelInfo[]>}  weakest first */
-    levels: async () => (await (await get("/api/levels")).json()).levels,
+    /** @returns {Promise<LevelInfo[]>}  weakest first; without a token, as the page has them loaded ahead */
+    levels: async () => (await (await checked(await ask("/api/levels", {}))).json()).levels,
 
     /** @returns {Promise<LevelScore[]>}  one's own, against the bots one has played */
     scores: async () => (await get("/api/scores")).json(),

@@ -20,7 +20,7 @@ from server.transport.static import ClientFiles
 from tests.server.transport.browser import Answer, fetch
 
 LADDER = Levels([LevelInfo(1, {"en": "One"}, {"en": "Weak"}, ["freestyle"], [15])])
-PAGE = '<!doctype html><meta name="tengen-build" content="%BUILD%">'
+PAGE = '<!doctype html><html lang="%LANGUAGE%"><meta name="tengen-build" content="%BUILD%">'
 SCRIPT = "export const words = [\n" + '  "a line that repeats",\n' * 100 + "];\n"
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from server.protocol.query import GamesQuery, PatternsQuery, PuzzlesQuery
 from server.transport.routing import (
     Analysis,
+    Built,
     Export,
     File,
     Game,
@@ -78,6 +79,8 @@ ID = "abcDEF123456"
         ("*", Refusal(404, "not_found")),
         ("http://elsewhere/", Refusal(404, "not_found")),
         ("/main.js", File("main.js")),
+        ("/b/0123456789ab/lib/dom.js", Built("0123456789ab", "lib/dom.js")),
+        ("/b/0123456789/lib/dom.js", File("b/0123456789/lib/dom.js")),
         ("/lib/dom%2ejs", File("lib/dom.js")),
         ("/room/short", File("room/short")),
         ("/../server/app.py", File("../server/app.py")),

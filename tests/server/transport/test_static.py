@@ -14,7 +14,9 @@ from tests.server.transport.conftest import PAGE, SCRIPT, Served
 
 async def test_the_page_carries_the_build_and_is_at_every_address_of_the_client(served: Served) -> None:
     pages = [await served.get(target) for target in ("/", "/games", "/room/abcdefgh12", "/index.html")]
-    assert {page.body.decode() for page in pages} == {PAGE.replace("%BUILD%", served.files.build)}
+    assert {page.body.decode() for page in pages} == {
+        PAGE.replace("%BUILD%", served.files.build).replace("%LANGUAGE%", "en")
+    }
     assert {page.headers["content-type"] for page in pages} == {"text/html; charset=utf-8"}
     assert re.fullmatch(r"[0-9a-f]{12}", served.files.build)
 
@@ -82,6 +84,40 @@ async def test_gzip_for_whoever_takes_it_under_a_tag_of_its_own(served: Served) 
     for refusing in ("gzip;q=0", "identity", ""):
         assert "content-encoding" not in (await served.get("/lib/words.js", Accept_Encoding=refusing)).headers
     assert "content-encoding" not in (await served.get("/icon.svg", Accept_Encoding="gzip")).headers
+
+
+async def test_under_its_build_a_file_is_kept_for_ever(served: Served) -> None:
+    answer = await served.get(f"/b/{served.files.build}/lib/words.js")
+    assert (answer.status, answer.body.decode()) == (200, SCRIPT)
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert (await served.get(f"/b/{served.files.build}/lib/nothing.js")).status == 404
+
+
+async def test_a_page_of_another_build_gets_what_there_is_and_may_not_keep_it(served: Served) -> None:
+    answer = await served.get("/b/0123456789ab/lib/words.js")
+    assert (answer.status, answer.body.decode(), answer.headers["cache-control"]) == (200, SCRIPT, "no-store")
+
+
+async def test_the_page_is_in_the_readers_language_and_checked_each_time(served: Served) -> None:
+    answer = await served.get("/", Accept_Language="zh-TW,zh;q=0.9,en;q=0.8")
+    assert 'lang="zh-Hant"' in answer.body.decode()
+    assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-cache", "Accept-Encoding, Accept-Language")
+    assert answer.headers["etag"] != (await served.get("/")).headers["etag"]
+
+
+async def test_a_bundle_is_served_as_long_as_the_sources_are_those_it_was_made_from(served: Served) -> None:
+    build, bundle = served.files.build, served.folder / "bundle"
+    (bundle / "lib").mkdir(parents=True)
+    (bundle / "lib" / "words.js").write_text("small")
+    (bundle / "sources.txt").write_text(f"{build}\n")
+    assert (await served.get(f"/b/{build}/lib/words.js")).body == b"small"
+    assert (await served.get(f"/b/{build}/icon.svg")).body == b"<svg/>"  # what is not in it
+    assert (await served.get("/lib/words.js")).body.decode() == SCRIPT
+    assert served.files.build == build
+    (served.folder / "icon.svg").write_text("<svg></svg>")
+    assert served.files.get("icon.svg") is not None
+    assert served.files.build != build
+    assert (await served.get(f"/b/{served.files.build}/lib/words.js")).body.decode() == SCRIPT
 
 
 async def test_an_edited_file_is_read_again_and_makes_another_build(served: Served) -> None:

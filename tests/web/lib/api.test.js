@@ -14,9 +14,16 @@ test("the identity's token goes along", async () => {
 
 test("a token that the server does not know is left out", async () => {
   const asked = [];
-  const api = createApi(() => "old", async (_, { headers }) => (asked.push(headers), headers.Authorization ? answer(401, { code: "bad_token" }) : answer(200, { levels: [1] })));
-  assert.deepEqual(await api.levels(), [1]);
+  const api = createApi(() => "old", async (_, { headers }) => (asked.push(headers), headers.Authorization ? answer(401, { code: "bad_token" }) : answer(200, { id: "a" })));
+  assert.deepEqual(await api.game("a"), { id: "a" });
   assert.deepEqual(asked, [{ Authorization: "Bearer old" }, {}]);
+});
+
+test("the levels are asked for without a token, as the page has had them loaded ahead", async () => {
+  const asked = [];
+  const api = createApi(() => "secret", async (path, { headers }) => (asked.push([path, headers]), answer(200, { levels: [1] })));
+  assert.deepEqual(await api.levels(), [1]);
+  assert.deepEqual(asked, [["/api/levels", {}]]);
 });
 
 test("a refusal has the server's code, an answer that is none has one of ours", async () => {

@@ -1,0 +1,64 @@
+"""The client's one page, as it is sent: where its files lie, what it will want at once, and in which language."""
+
+import re
+from collections.abc import Iterator, Mapping
+from posixpath import dirname, join, normpath
+
+from server.protocol.shapes import Language
+
+ENTRY = "main.js"
+BUNDLED_STYLE = b"style.css"
+
+_STYLES = re.compile(
+    rb'(?:[ \t]*<link rel="stylesheet" href="/b/%BUILD%/)[^"]+(?:" />\n)(?:[ \t]*<link rel="stylesheet".+\n)*'
+)
+_IMPORT = re.compile(rb'(?m)(?:^|;)(?:import|export)\b[^;"()]*?"(\.\.?/[^"]+)"')
+_MODULES = b"<!-- modules -->"
+
+
+def page(raw: bytes, build: str, scripts: Mapping[str, bytes], language: Language, *, bundled: bool) -> bytes:
+    """The page for readers of a language.
+
+    ``scripts`` are by name those that stand beside the entry; the page names all that are sure to be imported, so that
+    none is asked for only when another has been read. Of a bundle, one sheet holds all styles.
+    """
+    ahead = b"\n    ".join(
+        b'<link rel="modulepreload" href="/b/%%BUILD%%/%s" />' % name.encode() for name in _imported(scripts)
+    )
+    if bundled:
+        raw = _STYLES.sub(b'    <link rel="stylesheet" href="/b/%BUILD%/' + BUNDLED_STYLE + b'" />\n', raw)
+    for mark, text in ((_MODULES, ahead), (b"%LANGUAGE%", language.encode()), (b"%BUILD%", build.encode())):
+        raw = raw.replace(mark, text)
+    return raw
+
+
+def _imported(scripts: Mapping[str, bytes]) -> Iterator[str]:
+    """The names of all scripts that the entry imports, however indirectly, the nearest first; not what it may load."""
+    seen = [ENTRY]
+    for name in seen:  # grows while it is walked
+        for found in _IMPORT.findall(scripts.get(name, b"")):
+            target = normpath(join(dirname(name), found.decode()))
+            if target in scripts and target not in seen:
+                seen.append(target)
+                yield target
+
+
+def preferred(accepted: str) -> Language:
+    """The reader's language by an Accept-Language header, as the client itself would choose it; English otherwise."""
+    offers = []
+    for place, offer in enumerate(accepted.split(",")[:20]):
+        tag, _, weight = offer.replace(" ", "").lower().partition(";q=")
+        try:
+            offers.append((-float(weight or 1), place, tag.split("-")))
+        except ValueError:
+            continue
+    for weighed, _, (spoken, *more) in sorted(offers):
+        if weighed == 0:
+            break
+        if spoken == "en":
+            return "en"
+        if spoken == "zh":
+            return "zh-Hant" if {"hant", "tw", "hk", "mo"} & {*more} and "hans" not in more else "zh-Hans"
+        if spoken == "yue":
+            return "zh-Hans" if {"hans", "cn"} & {*more} and "hant" not in more else "zh-Hant"
+    return "en"

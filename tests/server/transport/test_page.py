@@ -1,0 +1,79 @@
+"""The page as it is sent: its marks, what it names ahead, and the reader's language."""
+
+import re
+
+import pytest
+
+from server.protocol.shapes import Language
+from server.transport.page import page, preferred
+from server.transport.static import ROOT
+
+RAW = (ROOT / "index.html").read_bytes()
+SCRIPTS = {
+    "main.js": b'import { h } from "./lib/dom.js";\nimport {\n  a,\n} from "./board/board.js";\nimport("./a.js")\n',
+    "lib/dom.js": b'/** @import {X} from "./types.js" */\nexport const h = () => "from ./no.js";\n',
+    "board/board.js": b'import { h } from "../lib/dom.js";\nexport * from "./wood.js";\n',
+    "board/wood.js": b'import "./side.js"; import { t } from "../main.js";\n',
+    "board/side.js": b"",
+    "lib/types.js": b"",
+    "a.js": b"",
+}
+
+
+def sent(scripts: dict[str, bytes], language: Language = "en", *, bundled: bool = False) -> str:
+    return page(RAW, "0123456789ab", scripts, language, bundled=bundled).decode()
+
+
+def ahead(text: str) -> list[str]:
+    return re.findall(r'rel="modulepreload" href="/b/0123456789ab/([^"]+)"', text)
+
+
+def test_all_that_is_sure_to_be_imported_is_named_once_and_nothing_else() -> None:
+    names = ["i18n/en.js", "lib/dom.js", "board/board.js", "board/wood.js", "board/side.js"]
+    assert ahead(sent(SCRIPTS)) == names
+
+
+def test_of_a_bundle_the_imports_in_one_line_are_named_and_one_sheet() -> None:
+    scripts = {
+        "main.js": b'import{a as b}from"./chunk-1.js";import"./chunk-2.js";f();',
+        "chunk-1.js": b"",
+        "chunk-2.js": b"",
+    }
+    text = sent(scripts, bundled=True)
+    assert ahead(text) == ["i18n/en.js", "chunk-1.js", "chunk-2.js"]
+    assert re.findall(r'rel="stylesheet" href="([^"]+)"', text) == ["/b/0123456789ab/style.css"]
+
+
+def test_no_mark_is_left() -> None:
+    assert not re.search("%[A-Z]+%|<!-- modules -->", sent(SCRIPTS))
+
+
+def test_every_script_of_the_client_that_its_entry_imports_is_there() -> None:
+    scripts = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in ROOT.rglob("*.js")}
+    named = ahead(sent(scripts))
+    assert len(named) > 50
+    assert set(named) <= scripts.keys()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("", "en"),
+        ("*", "en"),
+        ("de-DE,de;q=0.9", "en"),
+        ("de;q=0.9,zh-CN;q=0.8", "zh-Hans"),
+        ("zh", "zh-Hans"),
+        ("zh-TW,zh;q=0.9,en;q=0.8", "zh-Hant"),
+        ("zh-Hant-CN", "zh-Hant"),
+        ("zh-Hans-TW", "zh-Hans"),
+        ("ZH-hk", "zh-Hant"),
+        ("yue", "zh-Hant"),
+        ("yue-CN", "zh-Hans"),
+        ("en;q=0.3, zh-SG;q=0.7", "zh-Hans"),
+        ("zh;q=0", "en"),
+        ("zh;q=x,,;q=", "en"),
+        ("," * 5000 + "zh", "en"),
+    ],
+)
+def test_the_language_is_the_one_that_the_client_would_choose(accepted: str, language: str) -> None:
+    assert preferred(accepted) == language
