@@ -16,7 +16,8 @@ START_S = 30.0
 class ServerProcess:
     """``python -m server serve`` on one database file; `start` again after `kill` brings it back on the same port.
 
-    ``program`` is the module that runs, ``environment`` what it finds beside the environment of the tests.
+    ``program`` is the module that runs, ``environment`` what it finds beside the environment of the tests. ``python``
+    is the interpreter, ``prefix`` a command that runs it, ``folder`` the tree that it runs in.
     """
 
     def __init__(self, db: Path, **options: str | int) -> None:
@@ -24,6 +25,9 @@ class ServerProcess:
         self.options = options
         self.program = "server"
         self.environment: dict[str, str] = {}
+        self.python = sys.executable
+        self.prefix: list[str] = []
+        self.folder: Path | None = None
         self.port = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -52,7 +56,8 @@ class ServerProcess:
         environment |= self.environment
         log = self.db.with_suffix(".log").open("a")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", self.program, "serve", *arguments],
+            [*self.prefix, self.python, "-m", self.program, "serve", *arguments],
+            cwd=self.folder,
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
