@@ -93,7 +93,10 @@ async def _attack(_: Path) -> Finding:
         after = _listed(tree)
     finally:
         server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        for path in [tree, *tree.rglob("*")]:
+            if path.is_dir():
+                path.chmod(0o755)
+        shutil.rmtree(folder)
     figures = {
         "user": user,
         "moves_of_a_bot": moves,
