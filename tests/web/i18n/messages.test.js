@@ -57,7 +57,7 @@ const FAMILIES = {
 
 const sources = readdirSync(CLIENT, { recursive: true })
   .map(String)
-  .filter((name) => name.endsWith(".js") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh"))
+  .filter((name) => name.endsWith(".js") && !name.startsWith("bundle/") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh"))
   .map((name) => readFileSync(join(CLIENT, name), "utf8"));
 
 const texts = (message) => (typeof message === "string" ? [message] : Object.values(message));
