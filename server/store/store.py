@@ -92,7 +92,11 @@ class Store:
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
         store = cls(path, lock, writing, reading, Writer(writing, history.ORDER, on_batch), serial)
         store.unsummed = next(((row[0], row[1]) for row in unsummed), None)
-        store.behind, store._mark = await asyncio.to_thread(_marked, lock.path)
+        try:
+            store.behind, store._mark = await asyncio.to_thread(_marked, lock.path)
+        except BROKEN as error:
+            await store.close()
+            raise StoreUnusable(f"{path} cannot be used: {error}") from error
         for line in store.behind:
             log.error("the file is older than it was: %s", line)
         store._marking = asyncio.create_task(store._keep_mark(), name="store mark")
