@@ -10,6 +10,8 @@ from server.store import history, mark, sums
 from server.store.opening import BROKEN
 
 GAMES_AT_ONCE = 200
+_GAME = ", ".join((*sums.FIXED, *history.TOLD, "sum"))
+"""By name: where a byte of a name in the file's schema is flipped, that is an error and not another column."""
 MOST_FAULTS = 100
 """Of the file; SQLite stops there."""
 
@@ -27,7 +29,11 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 def damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
     """A line for every game that is not as it was written."""
-    waiting = unsummed(connection)
+    try:
+        waiting = unsummed(connection)
+    except BROKEN as error:
+        yield f"the file: which games have checksums cannot be read ({error})"
+        waiting = None
     last = -1
     while True:
         try:
@@ -57,6 +63,13 @@ def behind(connection: sqlite3.Connection, db: Path) -> list[str]:
 
 def counted(connection: sqlite3.Connection) -> str:
     """How much there is, and how much of it has no checksums yet."""
+    try:
+        return _counted(connection)
+    except BROKEN as error:
+        return f"what it holds cannot be counted ({error})"
+
+
+def _counted(connection: sqlite3.Connection) -> str:
     games, actions = (
         connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "actions")
     )
@@ -83,7 +96,7 @@ def _read(connection: sqlite3.Connection, first: int, last: int) -> list[tuple[s
     """Games and their actions as they were at one moment, also while a server writes."""
     connection.execute("BEGIN")
     try:
-        games = connection.execute("SELECT * FROM games WHERE serial BETWEEN ? AND ?", (first, last)).fetchall()
+        games = connection.execute(f"SELECT {_GAME} FROM games WHERE serial BETWEEN ? AND ?", (first, last)).fetchall()
         actions: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
         sql = f"SELECT {history.STORED} FROM actions WHERE game BETWEEN ? AND ? ORDER BY game, v"
         for row in connection.execute(sql, (first, last)):

@@ -167,6 +167,10 @@ def game_row(new: NewGame) -> Row:
     return (*row, sums.of_game(dict(zip(_GAME, row, strict=True))))
 
 
+TOLD = ("player1", "level1", "black", "started_at", "ended_at", "winner", "reason", "plies", "rated")
+"""The columns of a game that `told` names."""
+
+
 def told(events: Iterable[RoomEvent]) -> dict[str, Any]:
     """The columns of a game that follow from its events, by name: what all `game_change` together have made of them."""
     found: dict[str, Any] = {"player1": None, "level1": None, "black": None, "started_at": None}

@@ -70,10 +70,10 @@ def action_fault(row: Sequence[Any], covered: bool) -> str | None:
 def faults(game: sqlite3.Row, actions: Sequence[Sequence[Any]], covered: bool) -> Iterator[str]:
     """Everything that is wrong with a game, by its row and those of its actions, in the order of their versions."""
     sound = True
-    values = {name: game[name] for name in FIXED}
     try:
+        values = {name: game[name] for name in FIXED}
         same = game["sum"] == of_game(values) if covered or game["sum"] is not None else True
-    except (TypeError, ValueError, UnicodeError):
+    except (IndexError, TypeError, ValueError, UnicodeError):  # the first where a column has another name
         same = False
     if not same:
         sound = False
@@ -88,7 +88,7 @@ def faults(game: sqlite3.Row, actions: Sequence[Sequence[Any]], covered: bool) -
         sound = False
         missing = next((v for v, found in enumerate(versions, 1) if v != found), len(versions) + 1)
         yield f"version {missing} is missing"
-    if sound and game["sum"] is not None:
+    if sound and covered:
         yield from _contradictions(game, actions)
 
 
