@@ -217,6 +217,7 @@ class App:
             for state, count in states.items():
                 self.metrics.rooms.labels(state).set(count)
             self.metrics.bots_are(self.executor.load())
+            self.metrics.bot_games.set(len(self.rooms.course.bot_games))
 
     async def watch_studies(self) -> None:
         """Take down how the queue of studies stands."""

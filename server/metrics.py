@@ -43,6 +43,7 @@ class Metrics:
         self.studies_oldest = Gauge(
             "tengen_studies_oldest_seconds", "How long the oldest study has waited", registry=registry
         )
+        self.bot_games = Gauge("tengen_bot_games", "Unfinished games against bots", registry=registry)
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
         )
