@@ -1,5 +1,6 @@
 """A game's analysis: asked for, walked through, and played on from."""
 
+import json
 import re
 
 import pytest
@@ -28,15 +29,28 @@ ANALYSED_MS = 240_000
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def game(server: ServerProcess) -> str:
-    """A game that White resigned: its id."""
+async def played(server: ServerProcess) -> tuple[str, str]:
+    """A game that White resigned: its id, and White's token."""
     async with Client(server.ws) as black, Client(server.ws) as white:
         room = await black.create()
         await white.command("sit", room=room)
         for ply, move in enumerate(MOVES):
             await (black, white)[ply % 2].move(room, ply, points.parse(move, 15))
         await white.command("resign", room=room)
-    return room
+        assert white.token is not None
+        return room, white.token
+
+
+@pytest.fixture(scope="module")
+def game(played: tuple[str, str]) -> str:
+    """The id of that game."""
+    return played[0]
+
+
+@pytest.fixture(scope="module")
+def loser(played: tuple[str, str]) -> str:
+    """Who lost it."""
+    return played[1]
 
 
 async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arrive, game: str) -> None:
@@ -83,6 +97,65 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     await page.reload()
     await expect(turn).to_be_visible()
     await expect(person.button("analyse")).to_have_count(0)
+
+
+async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game: str, loser: str) -> None:
+    person = await arrive(None, bypass_csp=True)
+    page = person.page
+    await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
+    await page.set_viewport_size({"width": 1440, "height": 900})
+    await person.goto(f"/game/{game}")
+    lesson = page.get_by_role("button", name=f"Find your better move at move {LOST}")
+    await expect(lesson.or_(person.button("analyse")).first).to_be_visible()
+    if await person.button("analyse").count():
+        await person.press("analyse")
+    await expect(lesson).to_be_visible(timeout=ANALYSED_MS)
+    await expect(page.get_by_test_id("result")).to_contain_text("You lost")
+    for part in (page.locator(".graph"), page.locator(".moves-scroll"), page.locator(".board"), lesson):
+        await expect(part).to_be_in_viewport(ratio=0.99)
+    await page.get_by_text("What the signs mean").click()
+    await expect(page.locator(".legend dd")).to_have_count(7)
+
+    # what one is to find is not given away
+    turn = page.locator(".turn", has_text=f"Move {LOST}: you lost the game")
+    await turn.click()
+    verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
+    await expect(verdict).to_contain_text("Here you lost: from now on Black wins by force")
+    await expect(page.locator(".board-mark")).to_have_count(0)
+    await expect(page.get_by_test_id("try")).to_contain_text("You play White, to move")
+
+    await lesson.click()
+    await expect(position).to_have_text("You lost the game with K6. Play a better move on the board.")
+    await expect(page.locator(".board-piece")).to_have_count(LOST - 1)
+    assert await grave(person, "review, seeking") == []
+    stones = page.locator(".board-mark--line")
+    await person.cell("A15").click()
+    await expect(position).to_have_text("A15 loses, too: Black wins by force, as the numbered stones show.")
+    assert await stones.count() > 2
+    await person.cell("K6").click()
+    await expect(position).to_have_text(re.compile("^K6 was played, and loses"))
+    await page.keyboard.type("K9")
+    await page.keyboard.press("Enter")
+    await expect(position).to_have_text(re.compile(r"^K9 is better: no forced win was found after it \(.*20,000"))
+    await expect(stones).to_have_count(1)
+    await person.press("tell")
+    await expect(verdict).to_contain_text("No forced win was found after")
+    await expect(page.locator(".board-mark--hint")).to_have_count(2)
+    await page.keyboard.press("Escape")
+    await expect(position).to_have_text(re.compile(f"^Move {LOST} of "))
+    await expect(page.locator(".board-mark")).to_have_count(0)
+
+
+async def test_at_the_mistake_one_plays_on_in_the_losers_place(arrive: Arrive, game: str) -> None:
+    person = await arrive(f"/game/{game}?ply={LOST}")
+    await expect(person.page.get_by_test_id("verdict")).to_contain_text("Lost here", timeout=ANALYSED_MS)
+    form = person.page.get_by_test_id("try")
+    await expect(form).to_contain_text("You play White, to move")
+    await form.get_by_label("Opponent").select_option("1")
+    await form.get_by_role("button", name="Play on").click()
+    await person.room()
+    await person.sees(MOVES[: LOST - 1])
+    await expect(person.status).to_have_text("Your turn")
 
 
 async def test_one_plays_on_from_a_position_against_a_bot(arrive: Arrive, game: str) -> None:

@@ -1,5 +1,5 @@
 /**
- * Marks laid over points: a hint is a ring, a score and a weight a disc as large and strong as its value,
+ * Marks laid over points: a hint is a ring, what is undecided a small dotted one, a score and a weight a disc as large and strong as its value,
  * the chosen one of several scores a disc with a rim, a label a letter, a colour a numbered stone one can see through.
  */
 
@@ -9,7 +9,7 @@ import { piece } from "./pieces.js";
 /** @typedef {import("./position.js").Mark} Mark */
 
 /** Radius of a mark's ground, and what its strength adds; two lines are 100 apart. */
-const RADIUS = { hint: [36, 0], score: [38, 5], chosen: [38, 5], weight: [28, 10], label: [36, 0] };
+const RADIUS = { hint: [36, 0], undecided: [20, 0], score: [38, 5], chosen: [38, 5], weight: [28, 10], label: [36, 0] };
 
 /**
  * @param {Mark} mark

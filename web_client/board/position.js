@@ -10,7 +10,7 @@ import { frame } from "../lib/geometry.js";
 /**
  * @typedef {object} Mark  something laid over a point
  * @property {number} point
- * @property {"hint" | "score" | "chosen" | "weight" | "label" | Color} kind  a colour is a stone of a line that is only shown
+ * @property {"hint" | "undecided" | "score" | "chosen" | "weight" | "label" | Color} kind  a colour is a stone of a line that is only shown
  * @property {number} [value]  0 to 1, how strongly it is drawn
  * @property {string} [text]   some 4 characters; also read out
  */

@@ -1,24 +1,25 @@
 import { t } from "../i18n/index.js";
 import { colorName, searchText } from "../i18n/words.js";
-import { moverOf, pliesOf } from "../lib/analysis.js";
+import { LABELS, moverOf, pliesOf } from "../lib/analysis.js";
+import { isAsked } from "../lib/better.js";
 import { h } from "../lib/dom.js";
 import { graph } from "./graph.js";
 import { labelSign } from "./moves.js";
 
 /** @import {AnalysisFeed} from "../lib/analysis_feed.js" */
 /** @import {GameAnalysis} from "../lib/api.js" */
-/** @import {Rules} from "../lib/messages.js" */
+/** @import {Color, Rules} from "../lib/messages.js" */
 
 /**
  * The analysis of a game, how far it is, or the button that asks for it.
  *
  * @param {AnalysisFeed} feed
- * @param {{shown: number, rules: Rules}} board
+ * @param {{rules: Rules, mine: Color | null}} board  `mine`: the reader's own colour
  * @returns {(Node | null)[]}
  */
-export function analysisCard({ news, analysis, asking }, { shown, rules }) {
+export function analysisCard({ news, analysis, asking }, { rules, mine }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
-  if (analysis) return [title, hasEstimates(analysis) ? graph(analysis.moves, shown) : null, ...summary(analysis, rules)];
+  if (analysis) return [title, ...summary(analysis, rules, mine), legend()];
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
     return [
@@ -36,8 +37,29 @@ export function analysisCard({ news, analysis, asking }, { shown, rules }) {
   ];
 }
 
-/** @param {GameAnalysis} analysis */
-const hasEstimates = ({ moves }) => moves.some((review) => typeof review.eval === "number");
+/**
+ * The estimates as a curve, where there are any.
+ *
+ * @param {GameAnalysis | null | undefined} analysis
+ * @param {number} shown  how many moves stand on the board
+ * @returns {Node[]}
+ */
+export const estimates = (analysis, shown) => (analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : []);
+
+/** What every sign means: beside a move, on the board, in the curve. */
+function legend() {
+  const ring = (/** @type {string} */ kind) => h("span", { class: `ring-sign ring-sign--${kind}`, "aria-hidden": "true" });
+  /** @type {[Node, string][]} */
+  const signs = [
+    ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
+    [ring("open"), t("legend.open")],
+    [ring("undecided"), t("legend.undecided")],
+    [h("span", { class: "label-sign", "aria-hidden": "true" }, "∿"), t("legend.graph")],
+  ];
+  return h("details", { class: "legend small", "data-key": "legend" },
+    h("summary", null, t("legend.title")),
+    h("dl", null, signs.map(([sign, words]) => h("div", null, h("dt", null, sign), h("dd", null, words)))));
+}
 
 /** @type {import("../lib/analysis.js").Label[]} */
 const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
@@ -47,21 +69,28 @@ const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
  *
  * @param {GameAnalysis} analysis
  * @param {Rules} rules
+ * @param {Color | null} mine
  * @returns {Node[]}
  */
-function summary({ moves, lesson, suspect }, rules) {
+function summary({ moves, lesson, suspect }, rules, mine) {
+  const own = (/** @type {number} */ ply) => (moverOf(ply) === mine ? ".you" : "");
+  const asked = lesson ? lesson.entry - 1 : -1;
   const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort((a, b) => a.ply - b.ply);
   return [
-    ...(lesson ? [h("p", null, t("analysis.lesson", { color: colorName(lesson.winner, rules), n: lesson.entry + 1 }))] : []),
+    ...(lesson ? [h("p", null, t(lesson.winner === mine ? "analysis.lesson.you" : "analysis.lesson", { color: colorName(lesson.winner, rules), n: lesson.entry + 1 }))] : []),
+    ...(isAsked(moves[asked])
+      ? [h("div", null, h("button", { type: "button", class: "button button--primary", "data-do": "seek", "data-ply": asked, "data-key": "seek-lesson" },
+          t(own(asked) ? "better.button.you" : "better.button.other", { color: colorName(moverOf(asked), rules), n: asked + 1 })))]
+      : []),
     ...(turns.length
       ? [h("ul", { class: "turns" }, turns.map(({ label, ply }) =>
           h("li", null,
             h("button", { type: "button", class: "turn", "data-do": "show", "data-ply": ply + 1, "data-key": `turn-${ply}` },
               labelSign(label),
-              h("span", null, t(`turn.${label}`, { n: ply + 1, color: colorName(moverOf(ply), rules) }))))))]
+              h("span", null, t(`turn.${label}${own(ply)}`, { n: ply + 1, color: colorName(moverOf(ply), rules) }))))))]
       : [h("p", { class: "muted" }, t("analysis.nothing"))]),
     ...(suspect
-      ? [h("p", { class: "muted" }, t("analysis.suspect", { n: suspect.ply + 1, color: colorName(moverOf(suspect.ply), rules), search: searchText(suspect) })),
+      ? [h("p", { class: "muted" }, t(`analysis.suspect${own(suspect.ply)}`, { n: suspect.ply + 1, color: colorName(moverOf(suspect.ply), rules), search: searchText(suspect) })),
         h("div", { class: "row" }, h("button", { type: "button", class: "button button--small", "data-do": "show", "data-ply": suspect.ply + 1, "data-key": "suspect" }, t("analysis.show_suspect")))]
       : []),
   ];

@@ -17,9 +17,10 @@ import { piece } from "./piece.js";
  * @param {Color} color
  * @param {number} shown  how many moves stand on the board
  * @param {LevelInfo[]} levels
+ * @param {Color | null} mine  the reader's own colour
  * @returns {(Node | false)[]}
  */
-export function reviewPlayer({ game, moves }, color, shown, levels) {
+export function reviewPlayer({ game, moves }, color, shown, levels, mine) {
   const left = moves.slice(0, shown).filter((move) => move.color === color).at(-1)?.left_ms ?? null;
   const games = gamesOf(game[color]);
   const name = sideName(game, color, levels);
@@ -27,6 +28,7 @@ export function reviewPlayer({ game, moves }, color, shown, levels) {
     piece(color, game.rules),
     h("span", { class: "player-who" },
       Object.keys(games).length ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name) : h("span", { class: "player-name truncate" }, name),
+      mine === color && h("span", { class: "badge" }, t("player.you")),
       game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
     left !== null && h("span", { class: "clock" }, clockText(left)),
   ];
@@ -36,11 +38,13 @@ export function reviewPlayer({ game, moves }, color, shown, levels) {
  * How a stored game ended, what was played, and where it comes from.
  *
  * @param {GameSummary} game
+ * @param {Color | null} mine  the reader's own colour
  * @returns {(Node | null | false)[]}
  */
-export function reviewResult(game) {
+export function reviewResult(game, mine) {
+  const winner = game.result?.winner;
   return [
-    h("h2", null, resultText(game.result, game.rules)),
+    h("h2", null, mine && winner ? t(winner === mine ? "status.won" : "status.lost") : resultText(game.result, game.rules)),
     game.result ? h("p", null, reasonText(game.result, game.rules)) : null,
     h("p", null, gameLine(game)),
     game.imported ? h("p", { class: "small" }, t("review.imported", { file: game.imported })) : null,

@@ -16,8 +16,9 @@ export function reviewFrame(trying, link) {
   const boardPlace = h("div", { class: "board-place" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const position = h("p", { class: "status", role: "status", "data-testid": "position" });
-  const verdictPlace = h("div", { class: "stack stack--tight", "data-testid": "verdict" });
+  const verdictPlace = h("div", { class: "card stack stack--tight review-verdict", "data-testid": "verdict" });
   const thought = h("div", { class: "thought-note", "data-testid": "thought" });
+  const graphPlace = h("div");
   const moves = h("div", { class: "moves" });
   const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
   const analysisPlace = h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-title", "data-testid": "analysis", hidden: true });
@@ -31,11 +32,12 @@ export function reviewFrame(trying, link) {
     h("div", { class: "play-board" }, top, boardPlace, bottom),
     h("div", { class: "play-side" },
       h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
-        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, verdictPlace, thought, scroller),
+        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, graphPlace, scroller, thought),
+      verdictPlace,
       analysisPlace,
       trying,
       h("div", { class: "card stack stack--tight" }, result, again),
       h("div", { class: "card stack stack--tight" }, link, downloads)));
   const element = h("div", { class: "page page--play" }, title, waiting, playing);
-  return { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, scroller, moves, analysisPlace, result, again };
+  return { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, graphPlace, scroller, moves, analysisPlace, result, again };
 }

@@ -12,7 +12,7 @@ import { lastOpponent } from "../lib/terms.js";
  *
  * @param {App} app
  * @param {(level: number) => void} onTry
- * @returns {{element: HTMLElement, update: (game: {rules: Rules, size: number}, toMove: Color | null) => void}}
+ * @returns {{element: HTMLElement, update: (game: {rules: Rules, size: number}, toMove: Color | null, before: boolean) => void}}
  */
 export function tryOn(app, onTry) {
   const level = h("select", { class: "select", id: "try-level" });
@@ -33,10 +33,11 @@ export function tryOn(app, onTry) {
 
   return {
     element,
-    update(game, toMove) {
+    /** `before`: from before the move that is shown, in the place of who made it. */
+    update(game, toMove, before) {
       const playable = app.levels.filter((info) => canPlay(info, game)).map((info) => info.level);
       element.hidden = toMove === null || playable.length === 0;
-      if (toMove) whose.textContent = t("try.whose", { color: colorName(toMove, game.rules) });
+      if (toMove) whose.textContent = t(before ? "try.before" : "try.whose", { color: colorName(toMove, game.rules) });
       if ([...level.options].map(({ value }) => Number(value)).join() === playable.join()) return;
       const chosen = level.value ? Number(level.value) : lastOpponent();
       level.replaceChildren(...playable.map((known) => h("option", { value: known }, levelName(app.levels, known))));

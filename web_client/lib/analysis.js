@@ -51,15 +51,12 @@ export function walkOf(review, kind, ply) {
 }
 
 /**
- * What is laid over the position that a move left: the win it missed, or the moves after which none was found.
+ * The move that let a win go has a ring where that was.
  *
  * @param {MoveReview} review
  * @returns {Mark[]}
  */
-export function betterMarks({ label, win, open = [] }) {
-  if (label === "missed_win" && win) return [{ point: win.line[0], kind: "hint" }];
-  return label === "lost_here" ? open.map(({ point }) => ({ point, kind: "hint" })) : [];
-}
+export const missedMarks = ({ label, win }) => (label === "missed_win" && win ? [{ point: win.line[0], kind: "hint" }] : []);
 
 /** @typedef {NonNullable<MoveReview["open"]>[number]} OpenMove */
 /** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  how hard a forced win was looked for */

@@ -1,6 +1,7 @@
 import { createBoard } from "../board/board.js";
 import { toggle } from "../components/about.js";
-import { analysisCard } from "../components/analysis_card.js";
+import { analysisCard, estimates } from "../components/analysis_card.js";
+import { searchChoices, searchSentence } from "../components/better.js";
 import { copyLink } from "../components/copy_link.js";
 import { moveList, scrollToShown } from "../components/moves.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
@@ -13,8 +14,9 @@ import { trapLinks, verdict } from "../components/verdict.js";
 import { walkChoices, walkText } from "../components/walk.js";
 import { t } from "../i18n/index.js";
 import { colorName, errorText, rulesName, sideName, thoughtText, whoName } from "../i18n/words.js";
-import { betterMarks, moverOf, plyAt, trapsAt, walkOf } from "../lib/analysis.js";
+import { isLost, missedMarks, moverOf, plyAt, trapsAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
+import { isAsked, openMarks, searchMarks, tried } from "../lib/better.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
@@ -27,6 +29,7 @@ import { gameStarter } from "../lib/start_game.js";
 import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 
 /** @import {App, Page} from "../lib/app.js" */
+/** @import {Search} from "../lib/better.js" */
 /** @import {AnalysisFeed} from "../lib/analysis_feed.js" */
 /** @import {LineKind} from "../lib/analysis.js" */
 /** @import {GameHistory} from "../lib/api.js" */
@@ -62,12 +65,14 @@ export function reviewPage(app, id, query) {
   let feed = null;
   /** @type {{base: number, walk: Walk} | null} a proof that is walked through, `base` moves of the game before it */
   let walking = null;
+  /** @type {Search | null} the better move is looked for on the board */
+  let seeking = null;
   let closed = false;
   const startGame = gameStarter(app, () => closed);
 
   const trying = tryOn(app, tryFromHere);
   const link = copyLink(t("review.share"), () => location.origin + gamePath(id, shown));
-  const { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, scroller, moves, analysisPlace, result, again } = reviewFrame(trying.element, link);
+  const { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, graphPlace, scroller, moves, analysisPlace, result, again } = reviewFrame(trying.element, link);
 
   actions(element, {
     show: ({ ply }) => show(Number(ply)),
@@ -75,13 +80,19 @@ export function reviewPage(app, id, query) {
     walk: ({ kind }) => walkThrough(/** @type {LineKind} */ (kind)),
     answer: ({ point }) => answer(Number(point)),
     "leave-walk": () => leaveWalk(),
+    seek: ({ ply }) => seek(Number(ply)),
+    tell: () => {
+      seeking = seeking && { ...seeking, told: true };
+      render();
+      verdictPlace.querySelector("button")?.focus();
+    },
     analyse: () => feed?.ask(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     autoplay: () => (autoplay === null ? start() : halt()),
     download: ({ notation }) => download(notation === "psq" ? "psq" : "sgf"),
     again: () => playAgain(),
   });
-  analysisPlace.addEventListener("click", (event) => {
+  graphPlace.addEventListener("click", (event) => {
     const graph = event.target instanceof Element ? event.target.closest(".graph") : null;
     if (!graph) return;
     const { left, width } = graph.getBoundingClientRect();
@@ -141,8 +152,27 @@ export function reviewPage(app, id, query) {
   }
 
   function leaveWalk() {
-    if (!walking) return;
+    if (!walking && !seeking) return;
     walking = null;
+    seeking = null;
+    render();
+  }
+
+  /** @param {number} ply  of the move that lost, from 0 */
+  function seek(ply) {
+    if (!isAsked(feed?.analysis?.moves[ply])) return;
+    show(ply + 1);
+    seeking = { ply, tried: null, told: false };
+    render();
+    board?.focus();
+  }
+
+  /** @param {number} point */
+  function tryAt(point) {
+    const review = seeking && feed?.analysis?.moves[seeking.ply];
+    if (!seeking || !review || !history) return;
+    seeking = { ...seeking, told: false, tried: tried(review, history.moves[seeking.ply].point, point) };
+    play("stone");
     render();
   }
 
@@ -199,11 +229,14 @@ export function reviewPage(app, id, query) {
     const { game } = history;
     /** @type {Create} */
     const create = {
-      t: "create", rules: game.rules, size: game.size, clock: { kind: "none" }, color: moverOf(shown), visibility: "private",
-      rated: false, level, from_game: id, from_ply: shown,
+      t: "create", rules: game.rules, size: game.size, clock: { kind: "none" }, color: moverOf(tryPly()), visibility: "private",
+      rated: false, level, from_game: id, from_ply: tryPly(),
     };
     return startGame(create);
   }
+
+  /** At a move that lost one plays on in the place of who made it; else from the position that is shown. */
+  const tryPly = () => (shown > 0 && isLost(feed?.analysis?.moves[shown - 1] ?? {}) ? shown - 1 : shown);
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
@@ -227,22 +260,23 @@ export function reviewPage(app, id, query) {
     const names = { black: sideName(game, "black", app.levels), white: sideName(game, "white", app.levels) };
     title.textContent = t("lobby.versus", names);
     app.setTitle(`${t("lobby.versus", names)} · ${rulesName(game.rules)}`);
-    morph(top, ...reviewPlayer(history, "white", shown, app.levels));
-    morph(bottom, ...reviewPlayer(history, "black", shown, app.levels));
+    morph(top, ...reviewPlayer(history, "white", shown, app.levels, own(game)));
+    morph(bottom, ...reviewPlayer(history, "black", shown, app.levels, own(game)));
     renderThought(history);
     renderVerdict(history);
     renderBoard(history);
-    morph(result, ...reviewResult(game));
-    const words = walking ? walkText(walking.walk, game) : positionText(history);
+    morph(result, ...reviewResult(game, own(game)));
+    const words = walking ? walkText(walking.walk, game) : seeking ? searchSentence(seeking, { size: game.size, rules: game.rules, mine: own(game) === moverOf(seeking.ply), played: history.moves[seeking.ply].point }) : positionText(history);
     if (position.textContent !== words) position.textContent = words;
     morph(steps, ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies())),
       !walking && h("button", { type: "button", class: "button", "data-do": "autoplay", "data-key": "autoplay", "aria-pressed": String(autoplay !== null) }, t("review.autoplay")));
+    morph(graphPlace, ...estimates(feed?.analysis, shown));
     const reviews = feed?.analysis?.moves;
     const timed = isTimed(history);
     morph(moves, ...moveList(history.moves.map(({ point, think_ms }, ply) => ({ point, note: timed ? thoughtText(think_ms) : "", label: reviews?.[ply]?.label })), { size: game.size, rules: game.rules, shown }));
-    trying.update(game, canTry(history) ? moverOf(shown) : null);
+    trying.update(game, canTry(history) ? moverOf(tryPly()) : null, tryPly() < shown);
     const bot = game.black.level ?? game.white.level;
-    const mine = [game.black.id, game.white.id].includes(app.me.id);
+    const mine = own(game) !== null;
     morph(again,
       !game.result && h("a", { class: "button button--primary", href: roomPath(id), "data-key": "live" }, t("review.live")),
       (bot !== undefined || mine) && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, t(bot === undefined ? "review.again_friend" : "review.again")),
@@ -256,7 +290,12 @@ export function reviewPage(app, id, query) {
     board ??= createBoard(boardPlace, { size: game.size, rules: game.rules, translate: (key, parameters) => t(key, parameters) });
     const look = { showNumbers: numbers, showCoordinates: coordinates };
     const points = all.map(({ point }) => point);
-    board.playTo(walking ? answer : undefined);
+    board.playTo(walking ? answer : seeking ? tryAt : undefined);
+    const sought = seeking && feed?.analysis?.moves[seeking.ply];
+    if (seeking && sought) {
+      board.update({ ...look, moves: points.slice(0, seeking.ply), shown: seeking.ply, toMove: moverOf(seeking.ply), canPlay: true, winningLine: null, marks: searchMarks(sought, seeking) });
+      return;
+    }
     if (walking) {
       const { base, walk } = walking;
       board.update({ ...look, moves: points.slice(0, base), shown: base, toMove: otherColor(walk.attacker), canPlay: isDefence(walk), winningLine: null, marks: walkMarks(walk) });
@@ -264,12 +303,18 @@ export function reviewPage(app, id, query) {
     }
     const review = feed?.analysis?.moves[shown - 1];
     const thoughts = app.settings.values.thinking ? thoughtMarks(all[shown - 1]?.why, game.rules) : NO_MARKS;
-    board.update({ ...look, moves: points, shown, toMove: moverOf(shown), canPlay: false, winningLine: line ?? null, marks: review && thoughts === NO_MARKS ? betterMarks(review) : thoughts });
+    board.update({ ...look, moves: points, shown, toMove: moverOf(shown), canPlay: false, winningLine: line ?? null, marks: review && thoughts === NO_MARKS ? (isLost(review) ? (own(game) === moverOf(shown - 1) && isAsked(review) ? NO_MARKS : openMarks(review)) : missedMarks(review)) : thoughts });
   }
+
+  /**
+   * @param {GameHistory["game"]} game
+   * @returns {Color | null}  the reader's own
+   */
+  const own = ({ black, white }) => (!app.me.id ? null : black.id === app.me.id ? "black" : white.id === app.me.id ? "white" : null);
 
   /** @param {GameHistory} whole */
   const canTry = ({ game: { result: ended, rules } }) =>
-    ended !== null && ended !== undefined && rules !== "tictactoe" && !(shown === plies() && FINAL.has(ended.reason));
+    ended !== null && ended !== undefined && rules !== "tictactoe" && !(tryPly() === plies() && FINAL.has(ended.reason));
 
   /**
    * What was proven of the move that is shown, or the choices on the way through a proof.
@@ -279,15 +324,20 @@ export function reviewPage(app, id, query) {
   function renderVerdict({ game, moves: all }) {
     const analysis = feed?.analysis;
     analysisPlace.hidden = !feed;
-    if (feed) morph(analysisPlace, ...analysisCard(feed, { shown, rules: game.rules }));
+    if (feed) morph(analysisPlace, ...analysisCard(feed, { rules: game.rules, mine: own(game) }));
     if (walking) {
       morph(verdictPlace, ...walkChoices(walking.walk, game),
         h("div", null, h("button", { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" }, t("walk.leave"))));
       return;
     }
+    const sought = seeking && analysis?.moves[seeking.ply];
+    if (seeking && sought) {
+      morph(verdictPlace, ...searchChoices(sought, seeking, game));
+      return;
+    }
     const review = analysis?.moves[shown - 1];
     const move = all[shown - 1];
-    morph(verdictPlace, ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []), ...(review ? verdict(review, shown - 1, game) : []), ...(analysis ? trapLinks(trapsAt(analysis, shown)) : []));
+    morph(verdictPlace, ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []), ...(review ? verdict(review, shown - 1, game, own(game)) : []), ...(analysis ? trapLinks(trapsAt(analysis, shown)) : []));
   }
 
   /**
@@ -297,7 +347,7 @@ export function reviewPage(app, id, query) {
    */
   function renderThought({ game, moves: all }) {
     const { thinking } = app.settings.values;
-    thought.hidden = walking !== null || !all.some(({ why }) => why);
+    thought.hidden = walking !== null || seeking !== null || !all.some(({ why }) => why);
     const bot = whoName(game.black.level === undefined || all[shown - 1]?.color === "white" ? game.white : game.black, app.levels);
     morph(thought, h("div", null, toggle("thinking", t("thought.show"), thinking)), ...(thinking ? thoughtNote(bot, all[shown - 1]?.why, game.size) : []));
   }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { betterMarks, graphPaths, outlook, pliesOf, plyAt, trapsAt, walkOf } from "../../../web_client/lib/analysis.js";
+import { graphPaths, missedMarks, outlook, pliesOf, plyAt, trapsAt, walkOf } from "../../../web_client/lib/analysis.js";
 
 const LINE = { method: "vcf", line: [40], proof: [40] };
 
@@ -21,11 +21,10 @@ test("what a pass would have lost to is walked from before the move", () => {
   assert.deepEqual([base, walk.attacker], [7, "black"]);
 });
 
-test("the better move is marked: the win, or what was not refuted", () => {
-  assert.deepEqual(betterMarks({ label: "missed_win", win: LINE }), [{ point: 40, kind: "hint" }]);
-  assert.deepEqual(betterMarks({ label: "lost_here", threat: LINE, open: [{ point: 3, method: "vct", nodes: 20000 }] }), [{ point: 3, kind: "hint" }]);
-  assert.deepEqual(betterMarks({ label: "forced", forced: "four" }), []);
-  assert.deepEqual(betterMarks({}), []);
+test("a missed win is marked", () => {
+  assert.deepEqual(missedMarks({ label: "missed_win", win: LINE }), [{ point: 40, kind: "hint" }]);
+  assert.deepEqual(missedMarks({ label: "forced", forced: "four" }), []);
+  assert.deepEqual(missedMarks({}), []);
 });
 
 test("an estimate becomes what may be expected of the game", () => {

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isAsked, openMarks, searchMarks, tried } from "../../../web_client/lib/better.js";
+
+const OPEN = { point: 3, method: "vct", nodes: 20_000 };
+const REVIEW = {
+  label: "lost_here", threat: { method: "vcf", line: [40, 41, 42], proof: [40] }, open: [OPEN], undecided: [7, 8],
+  lost: [{ point: 5, line: [50, 51] }], rest: [60, 61], forbidden: [9],
+};
+const PLAYED = 2;
+
+test("a better move is asked for only where one withstood what refuted the one played", () => {
+  assert.ok(isAsked(REVIEW));
+  for (const review of [undefined, {}, { ...REVIEW, label: "forced" }, { ...REVIEW, label: "not_proven_lost", open: [] }]) assert.ok(!isAsked(review));
+});
+
+test("what the study knows of a move that is tried", () => {
+  const says = [[3, "open", []], [7, "undecided", []], [5, "lost", [50, 51]], [100, "lost", [60, 61]], [9, "forbidden", []], [PLAYED, "played", [40, 41, 42]]];
+  for (const [point, word, line] of says) {
+    const found = tried(REVIEW, PLAYED, point);
+    assert.deepEqual([found.point, found.says, found.line], [point, word, line]);
+  }
+  assert.equal(tried(REVIEW, PLAYED, 3).looked, OPEN);
+});
+
+test("nothing is said to lose that is not proven to", () => {
+  const { rest, lost, ...bare } = REVIEW;
+  for (const point of [5, 100]) assert.equal(tried(bare, PLAYED, point).says, "unknown");
+  assert.equal(tried({ ...bare, lost }, PLAYED, 5).says, "lost");
+});
+
+test("the line that refutes a move stands on the board behind it", () => {
+  const search = { ply: 5, tried: tried(REVIEW, PLAYED, 5), told: false };
+  assert.deepEqual(searchMarks(REVIEW, search), [{ point: 5, kind: "white", text: "1" }, { point: 50, kind: "black", text: "2" }, { point: 51, kind: "white", text: "3" }]);
+  assert.deepEqual(searchMarks(REVIEW, { ...search, tried: null }), []);
+  assert.deepEqual(searchMarks(REVIEW, { ...search, told: true }), openMarks(REVIEW));
+  assert.deepEqual(openMarks(REVIEW).map(({ point, kind }) => [point, kind]), [[3, "hint"], [7, "undecided"], [8, "undecided"]]);
+});

@@ -1,0 +1,59 @@
+import { t } from "../i18n/index.js";
+import { colorName, listText, searchText } from "../i18n/words.js";
+import { bySearch, moverOf } from "../lib/analysis.js";
+import { h } from "../lib/dom.js";
+import { pointName } from "../lib/geometry.js";
+import { otherColor } from "../lib/proof.js";
+
+/** @import {MoveReview} from "../lib/api.js" */
+/** @import {Rules} from "../lib/messages.js" */
+/** @import {Search} from "../lib/better.js" */
+
+/**
+ * Where the search for the better move stands, in one sentence.
+ *
+ * @param {Search} search
+ * @param {{size: number, rules: Rules, mine: boolean, played: number}} board  `mine`: the reader made the move that lost, on `played`
+ * @returns {string}
+ */
+export function searchSentence({ ply, tried, told }, { size, rules, mine, played }) {
+  const color = colorName(moverOf(ply), rules);
+  if (told || !tried) return t(mine ? "better.ask.you" : "better.ask", { color, point: pointName(played, size) });
+  const words = { point: pointName(tried.point, size), color: colorName(otherColor(moverOf(ply)), rules), search: tried.looked ? searchText(tried.looked) : "" };
+  return t(`better.${tried.says}`, words);
+}
+
+/**
+ * What can be done: have the answer shown, or go back to the game.
+ *
+ * @param {MoveReview} review
+ * @param {Search} search
+ * @param {{size: number}} board
+ * @returns {Node[]}
+ */
+export function searchChoices(review, { tried, told }, { size }) {
+  return [
+    ...(told ? openSentences(review, size) : [h("p", { class: "muted small" }, t(tried ? "better.again" : "better.hint"))]),
+    h("div", { class: "row row--tight" },
+      !told && h("button", { type: "button", class: "button button--small", "data-do": "tell", "data-key": "tell" }, t("better.answer")),
+      h("button", { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" }, t("walk.leave"))),
+  ];
+}
+
+/**
+ * After which moves no win was found, with how hard it was looked for; how many were not decided, and their names for
+ * who asks.
+ *
+ * @param {MoveReview} review
+ * @param {number} size
+ * @returns {Node[]}
+ */
+export function openSentences({ open = [], undecided = [] }, size) {
+  const names = (/** @type {number[]} */ points) => listText(points.map((point) => pointName(point, size)));
+  return [
+    ...bySearch(open).map(({ points, ...looked }) => h("p", { class: "verdict" }, t("verdict.open", { points: names(points), search: searchText(looked) }))),
+    ...(undecided.length
+      ? [h("details", { class: "small", "data-key": "undecided" }, h("summary", null, t("verdict.undecided", { n: undecided.length })), h("p", null, names(undecided)))]
+      : []),
+  ];
+}

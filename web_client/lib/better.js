@@ -1,0 +1,71 @@
+/** Looking for the better move where the game was lost: what the study knows of each that is tried. Pure. */
+
+import { isLost, moverOf } from "./analysis.js";
+import { lineMarks } from "./proof.js";
+
+/** @import {Looked} from "./analysis.js" */
+/** @import {MoveReview} from "./api.js" */
+/** @import {Mark} from "../board/position.js" */
+
+/**
+ * @typedef {object} Tried
+ * @property {number} point
+ * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "forbidden"} says
+ * @property {readonly number[]} line  that wins after it, where it is proven to lose
+ * @property {Looked | null} looked  how hard a win was looked for, where none was found
+ */
+
+/**
+ * @typedef {object} Search  for the better move
+ * @property {number} ply  of the move that lost, from 0: as many stones stand on the board
+ * @property {Tried | null} tried
+ * @property {boolean} told  whether the answer is shown
+ */
+
+/**
+ * Whether there is a better move to be found: one that withstood what refuted the one played.
+ *
+ * @param {MoveReview | undefined} review
+ */
+export const isAsked = (review) => review !== undefined && isLost(review) && (review.open ?? []).length > 0;
+
+/**
+ * @param {MoveReview} review  of the move that lost
+ * @param {number} played  its point
+ * @param {number} point  that is tried instead
+ * @returns {Tried}
+ */
+export function tried({ threat, open = [], undecided = [], lost = [], rest = null, forbidden = [] }, played, point) {
+  const says = (/** @type {Tried["says"]} */ word, /** @type {readonly number[]} */ line = []) => ({ point, says: word, line, looked: null });
+  if (point === played) return says("played", threat?.line);
+  if (forbidden.includes(point)) return says("forbidden");
+  const found = open.find((move) => move.point === point);
+  if (found) return { ...says("open"), looked: found };
+  if (undecided.includes(point)) return says("undecided");
+  const known = lost.find((move) => move.point === point)?.line ?? rest;
+  return known ? says("lost", known) : says("unknown");
+}
+
+/**
+ * The stone that was tried and the line that refutes it, or where the answers are.
+ *
+ * @param {MoveReview} review
+ * @param {Search} search
+ * @returns {Mark[]}
+ */
+export function searchMarks(review, { ply, tried: last, told }) {
+  if (told) return openMarks(review);
+  return last ? lineMarks([last.point, ...last.line], moverOf(ply)) : [];
+}
+
+/**
+ * Where no forced win was found, and where it is not known.
+ *
+ * @param {MoveReview} review
+ * @returns {Mark[]}
+ */
+export const openMarks = ({ open = [], undecided = [] }) => [
+  ...open.map(({ point }) => /** @type {const} */ ({ point, kind: "hint" })),
+  ...undecided.map((point) => /** @type {const} */ ({ point, kind: "undecided" })),
+];
+
