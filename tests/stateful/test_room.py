@@ -386,8 +386,9 @@ class RoomMachine(RuleBasedStateMachine):
         assert room.clock.running == (room.seat_to_move if counted else None)
         deadline = room.deadline()
         seat = room.seat_to_move
-        waits = room.result is None and not (seat is not None and room.is_bot(seat))
-        assert (deadline is not None) == waits
+        thinks = seat is not None and room.is_bot(seat)
+        deserted = thinks and seat is not None and room.gone_since[1 - seat] is not None
+        assert (deadline is not None) == (room.result is None and (not thinks or deserted))
 
     @invariant()
     def the_turn_follows_the_stones(self) -> None:
