@@ -44,3 +44,13 @@ test("things of the game in words", async () => {
   const levels = [{ level: 2, name: { en: "Line counter" }, character: {}, rules: [], sizes: [] }];
   assert.deepEqual([{ level: 2 }, { level: 9 }, { id: "a", name: "Ann" }, { id: "", name: "" }, null].map((who) => whoName(who, levels)), ["Line counter", "Bot, level 9", "Ann", "Deleted player", "Free seat"]);
 });
+
+test("Chinese names the attacks as players do, and says what standard Gomoku is", async () => {
+  const said = { "zh-Hans": ["连续冲四 VCF", "冲四活三 VCT", "长连"], "zh-Hant": ["連續衝四 VCF", "衝四活三 VCT", "長連"] };
+  for (const [tag, [vcf, vct, overline]] of Object.entries(said)) {
+    await useLanguage(tag);
+    for (const family of ["method", "search"]) assert.deepEqual([t(`${family}.vcf`), t(`${family}.vct`)], [vcf, vct]);
+    assert.ok(t("rules.standard").includes(overline));
+  }
+  await useLanguage("en");
+});
