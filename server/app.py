@@ -149,7 +149,8 @@ class App:
     async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
         """What is kept beside a study: patterns where the game teaches, and puzzles."""
         game, moves = history.game, [move.point for move in history.moves]
-        asked = puzzles.insertions(job.serial, game.rules, game.size, moves, study["nodes"], study["puzzles"], now)
+        nodes = study["nodes"] // study["effort"]  # what a player waits for is judged with few
+        asked = puzzles.insertions(job.serial, game.rules, game.size, moves, nodes, study["puzzles"], now)
         return [*await teaching.statements(self.store, job, history, study, now), *asked]
 
     def _count_move(self, by_bot: bool) -> None:

@@ -987,6 +987,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Suspect
  * @property {number} ply
+ * @property {number} point
  * @property {Method} method
  * @property {number} nodes
  */

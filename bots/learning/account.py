@@ -58,7 +58,7 @@ class Account:
             plies = f"{median(self._plies):g} plies (mean {mean(self._plies):.1f}, most {max(self._plies)})"
         return (
             f"{games} decided games, {self._failed} not read; with a lesson {lessons} ({lessons / games:.1%}), "
-            f"with a proven mistake {self._mistakes} ({self._mistakes / games:.1%}); from entry to end {plies}; "
+            f"with a mistake {self._mistakes} ({self._mistakes / games:.1%}); from entry to end {plies}; "
             f"processor time a game {median(times):.2f} s (mean {mean(times):.2f}, most {max(times):.1f})"
         )
 

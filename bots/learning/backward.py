@@ -2,17 +2,19 @@
 
 Where the winner is to move, the solver is asked for a proof. Where the loser is to move, the position is lost when the
 winner threatens a proof and every defence fails; then the winner's move before it has won, whatever the solver sees of
-it. The walk ends at the first position that is open. What was not decided within the limits may lie between proven
-positions, never before the first of them.
+it. The walk ends at the first position that is open: where the loser had a move that withstood all that was asked of
+it. One without, where not every move is proven to lose, does not carry the mistake. What was not decided within the
+limits may lie between proven positions, never before the first of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bots.learning.lesson import QUICK, Attack, Lesson, OpenMove, Standing
 from bots.learning.prover import Prover
-from bots.learning.siege import Siege, besiege
+from bots.learning.siege import Siege, besiege, press
 from gomoku.board import Board, Color
 
 BRIDGE = 4  # undecided positions in a row, beyond which the walk goes no further back
@@ -31,13 +33,10 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
     undecided: tuple[int, ...] = ()
     siege: Siege | None = None
     if entry > 0:
-        siege = besiege(
-            prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry], whole=True, patient=True
-        )
-        played, method = moves[entry - 1], attacks[entry].method
-        withstood = siege.withstanding(method)
-        left = tuple(OpenMove(point, by, prover.nodes) for point, by in withstood if point != played)
-        undecided = tuple(point for point in siege.undecided(method) if point != played)
+        siege = harder(prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry])
+        played = moves[entry - 1]
+        left = tuple(move for move in siege.open() if move.point != played)
+        undecided = tuple(point for point in siege.left() if point != played)
         if siege.threat is not None:
             attacks[entry - 1] = siege.threat
     return Lesson(
@@ -66,12 +65,16 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
             continue
         if to_move(ply) is winner:
             found = prover.attack(board, winner)
+            if found.standing is Standing.OPEN:
+                found = prover.press(board, winner, prover.nodes)
             standing, attack = found.standing, found.attack
             if attack is None and siege is not None and siege.standing is Standing.WON:
-                standing, attack = Standing.WON, Attack(QUICK[-1], siege.win_by(moves[ply]))
-                prover.won(board, winner, attack, prover.spent - before)
+                standing, attack = Standing.WON, Attack(QUICK[-1], siege.win_by(moves[ply]), prover.spent - before)
+                prover.won(board, winner, attack, attack.nodes)
         else:
             siege = besiege(prover, board, winner, attacks.get(ply + 1), patient=True)
+            if siege.standing is Standing.OPEN and siege.threat is not None:
+                siege = harder(prover, board, winner, attacks.get(ply + 1))
             standing, attack = siege.standing, siege.threat
         if standing is Standing.OPEN:
             break
@@ -81,6 +84,18 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
         if standing is Standing.WON and attack is not None:
             attacks[ply] = attack
     return attacks
+
+
+def harder(prover: Prover, board: Board, winner: Color, refuted_by: Attack | None) -> Siege:
+    """The loser's turn with every move asked about, those that are to be named no less than the one played.
+
+    OPEN where some move withstood it all, UNKNOWN where none did and not all of them lose.
+    """
+    siege = besiege(prover, board, winner, refuted_by, whole=True, patient=True)
+    siege = press(prover, board, winner, siege, 0 if refuted_by is None else refuted_by.nodes)
+    if siege.standing is Standing.OPEN and siege.threat is not None and not siege.open():
+        return replace(siege, standing=Standing.UNKNOWN)
+    return siege
 
 
 def to_move(ply: int) -> Color:

@@ -105,7 +105,7 @@ def learned_lines(taught: Sequence[Taught]) -> Iterator[str]:
     yield ""
     yield (
         f"{len(taught)} games: {sum(one.lesson is not None for one in taught)} with a lesson, {len(critical(taught))} "
-        f"with a proven mistake, {len(patterns)} patterns (length: median {median(lengths):g}, most {max(lengths)}). "
+        f"with a mistake, {len(patterns)} patterns (length: median {median(lengths):g}, most {max(lengths)}). "
         f"Processor time a game: median {median(seconds):.2f} s, mean {mean(seconds):.2f} s, most {max(seconds):.1f} s."
     )
     yield ""

@@ -30,13 +30,14 @@ class Standing(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A proven forced win and the method it was found by: "vcf" or "vct".
+    """A proven forced win, the method it was found by, and the stones that it took to find where that is known.
 
     Here a "vct" is any win every move of which makes a four or threatens another proven win.
     """
 
     method: str
     win: Win
+    nodes: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,15 @@ class Verdict:
     """Whether a side to move has a forced win: WON with the attack, else OPEN or UNKNOWN by the strongest method asked.
 
     ``refuted`` is the strongest method all attacks of which were tried and none wins, None where not even the first one
-    was decided.
+    was decided. ``nodes`` are the stones that it took. ``pressed``: no win was found by the strongest method of all
+    either, with so many nodes; None where that was not asked.
     """
 
     standing: Standing
     attack: Attack | None = None
     refuted: str | None = None
+    nodes: int = field(default=0, compare=False)
+    pressed: int | None = None
 
     def withstands(self, method: str) -> bool:
         """Whether all attacks of a method, or of a stronger one, were tried and none wins."""
@@ -73,6 +77,7 @@ class Suspect(NamedTuple):
     """A loser's move after which, too, no forced win was found, but the game was lost later and nobody knows where."""
 
     ply: int
+    point: int
     method: str
     nodes: int
 

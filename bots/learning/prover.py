@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from bots.engine import Limits
 from bots.learning.lesson import METHODS, QUICK, Attack, Standing, Verdict
@@ -42,6 +43,7 @@ class Prover:
         self._methods = tuple(methods)
         self._known: dict[tuple[bytes, Color], Verdict] = {}
         self._insisted: set[tuple[bytes, Color]] = set()
+        self._pressed: dict[tuple[bytes, Color], Verdict] = {}
         self._cut: set[tuple[bytes, Color]] = set()  # what is UNKNOWN only because the total was used up
 
     def allow(self, total: int) -> None:
@@ -59,7 +61,7 @@ class Prover:
         if verdict.attack is None or by == 0:
             return verdict
         back = symmetry.maps(self.size)[symmetry.inverse(by)]
-        attack = Attack(verdict.attack.method, relocated(verdict.attack.win, back))
+        attack = replace(verdict.attack, win=relocated(verdict.attack.win, back))
         return Verdict(verdict.standing, attack)
 
     def insist(self, board: Board, attacker: Color) -> None:
@@ -70,6 +72,32 @@ class Prover:
             return
         self._insisted.add(key)
         self._solved(key, least, patient=True)
+
+    def press(self, board: Board, attacker: Color, nodes: int) -> Verdict:
+        """Ask by the strongest method, with so many nodes; `attack` then tells of a win that it finds.
+
+        Where it finds none the verdict says so in ``pressed``, unless what is left of the total is less than that.
+        """
+        known = self.attack(board, attacker)
+        if known.standing is Standing.WON or (self._left is not None and self._left < nodes):
+            return known
+        least, _ = canonical(board)
+        key = bytes(least.cells), attacker
+        before = self._pressed.get(key, known)
+        if before.withstands(METHODS[-1]):
+            return replace(before, pressed=nodes)
+        if (before.pressed or 0) >= nodes:
+            return before
+        found = self._prove(least, attacker, METHODS[-1], None, nodes)
+        if isinstance(found, Proof):
+            attack = Attack(METHODS[-1], found.win, found.nodes)
+            self.won(least, attacker, attack, found.nodes)
+            self._remember(key, Verdict(Standing.WON, attack))
+            return self.attack(board, attacker)
+        if isinstance(found, Refuted):
+            known = replace(known, standing=Standing.OPEN, refuted=METHODS[-1])
+        self._pressed[key] = replace(known, pressed=nodes)
+        return self._pressed[key]
 
     def won(self, board: Board, attacker: Color, attack: Attack, nodes: int) -> None:
         """Take note that the attacker, to move, wins, which took so many nodes to find otherwise than by `attack`."""
@@ -126,13 +154,15 @@ class Prover:
         ``patient`` puts INSISTENCE times the stones on the board.
         """
         refuted: Method | None = None
+        before = self.spent
         nodes = INSISTENCE * self.nodes if patient else self.nodes
         for method in self._methods:
             found = self._prove(board, attacker, method, within, nodes)
             if isinstance(found, Proof):
-                return Verdict(Standing.WON, Attack(method, found.win))
+                return Verdict(Standing.WON, Attack(method, found.win, self.spent - before))
             refuted = method if isinstance(found, Refuted) else refuted
-        return Verdict(Standing.OPEN if refuted == self._methods[-1] else Standing.UNKNOWN, None, refuted)
+        standing = Standing.OPEN if refuted == self._methods[-1] else Standing.UNKNOWN
+        return Verdict(standing, None, refuted, self.spent - before)
 
     def _prove(
         self, board: Board, attacker: Color, method: Method, within: Collection[int] | None, nodes: int

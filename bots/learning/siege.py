@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bots.learning.lesson import METHODS, QUICK, Attack, Standing, Verdict
+from bots.learning.lesson import METHODS, QUICK, Attack, OpenMove, Standing, Verdict
 from bots.learning.prover import Prover, canonical
 from bots.learning.trace import fives_through
 from bots.search.proof import Unknown, Win
@@ -13,6 +13,10 @@ from gomoku.board import Board, Color
 
 FEW = 4  # undecided defences
 MOST_UNDECIDED = FEW + 1  # defences, beyond which a siege that need not be whole is given up
+NAMED = 4  # defences at most
+ENOUGH = 1  # of them, if it has to be asked with many nodes
+PRESSED = 8  # defences at most that are asked by the strongest method
+PRESSURE = 10  # times the nodes
 SPITE = 2  # fours that a defender may throw in, one after the other, before the threat is looked at again
 
 
@@ -37,6 +41,14 @@ class Siege:
         """Defences that neither lose nor, within the limits, withstand the method."""
         found = self.after.items()
         return tuple(p for p, v in found if v.standing is not Standing.WON and not v.withstands(method))
+
+    def open(self) -> tuple[OpenMove, ...]:
+        """Defences that `press` found nothing against."""
+        return tuple(OpenMove(p, METHODS[-1], v.pressed) for p, v in self.after.items() if v.pressed is not None)
+
+    def left(self) -> tuple[int, ...]:
+        """Defences that neither lose nor were pressed: nothing is known against them, and nothing said for them."""
+        return tuple(p for p, v in self.after.items() if v.standing is not Standing.WON and v.pressed is None)
 
     def wins(self) -> list[tuple[int, Win]]:
         """Defences that lose, each with what wins then."""
@@ -100,6 +112,61 @@ def besiege(
     return siege
 
 
+def press(prover: Prover, board: Board, attacker: Color, siege: Siege, nodes: int = 0) -> Siege:
+    """The siege of a board after some defences that withstood the quick methods were asked about by the strongest.
+
+    What is named has to be asked harder than what is not. Those against which there was least to try come first; those
+    against which that method, too, ends with nothing are the best. Where there are none, one of the others is asked
+    with PRESSURE times the nodes, or ``nodes``, the stones that refuted the move played. A four only puts the question
+    off, and is not asked about.
+    """
+    if siege.threat is None:
+        return siege
+    _, by = canonical(board)
+    image = symmetry.maps(board.size)[by]
+    after, before = dict(siege.after), prover.spent
+    withstood = sorted((p for p in after if after[p].withstands(QUICK[-1])), key=lambda p: (after[p].nodes, image[p]))
+    named, unclear = 0, []
+    for point in withstood[:PRESSED]:
+        found = _pressed(prover, board, attacker, point, prover.nodes)
+        if found is None:
+            continue
+        if found.standing is Standing.WON or found.withstands(METHODS[-1]):
+            after[point] = found
+            named += found.standing is not Standing.WON
+        else:
+            unclear.append(point)
+        if named == NAMED:
+            break
+    for point in unclear:
+        if named < ENOUGH:
+            found = _pressed(prover, board, attacker, point, max(nodes, PRESSURE * prover.nodes))
+            after[point] = found or after[point]
+            named += after[point].pressed is not None
+    left = [point for point, found in after.items() if found.standing is Standing.UNKNOWN]
+    if named == 0 and len(left) <= FEW:  # to see whether the mistake lies further back
+        for point in left:
+            found = _pressed(prover, board, attacker, point, PRESSURE * prover.nodes)
+            if found is not None and (found.standing is Standing.WON or found.withstands(METHODS[-1])):
+                after[point] = found
+    pressed = _summed(siege.threat, after)
+    if pressed.standing is Standing.WON and siege.standing is not Standing.WON:
+        prover.lose(board, attacker.other, siege.threat, pressed.wins(), prover.spent - before)
+    return pressed
+
+
+def _pressed(prover: Prover, board: Board, attacker: Color, point: int, nodes: int) -> Verdict | None:
+    """What the attacker has after a defence, asked with so many nodes; None after a four that can be stopped."""
+    board.place(point, attacker.other)
+    found: Verdict | None = None
+    if prover.rules.winning_line(board, point) is not None:
+        found = Verdict(Standing.OPEN, None, METHODS[-1], 0, nodes)
+    elif not _stops(prover, board, attacker, fives_through(prover.rules, board, attacker.other, point)):
+        found = prover.press(board, attacker, nodes)
+    board.remove(point)
+    return found
+
+
 def _known(lost: Attack) -> Siege:
     """The siege of a position that is known to be lost."""
     assert lost.win.threat is not None
@@ -150,8 +217,10 @@ def _answered(prover: Prover, board: Board, attacker: Color, point: int, threat:
     fives = fives_through(prover.rules, board, attacker.other, point)
     if found.standing is Standing.WON or not fives:
         return found
-    if len(fives) > 1 or prover.rules.forbidden(board, fives[0], attacker) is not None:
+    if not _stops(prover, board, attacker, fives):
         return Verdict(Standing.OPEN, None, METHODS[-1])
+    if len(fives) > 1:
+        return found
     if spite == 0:
         return Verdict(Standing.UNKNOWN)
     before = prover.spent
@@ -163,3 +232,15 @@ def _answered(prover: Prover, board: Board, attacker: Color, point: int, threat:
         prover.won(board, attacker, attack, prover.spent - before)
         return Verdict(Standing.WON, attack)
     return Verdict(siege.standing, None, siege.refuted)
+
+
+def _stops(prover: Prover, board: Board, attacker: Color, fives: list[int]) -> list[int]:
+    """Where the attacker may stop the defender's fives: one stone may end two of them, as an enclosed row is none."""
+    stops = []
+    for point in fives:
+        if prover.rules.forbidden(board, point, attacker) is None:
+            board.place(point, attacker)
+            if prover.five(board, attacker.other) is None:
+                stops.append(point)
+            board.remove(point)
+    return stops

@@ -13,15 +13,15 @@ from typing import Any
 
 from bots.engine import Limits, Stop
 from bots.learning.answers import decidable
-from bots.learning.backward import board_after, ended_on_board, replay, to_move
+from bots.learning.backward import board_after, ended_on_board, harder, replay, to_move
 from bots.learning.extract import Extractor
-from bots.learning.lesson import Attack, Lesson, OpenMove, Verdict
+from bots.learning.lesson import METHODS, Attack, Lesson, OpenMove, Standing, Suspect, Verdict
 from bots.learning.losing import losing
 from bots.learning.memory import LastChance
 from bots.learning.pattern import CANVAS
 from bots.learning.proven import Proofs
 from bots.learning.prover import Prover
-from bots.learning.siege import besiege
+from bots.learning.siege import PRESSURE, besiege
 from bots.learning.subsume import essential
 from bots.learning.trace import trace
 from bots.learning.version import VERSION
@@ -57,13 +57,15 @@ def study(
     nodes: int,
     progress: Progress | None = None,
     proofs: Proofs | None = None,
+    effort: int = 1,
 ) -> Data:
     """Study of a game of legal moves; ``winner`` is "black", "white" or None, ``reason`` how it ended.
 
-    A proof puts at most ``nodes`` stones on the board. ``progress`` is told of the moves done and of all. ``proofs``,
-    over this process's solver, are asked first, and told of what is proven. Raises UnknownRuleSet and BadBoardSize.
+    A proof puts at most ``nodes`` stones on the board, times ``effort``, one of `bots.learning.effort`. ``progress``
+    is told of the moves done and of all. ``proofs``, over this process's solver, are asked first, and told of what is
+    proven. Raises UnknownRuleSet and BadBoardSize.
     """
-    work = _Study(rules, size, moves, nodes, proofs)
+    work = _Study(rules, size, moves, nodes * effort, proofs, judged=nodes)
     won_by = None if winner is None else Color[winner.upper()]
     lesson = work.lesson(won_by, Reason(reason))
     labels = []
@@ -73,14 +75,19 @@ def study(
         labels.append(work.move(ply))
     _settle(labels, lesson)
     work.judge_entry(labels, lesson)
+    suspect = None
+    if won_by is not None and (lesson is not None or Reason(reason) not in NOT_PLAYED_OUT):
+        suspect = work.suspect(labels, won_by, lesson)
     patterns = work.patterns(lesson) if lesson is not None else []
     if progress is not None:
         progress(len(moves), len(moves))
     return {
         "version": VERSION,
-        "nodes": nodes,
+        "nodes": nodes * effort,
+        "effort": effort,
         "moves": labels,
         "lesson": work.lesson_data(lesson),
+        "suspect": suspect and suspect._asdict(),
         "patterns": patterns,
         "puzzles": work.puzzles(labels),
     }
@@ -114,8 +121,17 @@ def _search(rules: str, size: int) -> Deepening:
 class _Study:
     """One game being studied."""
 
-    def __init__(self, rules: str, size: int, moves: Sequence[int], nodes: int, proofs: Proofs | None = None) -> None:
+    def __init__(
+        self,
+        rules: str,
+        size: int,
+        moves: Sequence[int],
+        nodes: int,
+        proofs: Proofs | None = None,
+        judged: int | None = None,
+    ) -> None:
         self._nodes = nodes
+        self._judged = judged or nodes  # of each search of who judges answers to puzzles
         self._moves = moves
         self._prover = Prover(solver(rules, size), nodes, 0, proofs=proofs)
         self._over = ended_on_board(self._prover, moves)
@@ -142,10 +158,9 @@ class _Study:
         after = self._attack_at(ply + 1)
         shown = threat
         if after is not None:
-            siege = besiege(self._prover, board, mover.other, after, whole=True, patient=True)
-            withstood = siege.withstanding(after.method)
-            left = [OpenMove(point, by, self._nodes) for point, by in withstood if point != played]
-            undecided = [point for point in siege.undecided(after.method) if point != played]
+            siege = harder(self._prover, board, mover.other, after)
+            left = [move for move in siege.open() if move.point != played]
+            undecided = [point for point in siege.left() if point != played]
             if left or undecided:
                 data["label"] = "lost_here" if left else "not_proven_lost"
                 data["open"] = _open_data(left)
@@ -170,6 +185,21 @@ class _Study:
             data["undecided"] = list(lesson.undecided)
             before = board_after(self._prover, self._moves[: lesson.entry - 1])
             data |= losing(self._prover, before, to_move(lesson.entry - 1), lesson.siege)
+
+    def suspect(self, labels: Sequence[Data], winner: Color, lesson: Lesson | None) -> Suspect | None:
+        """The loser's last free move where no mistake is named: not forced, not known to lose, and not lost before."""
+        if lesson is not None and lesson.mistake is not None:
+            return None
+        end = len(self._moves) if lesson is None else lesson.entry
+        for ply in range(end - 1, -1, -1):
+            if to_move(ply) is winner or labels[ply]["forced"] is not None:
+                continue
+            self._prover.allow(LESSON_SHARE * self._nodes)
+            board = board_after(self._prover, self._moves[: ply + 1])
+            found = self._prover.press(board, winner, PRESSURE * self._nodes)
+            if found.standing is not Standing.WON and found.pressed is not None:
+                return Suspect(ply, self._moves[ply], METHODS[-1], found.pressed)
+        return None
 
     def _estimate(self, ply: int) -> int | None:
         """Value of the position after so many moves for black, by the search where nothing is proven."""
@@ -262,13 +292,13 @@ class _Study:
     def _alone(self, ply: int) -> bool:
         """Whether the solver finds the win there by itself, as the judge of answers must: proofs are forgotten."""
         board = board_after(self._prover, self._moves[:ply])
-        return Prover(self._prover.solver, self._nodes).attack(board, to_move(ply)).attack is not None
+        return Prover(self._prover.solver, self._judged).attack(board, to_move(ply)).attack is not None
 
     def _decidable(self, ply: int) -> bool:
         """Whether it can be told of most moves if they are as good as the proven win."""
         board = board_after(self._prover, self._moves[:ply])
         search = _search(self._prover.rules.name, self._prover.size)
-        return decidable(self._prover.solver, search, self._nodes, board, to_move(ply), self._moves[ply - 1])
+        return decidable(self._prover.solver, search, self._judged, board, to_move(ply), self._moves[ply - 1])
 
 
 def _open_data(moves: Iterable[OpenMove]) -> list[Data]:

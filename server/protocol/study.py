@@ -52,6 +52,7 @@ class Suspect(Struct, frozen=True):
     """
 
     ply: int
+    point: int
     method: Method
     nodes: int
 

@@ -5,8 +5,8 @@ holds out longest. Done is who makes five, or a four after whose every answer fi
 
     stones, player's move -> a threat? -> every defence loses? -> the one that holds out longest -> player's move ...
 
-Defence: a move is right when all attacks of the puzzle's method were tried after it and none wins; one such move is
-all.
+Defence: a move is right when all attacks of the puzzle's method were tried after it and none wins, nor was one found by
+a stronger method; one such move is all.
 
 Runs in a process for background work, which remembers what it has worked out.
 """
@@ -18,7 +18,7 @@ from typing import Any
 from bots.learning.answers import goes_on
 from bots.learning.lesson import Attack, Standing
 from bots.learning.prover import Prover
-from bots.learning.siege import Siege, besiege
+from bots.learning.siege import Siege, besiege, press
 from bots.rows import winning_points, wins_at
 from bots.search.solver import ENTRIES, POSITIONS, Solver
 from bots.search.tables import Workspace
@@ -108,7 +108,8 @@ def _defended(question: Question, point: int) -> Verdict | Rejected:
 def _siege(question: Question) -> Siege:
     """What becomes of each defence in the position of a puzzle."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
-    return besiege(_prover(question, question.nodes), game.board, game.to_move.other, whole=True)
+    prover, attacker = _prover(question, question.nodes), game.to_move.other
+    return press(prover, game.board, attacker, besiege(prover, game.board, attacker, whole=True))
 
 
 @lru_cache(4 * QUESTIONS)

@@ -162,10 +162,10 @@ class Analyst:
         try:
             await jobs.running(self._store, job.serial, self._now())
             await self._tell_all()
-            nodes, db = job.effort * self._nodes, str(self._store.path)
             found: Studied = await self._executor.run(
                 STUDY,
-                *(game.rules, game.size, moves, result.winner, result.reason, nodes, db),
+                *(game.rules, game.size, moves, result.winner, result.reason),
+                *(self._nodes, job.effort, str(self._store.path)),
                 progress=self._progressed,
             )
             more = await self._conclude(job, history, found.study, self._now())

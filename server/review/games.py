@@ -4,10 +4,12 @@ import sqlite3
 
 import msgspec
 
+from bots.learning import statements
 from server.errors import Refused
 from server.protocol.study import GameAnalysis, TrapAt
-from server.store import patterns, studies
+from server.store import patterns, proofs, studies
 from server.store.store import Store
+from server.store.studies import Study
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
   AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
@@ -30,5 +32,19 @@ async def analysis(store: Store, id: str, viewer: str | None) -> GameAnalysis:
     stored = await studies.of_game(store, row["serial"])
     if stored is None:
         raise Refused(code="not_found")
+    history = await store.game(id)
+    moves = [] if history is None else [move.point for move in history.moves]
+    study = await _today(store, stored.study, row["rules"], row["size"], moves)
     traps = [TrapAt(key, ply) for key, ply in await patterns.of_game(store, row["serial"], viewer)]
-    return msgspec.convert({**stored.study, "game": id, "at": stored.at, "traps": traps}, GameAnalysis)
+    return msgspec.convert({**study, "game": id, "at": stored.at, "traps": traps}, GameAnalysis)
+
+
+async def _today(store: Store, study: Study, rules: str, size: int, moves: list[int]) -> Study:
+    """A study without what is known to be false by now: it may have been proven for another game since."""
+    asked = statements.keyed(moves, size, [*statements.named(study), *statements.undecided(study)])
+    lost = set()
+    for key, position in await proofs.won(store, rules, size, asked):
+        for ply, point in asked[key]:
+            if statements.place(rules, size, [*moves[:ply], point]).position == position:
+                lost.add((ply, point))
+    return statements.without(study, lost) if lost else study

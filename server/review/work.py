@@ -29,6 +29,7 @@ def study(
     winner: str | None,
     reason: str,
     nodes: int,
+    effort: int,
     db: str,
 ) -> Studied:
     """What `bots.learning.study` says of a game, which asks the database for what is proven; ``news`` gets the moves
@@ -42,7 +43,7 @@ def study(
     ended = "aborted" if reason == "unfinished" else reason
     try:
         found: dict[str, Any] = learning.study(
-            rules, size, list(moves), winner, ended, nodes, lambda done, all: news((done, all)), known
+            rules, size, list(moves), winner, ended, nodes, lambda done, all: news((done, all)), known, effort
         )
         known.before(lambda keys: library.standing(rules, size, keys))
     finally:

@@ -83,12 +83,12 @@ def queueing(serial: int, now: int, player: str | None = None) -> tuple[str, Par
 async def look_harder(store: "Store", now: int, version: int) -> bool:
     """Queue the latest of the decided games that were looked at least, to be looked at harder; False if none is left.
 
-    Those that another version of the study has read wait for somebody to ask.
+    Those that another version of the study has read come first, and are read as for the first time.
     """
-    sql = f"""INSERT INTO jobs (game, at, effort)
-      SELECT game, ?, effort * {HARDER} FROM analyses JOIN games ON serial = game
-      WHERE effort < {HARDEST} AND version = ? AND winner IS NOT NULL AND game NOT IN (SELECT game FROM jobs)
-      ORDER BY effort, game DESC LIMIT 1"""
+    sql = f"""INSERT INTO jobs (game, at, effort, again)
+      SELECT game, ?1, iif(version = ?2, effort * {HARDER}, 1), version <> ?2 FROM analyses JOIN games ON serial = game
+      WHERE (effort < {HARDEST} AND winner IS NOT NULL OR version <> ?2) AND game NOT IN (SELECT game FROM jobs)
+      ORDER BY version = ?2, effort, game DESC LIMIT 1"""
     return (await store.execute((sql, (now, version))))[0] == 1
 
 

@@ -56,6 +56,8 @@ _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
   SELECT game, ?, effort, 1 FROM analyses WHERE game IS NOT ? AND game IN (
     SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?)))
   ORDER BY game DESC LIMIT {MOST_AGAIN} ON CONFLICT (game) DO NOTHING"""
+_WON = f"""SELECT key, position FROM proofs
+  WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?)) AND won"""
 _OF_KEY = f"""SELECT {_COLUMNS} FROM pools JOIN proofs ON pool = pools.id
   WHERE rules = ? AND size = ? AND key = ?"""
 
@@ -102,6 +104,12 @@ def around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
                 found.add((row.rules, row.size, keys.key(mover)))
                 keys.turn(point, mover)
     return found
+
+
+async def won(store: "Store", rules: str, size: int, keys: Iterable[int]) -> set[tuple[int, bytes]]:
+    """Of the positions with these keys those whose side to move wins: keys and stones."""
+    asked = (rules, size, msgspec.json.encode(list(keys)).decode())
+    return {(row["key"], row["position"]) for row in await store.fetch(_WON, asked)}
 
 
 async def totals(store: "Store") -> tuple[int, int, int]:

@@ -8,7 +8,7 @@ from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from tests.bots.learning.conftest import Provers
-from tests.bots.learning.positions import game, human_game
+from tests.bots.learning.positions import QUIET, QUIET_LOST, game, human_game
 
 # white leaves an open three alone; black's open four cannot be stopped
 IGNORED_THREE = game("H8 A1 I8 C1 J8 A3 G8 F8 K8")
@@ -87,3 +87,9 @@ def test_a_five_and_a_foul_end_a_game_on_the_board(prover: Provers) -> None:
     double_three = game("G8 A1 F8 C1 H9 A3 H10 C3 H8")
     assert ended_on_board(prover("renju"), double_three)
     assert not ended_on_board(prover("freestyle"), double_three)
+
+
+def test_the_mistake_moves_back_where_every_move_loses_to_the_strongest_method(prover: Provers) -> None:
+    lesson = replay(prover("renju"), QUIET, Color.BLACK)
+    assert lesson is not None
+    assert (lesson.mistake, [move.point for move in lesson.open]) == (QUIET_LOST - 2, game("G14"))

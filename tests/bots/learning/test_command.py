@@ -24,7 +24,7 @@ def test_each_game_gets_a_line_and_all_together_a_summary(
     assert nothing["entry"] is None
     assert draw == {"id": "3", "winner": None}
     assert "line 4" in bad["error"]
-    assert "2 decided games, 1 not read; with a lesson 1 (50.0%), with a proven mistake 1 (50.0%)" in err
+    assert "2 decided games, 1 not read; with a lesson 1 (50.0%), with a mistake 1 (50.0%)" in err
 
 
 def test_files_are_read_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

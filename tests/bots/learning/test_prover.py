@@ -10,7 +10,7 @@ from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from tests.bots.learning.conftest import Provers
-from tests.bots.learning.positions import won_positions
+from tests.bots.learning.positions import QUIET, QUIET_LOST, game, won_positions
 from tests.gomoku.positions import drawn
 
 
@@ -82,3 +82,27 @@ def test_insisting_takes_what_a_limit_left_undecided_ten_times_as_far(prover: Pr
     assert work.attack(board, Color.BLACK).standing is Standing.UNKNOWN
     work.insist(board, Color.BLACK)
     assert work.attack(board, Color.BLACK).standing is Standing.WON
+
+
+def test_who_presses_finds_what_quiet_moves_win(prover: Provers) -> None:
+    moves = [*QUIET[:QUIET_LOST], *game("G14")]
+    board, asked = Board.from_stones(15, moves[::2], moves[1::2]), prover("renju")
+    assert asked.attack(board, Color.BLACK).refuted == "vct"
+    few = asked.press(board, Color.BLACK, 100)
+    assert (few.standing, few.pressed) == (Standing.OPEN, 100)
+    spent = asked.spent
+    assert asked.press(board, Color.BLACK, 50) == few
+    assert asked.spent == spent
+    found = asked.press(board, Color.BLACK, 200_000)
+    assert (found.standing, found.attack and found.attack.method) == (Standing.WON, "fukumi")
+    assert asked.attack(board, Color.BLACK) == found
+    turned = asked.attack(image(board, 3), Color.BLACK).attack
+    assert turned is not None
+    check(ruleset("renju"), image(board, 3), Color.BLACK, turned.win)
+
+
+def test_where_too_little_is_left_nothing_is_said_to_be_pressed(prover: Provers) -> None:
+    moves = [*QUIET[:QUIET_LOST], *game("G14")]
+    asked = prover("renju", total=100_000)
+    found = asked.press(Board.from_stones(15, moves[::2], moves[1::2]), Color.BLACK, 200_000)
+    assert found.pressed is None

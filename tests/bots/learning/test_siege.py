@@ -4,12 +4,12 @@ import pytest
 
 from bots.learning.lesson import Standing
 from bots.learning.prover import Prover
-from bots.learning.siege import Siege, besiege
+from bots.learning.siege import Siege, besiege, defended, press
 from bots.search.check import check
-from gomoku.board import EMPTY, Color
+from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import ruleset
 from tests.bots.learning.conftest import Provers
-from tests.bots.learning.positions import won_positions
+from tests.bots.learning.positions import QUIET, QUIET_LOST, TWO_FIVES, game, won_positions
 from tests.gomoku.positions import drawn
 
 
@@ -83,3 +83,33 @@ def test_the_threat_may_be_told(prover: Provers) -> None:
     assert besiege(blind, board, Color.BLACK, win).threat == win
     board.place(win.win.move if win else 0, Color.WHITE)
     assert besiege(blind, board, Color.BLACK, win).threat is None
+
+
+def test_what_withstands_threats_but_loses_to_quiet_moves_is_not_named(prover: Provers) -> None:
+    asked, moves = prover("renju"), QUIET[:QUIET_LOST]
+    board = Board.from_stones(15, moves[::2], moves[1::2])
+    siege = besiege(asked, board, Color.BLACK, whole=True, patient=True)
+    assert siege.standing is Standing.OPEN
+    assert {point for point, _ in siege.withstanding("vct")} == set(game("G14 D11 C10"))
+    pressed = press(asked, board, Color.BLACK, siege)
+    assert (pressed.standing, pressed.open()) == (Standing.WON, ())
+    check(ruleset("renju"), Board.from_stones(15, moves[:-1:2], moves[1::2]), Color.BLACK, pressed.win_by(moves[-1]))
+
+
+def test_what_is_named_was_asked_by_the_strongest_method(prover: Provers) -> None:
+    asked, moves = prover("renju"), QUIET[: QUIET_LOST - 2]
+    board = Board.from_stones(15, moves[::2], moves[1::2])
+    siege = besiege(asked, board, Color.BLACK, whole=True, patient=True)
+    assert siege.open() == ()
+    (named,) = press(asked, board, Color.BLACK, siege).open()
+    assert (named.point, named.method, named.nodes) == (*game("G14"), "fukumi", 10 * asked.nodes)
+    (harder,) = press(asked, board, Color.BLACK, siege, 300_000).open()
+    assert harder.nodes == 300_000
+
+
+def test_two_fives_that_one_stone_stops_are_no_win(prover: Provers) -> None:
+    asked, board = prover("caro"), Board.from_stones(15, TWO_FIVES[::2], TWO_FIVES[1::2])
+    threat = asked.attack(board, Color.WHITE).attack
+    assert threat is not None
+    (point,) = game("D10")
+    assert defended(asked, board, Color.WHITE, point, threat).standing is not Standing.OPEN

@@ -153,3 +153,30 @@ def test_a_game_lost_on_purpose_plants_nothing() -> None:
 def test_no_moves_are_no_game() -> None:
     data = study("renju", 15, [], None, "aborted", NODES)
     assert (data["moves"], data["lesson"]) == ([], None)
+
+
+SUDDEN = game("J7 K5 M4 I6 M2 J6 M3 M5 K6 L5 J5 L6 L7 I4 K7 I7 I5 H8 G9 L4")
+
+
+def test_where_no_mistake_is_named_the_last_free_move_is_suspect() -> None:
+    data = study("renju", 15, SUDDEN, "white", "five", NODES)
+    suspect, entry = data["suspect"], data["lesson"]["entry"]
+    assert data["lesson"]["mistake"] is None
+    assert suspect["ply"] < entry
+    assert suspect["ply"] % 2 == 0
+    assert suspect["point"] == SUDDEN[suspect["ply"]]
+    assert (suspect["method"], suspect["nodes"]) == ("fukumi", 10 * NODES)
+    assert data["moves"][suspect["ply"]]["forced"] is None
+    assert all(data["moves"][ply]["forced"] for ply in range(suspect["ply"] + 2, entry, 2))
+
+
+def test_more_effort_is_more_nodes() -> None:
+    one = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES)
+    ten = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES, effort=10)
+    assert (one["nodes"], one["effort"], ten["nodes"], ten["effort"]) == (NODES, 1, 10 * NODES, 10)
+    assert one["suspect"] is None
+
+
+def test_a_game_that_was_not_played_out_has_no_suspect() -> None:
+    assert study("freestyle", 15, IGNORED_THREE[:5], "black", "timeout", NODES)["suspect"] is None
+    assert study("freestyle", 15, IGNORED_THREE[:5], "black", "resigned", NODES)["suspect"] is not None

@@ -42,6 +42,8 @@ def study(
     return {
         "version": VERSION,
         "nodes": 1000,
+        "effort": 1,
+        "suspect": None,
         "moves": [{"label": "forced" if ply == 7 else None, "eval": ply} for ply in range(plies)],
         "lesson": taught if lesson else None,
         "patterns": [{**each.to_json(), "ply": 6} for each in patterns],

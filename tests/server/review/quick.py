@@ -15,6 +15,7 @@ def study(
     winner: str | None,
     reason: str,
     nodes: int,
+    effort: int,
     db: str,
 ) -> Studied:
     """What the examples say, for a game of any length."""

@@ -35,7 +35,17 @@ async def test_a_lost_game_is_studied_by_itself_and_learned_from(store: Store) -
     serial = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
     async with at_work(store) as desk:
         moves = [30 + ply for ply in range(9)]
-        assert await desk.work.next() == (module.STUDY, "freestyle", 15, moves, "black", "five", 1000, str(store.path))
+        assert await desk.work.next() == (
+            module.STUDY,
+            "freestyle",
+            15,
+            moves,
+            "black",
+            "five",
+            1000,
+            1,
+            str(store.path),
+        )
         ada = Waiting("ada")
         await desk.analyst.watch(ada, "botgame00000")
         assert (await ada.next())["state"] == "running"

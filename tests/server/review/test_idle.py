@@ -26,7 +26,7 @@ async def test_a_quiet_server_looks_harder_at_what_it_has_studied(store: Store) 
     serial = await studied(store, "first0000000")
     async with at_work(store) as desk:
         for effort in (10, 100):
-            assert (await desk.work.next())[6] == 1000 * effort
+            assert (await desk.work.next())[7] == effort
             desk.work.answers.put_nowait(study(lesson=False))
             await kept(desk)
             assert await effort_of(store, serial) == effort
@@ -36,13 +36,13 @@ async def test_a_quiet_server_looks_harder_at_what_it_has_studied(store: Store) 
 async def test_who_comes_is_served_first_and_what_was_begun_begins_again(store: Store) -> None:
     await studied(store, "first0000000")
     async with at_work(store) as desk:
-        assert (await desk.work.next())[6] == 10_000
+        assert (await desk.work.next())[7] == 10
         other = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
-        assert (await desk.work.next())[6] == 1000
+        assert (await desk.work.next())[7] == 1
         desk.work.answers.put_nowait(study())
         await kept(desk)
         assert await effort_of(store, other) == 1
-        assert (await desk.work.next())[6] == 10_000
+        assert (await desk.work.next())[7] == 10
 
 
 async def test_a_day_has_its_share_and_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
