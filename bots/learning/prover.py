@@ -79,14 +79,14 @@ class Prover:
         Where it finds none the verdict says so in ``pressed``, unless what is left of the total is less than that.
         """
         known = self.attack(board, attacker)
-        if known.standing is Standing.WON or (self._left is not None and self._left < nodes):
+        if known.standing is Standing.WON:
             return known
         least, _ = canonical(board)
         key = bytes(least.cells), attacker
         before = self._pressed.get(key, known)
         if before.withstands(METHODS[-1]):
             return replace(before, pressed=nodes)
-        if (before.pressed or 0) >= nodes:
+        if (before.pressed or 0) >= nodes or (self._left is not None and self._left < nodes):
             return before
         found = self._prove(least, attacker, METHODS[-1], None, nodes)
         if isinstance(found, Proof):

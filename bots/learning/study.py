@@ -33,11 +33,11 @@ from gomoku.game import Reason
 from gomoku.rulesets import ruleset
 
 LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
-MOVE_SHARE = 6  # nodes for the labels, in such proofs a move
+MOVE_SHARE = 20  # nodes for the labels, in such proofs a move; to name one takes ten
 PATTERN_NODES = 5_000  # a proof on the canvas
 MOST_PATTERNS = 12
 MOST_PUZZLES = 4
-MOST_LEFT = 3  # moves that solve a puzzle of defence
+MOST_LEFT = 3  # moves, named or undecided, in a puzzle of defence
 LONG = 2  # the attacker's moves, to the one that nothing stops, that make a win a puzzle
 PROVEN = 10_000  # what an estimate never reaches
 SEARCH_NODES = 2_000
@@ -284,7 +284,7 @@ class _Study:
                 solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
                 yield {"kind": "win", "ply": ply} | solution
             left, threat = [move["point"] for move in label["open"]], label["threat"]
-            posed = 0 < len(left) <= MOST_LEFT and not label["undecided"]
+            posed = left and len(left) + len(label["undecided"]) <= MOST_LEFT
             if posed and self._alone(ply + 1):
                 solution = {"method": threat["method"], "solution": left, "proof": None}
                 yield {"kind": "defence", "ply": ply} | solution

@@ -180,3 +180,15 @@ def test_more_effort_is_more_nodes() -> None:
 def test_a_game_that_was_not_played_out_has_no_suspect() -> None:
     assert study("freestyle", 15, IGNORED_THREE[:5], "black", "timeout", NODES)["suspect"] is None
     assert study("freestyle", 15, IGNORED_THREE[:5], "black", "resigned", NODES)["suspect"] is not None
+
+
+OVERLOOKED = game("H8 I7 I10 G8 H10 H7 J10 G10 G7 I9 F9 I6 I8 J5 K4 J7 K8 L7 K7 K6 K10 L10 K9")
+
+
+def test_the_label_of_the_mistake_says_what_the_lesson_says() -> None:
+    data = study("freestyle", 15, OVERLOOKED, "black", "resigned", NODES)
+    lesson = data["lesson"]
+    assert lesson["mistake"] == 19
+    review = data["moves"][19]
+    assert (review["label"], review["open"]) == ("lost_here", lesson["open"])
+    assert {move["point"] for move in lesson["open"]} | set(lesson["undecided"]) == set(game("K9 K10"))
