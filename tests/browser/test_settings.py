@@ -30,7 +30,7 @@ async def test_a_name_is_chosen_and_seen_by_others(arrive: Arrive) -> None:
 
     room = await person.create(color="black")
     await other.goto(f"/room/{room}")
-    await expect(other.seat(0).locator(".player-name")).to_have_text("Ada ⚫ <b>")
+    await expect(other.page.get_by_test_id("invitation")).to_contain_text("Ada ⚫ <b> invites you")
 
 
 async def test_the_theme_is_chosen_and_kept(arrive: Arrive) -> None:
