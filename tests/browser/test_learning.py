@@ -92,7 +92,7 @@ async def test_a_trap_is_learned_shown_and_blocked(arrive: Arrive, server: Serve
     await person.room()
     await person.play(attack[-1])
     line = page.get_by_test_id("trap-line")
-    await expect(line).to_contain_text("Learner blocked a trap that it learned.")
+    await expect(line).to_contain_text("Learner broke up a trap that it learned.")
     await expect(page.locator(".moves-move")).to_have_count(MISTAKE + 1)
     await line.get_by_role("link", name="See the trap").click()
     await expect(traps).to_have_count(1)
