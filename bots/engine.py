@@ -94,12 +94,14 @@ class Advice:
     """What was learned from lost games and bears on one position.
 
     ``weights`` of points that block what the opponent threatens; ``won``: cells of boards, shape (boards, size * size),
-    on which the colours ``winners``, shape (boards,), are to move and have a proven win.
+    on which the colours ``winners``, shape (boards,), are to move and have a proven win. ``lost``: moves that are
+    proven to lose, those that last longest at the end.
     """
 
     weights: Mapping[int, int]
     won: NDArray[np.uint8]
     winners: NDArray[np.uint8]
+    lost: tuple[int, ...] = ()
 
 
 @runtime_checkable

@@ -6,7 +6,9 @@ from typing import Final
 
 from bots.engine import Choice, Engine, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
+from bots.learning import current
 from bots.learning.lesson import Standing
+from bots.learning.proven import Proofs
 from bots.learning.prover import Prover
 from bots.learning.siege import besiege
 from bots.registry import engine
@@ -64,12 +66,15 @@ class HintPlayer:
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
-        prover, me = Prover(self._solver, NODES, TOTAL), game.to_move
+        proofs, me = Proofs(self._solver, current.shelf()), game.to_move
+        prover = Prover(self._solver, NODES, TOTAL, proofs=proofs)
         with self._solver.heeding(stop, limits.time_ms):
             attack = prover.attack(game.board, me).attack
-            if attack is not None:
-                return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
-            siege = besiege(prover, game.board, me.other, whole=True)
+            if attack is None:
+                siege = besiege(prover, game.board, me.other, whole=True)
+        current.tell(proofs.fresh.values())
+        if attack is not None:
+            return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
         left = [point for point, found in siege.after.items() if found.standing is not Standing.WON]
         # a four puts the question off, and is asked for in another way
         answers = [point for point in left if made(self._laid(game), point, me) not in FOURS]
@@ -77,8 +82,10 @@ class HintPlayer:
             return self._advice(game, answers[0], [Motive.ONLY_DEFENCE])
         found = self._search.choose(game, limits, stop)
         points = [point for point, _ in found.candidates] or [found.point]
+        if siege.threat is None:
+            points = [point for point in points if not _loses(proofs, game, point)] or points
         good = [point for point in points if point in left]
-        return self._advice(game, [*good, *answers, *left, found.point][0], [])
+        return self._advice(game, [*good, *answers, *left, points[0]][0], [])
 
     def close(self) -> None:
         """Close the player that searches."""
@@ -94,6 +101,14 @@ class HintPlayer:
         position = self._solver.position
         position.lay(game.board)
         return position
+
+
+def _loses(proofs: Proofs, game: Game, point: int) -> bool:
+    """Whether a move is known to leave the opponent a win."""
+    board = game.board.copy()
+    board.place(point, game.to_move)
+    known = proofs.probe(board, game.to_move.other)
+    return known is not None and known.won
 
 
 ENGINE = Hint()

@@ -16,6 +16,7 @@ from websockets.http11 import Request, Response
 from bots.errors import NotReady, Stopped
 from bots.executor import Executor
 from bots.gomocup import opponent
+from bots.learning import current
 from bots.levels import Level, offered
 from bots.workers.machine import memory
 from server.accounts.accounts import Accounts
@@ -23,6 +24,7 @@ from server.accounts.cleaning import Cleaning
 from server.background import Background
 from server.config import Config
 from server.errors import StartError, StoreError
+from server.learning.keeping import Keeping
 from server.learning.publishing import Publishing
 from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
@@ -117,8 +119,9 @@ class App:
             on_change=self.lobby.changed,
             on_move=self._count_move,
         )
-        self.attempts = Attempts(store, executor.run, lambda: executor.ready(ADVISER), self.now)
         self.publishing = Publishing(store, executor)
+        self.keeping = Keeping(store, self.now, self.publishing.changed)
+        self.attempts = Attempts(store, executor.run, lambda: executor.ready(ADVISER), self.now, self.keeping.found)
         self.analyst = Analyst(store, executor, self.now, config.study_nodes, self._conclude, self.publishing.changed)
         self.imports = Imports(store, executor.run, self.now)
         self.gate = Gate(
@@ -283,12 +286,15 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
     stack.push_async_callback(app.attempts.close)
+    current.share(store.library, app.keeping.found)
+    stack.callback(current.share, None, None)
     jobs = [
         app.gate.heartbeat.work(),
         app.beat(),
         app.probe(),
         app.analyst.work(),
         app.publishing.work(),
+        app.keeping.work(),
         app.cleaning.work(),
         app.watch_studies(),
         serve_notices(store, app),

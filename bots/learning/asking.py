@@ -5,10 +5,11 @@ the solver's.
 """
 
 from bots.engine import Choice, Engine, Limits, Player, Stop
+from bots.learning.authority import NODES, instead
 from bots.learning.learner import Learner
 from bots.learning.prover import Prover
 from bots.learning.table import PatternTable
-from bots.learning.taught import NODES, SETTLED, instead
+from bots.learning.taught import SETTLED
 from bots.learning.traps import Watch
 from bots.search.solver import Solver
 from gomoku.game import Game

@@ -6,12 +6,35 @@ is imported here that takes time: a server may ask for the revision before its k
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from bots.learning.proven import Row, Shelf
     from bots.learning.table import PatternTable
 
+Hearer = Callable[[Collection["Row"]], None]
+
 _tables: dict[str, PatternTable] = {}
+_shelf: Shelf | None = None
+_hear: Hearer | None = None
+
+
+def share(shelf: Shelf | None, hear: Hearer | None) -> None:
+    """Have what is proven looked up on this shelf, by any thread, and what is newly proven told."""
+    global _shelf, _hear
+    _shelf, _hear = shelf, hear
+
+
+def shelf() -> Shelf | None:
+    """Where proofs are looked up, if anywhere."""
+    return _shelf
+
+
+def tell(rows: Collection[Row]) -> None:
+    """Tell what was newly proven."""
+    if rows and _hear is not None:
+        _hear(rows)
 
 
 def publish(table: PatternTable) -> None:

@@ -1,12 +1,13 @@
 """The learned patterns of one rule set, compiled: which of them lie on a board, turned or mirrored?"""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bots.learning.forms import TURNS, Forms, Numbers, Small, forms
+from bots.learning.known import Known
 from bots.learning.memory import Memory
 from bots.learning.pattern import Pattern
 from bots.search import match as matcher
@@ -16,6 +17,7 @@ from gomoku.board import Board, Color
 
 MOST = 4096  # matches of either sort on one board
 OUTSIDE = -1
+NONE_KNOWN: Mapping[int, Known] = {}
 
 
 class Match(NamedTuple):
@@ -113,7 +115,8 @@ class PatternTable:
     """Patterns of one rule set; ``revision`` tells the states of what was learned apart. It never changes.
 
     Without ``compiled`` they are compiled here, as `Compiled.of` does; it may be given to spare the time, and then none
-    of the patterns is looked at before it is met. ``memory`` has the positions that lost the games.
+    of the patterns is looked at before it is met. ``memory`` has the positions that lost the games, ``known`` those
+    that are proven won or lost, by size.
     """
 
     def __init__(
@@ -123,13 +126,19 @@ class PatternTable:
         revision: int = 0,
         compiled: Compiled | None = None,
         memory: Memory | None = None,
+        known: Mapping[int, Known] = NONE_KNOWN,
     ) -> None:
         self.rules = rules
         self.memory = memory or Memory()
+        self.known = known
         self.patterns = patterns
         self.revision = revision
         self.compiled = Compiled.of(rules, patterns) if compiled is None else compiled
         self.lengths, self.setups, self.places = self.compiled[:3]
+
+    def knowing(self, known: Mapping[int, Known]) -> "PatternTable":
+        """The same with other proven positions."""
+        return PatternTable(self.rules, self.patterns, self.revision, self.compiled, self.memory, known)
 
     def match(self, board: Board, attacker: Color) -> tuple[Matches, Matches]:
         """Every whole pattern of the attacker's, and every one of three stones or more that lacks one of them, on an

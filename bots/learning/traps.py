@@ -6,7 +6,7 @@ stone that it lacks, or can be won on its cells alone.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,8 +52,8 @@ class Watch:
     """Looks for the traps of a table on one board, the defender to move, and for what to play against them.
 
     ``order``: the point that the defender would play, which is asked about first, then others that it likes, which
-    settles ties of weights. No further question is asked once what the solver heeds has ended it. The board is changed
-    while a question is asked, and left as it was.
+    settles ties of weights. ``lost``: moves that are known to lose, none of which is an answer. No further question is
+    asked once what the solver heeds has ended it. The board is changed while a question is asked, and left as it was.
     """
 
     def __init__(
@@ -63,12 +63,14 @@ class Watch:
         board: Board,
         attacker: Color,
         order: Sequence[int] = (),
+        lost: Container[int] = (),
     ) -> None:
         self._prover = prover
         self._table = table
         self._board = board
         self._attacker = attacker
         self._rank = {point: n for n, point in enumerate(order)}
+        self._lost = lost
 
     def block(self, known: Collection[int] = ()) -> Block | None:
         """The defence to play; None where no trap is proven, or every defence against those that are is lost.
@@ -212,7 +214,7 @@ class Watch:
             rank = self._rank.get(point, last)
             return rank > 0, -weights.get(point, 0), rank, point
 
-        for point in sorted(points, key=place):
+        for point in sorted((point for point in points if point not in self._lost), key=place):
             if self._prover.solver.ended:
                 return
             yield point

@@ -92,7 +92,8 @@ class Deepening:
         """Have the search of the position that was laid out know what was learned.
 
         Points with weights come early wherever they are quiet moves. Positions that are won and may still come up are
-        put into the table of transpositions, as if they had been searched; a move that leads to one is not chosen.
+        put into the table of transpositions, as if they had been searched; a move that leads to one is not chosen, nor
+        one that is proven to lose, while another is left.
         """
         search, history = self._search, int(scratch.HISTORY) + (color - 1) * int(CELLS)
         for point, weight in advice.weights.items():
@@ -106,6 +107,10 @@ class Deepening:
             added = np.flatnonzero(cells != here)
             if len(added) == 1 and cells[added[0]] == color and winner != color and search[int(scratch.ROOTS)] > 1:
                 self.exclude(int(added[0]))
+        for point in advice.lost:
+            roots = search[int(scratch.ROOT) : int(scratch.ROOT) + int(search[int(scratch.ROOTS)])]
+            if len(roots) > 1 and point in roots:
+                self.exclude(point)
 
     def _key(self, cells: NDArray[np.uint8], color: int) -> np.uint64:
         """Key of a position in the table of transpositions, the colour to move."""

@@ -1,4 +1,4 @@
-"""The learned patterns, from the store to the players of this process: all rooms have them from their next moves on."""
+"""What was learned and is proven, from the store to this process's players: all have it from their next moves on."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from bots.learning import current
 from gomoku.rulesets import RULESETS
 from server.errors import StoreError
 from server.learning.readable import Readable
-from server.store import chances, patterns
+from server.store import chances, patterns, proofs
 from server.store.patterns import StoredPattern
 from server.store.store import Store
 
 if TYPE_CHECKING:
+    from bots.learning.known import Known
     from bots.learning.memory import Memory
     from bots.learning.table import Compiled
 
@@ -27,6 +28,8 @@ log = logging.getLogger("tengen.learning")
 COMPILED = "bots.learning.compiling:compiled"
 FEW = 200
 """Patterns of one rule set that are compiled in some tens of milliseconds; the first other process takes seconds."""
+AT_ONCE = 20_000
+"""Proofs that are looked up together: some tens of milliseconds beside the loop."""
 RETRY_S = 5.0
 
 
@@ -48,6 +51,8 @@ class Publishing:
         self._changed = asyncio.Event()
         self._changed.set()
         self._built: dict[str, _Built] = {}
+        self._known: dict[tuple[str, int], Known] = {}
+        self._last = 0
         self.revision = 0
         """Of what is published."""
 
@@ -78,8 +83,13 @@ class Publishing:
 
         Where the patterns are the same and only what is known of them has changed, nothing is built.
         """
+        await self._look_up()
         revision = await patterns.revision(self._store)
         if revision == self.revision:
+            for rules in {rules for rules, _ in self._known}:
+                table = current.table_for(rules)
+                if table.known != self._known_of(rules):
+                    current.publish(table.knowing(self._known_of(rules)))
             return
         stored = await patterns.in_use(self._store)
         for rules in RULESETS:
@@ -88,6 +98,25 @@ class Publishing:
                 await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
         self.revision = revision
         log.info("%d learned patterns in use, revision %d", len(stored), revision)
+
+    async def _look_up(self) -> None:
+        """Take over what is proven since it was last looked up, or all, where much of it is no longer kept."""
+        from bots.learning.known import Known  # noqa: PLC0415 - as below
+
+        if sum(map(len, self._known.values())) > 5 * proofs.MOST // 4:
+            self._known, self._last = {}, 0
+        while True:
+            last, found = await proofs.since(self._store, self._last, AT_ONCE)
+            for pool, entries in found.items():
+                known = self._known.get(pool) or Known(current.shelf())
+                self._known[pool] = await asyncio.to_thread(known.with_more, entries)
+            if last == self._last:
+                return
+            self._last = last
+
+    def _known_of(self, rules: str) -> dict[int, Known]:
+        """By size."""
+        return {size: known for (each, size), known in self._known.items() if each == rules}
 
     async def _memory(self, rules: str) -> Memory:
         from bots.learning.memory import LastChance, Memory  # noqa: PLC0415 - imports numba: who starts shall not wait for it
@@ -99,13 +128,13 @@ class Publishing:
         from bots.learning.table import PatternTable  # noqa: PLC0415 - as above
 
         if not rows:
-            current.publish(PatternTable(rules, (), revision, memory=memory))
+            current.publish(PatternTable(rules, (), revision, memory=memory, known=self._known_of(rules)))
             return
         keys, built = [row.key for row in rows], self._built.get(rules)
         if built is None or built.keys != keys:
             built = self._built[rules] = await self._build(rules, rows)
         readable = Readable([row for n, row in enumerate(rows) if n not in built.unreadable])
-        current.publish(PatternTable(rules, readable, revision, built.compiled, memory))
+        current.publish(PatternTable(rules, readable, revision, built.compiled, memory, self._known_of(rules)))
 
     async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
         """A few are compiled by a thread, at once, many by another process; raises BotError where there is none."""

@@ -1,11 +1,13 @@
 """Attempts at puzzles: judged beside the loop; the first of each player is kept, then answered."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from msgspec.json import Encoder
 
 from bots.errors import BotError
+from bots.learning.proven import Row
 from server.background import Background
 from server.errors import Refused, TengenError, refusal
 from server.protocol.inbound import Try
@@ -34,12 +36,19 @@ class Attempts:
     """Attempts of all players, one at a time each.
 
     ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does, once
-    ``ready`` says that the solver is compiled; ``now`` gives the time in milliseconds.
+    ``ready`` says that the solver is compiled; ``now`` gives the time in milliseconds; ``proven`` hears of what the
+    judge has newly proven.
     """
 
     def __init__(
-        self, store: Store, run: Callable[..., Awaitable[Any]], ready: Callable[[], bool], now: Callable[[], int]
+        self,
+        store: Store,
+        run: Callable[..., Awaitable[Any]],
+        ready: Callable[[], bool],
+        now: Callable[[], int],
+        proven: Callable[[list[Row]], None],
     ) -> None:
+        self._proven = proven
         self._store = store
         self._run = run
         self._ready = ready
@@ -79,7 +88,10 @@ class Attempts:
         if puzzle is None:
             raise Refused(code="unknown_puzzle")
         question = Question(puzzle.kind, puzzle.method, puzzle.rules, puzzle.size, puzzle.nodes, tuple(puzzle.moves))
-        found: Verdict | Rejected = await self._run(JUDGE, question, tuple(attempt.moves), awaited=True)
+        question = replace(question, db=str(self._store.path))
+        found: Verdict | Rejected = await self._run(
+            JUDGE, question, tuple(attempt.moves), awaited=True, progress=self._proven
+        )
         if isinstance(found, Rejected):
             raise Refused(code=found.code)
         if found.done or not found.right:

@@ -13,10 +13,11 @@ Runs in a process for background work, which remembers what it has worked out.
 
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any
+from pathlib import Path
 
 from bots.learning.answers import goes_on
 from bots.learning.lesson import Attack, Standing
+from bots.learning.proven import Proofs, Row
 from bots.learning.prover import Prover
 from bots.learning.siege import Siege, besiege, press
 from bots.rows import winning_points, wins_at
@@ -26,6 +27,7 @@ from gomoku.errors import IllegalMove
 from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
 from server.puzzles.question import Question, Rejected, Verdict
+from server.store.proofs import Library
 
 VERDICTS = 2048
 QUESTIONS = 16
@@ -35,8 +37,20 @@ WIN_TOTAL = 2_500_000
 """Of all searches with one limit together, a second or two."""
 
 
-def judge(_: Callable[[Any], None], question: Question, moves: Sequence[int]) -> Verdict | Rejected:
-    """Judge the newest of the player's ``moves``, which may not be empty; the replies between them are ours."""
+def judge(news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]) -> Verdict | Rejected:
+    """Judge the newest of the player's ``moves``, which may not be empty; the replies between them are ours.
+
+    ``news`` gets what is newly proven.
+    """
+    verdict = _verdict(question, moves)
+    proofs = _proofs(question.rules, question.size, question.db)
+    if proofs.fresh:
+        news(list(proofs.fresh.values()))
+        proofs.fresh.clear()
+    return verdict
+
+
+def _verdict(question: Question, moves: Sequence[int]) -> Verdict | Rejected:
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
     found: Verdict | Rejected = Verdict(right=True)
     for number, point in enumerate(moves):
@@ -114,7 +128,13 @@ def _siege(question: Question) -> Siege:
 
 @lru_cache(4 * QUESTIONS)
 def _prover(question: Question, nodes: int) -> Prover:
-    return Prover(_solver(question.rules, question.size), nodes)
+    proofs = _proofs(question.rules, question.size, question.db)
+    return Prover(_solver(question.rules, question.size), nodes, proofs=proofs)
+
+
+@cache
+def _proofs(rules: str, size: int, db: str) -> Proofs:
+    return Proofs(_solver(rules, size), Library(Path(db)) if db else None)
 
 
 @cache

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 class Question:
     """A puzzle as far as the solver needs it; ``moves`` are the points played before it, black's first.
 
-    ``method`` is that of its answer: a defence need not withstand a stronger one.
+    ``method`` is that of its answer: a defence need not withstand a stronger one. ``db``: the database that is asked
+    for what is proven, if any.
     """
 
     kind: str
@@ -16,6 +17,7 @@ class Question:
     size: int
     nodes: int
     moves: tuple[int, ...]
+    db: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,6 +170,7 @@ class Analyst:
             )
             more = await self._conclude(job, history, found.study, self._now())
             known = proofs.keeping(found.proven, self._now())
+            known += [(proofs.REVISED, ())] if known else []
             standing = proofs.standing(job.serial, game.rules, game.size, found.positions)
             again = proofs.concerning(found.around, job.serial, self._now())
             await studies.keep(self._store, job, found.study, self._now(), *more, *known, *standing, *again)
@@ -235,8 +236,8 @@ class Analyst:
                     del self._followers[game]
 
     async def _state(self, serial: int, id: str) -> Analysis:
-        if await jobs.missed(self._store, serial) is False:
-            return Analysis(id, "done")
+        if await jobs.missed(self._store, serial) is False and await studies.exists(self._store, serial):
+            return Analysis(id, "done")  # what is added to it in idle time nobody waits for
         if self._running is not None and self._running[0].serial == serial:
             return Analysis(id, "running", *self._running[1:])
         ahead = await jobs.ahead(self._store, serial)

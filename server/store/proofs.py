@@ -4,6 +4,7 @@ A row tells of a position and of nothing else. What is new about a position that
 away from one, has that game studied again.
 """
 
+import asyncio
 import logging
 import sqlite3
 import threading
@@ -13,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from bots.learning.known import Entry, Fact
 from bots.learning.proven import Row
 from gomoku.keys import Keys
-from server.store.opening import connect
 from server.store.writer import Parameters
 
 if TYPE_CHECKING:
@@ -46,10 +47,13 @@ _KEEP = f"""WITH found ({_COLUMNS}, day) AS (VALUES {{values}})
 _VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _EVICT = f"""DELETE FROM proofs WHERE id IN (SELECT id FROM proofs ORDER BY nodes, id LIMIT (
     SELECT max(0, sum(proofs) - ?, iif(sum(bytes) > {MOST_BYTES}, sum(proofs) / 100 + 1, 0)) FROM pools))"""
-_REVISED = "UPDATE learned SET revision = revision + 1"
+REVISED = "UPDATE learned SET revision = revision + 1"
+"""What was proven by a study is learned from a game."""
 _FORGET_GAME = "DELETE FROM positions_of_games WHERE game = ?"
 _GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
   SELECT {_ID}, value, ?, json_each.key FROM json_each(?)"""
+_SINCE = f"""SELECT proofs.id, {_COLUMNS.replace("proof", "x'' AS proof")} FROM proofs JOIN pools ON pool = pools.id
+  WHERE proofs.id > ? ORDER BY proofs.id LIMIT ?"""
 _STANDING = f"""SELECT DISTINCT key FROM positions_of_games
   WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?))"""
 _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
@@ -71,7 +75,7 @@ def keeping(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
         some = rows[first : first + AT_ONCE]
         values = [value for row in some for value in (*row, now // DAY_MS)]
         statements.append((_KEEP.format(values=", ".join([_VALUES] * len(some))), values))
-    return [*statements, (_EVICT, (most,)), (_REVISED, ())]
+    return [*statements, (_EVICT, (most,))]
 
 
 def standing(serial: int, rules: str, size: int, keys: Sequence[int]) -> list[Statement]:
@@ -112,6 +116,23 @@ async def won(store: "Store", rules: str, size: int, keys: Iterable[int]) -> set
     return {(row["key"], row["position"]) for row in await store.fetch(_WON, asked)}
 
 
+async def since(store: "Store", id: int, limit: int) -> tuple[int, dict[tuple[str, int], list[Entry]]]:
+    """What was kept after the row of this id, so many rows of it, by rules and size; and the id of the last."""
+    rows = await store.fetch(_SINCE, (id, limit))
+    return (rows[-1]["id"] if rows else id), await asyncio.to_thread(_entries, rows)
+
+
+def _entries(rows: Iterable[sqlite3.Row]) -> dict[tuple[str, int], list[Entry]]:
+    found: dict[tuple[str, int], list[Entry]] = {}
+    for _, *columns in rows:
+        row = row_of(columns)
+        if row.whole:
+            found.setdefault((row.rules, row.size), []).append((row.key, row.position, Fact(row.won, row.length)))
+        else:
+            log.warning("a proof in the database is damaged and not believed")
+    return found
+
+
 async def totals(store: "Store") -> tuple[int, int, int]:
     """How many rows there are, how many bytes they take, and how many are no longer kept."""
     rows = await store.fetch(
@@ -121,7 +142,7 @@ async def totals(store: "Store") -> tuple[int, int, int]:
 
 
 class Library:
-    """The rows of a database, for processes and threads that do not have it open; each thread has a connection.
+    """The rows of a database, for threads and processes that do not have it open; each thread has a connection.
 
     Where it cannot be read nothing is known.
     """
@@ -129,6 +150,7 @@ class Library:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._of_thread = threading.local()
+        self._open: list[sqlite3.Connection] = []
 
     def rows(self, rules: str, size: int, key: int) -> Iterable[Row]:
         """Those of a key."""
@@ -149,16 +171,25 @@ class Library:
             return set()
 
     def close(self) -> None:
-        """Close the connection of this thread."""
-        connection = self._of_thread.__dict__.pop("connection", None)
-        if connection is not None:
-            connection.close()
+        """Close all connections, when no thread looks anything up any more."""
+        while self._open:
+            self._open.pop().close()
+        self._of_thread = threading.local()
 
     def _connection(self) -> sqlite3.Connection:
         if not hasattr(self._of_thread, "connection"):
-            self._of_thread.connection = connect(self._path, "ro")
+            self._of_thread.connection = connect(self._path)
+            self._open.append(self._of_thread.connection)
         connection: sqlite3.Connection = self._of_thread.connection
         return connection
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that only reads, and waits for nobody; any thread may close it."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, timeout=0.1, check_same_thread=False)
+    connection.row_factory = sqlite3.Row
+    return connection
 
 
 def row_of(columns: Sequence[Any]) -> Row:

@@ -19,6 +19,7 @@ from server.store import history, jobs, library, mark, patterns, sums
 from server.store.lock import Lock
 from server.store.mark import Mark
 from server.store.opening import BROKEN, MIGRATIONS, connect, is_large, prepare
+from server.store.proofs import Library
 from server.store.rows import Append, GameFilter, NewGame, StoredRoom
 from server.store.sums import Damaged
 from server.store.writer import OnBatch, Parameters, Unit, Writer
@@ -47,6 +48,8 @@ class Store:
         serial: int,
     ) -> None:
         self.path = path
+        self.library = Library(path)
+        """What is proven, for any thread."""
         self._lock = lock
         self._writing = writing
         self._reading = reading
@@ -113,6 +116,7 @@ class Store:
             await asyncio.to_thread(self._mark.write, self._moved.values())
             self._mark.close()
             self._mark = None
+        self.library.close()
         await self._reading.close()
         await self._writing.close()
         self._lock.release()

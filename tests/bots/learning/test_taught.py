@@ -4,7 +4,10 @@ import pytest
 
 from bots.engine import Choice, Limits, Stop
 from bots.learning.current import publish
+from bots.learning.lesson import Standing
 from bots.learning.memory import LastChance, Memory
+from bots.learning.prover import Prover
+from bots.learning.study import solver
 from bots.learning.table import PatternTable
 from bots.learning.taught import TaughtPlayer
 from bots.levels import Level, open_player
@@ -13,7 +16,7 @@ from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
-from tests.bots.learning.lost import LOSING, MOVES, before_the_mistake, learned, table
+from tests.bots.learning.lost import LOSING, MOVES, NODES, before_the_mistake, learned, table
 
 
 class Fixed:
@@ -56,10 +59,14 @@ def test_a_position_that_lost_is_not_lost_again(by: int) -> None:
 
 def test_where_nothing_is_known_to_hold_something_else_is_tried() -> None:
     game = before_the_mistake()
-    own = Choice(LOSING[0], 3, ((LOSING[0], 3), (0, 1)))
-    assert taught(own, remembering(known=False), game).point == 0
-    only = Choice(LOSING[0], 3, ((LOSING[0], 3),))
-    assert taught(only, remembering(known=False), game) == only
+    for others in ((), ((0, 1),)):
+        own = Choice(LOSING[0], 3, ((LOSING[0], 3), *others))
+        found = taught(own, remembering(known=False), game)
+        assert found.why == {"kind": "remembered"}
+        after = game.board.copy()
+        after.place(found.point, game.to_move)
+        prover = Prover(solver("freestyle", 15), NODES)
+        assert prover.attack(after, game.to_move.other).standing is not Standing.WON
 
 
 def test_its_own_choice_stays_where_it_holds() -> None:

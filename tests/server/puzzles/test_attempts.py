@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bots.errors import BotError, ExecutorFull, NotReady, Stopped, WorkCrashed
+from bots.learning.proven import Row
 from server.errors import Refused
 from server.protocol.inbound import Try
 from server.puzzles.attempts import JUDGE, Attempts
@@ -37,9 +39,11 @@ class Judge:
     def __init__(self) -> None:
         self.asked: asyncio.Queue[tuple[Any, ...]] = asyncio.Queue()
         self.answers: asyncio.Queue[Verdict | Rejected | Exception] = asyncio.Queue()
+        self.proven: list[list[Row]] = []
 
-    async def run(self, *call: Any, awaited: bool) -> Any:
+    async def run(self, *call: Any, awaited: bool, progress: Callable[[list[Row]], None]) -> Any:
         assert awaited  # a person is waiting
+        progress([])
         self.asked.put_nowait(call)
         answer = await self.answers.get()
         if isinstance(answer, Exception):
@@ -55,7 +59,7 @@ class Desk:
         self.id = id
         self.judge = Judge()
         self.ready = True
-        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, lambda: NOW)
+        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, lambda: NOW, self.judge.proven.append)
 
     async def tried(self, reader: Reader, answer: Verdict | Rejected | Exception, *moves: int) -> dict[str, Any]:
         self.judge.answers.put_nowait(answer)
@@ -83,7 +87,8 @@ async def desk(store: Store) -> Any:
 async def test_the_judge_is_asked_about_the_position_and_all_moves(desk: Desk) -> None:
     told = await desk.tried(Reader("ann"), Verdict(right=True, reply=8), 5, 7)
     assert told == {"t": "tried", "id": "t", "puzzle": 1, "right": True, "done": False, "reply": 8}
-    assert desk.judge.asked.get_nowait() == (JUDGE, Question("win", "vcf", "renju", 15, 1000, tuple(MOVES)), (5, 7))
+    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), str(desk.store.path))
+    assert desk.judge.asked.get_nowait() == (JUDGE, question, (5, 7))
 
 
 async def test_nothing_is_kept_before_the_end(desk: Desk) -> None:

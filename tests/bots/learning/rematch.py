@@ -1,0 +1,113 @@
+"""Games that the learner loses to the search, and the same games again after they were studied."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from bots.engine import Limits, Player, Stop
+from bots.learning.known import Known
+from bots.learning.learner import Learner
+from bots.learning.memory import LastChance, Memory
+from bots.learning.pattern import Pattern
+from bots.learning.proven import Proofs, Row
+from bots.learning.study import solver, study
+from bots.learning.table import PatternTable
+from bots.registry import engine
+from gomoku.board import Color
+from gomoku.game import Game
+from gomoku.rulesets import ruleset
+from gomoku.symmetry import maps
+
+SIZE = 15
+OPENINGS = ((112, 98, 114), (112, 97, 126), (112, 113, 128), (112, 96, 100), (112, 127, 83), (112, 99, 142))
+ATTACKER = Limits(nodes=300)
+NODES = 2_000
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A game that the learner has lost as a colour, after an opening of so many moves."""
+
+    moves: tuple[int, ...]
+    bot: Color
+
+
+@cache
+def lost_games(rules: str = "freestyle") -> tuple[Lost, ...]:
+    """What the untaught learner loses, as either colour."""
+    found = []
+    for opening in OPENINGS:
+        for bot in Color:
+            game = Game.replay(ruleset(rules), SIZE, opening)
+            sides = {
+                bot: Learner(PatternTable).open(game.rules, SIZE, 1, 0),
+                bot.other: engine("search").open(game.rules, SIZE, 1, 1 << 22),
+            }
+            while game.outcome is None:
+                limits = Limits() if game.to_move is bot else ATTACKER
+                game.play(sides[game.to_move].choose(game, limits, Stop()).point)
+            if game.outcome.winner is bot.other:
+                found.append(Lost(tuple(game.moves), bot))
+    return tuple(found)
+
+
+class Taught:
+    """What studies of lost games have found, kept as a server keeps it."""
+
+    def __init__(self, rules: str = "freestyle") -> None:
+        self.rules = rules
+        self.rows: dict[tuple[int, bytes], Row] = {}
+        self._chances: list[LastChance] = []
+        self._patterns: dict[str, Pattern] = {}
+
+    def rows_of(self, key: int) -> list[Row]:
+        """The rows of a key."""
+        return [row for (each, _), row in self.rows.items() if each == key]
+
+    def learn(self, lost: Lost) -> None:
+        """Study a game."""
+        proofs = Proofs(solver(self.rules, SIZE), Shelf(self.rows.values()))
+        winner = lost.bot.other.name.lower()
+        found = study(self.rules, SIZE, list(lost.moves), winner, "five", NODES, None, proofs)
+        self.rows.update(proofs.fresh)
+        lesson = found["lesson"]
+        if lesson and lesson["last_chance"]:
+            self._chances.append(LastChance.from_json(lesson["last_chance"]))
+        for each in found["patterns"]:
+            pattern = Pattern.from_json({name: value for name, value in each.items() if name != "ply"})
+            self._patterns[pattern.key] = pattern
+
+    def table(self) -> PatternTable:
+        """What bots play with."""
+        known = Known.of(self.rows.values(), Shelf(self.rows.values()))
+        patterns = list(self._patterns.values())
+        return PatternTable(self.rules, patterns, 1, memory=Memory(self._chances), known={SIZE: known})
+
+
+class Shelf:
+    """Rows in memory."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self._rows: dict[int, list[Row]] = {}
+        for row in rows:
+            self._rows.setdefault(row.key, []).append(row)
+
+    def rows(self, rules: str, size: int, key: int) -> list[Row]:
+        """Those of a key; they are all of one rule set and size."""
+        return self._rows.get(key, [])
+
+
+def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", opening: int = 3) -> int | None:
+    """The ply at which the bot plays otherwise when its opponent plays the same again, turned; None for never."""
+    moves = [maps(SIZE)[by][point] for point in lost.moves]
+    game = Game.replay(ruleset(rules), SIZE, moves[:opening])
+    for ply in range(opening, len(moves)):
+        if game.to_move is lost.bot and player.choose(game, Limits(), Stop()).point != moves[ply]:
+            return ply
+        game.play(moves[ply])
+    return None
+
+
+def open_learner(tables: Mapping[str, PatternTable], rules: str = "freestyle") -> Player:
+    """A learner that plays with these tables."""
+    return Learner(tables.__getitem__).open(ruleset(rules), SIZE, 1, 0)
