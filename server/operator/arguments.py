@@ -11,7 +11,7 @@ from time import monotonic, sleep, time
 from typing import Any
 
 from server.errors import Refused, StoreError, StoreUnusable, TengenError
-from server.operator import check, listing, patterns
+from server.operator import check, listing, patterns, proofs
 from server.operator.backup import backup
 from server.operator.perform import perform
 from server.operator.restore import restore
@@ -25,7 +25,7 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``studies``, ``check``, ``backup`` and ``restore``.
+    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``proofs``, ``studies``, ``check``, ``backup``, ``restore``.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -64,6 +64,12 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     checked = subparsers.add_parser("check", help="name every damaged game, also while a server is running")
     checked.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, instead of the database")
     checked.set_defaults(func=_check)
+
+    proven = _group(subparsers, "proofs", "what is proven of positions: count it, or hold it to the checker")
+    _list(proven, lambda connection, _: proofs.counted(connection))
+    held = proven.add_parser("verify", help="replay some by the rules alone, every defence of them")
+    held.add_argument("count", metavar="N", type=int, nargs="?", default=100, help="how many (default: 100)")
+    held.set_defaults(func=_told(_verify))
 
     copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
     copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
@@ -137,6 +143,11 @@ def _backup(args: argparse.Namespace, db: Path) -> str:
 def _studies(_: argparse.Namespace, db: Path) -> str:
     with reading(db) as connection:
         return listing.studies(connection, int(time() * 1000))
+
+
+def _verify(args: argparse.Namespace, db: Path) -> str:
+    with reading(db) as connection:
+        return proofs.verified(connection, args.count)
 
 
 def _export(args: argparse.Namespace, db: Path) -> str:

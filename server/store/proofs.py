@@ -38,8 +38,8 @@ Statement = tuple[str, Parameters]
 
 _POOL = "INSERT INTO pools (rules, size) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _ID = "(SELECT id FROM pools WHERE rules = ? AND size = ?)"
-_COLUMNS = "rules, size, key, position, won, method, length, nodes, seal, proof"
-_KEEP = f"""WITH found ({_COLUMNS}, day) AS (VALUES {{values}})
+COLUMNS = "rules, size, key, position, won, method, length, nodes, seal, proof"
+_KEEP = f"""WITH found ({COLUMNS}, day) AS (VALUES {{values}})
   INSERT INTO proofs (pool, key, position, won, method, length, nodes, day, seal, proof)
   SELECT pools.id, found.key, found.position, won, method, length, nodes, day, seal, proof
   FROM found JOIN pools USING (rules, size) WHERE NOT EXISTS (
@@ -52,7 +52,7 @@ REVISED = "UPDATE learned SET revision = revision + 1"
 _FORGET_GAME = "DELETE FROM positions_of_games WHERE game = ?"
 _GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
   SELECT {_ID}, value, ?, json_each.key FROM json_each(?)"""
-_SINCE = f"""SELECT proofs.id, {_COLUMNS.replace("proof", "x'' AS proof")} FROM proofs JOIN pools ON pool = pools.id
+_SINCE = f"""SELECT proofs.id, {COLUMNS.replace("proof", "x'' AS proof")} FROM proofs JOIN pools ON pool = pools.id
   WHERE proofs.id > ? ORDER BY proofs.id LIMIT ?"""
 _STANDING = f"""SELECT DISTINCT key FROM positions_of_games
   WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?))"""
@@ -62,7 +62,7 @@ _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
   ORDER BY game DESC LIMIT {MOST_AGAIN} ON CONFLICT (game) DO NOTHING"""
 _WON = f"""SELECT key, position FROM proofs
   WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?)) AND won"""
-_OF_KEY = f"""SELECT {_COLUMNS} FROM pools JOIN proofs ON pool = pools.id
+_OF_KEY = f"""SELECT {COLUMNS} FROM pools JOIN proofs ON pool = pools.id
   WHERE rules = ? AND size = ? AND key = ?"""
 
 

@@ -1,0 +1,53 @@
+"""The operator's commands about proven positions: how many there are, and whether they hold."""
+
+import sqlite3
+from collections.abc import Iterator
+
+from bots.errors import BadProof
+from bots.learning.proven import Row
+from bots.search.check import Unsound, check, check_lost
+from gomoku.rulesets import ruleset
+from server.errors import Refused
+from server.operator.listing import table
+from server.store.proofs import COLUMNS, row_of
+
+
+def counted(connection: sqlite3.Connection) -> str:
+    """How many positions are proven, what they take, and how many were let go of, by rule set and size."""
+    rows = connection.execute(
+        """SELECT rules, size, proofs, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won), bytes, dropped
+        FROM pools WHERE proofs > 0 OR dropped > 0 ORDER BY rules, size"""
+    )
+    head = ("RULES", "SIZE", "PROVEN", "WON", "LOST", "KIB", "DROPPED")
+    return table(head, ((rules, size, n, won, n - won, -(-b // 1024), gone) for rules, size, n, won, b, gone in rows))
+
+
+def verified(connection: sqlite3.Connection, count: int) -> str:
+    """Hold so many rows, taken by chance, to the checker, which knows the rules alone; Refused where one fails."""
+    found, wrong = 0, []
+    for id, row in _some(connection, count):
+        found += 1
+        why = fault(row)
+        if why is not None:
+            wrong.append(f"row {id}: {why}")
+    if wrong:
+        raise Refused(f"{len(wrong)} of {found} proofs do not hold: {'; '.join(wrong)}")
+    return f"{found} proofs hold"
+
+
+def fault(row: Row) -> str | None:
+    """What is wrong with a row, if anything is."""
+    try:
+        hold = check if row.won else check_lost
+        attacker = row.to_move if row.won else row.to_move.other
+        hold(ruleset(row.rules), row.board(), attacker, row.proven().win)
+    except (BadProof, Unsound, ValueError) as error:
+        return str(error)
+    return None
+
+
+def _some(connection: sqlite3.Connection, count: int) -> Iterator[tuple[int, Row]]:
+    sql = f"""SELECT proofs.id, {COLUMNS} FROM proofs JOIN pools ON pool = pools.id
+      WHERE proofs.id IN (SELECT id FROM proofs ORDER BY random() LIMIT ?)"""
+    for id, *columns in connection.execute(sql, (count,)):
+        yield id, row_of(columns)

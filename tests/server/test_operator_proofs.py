@@ -1,0 +1,57 @@
+"""What operators see of proven positions, and whether they hold."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bots.learning.proven import Row, position, sealed
+from bots.search.proof import Win
+from gomoku.board import Board, Color
+from gomoku.keys import Keys
+from gomoku.symmetry import maps
+from server.operator import proofs as operator
+from server.store import proofs
+from server.store.store import Store
+from tests.server.test_operator import tengen
+
+BLACK, WHITE = [112, 113, 114], [0, 30]
+
+
+def open_three(move: int, rules: str = "freestyle") -> Row:
+    """A row that says that black, to move with an open three, wins by this move."""
+    board = Board.from_stones(15, BLACK, WHITE)
+    key, by = Keys.of(board).least(Color.BLACK)
+    return sealed(rules, 15, key, position(board, Color.BLACK, by), True, "vcf", 9, Win(maps(15)[by][move]))
+
+
+async def filled(path: Path, *rows: Row) -> Path:
+    store = await Store.open(path / "tengen.db")
+    await store.execute(*proofs.keeping(rows, 1))
+    await store.close()
+    return path / "tengen.db"
+
+
+async def test_they_are_counted_by_rule_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = await filled(tmp_path, open_three(115), open_three(115, "renju"))
+    assert await asyncio.to_thread(tengen, db, "proofs", "list") == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head.split() == ["RULES", "SIZE", "PROVEN", "WON", "LOST", "KIB", "DROPPED"]
+    assert [row.split() for row in rows] == [[rules, "15", "1", "1", "0", "1", "0"] for rules in ("freestyle", "renju")]
+
+
+async def test_sound_ones_hold_and_others_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    db = await filled(tmp_path, open_three(115))
+    assert await asyncio.to_thread(tengen, db, "proofs", "verify", "5") == 0
+    assert capsys.readouterr().out == "1 proofs hold\n"
+    (tmp_path / "other").mkdir()
+    db = await filled(tmp_path / "other", open_three(115), open_three(200, "caro"))
+    assert await asyncio.to_thread(tengen, db, "proofs", "verify") == 1
+    assert "1 of 2 proofs do not hold: row 2" in capsys.readouterr().err
+
+
+def test_a_damaged_row_is_at_fault() -> None:
+    row = open_three(115)
+    assert operator.fault(row) is None
+    assert operator.fault(row._replace(won=False)) is not None
+    assert operator.fault(row._replace(proof=b"")) is not None
