@@ -115,6 +115,7 @@ async def test_the_lobby_shows_rooms_as_they_open_fill_and_end(join: Connect) ->
     await reader.send(t="lobby", on=True)
     assert (await reader.wait(lambda m: m["t"] == "lobby"))["rooms"] == []
     room = await owner.create()
+    await owner.enter(room)  # a game that has not begun is to be watched while its players are there
     opened = await reader.wait(lambda m: m["t"] == "lobby_change" and m["rooms"])
     assert opened["rooms"][0]["room"] == room
     assert opened["rooms"][0]["seats"][1] is None

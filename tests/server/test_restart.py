@@ -132,6 +132,8 @@ async def test_a_bot_whose_turn_it_is_thinks_again_and_answers(tmp_path: Path, e
 async def test_rooms_come_back_and_the_lobby_lists_them(server: ServerProcess, end: End) -> None:
     black, white, playing = await seated(server)
     await black.move(playing, 0, 112)
+    await black.enter(playing)  # a game is to be watched while its players are there
+    await white.enter(playing)
     waiting = await black.create(rules="renju", clock=PER_MOVE, color="white")
     by_link = await black.create(visibility="link")
     over = await black.create()
@@ -142,12 +144,14 @@ async def test_rooms_come_back_and_the_lobby_lists_them(server: ServerProcess, e
     server.start()
     await black.open()
     assert black.welcome["rooms"] == sorted([playing, waiting, by_link])
+    await white.open()
+    await black.enter(playing)
+    await white.enter(playing)
     await black.send(t="lobby", on=True)
     after = await black.wait(lambda m: m["t"] == "lobby")
     shown = [{**line, "watchers": 0, "ply": 0} for line in after["rooms"]]
     assert shown == [{**line, "watchers": 0, "ply": 0} for line in before["rooms"]]
     assert {line["room"] for line in shown} == {playing, waiting}
-    await white.open()
     assert (await white.enter(waiting))["seats"][1] is None
     await white.command("sit", room=waiting)
     await white.move(waiting, 0, 112)
