@@ -13,7 +13,7 @@ serve: .venv/stamp-serve
 ## Run all tests but the slow ones. TESTS chooses some: make test TESTS=tests/server
 test: .venv/stamp-dev
 	$(BIN)/python -m bots.warm # once, and not by every server that a test starts
-	$(BIN)/python -m pytest -m "not slow" $(TESTS)
+	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile $(TESTS) # two files at a time
 
 ## Run the slow tests.
 test-slow: .venv/stamp-dev
