@@ -19,11 +19,27 @@ class Budget:
         return self._at + max(0.0, self.burst - self._left) * 1000 / self.rate
 
     def take(self, now_ms: int, cost: int = 1) -> float:
-        """Spend so many messages; what is left below 0 is over the budget."""
+        """Spend so many messages; what is left below 0 is over the budget.
+
+        A debt ends somewhere above ``burst``: who goes on after that only waits, and no longer than for twice of it.
+        """
+        self._refill(now_ms)
+        self._left = max(self._left - cost, -self.burst - 1)
+        return self._left
+
+    def allow(self, now_ms: int, cost: int = 1) -> bool:
+        """Spend so many messages if there are as many. What is refused costs nothing: many share an address, and one
+        who goes on and on shuts it to none of the others."""
+        self._refill(now_ms)
+        if self._left < cost:
+            return False
+        self._left -= cost
+        return True
+
+    def _refill(self, now_ms: int) -> None:
         elapsed = max(0, now_ms - self._at)
         self._at = now_ms
-        self._left = min(self.burst, self._left + elapsed * self.rate / 1000) - cost
-        return self._left
+        self._left = min(self.burst, self._left + elapsed * self.rate / 1000)
 
 
 class Budgets:

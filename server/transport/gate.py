@@ -107,7 +107,7 @@ class Gate:
                 at = self._now()
                 own = connection.budget.take(at) if connection.budget else 0.0
                 # one player's flood is not charged to everybody else behind the same address
-                if own < 0 or budget.take(at) < 0:
+                if own < 0 or not budget.allow(at):
                     self._over_budget(connection, raw, own)
                 else:
                     await self._message(connection, raw, at)
@@ -138,7 +138,7 @@ class Gate:
                 raw = await connection.receive()
         except TimeoutError:
             raise Refused(code="hello_first") from None
-        if budget.take(self._now()) < 0:
+        if not budget.allow(self._now()):
             raise Refused(code="flood")
         hello = self._read(raw)
         if not isinstance(hello, inbound.Hello):
@@ -150,7 +150,7 @@ class Gate:
             self._use(connection, device_of(hello.token))
             player = await self._accounts.by_token(hello.token, connection.agent)
         if player is None:
-            if budget.take(self._now(), GUEST_COST) < 0:
+            if not budget.allow(self._now(), GUEST_COST):
                 raise Refused(code="flood")
             player, token = await self._accounts.guest(hello.lang, connection.agent)
             self._use(connection, device_of(token))

@@ -177,9 +177,9 @@ class Site:
         forwarded = request.headers.get_all("X-Forwarded-For")
         address = client_address(peer, forwarded, self._config.trusted_proxies)
         now = monotonic_ns() // 1_000_000
-        left = self._budgets.open(address, now).take(now)
+        allowed = self._budgets.open(address, now).allow(now)
         self._budgets.close(address)
-        return left >= 0
+        return allowed
 
     def _may_measure(self, request: Request, peer: str) -> bool:
         """Only this machine, unless a proxy speaks from it for others; or who has the token."""

@@ -21,11 +21,41 @@ def test_connections_of_one_key_share_a_budget() -> None:
 
 def test_coming_back_refills_nothing() -> None:
     budgets = Budgets(rate=10, burst=5)
-    assert budgets.open("a", 0).take(0, cost=25) == -20
+    assert budgets.open("a", 0).take(0, cost=10) == -5
     budgets.close("a")
     assert budgets.users("a") == 0
-    assert budgets.open("a", 100).take(100) == -20
+    assert budgets.open("a", 100).take(100) == -5
     budgets.close("a")
+
+
+def test_a_flood_is_over_soon_after_its_end() -> None:
+    budget = Budget(rate=10, burst=5, now_ms=0)
+    for _ in range(10_000):
+        budget.take(0)
+    assert budget.take(0) == -6
+    assert budget.take(1200) == 4, "whoever waits has all of it again"
+
+
+def test_what_is_refused_costs_nothing() -> None:
+    budget = Budget(rate=10, burst=5, now_ms=0)
+    assert [budget.allow(0) for _ in range(10_000)].count(True) == 5
+    assert not budget.allow(90)
+    assert budget.allow(100)
+    assert not budget.allow(400, cost=4)
+    assert budget.allow(500, cost=4)
+
+
+def test_a_flood_keeps_nobody_else_in_memory() -> None:
+    budgets = Budgets(rate=10, burst=5)
+    flooded = budgets.open("a", 0)
+    for _ in range(10_000):
+        flooded.take(0)
+    budgets.close("a")
+    for n in range(100):
+        budgets.open(f"b{n}", 0).take(0)
+        budgets.close(f"b{n}")
+    budgets.open("c", 1200)
+    assert len(budgets) == 1
 
 
 def test_who_left_is_forgotten_once_the_budget_is_full_again() -> None:
