@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 MOST_BYTES = 8 << 20
 MOST_OF_ONE = 1 << 20
+MOST_ANSWERS = 2000
+"""An empty answer has its price, too: what it is kept by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Kept:
 
 
 class Cache:
-    """Answers by whatever tells them apart, who asked among it; together they have at most ``most`` bytes."""
+    """Answers by whatever tells them apart, who asked among it; together at most `MOST_ANSWERS` of ``most`` bytes."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
@@ -42,7 +44,7 @@ class Cache:
         self._drop(key)
         self._answers[key] = answer
         self.bytes += len(answer.body)
-        while self.bytes > self._most:
+        while self.bytes > self._most or len(self._answers) > MOST_ANSWERS:
             self._drop(next(iter(self._answers)))
 
     def _at(self, version: int) -> None:

@@ -1,6 +1,6 @@
 """Answers that are kept: as long as nothing has changed, and within bounds."""
 
-from server.transport.cache import MOST_OF_ONE, Cache, Kept
+from server.transport.cache import MOST_ANSWERS, MOST_OF_ONE, Cache, Kept
 
 
 def answer(size: int, *, lasting: bool = True) -> Kept:
@@ -38,3 +38,13 @@ def test_what_nobody_asks_for_any_more_goes_first() -> None:
     cache.put("d", 1, answer(25))
     assert cache.bytes == 25
     assert [key for key in "abcd" if cache.get(key, 1)] == ["d"]
+
+
+def test_answers_of_next_to_nothing_are_counted_too() -> None:
+    cache = Cache()
+    cache.get("", 1)
+    for n in range(MOST_ANSWERS + 10):
+        cache.put(n, 1, answer(12))
+    assert cache.bytes == 12 * MOST_ANSWERS
+    assert cache.get(9, 1) is None
+    assert cache.get(10, 1) is not None
