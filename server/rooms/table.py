@@ -117,8 +117,12 @@ class Table:
 
     def show(self, now: int) -> None:
         """Show the room whole to everybody."""
+        shown: dict[int | None, bytes] = {}  # the same for all who have no seat: there may be hundreds
         for viewer in self.viewers:
-            viewer.send(encode(snapshot.state(self.room, now, self.room.seat_of(viewer.player), self.watchers)))
+            seat = self.room.seat_of(viewer.player)
+            if seat not in shown:
+                shown[seat] = encode(snapshot.state(self.room, now, seat, self.watchers))
+            viewer.send(shown[seat])
 
     def dismiss(self) -> None:
         """The room is no more."""

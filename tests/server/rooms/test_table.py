@@ -4,6 +4,9 @@ import pytest
 
 from server.errors import Refused
 from server.protocol.inbound import Claim
+from server.protocol.outbound import RoomState
+from server.rooms import snapshot
+from server.rooms.room import Room
 from server.rooms.table import Table
 from tests.server.rooms.house import House, Looker
 
@@ -165,3 +168,24 @@ async def test_nobody_who_left_is_told_anything(house: House) -> None:
     black.heard.clear()
     await house.resign(white, room)
     assert black.heard == []
+
+
+async def test_a_new_name_is_worked_out_once_for_all_who_look_on(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+    crowd = [await house.join(f"eve{n}") for n in range(20)]
+    for looker in crowd:
+        await house.enter(looker, room)
+        looker.heard.clear()
+    shown: list[int | None] = []
+    state = snapshot.state
+
+    def counted(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
+        shown.append(you)
+        return state(room, now, you, watchers)
+
+    monkeypatch.setattr(snapshot, "state", counted)
+    house.rooms.renamed("ada", "lady")
+    assert sorted(shown, key=str) == [0, 1, None]
+    assert all(message["seats"][0]["name"] == "lady" for looker in crowd for message in looker.take("room"))
+    assert [looker.take("room")[-1]["you"] for looker in (black, white)] == [0, 1]
