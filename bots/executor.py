@@ -1,11 +1,13 @@
 """Runs players for an asyncio server, and what nobody at a board waits for; whatever computes is niced.
 
 Short moves and those that run without the interpreter lock go to threads, long Python ones to processes; background
-work has a process of its own, so that no move ever waits for it.
+work has a process of its own, so that no move ever waits for it; it has a small share of a core while moves are
+thought about, and is stopped in between.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
@@ -19,6 +21,7 @@ from bots.workers.budget import budget
 from bots.workers.pool import Answer, Asked, Job, Place, Pool
 from bots.workers.process import BackgroundWorker, ProcessWorker
 from bots.workers.seats import Request, Seating, Seats
+from bots.workers.sharing import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
 from bots.workers.turns import Asker
 from bots.workers.work import Errand, Work
@@ -76,12 +79,14 @@ class Executor:
         # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
         self._programs: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._players = self._threads, self._short, self._processes, self._programs
-        self._background: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
+        self._sharing = SharingWorker()
+        self._background: Pool[Errand, Any] = Pool([self._sharing], queue)
         # a process of its own, which begins to exist when first asked: who waits here is no hour behind a review
         self._answering: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
         self._errands = self._background, self._answering
         self._numbers = count()
         self._open = False
+        self._moves = 0
         self._kernels = asyncio.Event()
         self._fault: BotError | None = None
 
@@ -122,6 +127,24 @@ class Executor:
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
         job = Job(Place(-1), never, answer, asker, _cost(level, None))
         return self._pool(level).ahead(job) >= max(1, self._queue // BUSY)
+
+    @contextmanager
+    def thinking(self) -> Iterator[None]:
+        """While a move is waited for: the background gives way where no core is left but that of the event loop.
+
+        Not before the kernels are there, for which other moves wait.
+        """
+        self._moves += 1
+        self._sharing.give_way(self._crowded)
+        try:
+            yield
+        finally:
+            self._moves -= 1
+            self._sharing.give_way(self._crowded)
+
+    @property
+    def _crowded(self) -> bool:
+        return self._kernels.is_set() and self._moves >= max(1, CORES - 1)
 
     @property
     def open(self) -> bool:
@@ -252,7 +275,8 @@ class BotSeat:
 
         answer: asyncio.Future[Choice] = loop.create_future()
         job = Job(self._place, begin, answer, asker, _cost(self.level, limits), told)
-        choice = await _answered(self._pool, job)
+        with self._executor.thinking():
+            choice = await _answered(self._pool, job)
         self._executor.on_choice(self.level, loop.time() - begun)
         return choice
 

@@ -6,7 +6,8 @@ Asked_contra = TypeVar("Asked_contra", contravariant=True)
 Answer_co = TypeVar("Answer_co", covariant=True)
 
 NICENESS = 10  # added to that of threads and processes that think: the event loop goes first
-BACKGROUND_NICENESS = 19  # the most there is: of what nobody at a board waits for
+SHARING_NICENESS = 5  # of what is held back otherwise while moves are thought about, and must get its share
+BACKGROUND_NICENESS = 19  # the most there is: of what nobody at a board waits for, where nothing else holds it back
 GRACE_S = 2.0  # for what was asked to end
 
 

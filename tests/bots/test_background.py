@@ -13,10 +13,14 @@ from bots import executor as executor_module
 from bots.errors import BotError, ExecutorFull, NoMove, NotReady, Stopped, WorkCrashed
 from bots.executor import Executor
 from bots.workers.process import ROOT
+from bots.workers.sharing import SharingWorker
 from tests.bots import chores
 from tests.bots.engines import COMPILED, IN_PROCESS, THREADED
 from tests.bots.test_executor import seat, until
 from tests.bots.workers.test_process import ended
+from tests.bots.workers.test_sharing import state, until_state
+
+NICE = min(19, os.getpriority(os.PRIO_PROCESS, 0) + SharingWorker.niceness)
 
 PARENT = """
 import asyncio
@@ -56,7 +60,7 @@ async def test_the_news_come_in_order_and_before_the_result(executor: Executor) 
     result = await executor.run(chore("count"), 3, {"a": [1]}, progress=said.append)
     assert said == [{"a": [1], "number": number} for number in range(3)]
     assert result["pid"] != os.getpid()
-    assert result["nice"] == 19
+    assert result["nice"] == NICE
     again = await executor.run(chore("count"), 1, {})
     assert again["pid"] == result["pid"]
 
@@ -77,7 +81,7 @@ async def test_what_goes_wrong_comes_back_and_the_next_is_done(
 ) -> None:
     with pytest.raises(error, match=words):
         await executor.run(chore(name))
-    assert (await executor.run(chore("count"), 0, {}))["nice"] == 19
+    assert (await executor.run(chore("count"), 0, {}))["nice"] == NICE
 
 
 async def test_a_listener_that_fails_is_no_fault_of_the_work(executor: Executor) -> None:
@@ -87,7 +91,7 @@ async def test_a_listener_that_fails_is_no_fault_of_the_work(executor: Executor)
     def listen(news: Any) -> None:
         raise KeyError(news["number"])
 
-    assert (await executor.run(chore("count"), 2, {}, progress=listen))["nice"] == 19
+    assert (await executor.run(chore("count"), 2, {}, progress=listen))["nice"] == NICE
     assert [fault.args for fault in faults] == [(0,), (1,)]
 
 
@@ -106,7 +110,7 @@ async def test_what_is_cancelled_before_there_is_a_process_is_not_begun(executor
     await until(executor, busy_background=1)
     await asyncio.sleep(0)  # the process is being started
     task.cancel()
-    assert (await executor.run(chore("count"), 0, {}))["nice"] == 19
+    assert (await executor.run(chore("count"), 0, {}))["nice"] == NICE
     assert said == []
 
 
@@ -140,6 +144,23 @@ async def test_no_move_waits_for_it(executor: Executor) -> None:
     for kind in (THREADED, IN_PROCESS):
         assert (await seat(executor, kind).choose([1])).point == 1
     assert not task.done()
+    task.cancel()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="nothing is stopped elsewhere")
+async def test_it_gives_way_while_a_move_is_thought_about_where_the_kernels_are_there(
+    executor: Executor, kernels: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(executor_module, "CORES", 2)
+    monkeypatch.setenv("COMPLETE", "yes")
+    task, pid = await hanging(executor)
+    with executor.thinking():
+        assert state(pid) != "T"  # other moves wait for the kernels, which it may be compiling
+    await executor.warm_up(print)
+    with executor.thinking():
+        await until_state(pid, stopped=True)
+        assert not task.done()
+    await until_state(pid, stopped=False)
     task.cancel()
 
 
