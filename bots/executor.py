@@ -207,10 +207,12 @@ class Executor:
         *arguments: Any,
         progress: Callable[[Any], None] | None = None,
         awaited: bool = False,
+        asker: Asker = Asker(),  # noqa: B008 - frozen
     ) -> Any:
-        """What a function returns that is called in the background's own process, one after the other in order.
+        """What a function returns that is called in the background's own process, one after the other.
 
-        What somebody sits and waits for, ``awaited``, has another process, for what takes a second or so.
+        What somebody sits and waits for, ``awaited``, has another process, for what takes a second or so; there all
+        ``asker``s take turns.
         ``function`` is its place, "module:name". It is called with a function of one argument, and then with
         ``arguments``; what it hands to the former comes to ``progress``, in the loop. Arguments, news and the result
         are picklable. Cancelling it kills the process. Raises BotError as the function does, WorkCrashed for whatever
@@ -227,7 +229,7 @@ class Executor:
         answer: asyncio.Future[Any] = loop.create_future()
         errand = Errand(Work(function, arguments), heard)
         pool = self._answering if awaited else self._background
-        return await _answered(pool, Job(Place(next(self._numbers)), lambda *_: errand, answer))
+        return await _answered(pool, Job(Place(next(self._numbers)), lambda *_: errand, answer, asker))
 
 
 class BotSeat:

@@ -8,6 +8,7 @@ from msgspec.json import Encoder
 
 from bots.errors import BotError
 from bots.learning.proven import Row
+from bots.workers.turns import Asker
 from server.background import Background
 from server.errors import Refused, TengenError, refusal
 from server.protocol.inbound import Try
@@ -27,6 +28,10 @@ class Reader(Protocol):
     @property
     def player(self) -> str:
         """Id of the player."""
+
+    @property
+    def address(self) -> str:
+        """Where the connection comes from, as limits by address see it."""
 
     def send(self, *payloads: bytes) -> None:
         """Queue encoded messages; never blocks and never raises."""
@@ -72,7 +77,7 @@ class Attempts:
     async def _answer(self, reader: Reader, player: str, attempt: Try) -> None:
         answer: Tried | Error
         try:
-            answer = await self._tried(player, attempt)
+            answer = await self._tried(Asker(reader.address, player), attempt)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
@@ -82,15 +87,16 @@ class Attempts:
             self._trying.discard(player)
         reader.send(encode(answer))
 
-    async def _tried(self, player: str, attempt: Try) -> Tried:
+    async def _tried(self, asker: Asker, attempt: Try) -> Tried:
         """Raises Refused, StoreError, BotError."""
+        player = asker.person
         puzzle = await puzzles.by_id(self._store, attempt.puzzle, player)
         if puzzle is None:
             raise Refused(code="unknown_puzzle")
         question = Question(puzzle.kind, puzzle.method, puzzle.rules, puzzle.size, puzzle.nodes, tuple(puzzle.moves))
         question = replace(question, db=str(self._store.path))
         found: Verdict | Rejected = await self._run(
-            JUDGE, question, tuple(attempt.moves), awaited=True, progress=self._proven
+            JUDGE, question, tuple(attempt.moves), awaited=True, asker=asker, progress=self._proven
         )
         if isinstance(found, Rejected):
             raise Refused(code=found.code)

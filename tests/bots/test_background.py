@@ -14,6 +14,7 @@ from bots.errors import BotError, ExecutorFull, NoMove, NotReady, Stopped, WorkC
 from bots.executor import Executor
 from bots.workers.process import ROOT
 from bots.workers.sharing import SharingWorker
+from bots.workers.turns import Asker
 from tests.bots import chores
 from tests.bots.engines import COMPILED, IN_PROCESS, THREADED
 from tests.bots.test_executor import seat, until
@@ -137,6 +138,27 @@ async def test_what_somebody_waits_for_does_not_wait_for_the_rest(executor: Exec
     assert done["pid"] != pid
     assert not task.done()
     task.cancel()
+
+
+async def test_a_crowd_at_one_address_does_not_come_before_a_person_at_another(executor: Executor) -> None:
+    order: list[str] = []
+
+    async def run(address: str, person: str) -> None:
+        await executor.run(chore("count"), 0, {}, awaited=True, asker=Asker(address, person))
+        order.append(person)
+
+    said = asyncio.get_running_loop().create_future()
+    task = asyncio.create_task(executor.run(chore("hang"), progress=said.set_result, awaited=True))
+    await said
+    people = []
+    for n, (address, person) in enumerate((("crowd", "a"), ("crowd", "b"), ("other", "c")), start=1):
+        people.append(asyncio.create_task(run(address, person)))
+        await until(executor, waiting_background=min(n, 2))
+    refused, *_ = await asyncio.gather(people[1], return_exceptions=True)
+    assert isinstance(refused, ExecutorFull), "of a crowd the last has to go, and nobody else"
+    task.cancel()
+    await asyncio.gather(people[0], people[2])
+    assert sorted(order) == ["a", "c"]
 
 
 async def test_no_move_waits_for_it(executor: Executor) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from bots.errors import BotError, ExecutorFull, NotReady, Stopped, WorkCrashed
 from bots.learning.proven import Row
+from bots.workers.turns import Asker
 from server.errors import Refused
 from server.protocol.inbound import Try
 from server.puzzles.attempts import JUDGE, Attempts
@@ -26,6 +27,7 @@ class Reader:
 
     def __init__(self, player: str) -> None:
         self.player = player
+        self.address = "192.0.2.1"
         self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def send(self, *payloads: bytes) -> None:
@@ -41,8 +43,9 @@ class Judge:
         self.answers: asyncio.Queue[Verdict | Rejected | Exception] = asyncio.Queue()
         self.proven: list[list[Row]] = []
 
-    async def run(self, *call: Any, awaited: bool, progress: Callable[[list[Row]], None]) -> Any:
+    async def run(self, *call: Any, awaited: bool, asker: Asker, progress: Callable[[list[Row]], None]) -> Any:
         assert awaited  # a person is waiting
+        assert asker.address == "192.0.2.1"
         progress([])
         self.asked.put_nowait(call)
         answer = await self.answers.get()
