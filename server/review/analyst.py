@@ -50,6 +50,10 @@ class Follower(Protocol):
     def player(self) -> str:
         """Id of the player."""
 
+    @property
+    def address(self) -> str:
+        """Where the connection comes from, as limits by address see it."""
+
     def send(self, *payloads: bytes) -> None:
         """Queue encoded messages; never blocks and never raises."""
 

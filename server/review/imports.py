@@ -1,5 +1,6 @@
 """Files of games that come up in chunks: gathered, read, checked whole, and kept only if all of it is good."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -8,6 +9,7 @@ from typing import Any
 from msgspec.json import Encoder
 
 from bots.errors import BotError
+from bots.workers.turns import Asker
 from server.errors import Refused, refusal
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
 from server.protocol.outbound import Ack
@@ -23,20 +25,25 @@ encode = Encoder().encode
 MOST_NAME = 80
 MOST_IMPORTS = 1000
 """Games out of files that one player may keep."""
+MOST_BYTES = 32 << 20
+"""Of all uploads that are under way, together."""
 READ = "server.review.reading:read"
 
 
 @dataclass
 class Upload:
-    """What has come of one file; ``bytes`` of it in UTF-8."""
+    """What has come of one file, in UTF-8: so many ``chunks``, and the last of them."""
 
     opened: ImportOpen
-    chunks: list[str] = field(default_factory=list)
-    bytes: int = 0
+    address: str
+    text: bytearray = field(default_factory=bytearray)
+    chunks: int = 0
+    last: bytes = b""
 
 
 class Imports:
-    """The uploads of all connections, one of each.
+    """The uploads of all connections, one of each, and of no more than `MOST_BYTES`: beyond that the address that has
+    the most of them loses what it has.
 
     ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does;
     ``now`` gives the time in ms.
@@ -47,6 +54,7 @@ class Imports:
         self._run = run
         self._now = now
         self._uploads: dict[Follower, Upload] = {}
+        self._bytes = 0
 
     async def open(self, sender: Follower, command: ImportOpen) -> None:
         """Begin an upload in place of the connection's last one."""
@@ -54,19 +62,24 @@ class Imports:
         if made is None:
             if await imports.count(self._store, sender.player) >= MOST_IMPORTS:
                 raise Refused(code="too_many_imports", limit=MOST_IMPORTS)
-            self._uploads[sender] = Upload(command)
+            self.forget(sender)
+            self._uploads[sender] = Upload(command, sender.address)
         sender.send(encode(Ack(command.id, made)))
 
     async def chunk(self, sender: Follower, command: ImportChunk) -> None:
         """Take the next chunk, or the last one again; raises Refused."""
-        upload = self._upload(sender, command.upload)
-        again = command.n == len(upload.chunks) - 1 and command.text == upload.chunks[-1]
+        upload, text = self._upload(sender, command.upload), command.text.encode()
+        again = command.n == upload.chunks - 1 and text == upload.last
         if not again:
-            size = upload.bytes + len(command.text.encode())
-            if command.n != len(upload.chunks) or size > upload.opened.bytes:
-                raise Refused(code="wrong_chunk", next=len(upload.chunks))
-            upload.chunks.append(command.text)
-            upload.bytes = size
+            if command.n != upload.chunks or len(upload.text) + len(text) > upload.opened.bytes:
+                raise Refused(code="wrong_chunk", next=upload.chunks)
+            upload.text += text
+            upload.chunks += 1
+            upload.last = text
+            self._bytes += len(text)
+            if self._bytes > MOST_BYTES:
+                self._make_room()
+                self._upload(sender, command.upload)  # or this was one of them
         sender.send(encode(Ack(command.id)))
 
     async def close(self, sender: Follower, command: ImportClose) -> None:
@@ -74,10 +87,10 @@ class Imports:
         made = await self._store.room_of_command(sender.player, command.upload)
         if made is None:
             upload = self._upload(sender, command.upload)
-            if upload.bytes != upload.opened.bytes:
-                raise Refused(code="wrong_chunk", next=len(upload.chunks))
-            found = await self._read(upload)
-            self._uploads.pop(sender, None)
+            if len(upload.text) != upload.opened.bytes:
+                raise Refused(code="wrong_chunk", next=upload.chunks)
+            found = await self._read(upload, Asker(sender.address, sender.player))
+            self.forget(sender)
             if isinstance(found, Rejected):
                 raise Refused("", code=found.code, **found.detail)
             made = await imports.insert(self._store, _game(upload.opened, found, sender.player, self._now()))
@@ -85,14 +98,24 @@ class Imports:
 
     def forget(self, sender: Follower) -> None:
         """The connection is gone, and with it what it has not completed."""
-        self._uploads.pop(sender, None)
+        upload = self._uploads.pop(sender, None)
+        if upload is not None:
+            self._bytes -= len(upload.text)
 
-    async def _read(self, upload: Upload) -> Read | Rejected:
+    def _make_room(self) -> None:
+        here: Counter[str] = Counter()
+        for upload in self._uploads.values():
+            here[upload.address] += len(upload.text)
+        ((address, _),) = here.most_common(1)
+        for sender in [sender for sender, upload in self._uploads.items() if upload.address == address]:
+            self.forget(sender)
+
+    async def _read(self, upload: Upload, asker: Asker) -> Read | Rejected:
         """Raises Refused, and the upload stays, where nobody has time to read it."""
         opened = upload.opened
         try:
             found: Read | Rejected = await self._run(
-                READ, opened.format, "".join(upload.chunks), opened.rules, awaited=True
+                READ, opened.format, upload.text.decode(), opened.rules, awaited=True, asker=asker
             )
         except BotError as error:
             raise refusal(error, f"import of {opened.bytes} bytes of {opened.format}") from None

@@ -23,8 +23,9 @@ NOW = 7_000
 class Waiting:
     """A connection that keeps what it is sent."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, address: str = "192.0.2.1") -> None:
         self.player = player
+        self.address = address
         self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def send(self, *payloads: bytes) -> None:

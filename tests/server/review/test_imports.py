@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from bots.workers.turns import Asker
 from bots.workers.work import Work, perform
 from gomoku.board import Color
 from gomoku.game import Outcome, Reason
@@ -37,9 +38,10 @@ def record(**changed: Any) -> GameRecord:
     return GameRecord(**fields | changed)
 
 
-async def run(function: str, *arguments: Any, awaited: bool) -> Any:
+async def run(function: str, *arguments: Any, awaited: bool, asker: Asker) -> Any:
     """What the other process would answer."""
     assert awaited
+    assert asker == Asker("192.0.2.1", "ada")
     return perform(Work(function, arguments), lambda _: None).value
 
 
@@ -202,3 +204,27 @@ async def test_private_files_go_with_their_owner(imports: Imports, store: Store)
     shared = await send(imports, Waiting("ada"), text, id="shared", visibility="public")
     await players.delete(store, "ada", NOW)
     assert [row["id"] for row in await store.fetch("SELECT id FROM games")] == [shared]
+
+
+async def test_all_uploads_together_have_a_bound_and_who_fills_it_loses_them(
+    imports: Imports, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = sgf.dump(record())
+    size = len(text.encode())
+    monkeypatch.setattr(module, "MOST_BYTES", 10 * size)
+    honest = Waiting("ada")
+    await imports.open(honest, ImportOpen("up", "final.sgf", "sgf", size))
+    await imports.chunk(honest, ImportChunk("c0", "up", 0, text[:40]))
+    hoard = [Waiting("ada", "203.0.113.9") for _ in range(10)]
+    for n, line in enumerate(hoard):
+        await imports.open(line, ImportOpen(f"h{n}", "f", "sgf", size))
+    for n, line in enumerate(hoard[:-1]):
+        await imports.chunk(line, ImportChunk("c", f"h{n}", 0, text))
+    with pytest.raises(Refused, match="no_upload"):
+        await imports.chunk(hoard[-1], ImportChunk("c", "h9", 0, text))
+    for n, line in enumerate(hoard):
+        with pytest.raises(Refused, match="no_upload"):
+            await imports.close(line, ImportClose("e", f"h{n}"))
+    await imports.chunk(honest, ImportChunk("c1", "up", 1, text[40:]))
+    await imports.close(honest, ImportClose("e", "up"))
+    assert [await honest.next() for _ in range(4)][-1]["room"]
