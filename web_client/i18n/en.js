@@ -422,7 +422,7 @@ export default {
   "better.open": "{point} is better: no forced win was found after it ({search}).",
   "better.lost": "{point} loses, too: {color} wins by force, as the numbered stones show.",
   "better.played": "{point} was played, and loses: {color} wins by force, as the numbered stones show.",
-  "better.undecided": "Whether {point} loses is not known: the search ran out.",
+  "better.undecided": "No forced win was found after {point} either, but the search there did not get as far as after a move that is named.",
   "better.unknown": "The study knows nothing of {point}.",
   "better.forbidden": "{point} is forbidden here.",
   "legend.title": "What the signs mean",

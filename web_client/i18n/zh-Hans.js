@@ -422,7 +422,7 @@ export default {
   "better.open": "{point} 更好：此后没有找到强制取胜的着法（{search}）。",
   "better.lost": "{point} 也会输：{color}可以强制取胜，如带数字的棋子所示。",
   "better.played": "实战就是 {point}，会输：{color}可以强制取胜，如带数字的棋子所示。",
-  "better.undecided": "{point} 是否会输尚不清楚，没有算到底。",
+  "better.undecided": "{point} 之后也没有找到强制取胜的着法，但搜索得不如所列的着法深入。",
   "better.unknown": "分析没有涉及 {point}。",
   "better.forbidden": "{point} 是禁手。",
   "legend.title": "符号说明",

@@ -422,7 +422,7 @@ export default {
   "better.open": "{point} 更好：此後沒有找到強制取勝的著法（{search}）。",
   "better.lost": "{point} 也會輸：{color}可以強制取勝，如帶數字的棋子所示。",
   "better.played": "實戰就是 {point}，會輸：{color}可以強制取勝，如帶數字的棋子所示。",
-  "better.undecided": "{point} 是否會輸尚不清楚，沒有算到底。",
+  "better.undecided": "{point} 之後也沒有找到強制取勝的著法，但搜尋得不如所列的著法深入。",
   "better.unknown": "分析沒有涉及 {point}。",
   "better.forbidden": "{point} 是禁手。",
   "legend.title": "符號說明",
