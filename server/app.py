@@ -154,7 +154,8 @@ class App:
         game, moves = history.game, [move.point for move in history.moves]
         nodes = study["nodes"] // study["effort"]  # what a player waits for is judged with few
         asked = puzzles.insertions(job.serial, game.rules, game.size, moves, nodes, study["puzzles"], now)
-        return [*await teaching.statements(self.store, job, history, study, now), *asked]
+        withdrawn = puzzles.unanswered(job.serial, study["moves"])
+        return [*await teaching.statements(self.store, job, history, study, now), withdrawn, *asked]
 
     def _count_move(self, by_bot: bool) -> None:
         self._moves[by_bot].inc()

@@ -29,7 +29,8 @@ class Place(NamedTuple):
 
 
 def named(study: Study) -> Iterator[Move]:
-    """Moves of a game that are said to be open, and its suspect: after none of them a forced win was found."""
+    """Moves of a game that are said to be open or answer its puzzles, and its suspect: after none of them a forced win
+    was found."""
     for ply, review in enumerate(study["moves"]):
         yield from ((ply, move["point"]) for move in review.get("open", ()))
     lesson, suspect = study["lesson"], study.get("suspect")
@@ -37,6 +38,9 @@ def named(study: Study) -> Iterator[Move]:
         yield from ((lesson["entry"] - 1, move["point"]) for move in lesson["open"])
     if suspect is not None:
         yield suspect["ply"], suspect["point"]
+    for puzzle in study.get("puzzles", ()):
+        if puzzle["kind"] == "defence":
+            yield from ((puzzle["ply"], point) for point in puzzle["solution"])
 
 
 def undecided(study: Study) -> Iterator[Move]:
@@ -93,7 +97,15 @@ def without(study: Study, lost: Container[Move]) -> dict[str, Any]:
         left["lesson"] = {**lesson, "mistake": mistake, "open": open_moves, "undecided": points}
     if suspect is not None and (suspect["ply"], suspect["point"]) in lost:
         left["suspect"] = None
+    left["puzzles"] = [puzzle for each in study.get("puzzles", ()) if (puzzle := _puzzle(each, lost)) is not None]
     return left
+
+
+def _puzzle(puzzle: Mapping[str, Any], lost: Container[Move]) -> Mapping[str, Any] | None:
+    if puzzle["kind"] != "defence":
+        return puzzle
+    solution = [point for point in puzzle["solution"] if (puzzle["ply"], point) not in lost]
+    return {**puzzle, "solution": solution} if solution else None
 
 
 def _review(review: Mapping[str, Any], ply: int, lost: Container[Move]) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 
 from bots.learning.proven import Row
 from server.errors import StoreError
-from server.store import proofs
+from server.store import proofs, puzzles
 from server.store.store import Store
 
 log = logging.getLogger("tengen.learning")
@@ -58,9 +58,10 @@ class Keeping:
         if not rows:
             return
         around = await asyncio.to_thread(proofs.around, rows)
+        withdrawn = await asyncio.to_thread(puzzles.refuted, rows)
         now = self._now()
         try:
-            await self._store.execute(*proofs.keeping(rows, now), *proofs.concerning(around, None, now))
+            await self._store.execute(*proofs.keeping(rows, now), *proofs.concerning(around, None, now), *withdrawn)
         except StoreError as error:
             log.warning("%d proofs are not kept: %s", len(rows), error)
             return

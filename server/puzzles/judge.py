@@ -62,17 +62,28 @@ def _verdict(question: Question, moves: Sequence[int]) -> Verdict | Rejected:
             game.play(point)
         except IllegalMove as error:
             return Rejected(error.code)
-        found = _judged(question, tuple(game.moves))
+        found = _judged(question, tuple(game.moves), _known(question, game))
     return found
 
 
+def _known(question: Question, game: Game) -> bool | None:
+    """Whether the side to move is proven to win or to lose by now; None where neither is known."""
+    if game.outcome is not None:
+        return None
+    proven = _proofs(question.rules, question.size, question.db).probe(game.board, game.to_move)
+    return None if proven is None else proven.won
+
+
 @lru_cache(VERDICTS)
-def _judged(question: Question, moves: tuple[int, ...]) -> Verdict | Rejected:
-    """Of the last of the moves; the others are those of the question, and what followed rightly."""
+def _judged(question: Question, moves: tuple[int, ...], known: bool | None) -> Verdict | Rejected:
+    """Of the last of the moves; the others are those of the question, and what followed rightly.
+
+    ``known`` is what `_known` says: what is proven since it was asked last has it judged again.
+    """
     game = Game.replay(ruleset(question.rules), question.size, moves)
     if game.outcome is not None:
         return Verdict(game.outcome.reason is Reason.FIVE or question.kind == "defence", done=True)
-    return _attacked(question, game) if question.kind == "win" else _defended(question, moves[-1])
+    return _attacked(question, game) if question.kind == "win" else _defended(question, moves[-1], known)
 
 
 def _attacked(question: Question, game: Game) -> Verdict | Rejected:
@@ -106,11 +117,16 @@ def _before(question: Question, game: Game) -> Attack | None:
     return _prover(question, question.nodes).attack(before.board, before.to_move).attack
 
 
-def _defended(question: Question, point: int) -> Verdict | Rejected:
-    """Of a move that should leave the attacker nothing."""
+def _defended(question: Question, point: int, lost: bool | None) -> Verdict | Rejected:
+    """Of a move that should leave the attacker nothing; ``lost``: it is proven that it does not."""
     siege = _siege(question)
-    assert siege.threat is not None
     found = siege.after.get(point)
+    if lost and found is not None and found.attack is None:  # proven since
+        _siege.cache_clear()
+        _prover.cache_clear()
+        siege = _siege(question)
+        found = siege.after.get(point)
+    assert siege.threat is not None
     if found is None:  # it does not even disturb the threat
         return Verdict(right=False, line=tuple(siege.threat.win.longest()))
     if found.attack is not None:

@@ -16,7 +16,7 @@ from server.protocol.api import GameHistory
 from server.protocol.outbound import Analysis
 from server.review import games
 from server.review.work import Studied
-from server.store import jobs, proofs, studies
+from server.store import jobs, proofs, puzzles, studies
 from server.store.jobs import Job
 from server.store.patterns import Statement
 from server.store.store import Store
@@ -175,6 +175,7 @@ class Analyst:
             more = await self._conclude(job, history, found.study, self._now())
             known = proofs.keeping(found.proven, self._now())
             known += [(proofs.REVISED, ())] if known else []
+            known += await asyncio.to_thread(puzzles.refuted, found.proven)
             standing = proofs.standing(job.serial, game.rules, game.size, found.positions)
             again = proofs.concerning(found.around, job.serial, self._now())
             await studies.keep(self._store, job, found.study, self._now(), *more, *known, *standing, *again)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import json
 
+from bots.learning.proven import Row, stones
 from gomoku import symmetry
+from gomoku.board import Color
 from server.protocol.shapes import PuzzleKind, Rules
 from server.store.rows import Puzzle
 from server.store.writer import Parameters
@@ -36,6 +38,10 @@ _COUNT = """UPDATE puzzles SET (solved, failed) =
     (SELECT coalesce(sum(solved), 0), coalesce(sum(NOT solved), 0) FROM attempts WHERE puzzle = puzzles.id)
   WHERE id = ?"""
 
+_UNANSWERED = """DELETE FROM puzzles WHERE game = ? AND kind = 'defence'
+  AND json_array_length(moves) NOT IN (SELECT value FROM json_each(?))"""
+_REFUTED = "DELETE FROM puzzles WHERE key = ?"
+
 
 def insertions(
     serial: int,
@@ -59,6 +65,26 @@ def insertions(
         before, kind = list(moves[: puzzle["ply"]]), puzzle["kind"]
         row = (_key(rules, size, kind, before), rules, size, kind, puzzle["method"], nodes, _text(before), at, serial)
         statements.append((_INSERT, row))
+    return statements
+
+
+def unanswered(serial: int, reviews: Sequence[Mapping[str, Any]]) -> tuple[str, Parameters]:
+    """What withdraws the puzzles of defence in a game where its study, as it is now, names no move that is one.
+
+    ``reviews`` are those of its moves. Attempts at them go, too.
+    """
+    posed = [ply for ply, review in enumerate(reviews) if review.get("open")]
+    return _UNANSWERED, (serial, _text(posed))
+
+
+def refuted(rows: Iterable[Row]) -> list[tuple[str, Parameters]]:
+    """What withdraws the puzzles of defence in positions that are proven lost; some 60 us a row of such."""
+    statements: list[tuple[str, Parameters]] = []
+    for row in rows:
+        black, white = stones(row.position, row.size)
+        if not row.won and row.to_move is (Color.WHITE if len(black) > len(white) else Color.BLACK):
+            placed = [*((point, 0) for point in black), *((point, 1) for point in white)]
+            statements.append((_REFUTED, (_hashed(row.rules, row.size, "defence", placed),)))
     return statements
 
 
@@ -89,8 +115,12 @@ async def attempted(store: "Store", id: int, player: str, solved: bool, at: int)
 
 
 def _key(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:
-    stones, _ = symmetry.canonical_stones(((point, ply % 2) for ply, point in enumerate(moves)), size)
-    return hashlib.blake2b(json.encode([rules, size, kind, stones]), digest_size=16).digest()
+    return _hashed(rules, size, kind, [(point, ply % 2) for ply, point in enumerate(moves)])
+
+
+def _hashed(rules: str, size: int, kind: str, placed: Iterable[tuple[int, int]]) -> bytes:
+    least, _ = symmetry.canonical_stones(placed, size)
+    return hashlib.blake2b(json.encode([rules, size, kind, least]), digest_size=16).digest()
 
 
 def _text(moves: list[int]) -> str:

@@ -83,3 +83,12 @@ def test_a_suspect_that_is_proven_to_lose_is_none() -> None:
     assert (3, MOVES[3]) in set(named(study("G8", suspect=suspect)))
     assert without(study("G8", suspect=suspect), {(3, MOVES[3])})["suspect"] is None
     assert without(study("G8", suspect=suspect), {(3, 99)})["suspect"] == suspect
+
+
+def test_answers_to_puzzles_are_held_to_it_too() -> None:
+    answers, wins = {"kind": "defence", "ply": 5, "solution": game("G8 K8")}, {"kind": "win", "ply": 6, "solution": [1]}
+    found = {**study("G8"), "puzzles": [answers, wins]}
+    proven = place("freestyle", 15, [*MOVES[:5], game("K8")[0]])
+    assert len(contradictions([told("a", found)], [proven])) == 1
+    assert without(found, {(5, game("K8")[0])})["puzzles"] == [{**answers, "solution": game("G8")}, wins]
+    assert without(found, {(5, point) for point in game("G8 K8")})["puzzles"] == [wins]

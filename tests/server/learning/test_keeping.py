@@ -15,7 +15,7 @@ from gomoku.board import Board, Color
 from server.learning import keeping as module
 from server.learning.keeping import Keeping
 from server.learning.publishing import Publishing
-from server.store import jobs, patterns, proofs
+from server.store import jobs, patterns, proofs, puzzles
 from server.store.store import Store
 from tests.server.learning.test_publishing import Warm
 from tests.server.store.test_proofs import NOW, row, studied
@@ -86,3 +86,15 @@ async def test_no_more_wait_than_may_and_a_studied_game_is_looked_at_again(
     before = await patterns.revision(store)
     await keeping.keep()
     assert await patterns.revision(store) == before
+
+
+async def test_a_puzzle_that_is_proven_to_have_no_answer_is_withdrawn(store: Store) -> None:
+    serial, moves = await studied(store, "first0000000"), [30, 31, 32]
+    posed = {"ply": 3, "kind": "defence", "method": "vcf"}
+    await store.execute(*puzzles.insertions(serial, "freestyle", 15, moves, 9, [posed], NOW))
+    assert await puzzles.by_id(store, 1, None) is not None
+    keeping = Keeping(store, lambda: NOW, lambda: None)
+    keeping.found([row(moves, won=False)])
+    await asyncio.sleep(0)  # the rows are added in the loop's next turn
+    await keeping.keep()
+    assert await puzzles.by_id(store, 1, None) is None

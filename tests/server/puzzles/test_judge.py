@@ -14,8 +14,11 @@ from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from server.puzzles.judge import judge
 from server.puzzles.question import Question, Rejected, Verdict
+from server.store import proofs
+from server.store.store import Store
 from tests.bots.search.positions import puzzles
 from tests.gomoku.positions import drawn
+from tests.server.store import test_proofs as examples
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 NODES = 50_000
@@ -169,6 +172,20 @@ def test_a_defence_is_any_move_after_which_the_attacker_has_nothing() -> None:
         fives = [p for p in range(225) if game.board[p] == EMPTY and _five(game.board, p)]
         assert fives or game.outcome is not None
     assert set(right) == {at[mark] for mark in "cd"}
+
+
+async def test_what_is_proven_later_is_heard(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path / "tengen.db")
+    question, at = asked("defence", *OPEN_THREE, to_move=Color.WHITE, method="vcf")
+    question = replace(question, db=str(store.path))
+    for mark in "cd":
+        assert ask(question, at[mark]) == Verdict(right=True, done=True)
+    await store.execute(*proofs.keeping([examples.row([*question.moves, at["c"]])], 1))
+    verdict = ask(question, at["c"])
+    assert isinstance(verdict, Verdict)
+    assert (verdict.right, verdict.line is None) == (False, False)
+    assert ask(question, at["d"]) == Verdict(right=True, done=True)
+    await store.close()
 
 
 def _five(board: Board, point: int) -> bool:

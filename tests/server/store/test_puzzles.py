@@ -12,6 +12,7 @@ from server.store import puzzles
 from server.store.rows import NewGame, Puzzle
 from server.store.store import Store
 from tests.server.store.examples import add_player, created
+from tests.server.store.test_proofs import row
 
 MOVES = [112, 113, 97, 98, 82, 83, 67]
 AT = 5_000
@@ -157,3 +158,28 @@ async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
         order.append(after)
     assert sorted(order) == every
     assert [ratings[id] for id in order] == sorted(ratings.values())
+
+
+async def test_a_defence_in_a_position_that_is_proven_lost_is_withdrawn_however_it_lies(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    serial = await game(store, "game00000001", ann)
+    await keep(store, serial, found(5, "defence"), found(6, "defence"), found(6), found(3, "defence"))
+    kept = await ids(store)
+    await puzzles.attempted(store, kept[1], "ann", True, AT)
+    image = [maps(15)[5][point] for point in MOVES[:6]]
+    for proven in (row(MOVES[:5]), row(image, won=False, rules="renju"), row(image, won=True)):
+        await store.execute(*puzzles.refuted([proven]))  # of who moves there, of other rules
+        assert await ids(store) == kept
+    await store.execute(*puzzles.refuted([row(image, won=False)]))
+    assert await ids(store) == [kept[0], kept[2], kept[3]]
+
+
+async def test_a_defence_that_a_later_study_has_no_answer_to_is_withdrawn(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    serial, other = await game(store, "game00000001", ann), await game(store, "game00000002", ann)
+    await keep(store, serial, found(3), found(5, "defence"), found(6, "defence"))
+    await keep(store, other, found(6, "defence"), moves=[n + 1 for n in MOVES])
+    win, answered, _, elsewhere = await ids(store)
+    reviews = [{"open": [{"point": 7}] if ply == 5 else []} for ply in range(len(MOVES))]
+    await store.execute(puzzles.unanswered(serial, reviews))
+    assert await ids(store) == [win, answered, elsewhere]
