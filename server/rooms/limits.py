@@ -12,7 +12,8 @@ from server.rooms.viewer import Viewer
 class Limits:
     """How much one player may have going on, how many games bots play, and how long an answer of theirs takes at least.
 
-    ``bot_games_per_address`` lets a class of thirty behind one address play two games each.
+    ``bot_games_per_address`` lets a class of thirty behind one address play two games each. No address has more games
+    than are left for others: whoever fills the server from a few hides its bots from nobody at another.
     """
 
     rooms_per_player: int = 8
@@ -34,7 +35,9 @@ class Limits:
         with_bots = sum(table is None or table.room.bot is not None for table in found)
         if with_bots >= self.bot_games_per_player:
             raise Refused(code="too_many_bot_games", limit=self.bot_games_per_player)
-        if bots.at(viewer.address) >= self.bot_games_per_address:
-            raise Refused(code="too_many_bot_games_here", limit=self.bot_games_per_address)
-        if len(bots) >= self.bot_games:
+        left = self.bot_games - len(bots)
+        if left <= 0:
             raise Refused(code="bot_games_full", limit=self.bot_games)
+        here = bots.at(viewer.address)
+        if here >= min(self.bot_games_per_address, left):
+            raise Refused(code="too_many_bot_games_here", limit=here)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from server.rooms.bot_games import BotGames
 from server.rooms.limits import Limits
 from tests.server.rooms.house import Time, failing, open_house
 
-FEW = Limits(rooms_per_player=9, bot_games_per_player=9, bot_pause_ms=0, bot_games_per_address=2, bot_games=3)
+FEW = Limits(rooms_per_player=9, bot_games_per_player=9, bot_pause_ms=0, bot_games_per_address=2, bot_games=5)
 
 
 async def refused(work: object) -> str:
@@ -52,10 +53,28 @@ async def test_an_address_and_the_server_have_so_many_games_and_no_more(
         assert await refused(house.create(bob, level=1)) == "too_many_bot_games_here"
         await house.create(bob)  # against a person
         await house.create(far, level=1)
-        assert await refused(house.create(far, level=1)) == "bot_games_full"
         await house.resign(ada, first)
         await house.rematch(ada, first)
         assert await refused(house.create(ada, level=1)) == "too_many_bot_games_here"
+        await house.create(far, level=1)
+        moon = await house.join("moon", address="198.51.100.8")
+        await house.create(moon, level=1)
+        assert await refused(house.create(moon, level=1)) == "bot_games_full"
+
+
+async def test_whoever_fills_the_server_from_a_few_addresses_leaves_games_for_others(path: Path, time: Time) -> None:
+    limits = Limits(rooms_per_player=99, bot_games_per_player=99, bot_games_per_address=64, bot_games=100)
+    async with open_house(path, time, limits=limits) as house:
+        crowd = [await house.join(f"eve{n}", address=f"203.0.113.{n}") for n in range(8)]
+        games = house.rooms.course.bot_games
+        for _ in range(64):
+            for eve in crowd:
+                with suppress(Refused):
+                    await house.create(eve, level=1)
+        assert len(games) < 95
+        honest = await house.join("ada", address="198.51.100.7")
+        for _ in range(4):
+            await house.create(honest, level=1)
 
 
 async def test_made_at_once_they_do_not_pass_the_limit(path: Path, time: Time) -> None:
