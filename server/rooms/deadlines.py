@@ -7,17 +7,24 @@ from collections.abc import Callable
 
 log = logging.getLogger("tengen.rooms")
 
+TIDY_AT = 1000
+"""With fewer entries nothing is removed before its time."""
+
 
 class Deadlines:
     """Calls ``due(key)`` when the time noted for a key has come.
 
-    ``now`` gives milliseconds. A key may be noted several times: entries are never removed, so ``due`` must look
-    whether the time has really come and note the next one if not.
+    ``now`` gives milliseconds. A key may be noted several times: ``due`` must look whether the time has really come and
+    note the next one if not. Entries of keys that are no longer ``wanted`` are removed some time.
     """
 
-    def __init__(self, now: Callable[[], int], due: Callable[[str], None]) -> None:
+    def __init__(
+        self, now: Callable[[], int], due: Callable[[str], None], wanted: Callable[[str], bool] = lambda _: True
+    ) -> None:
         self._now = now
         self._due = due
+        self._wanted = wanted
+        self._tidy_at = TIDY_AT
         self._heap: list[tuple[int, str]] = []
         self._timer: asyncio.TimerHandle | None = None
         self._timer_at = 0
@@ -25,8 +32,16 @@ class Deadlines:
     def note(self, at: int, key: str) -> None:
         """Have ``due(key)`` called at ``at`` (ms)."""
         heapq.heappush(self._heap, (at, key))
+        if len(self._heap) >= self._tidy_at:
+            self._heap = [entry for entry in self._heap if self._wanted(entry[1])]
+            heapq.heapify(self._heap)
+            self._tidy_at = max(TIDY_AT, 2 * len(self._heap))
         if self._timer is None or at < self._timer_at:
             self._arm()
+
+    def __len__(self) -> int:
+        """Entries that are kept."""
+        return len(self._heap)
 
     def close(self) -> None:
         """Call nobody any more."""

@@ -31,7 +31,7 @@ class Expiry:
         self._background = background
         self._now = now
         self._happen = happen
-        self._deadlines = Deadlines(now, self._due)
+        self._deadlines = Deadlines(now, self._due, lambda id: tables.get(id) is not None)
 
     def arm(self, table: Table) -> None:
         """Have the room looked at when its deadline comes. A later deadline needs no entry: the early one notes it."""

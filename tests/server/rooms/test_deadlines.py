@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from server.rooms.deadlines import Deadlines
+from server.rooms.deadlines import TIDY_AT, Deadlines
 from tests.server.rooms.house import NOON, Time
 
 
@@ -106,3 +106,17 @@ async def test_after_the_close_nothing_rings(time: Time) -> None:
     other.deadlines.note(NOON + 20, "after")
     assert await other.take(1) == ["after"]
     other.deadlines.close()
+
+
+async def test_what_is_wanted_no_longer_does_not_stay_until_its_time(time: Time) -> None:
+    rung: list[str] = []
+    wanted = {f"{n}" for n in range(10)}
+    deadlines = Deadlines(time, rung.append, wanted.__contains__)
+    for n in range(20 * TIDY_AT):
+        deadlines.note(NOON + 86_400_000 + n, f"{n}")
+    assert len(deadlines) <= TIDY_AT
+    wanted.update(f"more {n}" for n in range(3 * TIDY_AT))
+    for key in wanted:
+        deadlines.note(NOON + 86_400_000, key)
+    assert len(deadlines) >= len(wanted)
+    deadlines.close()
