@@ -81,6 +81,8 @@ class Analyst:
         self._kept = kept
         self._running: tuple[Job, int, int] | None = None
         self._followers: dict[str, set[Follower]] = {}
+        self._followed: dict[Follower, set[str]] = {}
+        """The same by follower: hundreds of others are not gone through for one who comes or leaves."""
 
     # --- the work -------------------------------------------------------------------------------------------------
 
@@ -225,20 +227,22 @@ class Analyst:
     async def watch(self, follower: Follower, id: str) -> None:
         """Tell how far the analysis of a game is, now and at every step; raises Refused."""
         row = await games.visible(self._store, id, follower.player)
-        watched = sum(follower in followers for game, followers in self._followers.items() if game != id)
-        if watched >= MOST_WATCHED:
+        if len(self._followed.get(follower, set()) - {id}) >= MOST_WATCHED:
             raise Refused(code="flood")
         self._followers.setdefault(id, set()).add(follower)
+        self._followed.setdefault(follower, set()).add(id)
         follower.send(encode(await self._state(row["serial"], id)))
 
     def unwatch(self, follower: Follower, id: str | None = None) -> None:
         """Tell no more of a game, or of any."""
-        for game in [id] if id is not None else list(self._followers):
-            followers = self._followers.get(game)
-            if followers is not None:
-                followers.discard(follower)
-                if not followers:
-                    del self._followers[game]
+        followed = self._followed.get(follower, set())
+        for game in followed & {id} if id is not None else set(followed):
+            followed.discard(game)
+            self._followers[game].discard(follower)
+            if not self._followers[game]:
+                del self._followers[game]
+        if not followed:
+            self._followed.pop(follower, None)
 
     async def _state(self, serial: int, id: str) -> Analysis:
         if await jobs.missed(self._store, serial) is False and await studies.exists(self._store, serial):
