@@ -7,8 +7,12 @@ EFFORTS: Final = (1, 10, 100)
 """So many times the usual nodes."""
 
 
-def harder(study: Mapping[str, Any]) -> int | None:
-    """The effort to study a game with again; None where its mistake is named, or more is not to be had."""
-    if study.get("suspect") is None:
+def harder(study: Mapping[str, Any], effort: int) -> int | None:
+    """The effort to study a game with again that was studied with this one.
+
+    None where its mistake is named, where nobody lost it by play, or where more is not to be had.
+    """
+    lesson = study["lesson"]
+    if study["suspect"] is None and (lesson is None or lesson["mistake"] is not None):
         return None
-    return next((effort for effort in EFFORTS if effort > study.get("effort", 1)), None)
+    return next((more for more in EFFORTS if more > effort), None)

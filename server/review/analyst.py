@@ -29,7 +29,7 @@ log = logging.getLogger("tengen.review")
 STUDY = "server.review.work:study"
 RETRY_S = 5.0
 QUIET_S = 60.0
-"""So long nothing may be queued before games are looked at harder."""
+"""So long nothing may be queued before games are read anew that another version has read."""
 IDLE_S = 600.0
 """So long there is no more to do, or no more time for it today, before that is looked at again."""
 MOST_IDLE_MS = 20 * 60 * 1000
@@ -102,7 +102,7 @@ class Analyst:
                     await self._do(job)
                 elif job is not None and await self._has_time(job):
                     await self._meanwhile(job)
-                elif await self._nothing_comes(QUIET_S) and not await self._look_harder():
+                elif await self._nothing_comes(QUIET_S) and not await self._read_anew():
                     await self._nothing_comes(IDLE_S)
             except Stopped:
                 return
@@ -122,10 +122,10 @@ class Analyst:
         """Whether a job that nobody waits for may be done today; one for what became known always may."""
         return job.effort == 1 or await jobs.idle_ms(self._store, self._now()) < jobs.IDLE_MS
 
-    async def _look_harder(self) -> bool:
-        """Queue a game that is to be looked at harder, if one is left and there is time for it today."""
+    async def _read_anew(self) -> bool:
+        """Queue a game that another version has read, if one is left and there is time for it today."""
         now = self._now()
-        return await jobs.idle_ms(self._store, now) < jobs.IDLE_MS and await jobs.look_harder(self._store, now, VERSION)
+        return await jobs.idle_ms(self._store, now) < jobs.IDLE_MS and await jobs.read_anew(self._store, now, VERSION)
 
     async def _meanwhile(self, job: Job) -> None:
         """Do a job that nobody waits for; one that comes is done first, and this begins anew then, knowing more.

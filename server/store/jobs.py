@@ -21,9 +21,6 @@ MOST_UNASKED = 200
 MOST_LOST = 10_000
 """So many before lost ones are not either: what is to be learned from them can wait, but not without end."""
 
-HARDER = 10
-"""Times the nodes, from one study of a game to the next in idle time."""
-HARDEST = 100
 IDLE_MS = 2 * 60 * 60 * 1000
 """A day, for studies that look harder: a twelfth of a core, with the others of it never more than idle."""
 DAY_MS = 86_400_000
@@ -80,15 +77,11 @@ def queueing(serial: int, now: int, player: str | None = None) -> tuple[str, Par
     return sql, (serial, player, now)
 
 
-async def look_harder(store: "Store", now: int, version: int) -> bool:
-    """Queue the latest of the decided games that were looked at least, to be looked at harder; False if none is left.
-
-    Those that another version of the study has read come first, and are read as for the first time.
-    """
-    sql = f"""INSERT INTO jobs (game, at, effort, again)
-      SELECT game, ?1, iif(version = ?2, effort * {HARDER}, 1), version <> ?2 FROM analyses JOIN games ON serial = game
-      WHERE (effort < {HARDEST} AND winner IS NOT NULL OR version <> ?2) AND game NOT IN (SELECT game FROM jobs)
-      ORDER BY version = ?2, effort, game DESC LIMIT 1"""
+async def read_anew(store: "Store", now: int, version: int) -> bool:
+    """Queue the latest of the games that another version of the study has read, as for the first time; False if none
+    is left."""
+    sql = """INSERT INTO jobs (game, at, again) SELECT game, ?1, 1 FROM analyses
+      WHERE version <> ?2 AND game NOT IN (SELECT game FROM jobs) ORDER BY game DESC LIMIT 1"""
     return (await store.execute((sql, (now, version))))[0] == 1
 
 

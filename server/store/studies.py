@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from bots.learning.effort import harder
 from bots.learning.version import VERSION
 from server.store.jobs import Job
 from server.store.writer import Parameters
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 _KEEP = """INSERT INTO analyses (game, at, version, body, effort) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (game) DO UPDATE
   SET at = excluded.at, version = excluded.version, body = excluded.body, effort = excluded.effort"""
+
+_HARDER = "INSERT INTO jobs (game, at, effort) VALUES (?, ?, ?)"
 
 Study = Mapping[str, Any]
 
@@ -31,10 +34,16 @@ class StoredStudy(msgspec.Struct, frozen=True):
 
 
 async def keep(store: "Store", job: Job, study: Study, now: int, *more: tuple[str, Parameters]) -> None:
-    """Keep a study and whatever follows from it, and end its job. Conflict where the game was deleted meanwhile."""
+    """Keep a study and whatever follows from it, and end its job. Conflict where the game was deleted meanwhile.
+
+    A game of which it does not say what lost it is queued to be looked at harder.
+    """
+    effort = harder(study, job.effort)
+    queued = [] if effort is None else [(_HARDER, (job.serial, now, effort))]
     await store.execute(
         (_KEEP, (job.serial, now, study["version"], pack(study), job.effort)),
         ("DELETE FROM jobs WHERE game = ?", (job.serial,)),
+        *queued,
         *more,
     )
 

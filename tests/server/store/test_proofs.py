@@ -70,19 +70,19 @@ async def test_a_file_that_cannot_be_read_knows_nothing(store: Store, monkeypatc
     assert list(proofs.Library(store.path).rows("freestyle", 15, 0)) == []
 
 
-async def studied(store: Store, id: str, effort: int = 1) -> int:
+async def studied(store: Store, id: str, effort: int = 1, mistake: int | None = 4) -> int:
     """A game against a bot that was studied."""
     players = await store.fetch("SELECT id FROM players")
     ada = await add_player(store, f"p{len(players)}", f"P{len(players)}")
     serial = await against_bot(store, id, ada)
-    await keep(store, serial, id, effort)
+    await keep(store, serial, id, effort, mistake)
     return serial
 
 
-async def keep(store: Store, serial: int, id: str, effort: int = 1) -> None:
+async def keep(store: Store, serial: int, id: str, effort: int = 1, mistake: int | None = 4) -> None:
     keys = list(along([30 + ply for ply in range(9)], 15))
     standing = proofs.standing(serial, "freestyle", 15, keys)
-    await studies.keep(store, Job(serial, id, effort), study(), NOW, *standing)
+    await studies.keep(store, Job(serial, id, effort), study(mistake=mistake), NOW, *standing)
 
 
 async def test_the_games_that_a_proof_bears_on_are_studied_again(store: Store) -> None:
@@ -157,19 +157,30 @@ async def test_who_waits_then_first_studies_then_again_then_harder(store: Store)
     assert order == [(4, 1, 0), (3, 1, 1), (2, 1, 2), (1, 10, 3), (0, 100, 3)]
 
 
-async def test_games_are_looked_at_harder_the_least_looked_at_and_latest_first(store: Store) -> None:
+async def test_games_of_which_no_mistake_is_named_are_looked_at_harder_the_least_looked_at_first(store: Store) -> None:
+    await studied(store, "named0000000")
+    for n in range(2):
+        await studied(store, f"game0000000{n}", mistake=None)
+    found = []
+    while (job := await jobs.following(store)) is not None:
+        found.append((job.game, job.effort))
+        await keep(store, job.serial, job.game, job.effort, mistake=None)
+    assert found == [(f"game0000000{n}", effort) for effort in (10, 100) for n in (0, 1)]
+
+
+async def test_with_its_mistake_named_a_game_is_looked_at_no_harder(store: Store) -> None:
+    serial = await studied(store, "game00000000", mistake=None)
+    await keep(store, serial, "game00000000", 10, mistake=3)
+    assert await jobs.following(store) is None
+
+
+async def test_what_another_version_has_read_is_read_anew(store: Store) -> None:
     for n in range(2):
         await studied(store, f"game0000000{n}")
     version = study()["version"]
-    found = []
-    while await jobs.look_harder(store, NOW, version):
-        job = await jobs.following(store)
-        assert job is not None
-        found.append((job.game, job.effort))
-        await keep(store, job.serial, job.game, job.effort)
-    assert found == [(f"game0000000{n}", effort) for effort in (10, 100) for n in (1, 0)]
-    # what another version has read is read anew first, as quickly as at first, and behind what somebody waits for
-    assert await jobs.look_harder(store, NOW, version + 1)
+    assert not await jobs.read_anew(store, NOW, version)
+    # as quickly as at first, and behind what somebody waits for
+    assert await jobs.read_anew(store, NOW, version + 1)
     job = await jobs.following(store)
     assert job is not None
     assert (job.game, job.effort, job.rank) == ("game00000001", 1, jobs.IDLE)
