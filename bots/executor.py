@@ -2,7 +2,8 @@
 
 Short moves and those that run without the interpreter lock go to threads, long Python ones to processes; background
 work has a process of its own, so that no move ever waits for it; it has a small share of a core while moves are
-thought about, and is stopped in between.
+thought about, and is stopped in between. A niced thread that is kept from its core while it holds the lock keeps the
+loop waiting, too: on a busy machine for a second at a time.
 """
 
 import asyncio
@@ -19,7 +20,7 @@ from bots.levels import Level
 from bots.registry import engine
 from bots.workers.budget import budget
 from bots.workers.pool import Answer, Asked, Job, Place, Pool
-from bots.workers.process import BackgroundWorker, ProcessWorker
+from bots.workers.process import AwaitedWorker, ProcessWorker
 from bots.workers.seats import Request, Seating, Seats
 from bots.workers.sharing import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
@@ -81,8 +82,9 @@ class Executor:
         self._players = self._threads, self._short, self._processes, self._programs
         self._sharing = SharingWorker()
         self._background: Pool[Errand, Any] = Pool([self._sharing], queue)
-        # a process of its own, which begins to exist when first asked: who waits here is no hour behind a review
-        self._answering: Pool[Errand, Any] = Pool([BackgroundWorker()], queue)
+        # a process of its own, which begins to exist when first asked: who waits here is no hour behind a review, and
+        # what needs kernels and the lock is in one process that has them loaded, not in all that choose moves
+        self._answering: Pool[Any, Any] = Pool([AwaitedWorker()], queue)
         self._errands = self._background, self._answering
         self._numbers = count()
         self._open = False
@@ -115,7 +117,7 @@ class Executor:
     def _pool(self, level: Level) -> Pool[Request, Choice]:
         source = engine(level.engine)
         if source.gil_bound:
-            return self._processes
+            return self._answering if source.compiled else self._processes
         return self._programs if source.waits else self._threads if level.compiled else self._short
 
     def busy(self, level: Level, asker: Asker) -> bool:

@@ -30,6 +30,7 @@ class Hint(Engine):
     name = "hint"
     version = "1"
     compiled = True
+    gil_bound = True  # each of its many proofs is short, and prepared and read in Python; so are boards of a new size
     knows_rules = True
 
     def supports(self, rules: RuleSet, size: int) -> bool:

@@ -18,7 +18,7 @@ from bots.errors import BotError, PlayerCrashed, Stopped, WorkCrashed
 from bots.workers.frames import HEADER, packed, unpacked
 from bots.workers.seats import Request
 from bots.workers.work import Errand, Report, Result, Work
-from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, NICENESS
+from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, LOADING_S, NICENESS
 
 ROOT = str(Path(bots.__file__).parents[1])
 
@@ -74,8 +74,26 @@ class ChildProcess:
         self._stop.set()
         process, self._process = self._process, None
         if process is not None:
-            await self._end(process, self.grace_s)
+            await self._end(process, min(self.grace_s, GRACE_S))
         self._page.close()
+
+    async def _chosen(self, request: Request) -> Choice:
+        """Choose in the process; raises PlayerCrashed when it dies over the move, and has then a new one."""
+        try:
+            choice = await self._converse(request, lambda _: None)
+        except ProcessDied as error:
+            raise PlayerCrashed("the worker process died") from error
+        assert isinstance(choice, Choice)
+        return choice
+
+    async def _done(self, errand: Errand) -> Any:
+        """The result of the work; raises WorkCrashed when the process dies over it, and has then a new one."""
+        try:
+            result = await self._converse(errand.work, errand.heard)
+        except ProcessDied as error:
+            raise WorkCrashed("the process died") from error
+        assert isinstance(result, Result)
+        return result.value
 
     async def _converse(self, request: Request | Work, heard: Callable[[Any], None]) -> Any:
         """What the process answers in the end; ``heard`` gets what it reports before that, and must not raise.
@@ -158,13 +176,8 @@ class ProcessWorker(ChildProcess):
     """A process that chooses moves."""
 
     async def ask(self, request: Request) -> Choice:
-        """Choose in the process; raises PlayerCrashed when it dies over the move, and has then a new one."""
-        try:
-            choice = await self._converse(request, lambda _: None)
-        except ProcessDied as error:
-            raise PlayerCrashed("the worker process died") from error
-        assert isinstance(choice, Choice)
-        return choice
+        """Choose in the process; raises PlayerCrashed."""
+        return await self._chosen(request)
 
 
 class BackgroundWorker(ChildProcess):
@@ -174,10 +187,21 @@ class BackgroundWorker(ChildProcess):
     grace_s = 0.0
 
     async def ask(self, request: Errand) -> Any:
-        """The result of the work; raises WorkCrashed when the process dies over it, and has then a new one."""
-        try:
-            result = await self._converse(request.work, request.heard)
-        except ProcessDied as error:
-            raise WorkCrashed("the process died") from error
-        assert isinstance(result, Result)
-        return result.value
+        """The result of the work; raises WorkCrashed."""
+        return await self._done(request)
+
+
+class AwaitedWorker(ChildProcess):
+    """A process for what somebody waits for, moves and other work.
+
+    A move that is not wanted any more is let come to its end, so that the process and its kernels last; other work
+    cannot be asked to end, and the process is killed at once.
+    """
+
+    async def ask(self, request: Request | Errand) -> Any:
+        """The choice, or the result of the work; raises PlayerCrashed for the one and WorkCrashed for the other."""
+        if isinstance(request, Request):
+            self.grace_s = LOADING_S
+            return await self._chosen(request)
+        self.grace_s = 0.0
+        return await self._done(request)

@@ -9,6 +9,7 @@ NICENESS = 10  # added to that of threads and processes that think: the event lo
 SHARING_NICENESS = 5  # of what is held back otherwise while moves are thought about, and must get its share
 BACKGROUND_NICENESS = 19  # the most there is: of what nobody at a board waits for, where nothing else holds it back
 GRACE_S = 2.0  # for what was asked to end
+LOADING_S = 20.0  # the same where kernels may have to be loaded first
 
 
 class Worker(Protocol[Asked_contra, Answer_co]):

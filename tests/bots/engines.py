@@ -33,6 +33,11 @@ class OddCompiled(Odd):
     compiled = True
 
 
+class OddCompiledInProcess(Odd):
+    compiled = True
+    gil_bound = True
+
+
 class OddPlayer:
     """What it does depends on the node limit it is given."""
 
@@ -83,6 +88,7 @@ class OddPlayer:
 ODD = Odd()
 ODD_IN_PROCESS = OddInProcess()
 ODD_COMPILED = OddCompiled()
+ODD_COMPILED_IN_PROCESS = OddCompiledInProcess()
 
 UNTIL_STOPPED, EXIT, RAISE, NO_MOVE, PRINT, DEAF, SPIN, UNSENDABLE, LEAVE = (Limits(nodes=n) for n in range(1, 10))
 
@@ -95,3 +101,4 @@ def level_of(engine: str, **changes: bool | float) -> Level:
 THREADED = level_of("tests.bots.engines:ODD")
 IN_PROCESS = level_of("tests.bots.engines:ODD_IN_PROCESS")
 COMPILED = level_of("tests.bots.engines:ODD_COMPILED")
+COMPILED_IN_PROCESS = level_of("tests.bots.engines:ODD_COMPILED_IN_PROCESS")

@@ -15,8 +15,9 @@ from bots.executor import Executor
 from bots.workers.process import ROOT
 from bots.workers.sharing import SharingWorker
 from bots.workers.turns import Asker
+from server.rooms.hints import ADVISER
 from tests.bots import chores
-from tests.bots.engines import COMPILED, IN_PROCESS, THREADED
+from tests.bots.engines import COMPILED, COMPILED_IN_PROCESS, IN_PROCESS, THREADED, UNTIL_STOPPED
 from tests.bots.test_executor import seat, until
 from tests.bots.workers.test_process import ended
 from tests.bots.workers.test_sharing import state, until_state
@@ -253,6 +254,35 @@ async def test_a_failure_leaves_compiled_levels_out_and_all_others_alone(
     assert not executor.ready(COMPILED)
     assert chores.loaded == []
     assert (await seat(executor, THREADED).choose([1])).point == 1
+
+
+async def test_moves_with_kernels_that_hold_the_lock_share_the_process_that_is_awaited(
+    executor: Executor, kernels: None
+) -> None:
+    await executor.warm_up(lambda _: None)
+    work = await executor.run(chore("count"), 0, {}, awaited=True)
+    adviser = seat(executor, COMPILED_IN_PROCESS)
+    facts = (await adviser.choose([1])).why
+    assert (facts["pid"], facts["asked"], work["pid"]) == (work["pid"], 1, facts["pid"])
+    # no move of a bot waits for one, and who does not want it any more stops it without harm to the process
+    thinking = asyncio.create_task(adviser.choose([1], UNTIL_STOPPED))
+    await until(executor, busy_background=1)
+    assert (await seat(executor, THREADED).choose([])).why["pid"] == os.getpid()
+    thinking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await thinking
+    again = (await adviser.choose([1])).why
+    assert (again["pid"], again["asked"]) == (facts["pid"], 3)
+    await adviser.close()
+
+
+async def test_no_hint_is_worked_out_in_a_thread(executor: Executor, kernels: None) -> None:
+    await executor.warm_up(lambda _: None)
+    hint = asyncio.create_task(executor.seat(ADVISER, "freestyle", 15, 0).choose([112, 113]))
+    await until(executor, busy_background=1)
+    load = executor.load()
+    assert (load.busy_threads, load.busy_processes, load.waiting_live) == (0, 0, 0)
+    hint.cancel()
 
 
 async def test_closing_lets_nobody_wait_for_kernels(executor: Executor) -> None:
