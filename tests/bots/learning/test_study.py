@@ -75,6 +75,7 @@ def test_estimates_are_blacks() -> None:
     assert behind < 0 < ahead
 
 
+@pytest.mark.slow
 def test_what_is_proven_is_no_estimate_whoever_is_to_move(shared_data: Path) -> None:
     moves, winner = human_game(shared_data, "834")
     data = study("renju", 15, moves, winner, "resigned", NODES)
@@ -90,6 +91,7 @@ def test_a_win_that_is_let_go_is_said() -> None:
     assert labels[7] == "missed_win"
 
 
+@pytest.mark.slow
 def test_every_proof_that_is_told_holds(shared_data: Path) -> None:
     checked = 0
     for name in (HUMAN, "834"):
