@@ -29,7 +29,7 @@ log = logging.getLogger("tengen.review")
 STUDY = "server.review.work:study"
 RETRY_S = 5.0
 QUIET_S = 60.0
-"""So long nothing may be queued before games are read anew that another version has read."""
+"""So long nothing may be queued before games are looked at harder, or read anew that another version has read."""
 IDLE_S = 600.0
 """So long there is no more to do, or no more time for it today, before that is looked at again."""
 MOST_IDLE_MS = 20 * 60 * 1000
@@ -119,8 +119,11 @@ class Analyst:
         return False
 
     async def _has_time(self, job: Job) -> bool:
-        """Whether a job that nobody waits for may be done today; one for what became known always may."""
-        return job.effort == 1 or await jobs.idle_ms(self._store, self._now()) < jobs.IDLE_MS
+        """Whether a job that nobody waits for may be done now: one for what became known, or when it is quiet."""
+        if job.effort == 1:
+            return True
+        in_time = await jobs.idle_ms(self._store, self._now()) < jobs.IDLE_MS
+        return in_time and await self._nothing_comes(QUIET_S)
 
     async def _read_anew(self) -> bool:
         """Queue a game that another version has read, if one is left and there is time for it today."""
