@@ -15,7 +15,7 @@ from bots.engine import Limits, Stop
 from bots.learning.answers import decidable
 from bots.learning.backward import board_after, ended_on_board, harder, replay, to_move
 from bots.learning.extract import Extractor
-from bots.learning.lesson import METHODS, Attack, Lesson, OpenMove, Standing, Suspect, Verdict
+from bots.learning.lesson import METHODS, QUICK, Attack, Lesson, OpenMove, Standing, Suspect, Verdict
 from bots.learning.losing import losing
 from bots.learning.memory import LastChance
 from bots.learning.pattern import CANVAS
@@ -280,12 +280,13 @@ class _Study:
         for ply, label in enumerate(labels):
             win = label["win"]
             before = labels[ply - 2]["win"] if ply >= 2 else None
-            if win is not None and before is None and len(win["line"]) >= 2 * LONG - 1 and self._decidable(ply):
+            long = win is not None and win["method"] in QUICK and len(win["line"]) >= 2 * LONG - 1
+            if long and before is None and self._decidable(ply):
                 solution = {"method": win["method"], "solution": win["line"], "proof": win["proof"]}
                 yield {"kind": "win", "ply": ply} | solution
             left, threat = [move["point"] for move in label["open"]], label["threat"]
-            posed = left and len(left) + len(label["undecided"]) <= MOST_LEFT
-            if posed and self._alone(ply + 1):
+            few = left and len(left) + len(label["undecided"]) <= MOST_LEFT and threat["method"] in QUICK
+            if few and self._alone(ply + 1):
                 solution = {"method": threat["method"], "solution": left, "proof": None}
                 yield {"kind": "defence", "ply": ply} | solution
 

@@ -7,9 +7,10 @@ import pytest
 from bots.engine import Limits
 from bots.learning.losing import losing
 from bots.learning.pattern import Pattern
+from bots.learning.proven import Proofs, Row, sealed
 from bots.learning.prover import Prover
 from bots.learning.siege import besiege
-from bots.learning.study import PROVEN, study
+from bots.learning.study import PROVEN, solver, study
 from bots.search.check import check
 from bots.search.proof import Proof, load
 from bots.search.solver import Solver
@@ -194,3 +195,21 @@ def test_the_label_of_the_mistake_says_what_the_lesson_says() -> None:
     review = data["moves"][19]
     assert (review["label"], review["open"]) == ("lost_here", lesson["open"])
     assert {move["point"] for move in lesson["open"]} | set(lesson["undecided"]) == set(game("K9 K10"))
+
+
+def test_puzzles_are_asked_by_methods_that_their_judge_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A win may be known from a search with quiet moves, and be found by fours with the nodes of today."""
+    first = Proofs(solver("freestyle", 15))
+    before = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES, proofs=first)["puzzles"]
+    assert before
+    again = Proofs(solver("freestyle", 15))
+    monkeypatch.setattr(again, "fresh", {place: quiet(row) for place, row in first.fresh.items()})
+    data = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES, proofs=again)
+    assert data["moves"][6]["win"]["method"] == "fukumi"
+    assert {puzzle["method"] for puzzle in data["puzzles"]} <= {"vcf", "vct"}
+
+
+def quiet(row: Row) -> Row:
+    """The same as a search with quiet moves keeps it."""
+    told = row.proven()
+    return sealed(row.rules, row.size, row.key, row.position, told.won, "fukumi", row.nodes, told.win)
