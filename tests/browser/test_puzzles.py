@@ -42,7 +42,7 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
 
     person = await arrive("/puzzles?kind=defence", bypass_csp=True)
     page = person.page
-    await expect(page.get_by_test_id("task")).to_contain_text("White to move: the last chance not to lose by force.")
+    await expect(page.get_by_test_id("task")).to_contain_text("White to move: nearly every move loses by force.")
     await expect(page).to_have_url(re.compile(r"/puzzles/\d+\?kind=defence$"))
     await expect(page.locator(".board-piece")).to_have_count(LOST - 1)
     await person.cell("A1").click()
