@@ -72,7 +72,7 @@ async def test_a_trap_is_learned_shown_and_blocked(arrive: Arrive, server: Serve
 
     await page.get_by_role("link", name="Review the game").click()
     # it is analysed unasked, since a bot has lost it
-    turn = page.locator(".turn", has_text="White lost the game")
+    turn = page.locator(".turn", has_text="a losing move of White")
     await expect(turn).to_have_text(re.compile(f"Move {MISTAKE + 1}: "), timeout=READY_MS)
     await page.get_by_role("link", name="Learn", exact=True).click()
     await page.get_by_role("link", name="Traps").click()

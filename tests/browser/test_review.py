@@ -58,13 +58,14 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     page = person.page
     onlooker = await arrive(f"/game/{game}?ply={LOST}")
     await person.press("analyse")
-    turn = page.locator(".turn", has_text=f"Move {LOST}: White lost the game")
+    turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of White")
     await expect(turn).to_be_visible(timeout=ANALYSED_MS)
-    await expect(onlooker.page.get_by_test_id("verdict")).to_contain_text("Lost here: from now on Black wins by force")
+    verdict = onlooker.page.get_by_test_id("verdict")
+    await expect(verdict).to_contain_text("A losing move: from now on Black wins by force")
 
     await turn.click()
     await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
-    await expect(page.locator(".moves-move[aria-current]")).to_have_attribute("aria-label", re.compile("lost here$"))
+    await expect(page.locator(".moves-move[aria-current]")).to_have_attribute("aria-label", re.compile("losing move$"))
     verdict = page.get_by_test_id("verdict")
     await expect(verdict).to_contain_text("No forced win was found after ")
     for point in ("K9", "K10"):
@@ -117,15 +118,15 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await expect(page.locator(".legend dd")).to_have_count(7)
 
     # what one is to find is not given away
-    turn = page.locator(".turn", has_text=f"Move {LOST}: you lost the game")
+    turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of yours")
     await turn.click()
     verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
-    await expect(verdict).to_contain_text("Here you lost: from now on Black wins by force")
+    await expect(verdict).to_contain_text("Your losing move: from now on Black wins by force")
     await expect(page.locator(".board-mark")).to_have_count(0)
     await expect(page.get_by_test_id("try")).to_contain_text("You play White, to move")
 
     await lesson.click()
-    await expect(position).to_have_text("You lost the game with K6. Play a better move on the board.")
+    await expect(position).to_have_text("K6 is a losing move of yours. Play a better move on the board.")
     await expect(page.locator(".board-piece")).to_have_count(LOST - 1)
     assert await grave(person, "review, seeking") == []
     stones = page.locator(".board-mark--line")
@@ -148,7 +149,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
 
 async def test_at_the_mistake_one_plays_on_in_the_losers_place(arrive: Arrive, game: str) -> None:
     person = await arrive(f"/game/{game}?ply={LOST}")
-    await expect(person.page.get_by_test_id("verdict")).to_contain_text("Lost here", timeout=ANALYSED_MS)
+    await expect(person.page.get_by_test_id("verdict")).to_contain_text("A losing move", timeout=ANALYSED_MS)
     form = person.page.get_by_test_id("try")
     await expect(form).to_contain_text("You play White, to move")
     await form.get_by_label("Opponent").select_option("1")
