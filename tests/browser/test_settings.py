@@ -126,7 +126,13 @@ async def test_any_device_is_signed_out_from_the_list(arrive: Arrive) -> None:
     await expect(theirs).to_have_count(2)
     await expect(theirs.filter(has_text="本机")).to_have_count(1)
 
-    await person.page.reload()
+    # the page that gave the code knows of the new device by itself, and that the code is used up
+    await expect(person.page.locator(".device")).to_have_count(2)
+    await expect(code).to_be_empty()
+    own = person.page.locator(".device[data-this]")
+    await own.get_by_role("button", name="Sign out").click()
+    await expect(own).to_contain_text("stay on your other devices")
+    await own.get_by_role("button", name="No").click()
     other = person.page.locator(".device:not([data-this])")
     await expect(other).to_contain_text("open now")
     await other.get_by_role("button", name="Sign out").click()

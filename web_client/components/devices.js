@@ -9,7 +9,7 @@ import { h } from "../lib/dom.js";
  * The devices that have one's identity. Any of them can be signed out, after being asked once more in the same place.
  *
  * @param {App} app
- * @returns {{element: HTMLElement, refresh: () => Promise<void>}}
+ * @returns {{element: HTMLElement, refresh: () => Promise<number>}}  `refresh` says how many there are
  */
 export function createDevices(app) {
   const list = h("ul", { class: "list devices", "aria-label": t("device.list") });
@@ -22,8 +22,10 @@ export function createDevices(app) {
   let asking = null;
 
   async function refresh() {
+    const before = JSON.stringify(devices);
     ({ devices } = await app.session.command({ t: "devices" }));
-    show();
+    if (JSON.stringify(devices) !== before) show(); // else what has the keyboard keeps it
+    return devices.length;
   }
 
   function show() {
@@ -56,7 +58,9 @@ export function createDevices(app) {
   }
 
   /** @param {string | null} id */
-  function ask(id) {
+  async function ask(id) {
+    // What is asked depends on what other devices there are now. Offline it is asked by what was known.
+    if (id) await refresh().catch(() => {});
     const before = asking;
     asking = id;
     show();

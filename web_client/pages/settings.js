@@ -7,6 +7,9 @@ import { muted, setMuted } from "../lib/sound.js";
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Settings} from "../lib/settings.js" */
 
+/** How often it is looked whether a code that is shown was used. */
+const CODE_WATCH_MS = 3_000;
+
 /**
  * What this device remembers, and who one is.
  *
@@ -23,6 +26,8 @@ export function settingsPage(app) {
 
   const endOther = h("input", { type: "checkbox", id: "settings-end-other" });
   const devices = createDevices(app);
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let watching;
 
   const theme = select("theme", [["auto", t("theme.auto")], ["light", t("theme.light")], ["dark", t("theme.dark")]]);
 
@@ -81,10 +86,29 @@ export function settingsPage(app) {
 
   async function askCode() {
     await say(codeSaid, async () => {
+      const known = await devices.refresh();
       const { code: fresh, expires_at: until } = await app.session.command({ t: "code" });
       code.textContent = fresh ?? "";
+      watchCode(until ?? 0, known);
       return t("settings.code_until", { n: Math.max(1, Math.round(((until ?? 0) - app.time.now()) / 60_000)) });
     });
+  }
+
+  /**
+   * Takes the code away once it is used up or too old; the device that used it is in the list then.
+   *
+   * @param {number} until
+   * @param {number} known  how many devices there were before
+   */
+  function watchCode(until, known) {
+    clearInterval(watching);
+    watching = setInterval(async () => {
+      const now = element.isConnected ? await devices.refresh().catch(() => known) : Infinity;
+      if (now <= known && app.time.now() < until) return;
+      clearInterval(watching);
+      code.textContent = "";
+      codeSaid.textContent = "";
+    }, CODE_WATCH_MS);
   }
 
   /** @param {SubmitEvent} event */
@@ -118,6 +142,7 @@ export function settingsPage(app) {
     title: t("settings.title"),
     element,
     close() {
+      clearInterval(watching);
       for (const each of stop) each();
     },
   };
