@@ -32,7 +32,7 @@ export function analysisCard({ news, analysis, asking }, { rules, mine }) {
   const { state, done = 0, total = 0, ahead = 0 } = news;
   return [
     title,
-    h("p", { role: "status" }, state === "queued" ? t("analysis.queued", { n: ahead }) : t("analysis.running")),
+    h("p", { role: "status" }, state === "queued" ? t(ahead ? "analysis.queued" : "analysis.next", { n: ahead }) : t("analysis.running")),
     h("progress", { class: "progress", "aria-label": t("analysis.title"), max: Math.max(1, total), value: state === "running" ? done : 0 }),
   ];
 }

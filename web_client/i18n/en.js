@@ -357,6 +357,7 @@ export default {
   "analysis.failed": "The analysis did not come to an end.",
   "analysis.ask": "Analyse the game",
   "analysis.queued": { one: "Waiting: {n} game comes first.", other: "Waiting: {n} games come first." },
+  "analysis.next": "Waiting: this game is next.",
   "analysis.running": "Looking for proofs, move by move…",
   "analysis.lesson": "From move {n} on, {color} had a proven win.",
   "analysis.nothing": "No mistake can be named.",

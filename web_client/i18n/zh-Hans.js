@@ -357,6 +357,7 @@ export default {
   "analysis.failed": "分析没有完成。",
   "analysis.ask": "分析这局棋",
   "analysis.queued": { other: "等待中，前面还有 {n} 局。" },
+  "analysis.next": "等待中，下一局就是它。",
   "analysis.running": "正在逐手寻找证明…",
   "analysis.lesson": "从第 {n} 手起，{color}必胜。",
   "analysis.nothing": "没有可以指出的失误。",

@@ -357,6 +357,7 @@ export default {
   "analysis.failed": "分析沒有完成。",
   "analysis.ask": "分析這局棋",
   "analysis.queued": { other: "等待中，前面還有 {n} 局。" },
+  "analysis.next": "等待中，下一局就是它。",
   "analysis.running": "正在逐手尋找證明…",
   "analysis.lesson": "從第 {n} 手起，{color}必勝。",
   "analysis.nothing": "沒有可以指出的失誤。",
