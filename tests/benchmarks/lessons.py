@@ -4,7 +4,7 @@ Games made by our own engines are studied one after the other, each with what th
 it; a game whose study is behind what became known since is studied again. Then all that they say is held against all
 that they have proven: no move that is named may lead to a position, up to symmetry, that is proven lost anywhere. And
 some of the named moves, drawn from all of them, are asked again, by all methods and with so many times the nodes that
-they withstood, by a solver that knows nothing of the studies: the share that falls is told.
+they withstood, by a solver that knows nothing of the studies: the share that falls is told. So are all suspects.
 
 Games and studies are the same every time, and kept in ``--cache`` as they come: the same command goes on from there.
 """
@@ -172,11 +172,14 @@ def measure(options: argparse.Namespace) -> dict[str, Any]:
     solvers: dict[str, Solver] = {}
     asked = sample(read, options.ask, options.seed)
     fallen = [method for said in asked if (method := falls(said, options.times, solvers)) is not None]
+    suspects = [(each, one["ply"], one) for each in read if (one := each.study["suspect"]) is not None]
+    fallen_suspects = sum(falls(said, options.times, solvers) is not None for said in suspects)
     return {
         "games": len(found),
         "lessons": sum(each.study["lesson"] is not None for each in read),
         "mistakes": sum((each.study["lesson"] or {"mistake": None})["mistake"] is not None for each in read),
-        "suspects": sum(each.study["suspect"] is not None for each in read),
+        "suspects": len(suspects),
+        "fallen_suspects": fallen_suspects,
         "named": sum(len(review["open"]) for each in read for review in each.study["moves"]),
         "proven_positions": len(wins),
         "contradictions_at_first": len(first),
@@ -216,7 +219,7 @@ def main() -> None:
     )
     print(
         f"asked again with {options.times} times the nodes: {found['asked_again']}, fallen {found['fallen']}, "
-        f"{found['fallen_share']:.2%}"
+        f"{found['fallen_share']:.2%}; of the suspects {found['fallen_suspects']}"
     )
     print(f"seconds a study: p50 {found['s_50']:.2f}, mean {found['s_mean']:.2f}, p95 {found['s_95']:.2f}")
     if options.json:
