@@ -287,7 +287,8 @@ export const PROTOCOL = 1;
 /**
  * The server was down in the middle of the game; the time in between is charged to nobody.
  *
- * `thought_ms` is what the running move had taken before.
+ * `thought_ms` is what the running move had taken before. With `waits` the clock stands still until the player to
+ * move is back, too, for as long as a claim would have to wait; then comes another of these, without it.
  *
  * @typedef {object} Resumed
  * @property {"resumed"} k
@@ -295,6 +296,7 @@ export const PROTOCOL = 1;
  * @property {number} at
  * @property {Left} left
  * @property {number} [thought_ms]
+ * @property {boolean} [waits]
  */
 
 /**

@@ -122,11 +122,13 @@ class Rematched(Event, frozen=True, tag="rematched"):
 class Resumed(Event, frozen=True, tag="resumed"):
     """The server was down in the middle of the game; the time in between is charged to nobody.
 
-    ``thought_ms`` is what the running move had taken before.
+    ``thought_ms`` is what the running move had taken before. With ``waits`` the clock stands still until the player to
+    move is back, too, for as long as a claim would have to wait; then comes another of these, without it.
     """
 
     left: Left
     thought_ms: int = 0
+    waits: bool = False
 
 
 RoomEvent = Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed

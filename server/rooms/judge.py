@@ -119,6 +119,8 @@ def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
     deadline = room.deadline(lag_ms)
     if deadline is None or at < deadline:
         return []
+    if deadline == room.awaited_until:
+        return go_on(room, at)
     v = room.v + 1
     seat = room.seat_to_move
     if seat is None or room.played < UNCHARGED_PLIES:
@@ -131,12 +133,24 @@ def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
 
 
 def resume(room: Room, at: int, alive_at: int) -> list[RoomEvent]:
-    """A restart: the running move keeps what it had used when the server was last alive, the rest is nobody's."""
+    """A restart: the running move keeps what it had used when the server was last alive, the rest is nobody's.
+
+    A person's clock stands still until `go_on`: a page takes its time to come back.
+    """
     if not room.playing:
         return []
     seen = max(alive_at, room.turn_at)
     thought = room.clock.thought_ms + (seen - room.turn_at if room.clock.running is not None else 0)
-    return [Resumed(v=room.v + 1, at=at, left=room.left(seen), thought_ms=thought)]
+    seat = room.seat_to_move
+    waits = room.timed and room.played >= UNCHARGED_PLIES and seat is not None and not room.is_bot(seat)
+    return [Resumed(v=room.v + 1, at=at, left=room.left(seen), thought_ms=thought, waits=waits)]
+
+
+def go_on(room: Room, at: int) -> list[RoomEvent]:
+    """The player to move is back after a restart, or has been waited for long enough: the clock runs again."""
+    if room.awaited_until is None:
+        return []
+    return [Resumed(v=room.v + 1, at=at, left=room.left(at), thought_ms=room.clock.thought_ms)]
 
 
 def close(room: Room, at: int) -> list[RoomEvent]:

@@ -49,11 +49,13 @@ class Room:
     """One game between two seats, from the making of the room to what follows it.
 
     Seats are 0 (the owner) and 1. ``gone_since`` is not history: it says since when (ms) a person's connection is
-    missing, None while there is one or where a bot sits. ``why`` holds the reasons of the last move that a bot gave any
-    for, after the ply of that move; those of earlier ones are in the store.
+    missing, None while there is one or where a bot sits. After a restart the clock stands still until the player to
+    move is back, and at most until ``awaited_until`` (ms). ``why`` holds the reasons of the last move that a bot gave
+    any for, after the ply of that move; those of earlier ones are in the store.
     """
 
     __slots__ = (
+        "awaited_until",
         "black",
         "bot",
         "clock",
@@ -98,6 +100,7 @@ class Room:
         self.result: Result | None = None
         self.next: str | None = None
         self.gone_since: list[int | None] = [None, None]
+        self.awaited_until: int | None = None
         self.commands: dict[str, int] = {}
 
     @classmethod
@@ -198,6 +201,8 @@ class Room:
             return None  # a slow server is no reason for a bot to lose
         if self.first_move_by is not None:
             return self.first_move_by
+        if self.awaited_until is not None:
+            return self.awaited_until
         flag = self.clock.deadline()
         if flag is not None:
             return flag + min(lag_ms, self.terms.lag_cap_ms)
@@ -236,6 +241,7 @@ class Room:
     def _turn(self, at: int) -> None:
         """The time of whoever is to move begins."""
         self.turn_at = at
+        self.awaited_until = None
         seat = self.seat_to_move
         if seat is not None and (not self.timed or self.played >= UNCHARGED_PLIES):
             self.clock.start(seat, at)
@@ -274,6 +280,7 @@ class Room:
 
     def _ended(self, event: Ended) -> None:
         self._set_clock(event.left)
+        self.awaited_until = None
         self.result = Result(event.winner, event.reason)
         winner = None if event.winner is None else Color[event.winner.upper()]
         line = None if event.line is None else tuple(event.line)
@@ -283,9 +290,13 @@ class Room:
     def _resumed(self, event: Resumed) -> None:
         self._set_clock(event.left)
         self.turn_at = event.at
+        self.awaited_until = None
         seat = self.seat_to_move
         if seat is not None and (not self.timed or self.played >= UNCHARGED_PLIES):
-            self.clock.resume(seat, event.at)
+            if event.waits:
+                self.awaited_until = event.at + self.terms.grace_ms
+            else:
+                self.clock.resume(seat, event.at)
             self.clock.thought_ms = event.thought_ms
 
     def _clear_offers(self, *kinds: OfferKind) -> None:

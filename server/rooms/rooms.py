@@ -11,7 +11,7 @@ from bots.errors import BotError
 from bots.executor import Executor
 from bots.levels import level as level_of
 from bots.workers.turns import Asker
-from server.errors import Refused
+from server.errors import Refused, StoreError
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
 from server.protocol.inbound import Create, Hint, RoomCommand, Sit
@@ -159,6 +159,10 @@ class Rooms:
             seat = room.seat_of(viewer.player)
             if room.created.visibility == "private" and seat is None and not room.open:
                 raise Refused(code="private_room")
+            try:
+                await self._back(table, seat)
+            except StoreError as error:
+                log.warning("room %s: its clock waits for the store: %s", room.id, error)
             missed: list[RoomEvent] | None = None
             if since is not None and 0 < since <= room.v <= since + MOST_EVENTS_RESENT:
                 missed = [] if since == room.v else await self.store.events_since(room.serial, since)
@@ -189,6 +193,12 @@ class Rooms:
             self._told_back.add(room.id)
             log.warning("room %s has gone back: a player has seen version %d, the file has %d", room.id, seen, room.v)
 
+    async def _back(self, table: Table, seat: int | None) -> None:
+        """Whoever has a seat is here: where the clock waited for that since a restart, it runs again."""
+        room = table.room
+        if room.awaited_until is not None and seat == room.seat_to_move:
+            await self.course.happen(table, judge.go_on(room, self.now()))
+
     def leave(self, viewer: Viewer, id: str, at: int) -> None:
         """The viewer stopped looking at a room."""
         table = self.tables.get(id)
@@ -210,6 +220,7 @@ class Rooms:
                 return
             if seat is not None:
                 table.company.set()
+                await self._back(table, seat)
             if isinstance(command, Sit):
                 events = judge.sit(room, Who(viewer.player, viewer.name), at)
                 self._check(viewer, against_bot=False)

@@ -21,6 +21,7 @@ from tests.kit.process import ServerProcess
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}
 PER_MOVE = {"kind": "per_move", "move_ms": 30_000}
 DOWN_S = 1.5
+AWAY_S = 1.0
 
 End = Callable[[ServerProcess], object]
 ENDS = pytest.mark.parametrize("end", [ServerProcess.stop, ServerProcess.kill])
@@ -69,16 +70,19 @@ async def test_downtime_is_nobodys(server: ServerProcess, end: End, clock: Messa
     gone_at = await ended(server, end, black, white)
     await asyncio.sleep(DOWN_S)
     server.start()
+    await white.open()
+    waiting = await white.enter(room)
+    assert "running" not in waiting
+    await asyncio.sleep(AWAY_S)  # a page takes its time to come back
     await black.open()
     after = await black.enter(room)
+    assert after["left"][0] + 1000 * AWAY_S > waiting["left"][0]
     resumed_at = (await get_json(f"{server.url}/api/games/{room}"))["events"][-1]["at"]
     assert resumed_at - gone_at >= 1000 * DOWN_S
     assert after["running"] == 0
     assert after["left"][1] == before["left"][1]
     full = before["left"][0] + before["now"] - turn_at
     assert 0 <= full - after["left"][0] <= (gone_at - turn_at) + (after["now"] - resumed_at)
-    await white.open()
-    await white.enter(room)
     await black.move(room, 4, 100)
     moved = await white.event("moved")
     assert moved["at"] - resumed_at <= moved["think_ms"] <= (gone_at - turn_at) + (moved["at"] - resumed_at)

@@ -297,17 +297,24 @@ class RoomMachine(RuleBasedStateMachine):
         ]
         events = judge.resume(self.room, self.now, died - unnoticed)
         assert len(events) == self.room.playing
-        for event in events:
-            assert isinstance(event, Resumed)
-            self.runner.run(self.store.commit(Append(self.room.serial, event, None, self.room.game.ply)))
-            self.room.apply(event)
-            self.events.append(event)
+        self.resumed(events)
+        if self.room.awaited_until is not None:
+            self.now += downtime  # so long does the player to move take to come back, too
+            self.resumed(judge.go_on(self.room, self.now))
         # nobody has less than at the moment of death, nor more than at the last sign of life
         alive_at = min(died, max(died - unnoticed, old.turn_at))
         for had, has, at_most in zip(old.left(died), self.room.left(self.now), old.left(alive_at), strict=True):
             assert (had is None) == (has is None)
             assert had is None or at_most is None or has is None or had <= has <= at_most
         self.seen = (self.now, self.room.left(self.now))
+
+    def resumed(self, events: list[RoomEvent]) -> None:
+        """Keep and take what a restart brings."""
+        for event in events:
+            assert isinstance(event, Resumed)
+            self.runner.run(self.store.commit(Append(self.room.serial, event, None, self.room.game.ply)))
+            self.room.apply(event)
+            self.events.append(event)
 
     # --- what always holds ------------------------------------------------------------------------------------------
 

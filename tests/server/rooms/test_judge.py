@@ -472,10 +472,12 @@ def test_downtime_is_nobodys_and_the_move_remembers_what_it_took() -> None:
     assert isinstance(resumed, Resumed)
     assert (resumed.left, resumed.thought_ms) == ((50_000, 60_000), 10_000)
     happen(room, [resumed])
+    happen(room, judge.go_on(room, NOON + 500_000))
     (again,) = judge.resume(room, NOON + 900_000, NOON + 502_000)
     assert isinstance(again, Resumed)
     assert (again.left, again.thought_ms) == ((48_000, 60_000), 12_000)
     happen(room, [again])
+    happen(room, judge.go_on(room, NOON + 900_000))
     (moved,) = do(room, 0, Move, 2, 2, at=NOON + 901_000)
     assert isinstance(moved, Moved)
     assert (moved.think_ms, moved.left) == (13_000, (47_000, 60_000))
@@ -483,7 +485,11 @@ def test_downtime_is_nobodys_and_the_move_remembers_what_it_took() -> None:
 
 def test_a_restart_gives_no_time_for_the_move_back() -> None:
     room = begun([0, 1], clock=PerMove(5_000))
-    happen(room, judge.resume(room, NOON + 500_000, NOON + 3_000))
+    happen(room, judge.resume(room, NOON + 490_000, NOON + 3_000))
+    assert room.left(NOON + 500_000) == (2_000, 5_000)
+    assert room.deadline() == NOON + 490_000 + TERMS.grace_ms
+    happen(room, judge.go_on(room, NOON + 500_000))
+    assert judge.go_on(room, NOON + 500_000) == []
     assert room.left(NOON + 501_000) == (1_000, 5_000)
     assert room.deadline() == NOON + 502_000
 
