@@ -222,7 +222,7 @@ class RoomMachine(RuleBasedStateMachine):
             (ended,) = events
             assert isinstance(ended, Ended)
             loser = self.room.seat_to_move
-            assert loser is None or not self.room.is_bot(loser)
+            assert loser is None or not self.room.is_bot(loser) or deadline == self.room.deserted_at
             if ended.reason == "timeout":
                 assert loser is not None
                 assert ended.left[loser] == 0
