@@ -356,6 +356,7 @@ def _cores() -> int:
 
 
 async def _stop(app: App, server: Server) -> None:
+    app.lobby.close()  # nobody needs to know of each of the others that he has left
     app.gate.farewell()
     server.close(code=1012, reason="restart")
     await server.wait_closed()

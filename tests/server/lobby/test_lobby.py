@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.lobby import ranking
-from server.lobby.lobby import DELAY_S, MOST_UNTOLD, Lobby
+from server.lobby.lobby import DELAY_A_FOLLOWER_S, DELAY_S, FEW, MOST_UNTOLD, Lobby
 from server.lobby.ranking import MOST_OF_OWNER, MOST_ROOMS, MOST_WAITING, Entry
 from server.protocol.outbound import LobbyRoom
 from server.protocol.shapes import NoClock, Who
@@ -119,6 +119,27 @@ async def test_a_new_follower_gets_what_is_there_now_and_the_others_only_what_ch
     hall.show("two")
     time.advance(int(DELAY_S * 1000))
     assert rooms(await new.next()) == rooms(await old.next()) == ["two"]
+
+
+async def test_where_many_follow_nobody_is_told_of_each_who_comes(time: Time) -> None:
+    hall, old = Hall(), Reader()
+    crowd = [Reader() for _ in range(10 * FEW)]
+    hall.lobby.follow(old)
+    for reader in crowd:
+        hall.online += 1
+        hall.lobby.online_changed()
+        hall.lobby.follow(reader)
+    assert old.heard.qsize() <= FEW
+    while not old.heard.empty():
+        await old.next()
+    time.advance(int((DELAY_S + DELAY_A_FOLLOWER_S * len(crowd)) * 1000) + 1)
+    assert (await old.next())["online"] == len(crowd)
+    hall.online += 1
+    hall.lobby.online_changed()
+    time.advance(int(DELAY_S * 1000))
+    assert old.heard.empty()  # the more follow, the longer are changes gathered
+    time.advance(int(DELAY_A_FOLLOWER_S * len(crowd) * 1000) + 1)
+    assert (await old.next())["online"] == len(crowd) + 1
 
 
 async def test_who_follows_no_longer_hears_nothing(time: Time) -> None:
