@@ -51,6 +51,7 @@ from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
 from server.transport.proxy import peer_of
 from server.transport.static import ClientFiles
+from server.transport.stream import Stream
 from server.watchdog import Watchdog
 
 log = logging.getLogger("tengen")
@@ -315,6 +316,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
             app.gate.serve,
             config.host,
             config.port,
+            create_connection=Stream,
             process_request=app.respond,
             compression=None,
             max_size=4096,

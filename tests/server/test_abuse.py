@@ -99,7 +99,7 @@ async def test_garbage_at_the_port_is_refused_or_dropped(running: tuple[App, str
     [(b"A: " + b"a" * 8200, b"431"), (b"Authorization: Bearer \xff\xfe", b"401"), (b"Authorization: ?", b"401")],
 )
 async def test_odd_headers_are_refused(running: tuple[App, str], pair: Pair, header: bytes, status: bytes) -> None:
-    answer = await exchange(running[1], b"GET /api/games HTTP/1.1\r\nHost: a\r\n" + header + b"\r\n\r\n")
+    answer = await exchange(running[1], b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n" + header + b"\r\n\r\n")
     assert answer.split()[1] == status
 
 
@@ -127,7 +127,7 @@ async def test_odd_headers_are_refused(running: tuple[App, str], pair: Pair, hea
     ],
 )
 async def test_odd_addresses_are_answered(running: tuple[App, str], pair: Pair, target: str, status: int) -> None:
-    answer = await exchange(running[1], f"GET {target} HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+    answer = await exchange(running[1], f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
     assert int(answer.split()[1]) == status, answer
 
 
@@ -154,6 +154,120 @@ async def test_who_says_nothing_is_sent_away(running: tuple[App, str], pair: Pai
     assert closed.rcvd is not None
     assert closed.rcvd.code == 1008
     await client.close()
+
+
+# --- half closed, and too early -----------------------------------------------------------------------------------
+
+REQUEST = b"GET /api/levels HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+
+def frame(payload: bytes, opcode: int = 1, fin: bool = True) -> bytes:
+    """One short frame of a client, masked with zeros."""
+    return bytes([fin << 7 | opcode, 128 | len(payload)]) + bytes(4) + payload
+
+
+HELLO = frame(b'{"t":"hello","protocol":1}')
+
+
+async def half_closed(address: str, sent: bytes) -> bytes:
+    """Send bytes and close that half; everything that comes until the server closes."""
+    reader, writer = await asyncio.open_connection(*endpoint(address))
+    try:
+        async with asyncio.timeout(20):
+            writer.write(sent)
+            writer.write_eof()
+            return await reader.read()
+    finally:
+        writer.close()
+
+
+def is_whole(answer: bytes) -> bool:
+    """It is one answer of HTTP, with all of its body and nothing after it."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    found = re.search(rb"\r\nContent-Length: (\d+)", head)
+    return head.startswith(b"HTTP/1.1 200 ") and found is not None and len(body) == int(found[1])
+
+
+async def test_who_sends_on_gets_the_first_answer_and_a_clean_close(running: tuple[App, str], pair: Pair) -> None:
+    for more in (b"", REQUEST, REQUEST * 9, HANDSHAKE, b"\0" * 3000, HELLO):
+        assert is_whole(await exchange(running[1], REQUEST + more)), more
+        assert is_whole(await half_closed(running[1], REQUEST + more)), more
+
+
+async def test_half_a_request_gets_a_clean_close(running: tuple[App, str], pair: Pair) -> None:
+    for cut in (0, 1, len(REQUEST) - 3, len(REQUEST) - 1):
+        assert await half_closed(running[1], REQUEST[:cut]) == b""
+
+
+async def test_who_closes_its_half_after_a_handshake_is_gone(running: tuple[App, str], pair: Pair) -> None:
+    for sent in (b"", HELLO, HELLO[:1], HELLO[:9], HELLO + REQUEST, frame(b"", fin=False)):
+        assert (await half_closed(running[1], HANDSHAKE + sent)).startswith(b"HTTP/1.1 101 "), sent
+
+
+async def test_what_comes_in_one_segment_with_the_handshake_is_heard(running: tuple[App, str], pair: Pair) -> None:
+    reader, writer = await asyncio.open_connection(*endpoint(running[1]))
+    async with asyncio.timeout(20):
+        writer.write(HANDSHAKE + HELLO)
+        assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+        assert b'"t":"welcome"' in await reader.readuntil(b"}")
+    writer.close()
+
+
+async def test_a_head_in_two_pieces_is_one_head(running: tuple[App, str], pair: Pair) -> None:
+    for cut in range(len(REQUEST) - 4, len(REQUEST)):
+        reader, writer = await asyncio.open_connection(*endpoint(running[1]))
+        async with asyncio.timeout(20):
+            writer.write(REQUEST[:cut])
+            await writer.drain()
+            await pair.play()  # by then the server has read the first piece
+            writer.write(REQUEST[cut:] + REQUEST)
+            assert is_whole(await reader.read())
+        writer.close()
+
+
+async def test_who_closes_its_half_during_a_large_answer_gets_all_of_it(running: tuple[App, str], pair: Pair) -> None:
+    stuck = socket.socket()
+    stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    stuck.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(stuck, endpoint(running[1]))
+    reader, writer = await asyncio.open_connection(sock=stuck, limit=1024)
+    async with asyncio.timeout(20):
+        writer.write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: identity\r\n\r\n")
+        start = await reader.readexactly(1)
+        writer.write_eof()
+        assert is_whole(start + await reader.read())
+    writer.close()
+
+
+PIECE = frame(b"", opcode=0, fin=False)
+
+
+async def test_a_flood_of_frames_that_are_no_message_is_cut_off(running: tuple[App, str], pair: Pair) -> None:
+    ping, pong = frame(b"", opcode=9), frame(b"", opcode=10)
+    for first, more in ((ping, ping), (pong, pong), (frame(b"", fin=False), PIECE)):
+        reader, writer = await asyncio.open_connection(*endpoint(running[1]))
+        async with asyncio.timeout(20):
+            writer.write(HANDSHAKE + HELLO)
+            await reader.readuntil(b'"t":"welcome"')
+            writer.write(first + more * 40_000)
+            with suppress(ConnectionResetError, BrokenPipeError):
+                await reader.read()
+        writer.close()
+
+
+async def test_a_message_in_pieces_and_a_few_pings_are_heard(running: tuple[App, str], pair: Pair) -> None:
+    reader, writer = await asyncio.open_connection(*endpoint(running[1]))
+    async with asyncio.timeout(20):
+        hello = b'{"t":"hello","protocol":1}'
+        writer.write(HANDSHAKE + frame(hello[:9], fin=False) + frame(b"!", opcode=9))
+        writer.write(frame(hello[9:15], opcode=0, fin=False) + frame(hello[15:], opcode=0))
+        assert b"\x8a\x01!" in await reader.readuntil(b'"t":"welcome"')
+    writer.close()
 
 
 # --- too much -----------------------------------------------------------------------------------------------------
