@@ -63,6 +63,8 @@ MOST_MEMORY = 384 << 20
 """For what bots remember, where the operator says nothing: some dozen games keep it all from one move to the next."""
 
 HEARTBEAT_S = 1.0
+GOODBYE_S = 4.0
+"""How long a server that stops waits for its clients' farewells."""
 PROBE_S = 0.5
 STUDIES_S = 10.0
 
@@ -361,7 +363,13 @@ async def _stop(app: App, server: Server) -> None:
     app.lobby.close()  # nobody needs to know of each of the others that he has left
     app.gate.farewell()
     server.close(code=1012, reason="restart")
-    await server.wait_closed()
+    try:
+        async with asyncio.timeout(GOODBYE_S):
+            await server.wait_closed()
+    except TimeoutError:  # thousands, or some who do not answer: they come back by themselves
+        for connection in list(server.all_connections):
+            connection.transport.abort()
+        await server.wait_closed()
 
 
 def addresses(server: Server) -> list[str]:
