@@ -93,6 +93,7 @@ class Tables:
         task = self._loading.get(id)
         if task is None:
             task = self._loading[id] = asyncio.get_running_loop().create_task(self._read(id))
+            task.add_done_callback(_heard)
         return await asyncio.shield(task)
 
     async def _read(self, id: str) -> Table:
@@ -107,6 +108,7 @@ class Tables:
             room.commands = stored.commands
             table = self.add(room)
             self._on_load(table)
+            self.drop_if_done(table)  # where nobody waits for it any more
             return table
         finally:  # by the task itself: a callback would come a round of the loop after its end
             del self._loading[id]
@@ -155,6 +157,12 @@ class Tables:
             rooms.discard(id)
             if not rooms:
                 del self._of_player[player]
+
+
+def _heard(load: asyncio.Task[Table]) -> None:
+    """Whoever waited for a load may have gone: its refusal is then nobody's, and no fault."""
+    if not load.cancelled():
+        load.exception()
 
 
 class Held:
