@@ -184,7 +184,6 @@ class Rooms:
 
     def _set_back(self, viewer: Viewer, room: Room, seen: int) -> None:
         """Somebody has seen what the store does not know: its file was cut off or an older one put back."""
-        viewer.send(encode(Error("set_back", room=room.id, detail={"since": seen, "v": room.v})))
         if (
             room.seat_of(viewer.player) is not None
             and room.id not in self._told_back
@@ -192,6 +191,7 @@ class Rooms:
         ):
             self._told_back.add(room.id)
             log.warning("room %s has gone back: a player has seen version %d, the file has %d", room.id, seen, room.v)
+        viewer.send(encode(Error("set_back", room=room.id, detail={"since": seen, "v": room.v})))
 
     async def _back(self, table: Table, seat: int | None) -> None:
         """Whoever has a seat is here: where the clock waited for that since a restart, it runs again."""
