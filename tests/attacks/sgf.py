@@ -5,8 +5,6 @@ from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import perf_counter
 
-from websockets.asyncio.client import connect
-
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal
 from tests.kit.process import ServerProcess
@@ -27,15 +25,15 @@ async def _bring_up(client: Client, part: str) -> None:
         await asyncio.sleep(0.05)  # as much as one player may send
 
 
-async def _slowest_answer(url: str, over: asyncio.Event) -> float:
-    """The slowest answer of the loop to a ping, from now until it is over."""
+async def _slowest_answer(client: Client, over: asyncio.Event) -> float:
+    """The slowest answer of the loop to somebody else, from now until it is over."""
     slowest = 0.0
-    async with connect(url, compression=None) as socket:
-        while not over.is_set():
-            began = perf_counter()
-            await (await socket.ping())
-            slowest = max(slowest, perf_counter() - began)
-            await asyncio.sleep(0.002)
+    while not over.is_set():
+        began = perf_counter()
+        await client.send(t="enter", room="nowhere00000")
+        await client.wait(lambda message: message["t"] == "error")
+        slowest = max(slowest, perf_counter() - began)
+        await asyncio.sleep(0.002)
     return slowest
 
 
@@ -48,8 +46,9 @@ async def _attack(folder: Path) -> Finding:
             await asyncio.gather(*(_bring_up(client, part) for client, part in zip(clients, parts, strict=True)))
             with suppress(Refusal):  # the process that reads is there from the first file on
                 await clients[0].command("import_close", upload="up")
+            other = await stack.enter_async_context(Client(server.ws))
             over = asyncio.Event()
-            watching = asyncio.create_task(_slowest_answer(server.ws, over))
+            watching = asyncio.create_task(_slowest_answer(other, over))
             await asyncio.sleep(0.2)
             refused = 0
             for client in clients[1:]:
