@@ -63,7 +63,7 @@ MOST_MEMORY = 384 << 20
 """For what bots remember, where the operator says nothing: some dozen games keep it all from one move to the next."""
 
 HEARTBEAT_S = 1.0
-GOODBYE_S = 4.0
+GOODBYE_S = 2.0
 """How long a server that stops waits for its clients' farewells."""
 PROBE_S = 0.5
 STUDIES_S = 10.0
