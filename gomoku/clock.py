@@ -1,42 +1,16 @@
-"""Clock arithmetic.
+"""Clock of a game: two seats, of which at most one is running; the clock belongs to seats, not to colours.
 
-Time is passed in, all of it whole milliseconds, and a clock belongs to seats, not to colours.
+Time is passed in, all of it whole milliseconds. When a flag falls follows from plain numbers that events keep, so a
+clock that is put together from them again, after a pause or a restart, shows the same.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-
-@dataclass(frozen=True, slots=True)
-class NoClock:
-    """Play without a clock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fischer:
-    """A store of time a player; each move adds the increment once it is made."""
-
-    initial_ms: int
-    increment_ms: int
-
-    def __post_init__(self) -> None:
-        if self.initial_ms <= 0 or self.increment_ms < 0:
-            raise ValueError("a Fischer clock starts above zero and never subtracts")
-
-
-@dataclass(frozen=True, slots=True)
-class PerMove:
-    """The same time for every move; what is not used is lost."""
-
-    move_ms: int
-
-    def __post_init__(self) -> None:
-        if self.move_ms <= 0:
-            raise ValueError("a move needs time")
-
-
-TimeControl = NoClock | Fischer | PerMove
+from gomoku.time_control import Correspondence, SeatTime, TimeControl
+from gomoku.working_time import ALWAYS, Interval, WorkingTime, merge
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +25,26 @@ class Press:
     lag_ms: int
     given_back_ms: int
     left_ms: int | None
+    reserve: int | None = None
 
 
 class Clock:
-    """The time of two seats, of which at most one is running.
+    """The time of two seats under a control.
 
-    ``left_ms`` is what each seat had when its time last stood still, ``since_ms`` the instant from which the
-    running seat is charged, ``thought_ms`` what this move was charged before a pause.
+    ``left_ms`` is the working time that each seat had until its flag when its time last stood still, ``reserve`` what
+    the control keeps beside it, ``since_ms`` the instant from which the running seat is charged, ``thought_ms`` what
+    this move was charged before that. ``working`` says for each seat what counts as working time.
     """
 
-    __slots__ = ("control", "left_ms", "running", "since_ms", "thought_ms")
+    __slots__ = ("control", "left_ms", "reserve", "running", "since_ms", "thought_ms", "working")
 
     def __init__(self, control: TimeControl) -> None:
         self.control = control
-        full = _full(control)
-        self.left_ms: list[int | None] = [full, full]
+        full = control.full()
+        self.left_ms: list[int | None] = [full.left_ms, full.left_ms]
+        self.reserve: list[int | None] = [full.reserve, full.reserve]
+        working = WorkingTime(True) if isinstance(control, Correspondence) and control.weekends_free else ALWAYS
+        self.working: list[WorkingTime] = [working, working]
         self.running: int | None = None
         self.since_ms: int | None = None
         self.thought_ms = 0
@@ -74,8 +53,7 @@ class Clock:
         """A new move of this seat begins; raises RuntimeError while a seat is running."""
         self.resume(seat, now_ms)
         self.thought_ms = 0
-        if isinstance(self.control, PerMove):
-            self.left_ms[seat] = self.control.move_ms
+        self._set(seat, self.control.begin(self.time(seat)))
 
     def resume(self, seat: int, now_ms: int) -> None:
         """The move of this seat goes on after a pause; raises RuntimeError while a seat is running."""
@@ -84,72 +62,101 @@ class Clock:
         self.running = seat
         self.since_ms = now_ms
 
+    def free(self, seat: int, intervals: Iterable[Interval]) -> None:
+        """Charge this seat for nothing in these intervals, nor in weekends where those are free, and for all else."""
+        self.working[seat] = replace(self.working[seat], free=merge(intervals))
+
     def pause(self, now_ms: int) -> None:
         """Charge the running seat for what it used and stop; nothing when nobody is running."""
-        if self.running is None:
-            return
-        used = self._used(now_ms)
-        self._charge(used)
-        self.thought_ms += used
-        self.running = self.since_ms = None
+        if self.running is not None:
+            self._spend(now_ms)
+            self.running = self.since_ms = None
 
-    def press(self, now_ms: int, lag_ms: int = 0, cap_ms: int = 500) -> Press:
-        """The running seat has moved: charge it, give lag back, add the increment and stop.
+    def lay(self, now_ms: int) -> None:
+        """The running seat lays a stone and stays on the move, as in some openings: no press, but it counts.
 
-        Given back is the least of the lag, the cap and the time since the clock last started to run. Raises
-        RuntimeError when nobody is running.
+        Raises RuntimeError when nobody is running.
         """
-        if self.running is None:
-            raise RuntimeError("no seat is running")
-        seat, used = self.running, self._used(now_ms)
-        given_back = 0
-        if self.left_ms[seat] is not None:
+        seat = self._require_running()
+        self._spend(now_ms)
+        self.since_ms = now_ms
+        self._set(seat, self.control.lay(self.time(seat)))
+
+    def press(self, now_ms: int, lag_ms: int = 0, cap_ms: int = 500, *, stone: bool = True) -> Press:
+        """The running seat has moved: charge it, give lag back, let the control end the move, and stop.
+
+        Given back is the least of the lag, the cap and the time since the clock last started to run; ``stone``: the
+        move laid one. Raises RuntimeError when nobody is running.
+        """
+        seat, used, control = self._require_running(), self._used(now_ms), self.control
+        given_back, time = 0, self.time(seat)
+        if time.left_ms is not None:
             given_back = max(0, min(lag_ms, cap_ms, used))
-            self._charge(used - given_back)
-            if isinstance(self.control, Fischer):
-                self._charge(-self.control.increment_ms)
-        press = Press(self.thought_ms + used, lag_ms, given_back, self.left_ms[seat])
+            time = control.spend(time, used - given_back)
+            if stone:
+                time = control.lay(time)
+            time = control.finish(time, self.thought_ms + used - given_back, True)
+            self._set(seat, time)
+        press = Press(self.thought_ms + used, lag_ms, given_back, *time)
         self.running = self.since_ms = None
         self.thought_ms = 0
         return press
 
+    def break_off(self, now_ms: int) -> None:
+        """The running move ends without a press, as at a take-back, its time used; nothing when nobody is running."""
+        if self.running is None:
+            return
+        seat = self.running
+        self.pause(now_ms)
+        self._set(seat, self.control.finish(self.time(seat), self.thought_ms, False))
+        self.thought_ms = 0
+
+    def time(self, seat: int) -> SeatTime:
+        """What a seat had when its time last stood still."""
+        return SeatTime(self.left_ms[seat], self.reserve[seat])
+
+    def time_at(self, seat: int, now_ms: int) -> SeatTime:
+        """What a seat has at an instant."""
+        time = self.time(seat)
+        return self.control.spend(time, self._used(now_ms)) if seat == self.running else time
+
     def left(self, seat: int, now_ms: int) -> int | None:
-        """Time this seat has at an instant, never below 0; None without a clock."""
-        left = self.left_ms[seat]
-        if left is None or seat != self.running:
-            return left
-        return max(0, left - self._used(now_ms))
+        """Working time this seat has at an instant, never below 0; None without a clock."""
+        return self.time_at(seat, now_ms).left_ms
 
     def deadline(self) -> int | None:
         """Instant at which the running seat's time is up; None without a clock or when nobody is running."""
         if self.running is None or self.since_ms is None:
             return None
         left = self.left_ms[self.running]
-        return None if left is None else self.since_ms + left
+        return None if left is None else self.working[self.running].after(self.since_ms, left)
 
     def copy(self) -> Clock:
         """An independent clock that shows the same."""
         clock = Clock(self.control)
         clock.left_ms = self.left_ms[:]
+        clock.reserve = self.reserve[:]
+        clock.working = self.working[:]
         clock.running = self.running
         clock.since_ms = self.since_ms
         clock.thought_ms = self.thought_ms
         return clock
 
+    def _require_running(self) -> int:
+        if self.running is None:
+            raise RuntimeError("no seat is running")
+        return self.running
+
     def _used(self, now_ms: int) -> int:
         # a clock that was set back must not hand out time
-        return 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
+        if self.since_ms is None or self.running is None:
+            return 0
+        return self.working[self.running].between(self.since_ms, now_ms)
 
-    def _charge(self, ms: int) -> None:
-        if self.running is not None:
-            left = self.left_ms[self.running]
-            if left is not None:
-                self.left_ms[self.running] = max(0, left - ms)
+    def _spend(self, now_ms: int) -> None:
+        seat, used = self._require_running(), self._used(now_ms)
+        self._set(seat, self.control.spend(self.time(seat), used))
+        self.thought_ms += used
 
-
-def _full(control: TimeControl) -> int | None:
-    match control:
-        case Fischer(initial_ms=ms) | PerMove(move_ms=ms):
-            return ms
-        case NoClock():
-            return None
+    def _set(self, seat: int, time: SeatTime) -> None:
+        self.left_ms[seat], self.reserve[seat] = time

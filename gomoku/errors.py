@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from enum import StrEnum
 
-if TYPE_CHECKING:
-    from gomoku.ruleset import ForbiddenReason
+
+class ForbiddenReason(StrEnum):
+    """Why black may not play a point under renju rules."""
+
+    OVERLINE = "overline"
+    DOUBLE_FOUR = "double-four"
+    DOUBLE_THREE = "double-three"
 
 
 class GomokuError(Exception):
@@ -52,11 +57,27 @@ class ForbiddenMove(IllegalMove):
         self.reason = reason
 
 
+class BadAction(IllegalMove):
+    """What the opening of the game does not allow now."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code, f"not in this opening: {code.replace('_', ' ')}")
+
+
 class GameOver(IllegalMove):
     """The game has already ended."""
 
     def __init__(self) -> None:
         super().__init__("game_over", "the game is over")
+
+
+class BadPlan(GomokuError):
+    """A plan of which branch number ``branch`` cannot be played; ``why`` is a code, mostly that of the move."""
+
+    def __init__(self, branch: int, why: str) -> None:
+        super().__init__("bad_plan", f"branch {branch}: {why}")
+        self.branch = branch
+        self.why = why
 
 
 class NothingToUndo(GomokuError):
@@ -71,6 +92,7 @@ class BadPoint(GomokuError):
 
     def __init__(self, text: str) -> None:
         super().__init__("bad_point", f"not a point of the board: {text!r}")
+        self.text = text
 
 
 class BadBoardSize(GomokuError):
@@ -87,15 +109,24 @@ class UnknownRuleSet(GomokuError):
         super().__init__("unknown_rules", f"no rule set is called {name!r}")
 
 
+class UnknownOpening(GomokuError):
+    """No opening rule has this name."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__("unknown_opening", f"no opening rule is called {name!r}")
+
+
 class BadNotation(GomokuError):
     """A game file that cannot be read; ``line`` counts from 1, ``why`` is a sentence for people.
 
     ``fault`` is one of `gomoku.notation.faults`, about the ``text`` in the file, where the format itself is not met.
+    ``unit`` is what ``line`` counts in files without lines: bytes, from 0, or nodes.
     """
 
-    def __init__(self, line: int, why: str, fault: str = "", text: str = "") -> None:
-        super().__init__("bad_notation", f"line {line}: {why}")
+    def __init__(self, line: int, why: str, fault: str = "", text: str = "", unit: str = "line") -> None:
+        super().__init__("bad_notation", f"{unit} {line}: {why}")
         self.line = line
+        self.unit = unit
         self.why = why
         self.fault = fault
         self.text = text

@@ -8,8 +8,8 @@ no five and is not itself forbidden, which may ask the same question again one s
 from __future__ import annotations
 
 from gomoku.board import EMPTY, Board, Color
+from gomoku.errors import ForbiddenReason
 from gomoku.lines import star
-from gomoku.ruleset import ForbiddenReason
 from gomoku.shapes import Shape, shapes
 
 FIVE = 5

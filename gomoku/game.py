@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gomoku.board import Board, Color
-from gomoku.errors import BadBoardSize, ForbiddenMove, GameOver, NothingToUndo, Occupied, OffBoard
-from gomoku.ruleset import ForbiddenReason, RuleSet
+from gomoku.errors import BadBoardSize, ForbiddenMove, ForbiddenReason, GameOver, NothingToUndo, Occupied, OffBoard
+from gomoku.ruleset import RuleSet
 
 
 class Reason(StrEnum):

@@ -60,6 +60,14 @@ class Keys:
         key = min(images)
         return key, images.index(key)
 
+    def frames(self, to_move: Color) -> tuple[int, list[int]]:
+        """The key, and all of the symmetries that give it: several where some of them change nothing."""
+        images: tuple[int, ...] = _IMAGES.unpack((self._images ^ self._words[0][to_move]).to_bytes(_BYTES, "little"))
+        key = min(images)
+        if images.count(key) == 1:  # nearly always
+            return key, [images.index(key)]
+        return key, [symmetry for symmetry, image in enumerate(images) if image == key]
+
 
 def along(moves: Sequence[int], size: int) -> Iterator[int]:
     """The keys of the positions of a game, the empty board first; black and white take turns."""

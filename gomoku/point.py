@@ -4,6 +4,8 @@ A point is the integer ``y * size + x``, x from the left and y from the top. Its
 the left (I is used) and a row number from the bottom: ``H8`` is the centre of a 15x15 board.
 """
 
+import re
+
 from gomoku.errors import BadPoint
 
 
@@ -36,3 +38,13 @@ def parse(text: str, size: int) -> int:
     if x >= size or row > size:
         raise BadPoint(text)
     return (size - row) * size + x
+
+
+def parse_all(text: str, size: int) -> list[int]:
+    """Points of names that stand one after the other, as in ``h8i9g7``, with blanks or commas or nothing between.
+
+    Raises BadPoint for anything else.
+    """
+    words = text.replace(",", " ").split()
+    names = [name for word in words for name in re.split(r"(?<=[0-9])(?=[^0-9])", word)]
+    return [parse(name, size) for name in names]

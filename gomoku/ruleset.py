@@ -1,21 +1,13 @@
-"""What a rule set answers: which rows win, and which points are forbidden."""
+"""The interface of a rule set: which rows win, and which points are forbidden."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from enum import StrEnum
 from typing import ClassVar
 
 from gomoku.board import Board, Color
+from gomoku.errors import ForbiddenReason
 from gomoku.lines import rows_through
-
-
-class ForbiddenReason(StrEnum):
-    """Why black may not play a point under renju rules."""
-
-    OVERLINE = "overline"
-    DOUBLE_FOUR = "double-four"
-    DOUBLE_THREE = "double-three"
 
 
 class RuleSet(ABC):

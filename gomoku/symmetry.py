@@ -4,7 +4,7 @@ Symmetry 0 changes nothing; 1 to 3 turn the board clockwise by one to three quar
 and then turn it by none to three quarters.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 
 COUNT = 8
@@ -28,19 +28,6 @@ def maps(size: int) -> tuple[tuple[int, ...], ...]:
 def inverse(symmetry: int) -> int:
     """The symmetry that undoes this one."""
     return symmetry if symmetry >= 4 else -symmetry % 4
-
-
-def compose(first: int, second: int) -> int:
-    """The symmetry that does the same as ``first`` and then ``second``."""
-    # a mirror turns the sense of the quarters that came before it
-    turns = first + second if second < 4 else second - first
-    return turns % 4 + 4 * ((first >= 4) != (second >= 4))
-
-
-def canonical_moves(moves: Sequence[int], size: int) -> tuple[tuple[int, ...], int]:
-    """Least of the eight images of a list of moves, and the symmetry that gives it."""
-    images = (tuple(image[point] for point in moves) for image in maps(size))
-    return min((moved, symmetry) for symmetry, moved in enumerate(images))
 
 
 def canonical_stones(stones: Iterable[tuple[int, int]], size: int) -> tuple[tuple[tuple[int, int], ...], int]:

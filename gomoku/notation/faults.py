@@ -1,4 +1,4 @@
-"""What may be wrong with the file of a game: faults with stable codes, told in other languages elsewhere."""
+"""Faults of the file of a game, with stable codes, told in other languages elsewhere."""
 
 from __future__ import annotations
 
@@ -26,6 +26,25 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "too_many_nodes": "the game has more than {text} nodes",
         "too_many_values": "the properties of the game have more than {text} values",
         "too_deep": "more than {text} variations lie one in the other",
+        "two_moves": "a node has more than one move",
+        # RenLib
+        "no_library": "this is no RenLib library",
+        "newer_library": "the library is of version {text}, and 3.4 is the last one known",
+        "no_such_point": "{text} is no point of the board",
+        "cut_off": "the file ends in the middle of the tree",
+        "cut_text": "the file ends in the middle of a text",
+        "after_the_end": "something follows after the end of the tree",
+        "homeless_text": "{text} can be kept at no node",
+        "not_encoded": "a text cannot be read as {text}",
+        "not_fifteen": "the board of a library is 15x15, not {text}",
+        "no_move_here": "each node of a library has a move",
+        # RIF
+        "no_xml": "this is no XML that can be read: {text}",
+        "no_database": "this is no RIF database, but {text!r}",
+        "no_row_number": "a row of {text} has no number",
+        "no_row": "{text} is not in the file",
+        "no_line": "these are no moves that can be played: {text!r}",
+        "too_long": "{text} is too long",
         # psq
         "empty_file": "the file is empty",
         "no_header": "the first line must read like 'Piskvorky 20x20, 7:7, 0'",
@@ -42,7 +61,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
 """Sentences in English; ``{text}`` is what stands in the file."""
 
 
-def fault(line: int, code: str, text: str = "") -> BadNotation:
-    """The error that a line of a file has this fault."""
+def fault(line: int, code: str, text: str = "", unit: str = "line") -> BadNotation:
+    """The error that a line of a file has this fault, or what ``unit`` says: a byte or a node."""
     quoted = text[:MOST]
-    return BadNotation(line, FAULTS[code].format(text=quoted), code, quoted)
+    return BadNotation(line, FAULTS[code].format(text=quoted), code, quoted, unit)

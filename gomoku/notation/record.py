@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from gomoku.game import Outcome
 
@@ -13,7 +14,8 @@ class GameRecord:
 
     ``rules`` is the name of a rule set, None where the file says nothing; ``date`` is ``YYYY-MM-DD``. ``think_ms``
     and ``left_ms`` are empty or have one entry a move: the time the move took, and what its player had left after
-    it (None where unknown), in milliseconds. Raises ValueError when their lengths do not fit.
+    it (None where unknown), in milliseconds. Raises ValueError when their lengths do not fit. ``opening`` is the name
+    of the rule by which it began, ``comments`` are what was said after so many moves; both are written, and not read.
     """
 
     size: int
@@ -26,6 +28,8 @@ class GameRecord:
     think_ms: tuple[int, ...]
     left_ms: tuple[int | None, ...]
     event: str = ""
+    opening: str = ""
+    comments: Mapping[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for times in (self.think_ms, self.left_ms):

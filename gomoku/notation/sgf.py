@@ -1,7 +1,8 @@
 """SGF, FF[4] with GM[4]: the Smart Game Format's entry for Gomoku and Renju.
 
-Points are two letters, column and row from the top left, ``aa`` the corner. What SGF cannot say goes into two private
-properties, as the format provides for: ``TGREASON`` how the game ended, and ``TGTHINK`` the milliseconds a move took.
+Points are two letters, column and row from the top left, ``aa`` the corner. What SGF cannot say goes into private
+properties, as the format provides for: ``TGREASON`` how the game ended, ``TGTHINK`` the milliseconds a move took, and
+``TGOPENING`` the rule by which the first stones were laid.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ def dump(record: GameRecord) -> str:
         root.append(("DT", escape(record.date)))
     if record.outcome is not None:
         root += [("RE", _result(record.outcome)), ("TGREASON", record.outcome.reason.value)]
+    if record.opening:
+        root.append(("TGOPENING", escape(record.opening)))
     nodes = [_node(root)] + [_node(_move(record, ply)) for ply in range(len(record.moves))]
     return "(" + "\n".join(nodes) + ")\n"
 
@@ -57,7 +60,7 @@ def load(text: str) -> GameRecord:
     game = root.get("GM")
     if game is not None and game.text.strip() != "4":
         raise fault(game.line, "other_game")
-    size = _size(root)
+    size = board_size(root.get("SZ"))
     moves, timed = _moves(nodes, size)
     rules = _text(root, "RU").strip().lower()
     known_rules = rules if rules in RULESETS else None
@@ -90,6 +93,9 @@ def _move(record: GameRecord, ply: int) -> list[tuple[str, str]]:
         properties.append((f"{color}L", f"{left // 1000}.{left % 1000:03}"))
     if record.think_ms:
         properties.append(("TGTHINK", str(record.think_ms[ply])))
+    comment = record.comments.get(ply + 1)
+    if comment is not None:
+        properties.append(("C", escape(comment)))
     return properties
 
 
@@ -106,8 +112,8 @@ def _text(node: Node, name: str) -> str:
     return "" if value is None else value.text
 
 
-def _size(root: Node) -> int:
-    value = root.get("SZ")
+def board_size(value: Value | None) -> int:
+    """The size that the property SZ of a root says; raises BadNotation."""
     if value is None:
         return DEFAULT_SIZE
     match = re.fullmatch(r"\s*([0-9]{1,3})(?::([0-9]{1,3}))?\s*", value.text)

@@ -1,32 +1,209 @@
-"""What an opening answers: who acts, who has which colour, and where a stone may go.
+"""The opening of one game: whose turn it is to do what, and which player owns which colour."""
 
-Under an opening that swaps, seat, colour and the parity of the ply are three different things: one player may lay
-several stones in a row, of both colours, and the colours are chosen later. An opening keeps no state; it reads the
-actions so far.
-"""
+from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from typing import assert_never
 
 from gomoku.board import Color
+from gomoku.errors import BadAction, IllegalMove
+from gomoku.game import Game
+from gomoku.openings.patterns import find_pattern
+from gomoku.openings.steps import AskStep, DeclareStep, LayStep, OfferStep, OpeningRule, PickStep, Step
+from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn, Turn, Word
+from gomoku.ruleset import RuleSet
+from gomoku.symmetry import maps
 
-Action = int | str  # a point where a stone was laid, or the name of a choice that the opening offered
 
+class Opening:
+    """The opening of a game under one rule, action by action; its stones are laid on the board of ``game``.
 
-class Opening(ABC):
-    """A state machine over the actions of two players, 0 the first and 1 the second."""
+    ``turn`` is what is asked now, None once the game is played as usual. ``black`` is the player (0 begins) who owns
+    black as far as it has come: for good once the colours are ``settled``. ``offered`` are the points from which white
+    is to pick; they are no stones. ``laid`` counts the stones that it has laid, ``acted`` are the players who have
+    done anything in it.
+    """
 
-    name: ClassVar[str]
+    __slots__ = (
+        *("_last", "_rest", "acted", "actions", "black", "declared", "game", "laid", "offered", "rule", "turn"),
+    )
 
-    @abstractmethod
-    def player(self, actions: Sequence[Action]) -> int:
-        """Player who acts next."""
+    def __init__(self, rule: OpeningRule, game: Game) -> None:
+        self.rule = rule
+        self.game = game
+        self.actions: list[Action] = []
+        self.black = 0
+        self.declared = 0
+        self.offered: tuple[int, ...] = ()
+        self.laid = 0
+        self.acted: frozenset[int] = frozenset()
+        self._last = 0
+        self._rest = rule.steps
+        self.turn = self._ask()
 
-    @abstractmethod
-    def colors(self, actions: Sequence[Action]) -> tuple[Color, Color] | None:
-        """Colours of players 0 and 1; None while undecided."""
+    @classmethod
+    def replay(cls, rule: OpeningRule, rules: RuleSet, size: int, actions: Iterable[Action]) -> Opening:
+        """The opening after these actions; raises IllegalMove at the first that is refused."""
+        opening = cls(rule, Game(rules, size))
+        for action in actions:
+            opening.play(action)
+        return opening
 
-    @abstractmethod
-    def allows(self, actions: Sequence[Action], point: int, size: int) -> bool:
-        """Whether the opening lets the next stone go to ``point``; the rule set has its own say."""
+    @property
+    def player(self) -> int:
+        """Who acts next, in the opening or after it."""
+        return self.black ^ (len(self.stones) & 1) if self.turn is None else self.turn.player
+
+    @property
+    def settled(self) -> bool:
+        """Whether no choice of colours can follow."""
+        return not any(isinstance(step, AskStep) for step in self._rest)
+
+    @property
+    def colors(self) -> tuple[Color, Color] | None:
+        """Colours of players 0 and 1; None while they are undecided."""
+        if not self.settled:
+            return None
+        return (Color.BLACK, Color.WHITE) if self.black == 0 else (Color.WHITE, Color.BLACK)
+
+    @property
+    def stones(self) -> Sequence[int]:
+        """Points of the stones that lie, in the order of play."""
+        return self.game.moves
+
+    def play(self, action: Action) -> None:
+        """Take an action of the player whose turn it is; raises IllegalMove and then changes nothing."""
+        self.check(action)
+        self.push(action)
+
+    def check(self, action: Action) -> None:
+        """Raise what ``play`` would raise; nothing when the action may be taken."""
+        match self.turn, action:
+            case StoneTurn(zone=zone, without=without), int():
+                self._check_stone(action)
+                if not zone.contains(action, self.game.size):
+                    raise BadAction("outside_zone")
+                if without and find_pattern([*self.stones, action], self.game.size) in without:
+                    raise BadAction("pattern_excluded")
+            case ChoiceTurn(words=words), str():
+                if action not in words:
+                    raise BadAction("no_such_choice")
+            case NumberTurn(most=most), int():
+                if not 1 <= action <= most:
+                    raise BadAction("bad_number")
+            case OfferTurn(count=count), tuple():
+                self._check_offer(action, count)
+            case PickTurn(points=points), int():
+                if action not in points:
+                    raise BadAction("not_offered")
+            case None, _:
+                raise BadAction("opening_over")
+            case _:
+                raise BadAction("wrong_action")
+
+    def push(self, action: Action) -> None:
+        """Take an action that is known to be allowed, as when a stored game is followed; nothing is judged."""
+        if self.turn is None:
+            raise BadAction("opening_over")
+        player = self.turn.player
+        step, self._rest = self._rest[0], self._rest[1:]
+        match step, action:
+            case ((LayStep() | PickStep()), int()):
+                self.game.push(action)
+                self.laid += 1
+                self.offered = ()
+            case AskStep(words=words), ("keep" | "swap" | "black" | "white" | "one" | "two" | "offer") as word:
+                self._rest = words[word] + self._rest
+                if word == "swap":
+                    self.black = 1 - self.black
+                elif word in ("black", "white"):
+                    self.black = player if word == "black" else 1 - player
+            case DeclareStep(), int():
+                self.declared = action
+            case OfferStep(), tuple():
+                self.offered = action
+            case _:
+                raise BadAction("wrong_action")
+        self._last = player
+        self.acted |= {player}
+        self.actions.append(action)
+        self.turn = self._ask()
+
+    def follow(self, word: Word) -> tuple[Step, ...]:
+        """The steps to which a word of the present choice leads; none for a word that cannot be said."""
+        step = self._rest[0] if self._rest else None
+        return tuple(step.words.get(word, ())) if isinstance(step, AskStep) else ()
+
+    def after(self, action: Action) -> Opening:
+        """An independent opening after an action that is known to be allowed; this one is as before."""
+        opening = Opening.__new__(Opening)
+        for name in Opening.__slots__:
+            setattr(opening, name, getattr(self, name))
+        opening.actions = self.actions[:]
+        opening.game = self.game.copy()
+        opening.push(action)
+        return opening
+
+    def offerable(self) -> list[int]:
+        """The points that black may offer, ascending, of those that are alike the first; empty when not asked for."""
+        if not isinstance(self.turn, OfferTurn):
+            return []
+        images = self._stabilizer()
+        return [
+            point
+            for point in range(len(self.game.board.cells))
+            if all(image[point] >= point for image in images) and self._allows_stone(point)
+        ]
+
+    def _check_stone(self, point: int) -> None:
+        """Raise where the next stone may not lie; one that wins may not, as nobody knows yet for whom."""
+        outcome, _ = self.game.foresee(point)
+        if outcome is not None:
+            raise BadAction("ends_the_game")
+
+    def _allows_stone(self, point: int) -> bool:
+        try:
+            self._check_stone(point)
+        except IllegalMove:
+            return False
+        return True
+
+    def _check_offer(self, points: tuple[int, ...], count: int) -> None:
+        if len(points) != count:
+            raise BadAction("wrong_count")
+        images = self._stabilizer()
+        taken: set[int] = set()
+        for point in points:
+            self._check_stone(point)
+            if point in taken:
+                raise BadAction("duplicate_offer")
+            taken.update(image[point] for image in images)
+
+    def _stabilizer(self) -> list[tuple[int, ...]]:
+        """The symmetries of the board that map the stones, with their colours, onto themselves."""
+        cells = self.game.board.cells
+        return [
+            image
+            for image in maps(self.game.size)
+            if all(cells[image[point]] == cell for point, cell in enumerate(cells) if cell)
+        ]
+
+    def _ask(self) -> Turn | None:
+        """The turn that the next step makes."""
+        if not self._rest:
+            return None
+        step: Step = self._rest[0]
+        owner = self.black ^ (len(self.stones) & 1)
+        match step:
+            case LayStep(zone=zone, again=again, without=without):
+                return StoneTurn(self._last if again else owner, zone, without)
+            case AskStep(words=words):
+                return ChoiceTurn(1 - self._last, tuple(words))
+            case DeclareStep(most=most):
+                return NumberTurn(self._last, most)
+            case OfferStep(count=count):
+                return OfferTurn(owner, count or self.declared)
+            case PickStep():
+                return PickTurn(1 - owner, self.offered)
+            case _:
+                assert_never(step)

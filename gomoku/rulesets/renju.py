@@ -2,7 +2,8 @@
 
 from gomoku import forbidden
 from gomoku.board import Board, Color
-from gomoku.ruleset import ForbiddenReason, RuleSet
+from gomoku.errors import ForbiddenReason
+from gomoku.ruleset import RuleSet
 
 
 class Renju(RuleSet):

@@ -1,0 +1,316 @@
+"""SGF as a tree: all variations of one game, with setup stones, comments, marks, and properties of other programs.
+
+``C``, ``N`` and ``LB`` are a node's comment, name and labels, ``HO`` says that it is marked, and the private property
+``TGSTART`` that a reader is to begin there. Everything that means nothing to a `Tree` is kept as it stands. An empty
+move, or ``tt`` on a board of up to 19 lines, is a pass.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+
+from gomoku.board import Color
+from gomoku.notation.faults import fault
+from gomoku.notation.sgf import board_size
+from gomoku.notation.sgf_nodes import GAME, Scanner, Value, escape, unescape
+from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Move, Note, PathStones, ReadTree, Skipped, Tree
+from gomoku.point import name as point_name
+
+MOST_DEPTH = 10_000
+"""Nodes on the way from the root, and parentheses one in the other."""
+MOST_SET_UP = 1_000_000
+"""Points that are set up, in all nodes together: a rectangle of many takes few letters."""
+VALUES_A_NODE = 8
+"""All values may be so many times as many as nodes."""
+
+_COLORS = {"B": Color.BLACK, "W": Color.WHITE}
+_LETTERS = {color: letter for letter, color in _COLORS.items()}
+_SETUP = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": 0}
+_WRITTEN_ANEW = ("FF", "GM", "CA", "AP", "SZ")
+_PLAIN_MOVE = re.compile(r"\s*;\s*([BW])\[([a-z])([a-z])\]\s*(?=[;()])")
+"""The commonest node of all: a move of which nothing is said."""
+_POINT = re.compile("([a-z])([a-z])")
+_RECTANGLE = re.compile("([a-z])([a-z]):([a-z])([a-z])")
+_LABEL = re.compile(r"\s*([a-z])([a-z])\s*:(.*)", re.DOTALL)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_SPECIAL = re.compile(r"[\]\\]")
+_PIECES = 1 << 14
+_BAD = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+_LAST_PASS = 19
+
+
+def load(text: str, most: int = MOST_NODES) -> ReadTree:
+    """The tree of the first game in a text. Variations that begin on a stone are skipped, and told.
+
+    Raises BadNotation, with the line, for what is no SGF, no game of five in a row, or has more than ``most`` nodes.
+    """
+    return next(load_all(text, most))
+
+
+def load_all(text: str, most: int = MOST_NODES) -> Iterator[ReadTree]:
+    """The trees of all games in a text, at least one, each when it is asked for."""
+    scanner = Scanner(text, most * VALUES_A_NODE)
+    while True:
+        yield _Reader(scanner, most).read()
+        if not scanner.find_game():
+            return
+
+
+def dump(tree: Tree) -> Iterator[str]:
+    """The text of a tree, in pieces; control characters become spaces, but for the ends of a comment's lines."""
+    head = f"(;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[{tree.size}]"
+    pieces = [head + _written(tree.said(ROOT), tree.size)]
+    opened: list[int] = []  # depths of the nodes with which a parenthesis was opened
+    nodes = tree.walk()
+    next(nodes)
+    for node, depth in nodes:
+        while opened and opened[-1] >= depth:
+            opened.pop()
+            pieces.append(")")
+        if tree.following(tree.first(tree.parent(node))):
+            opened.append(depth)
+            pieces.append("\n(")
+        else:
+            pieces.append("\n")
+        move, note = tree.move(node), tree.said(node)
+        played = "" if move is None else f"{_LETTERS[move[1]]}[{_written_point(move[0], tree.size)}]"
+        pieces.append(f";{played}{_written(note, tree.size)}" if note else f";{played}")
+        if len(pieces) > _PIECES:
+            yield "".join(pieces)
+            pieces.clear()
+    yield "".join(pieces) + ")" * (len(opened) + 1) + "\n"
+
+
+def _written(note: Note, size: int) -> str:
+    """The properties of what is said at a node."""
+    if not note:
+        return ""
+    found: list[tuple[str, Sequence[str]]] = []
+    for name, color in _SETUP.items():
+        points = [_written_point(point, size) for point, lies in note.setup if lies == color]
+        found.append((name, points))
+    if note.to_move is not None:
+        found.append(("PL", [_LETTERS[note.to_move]]))
+    if note.name:
+        found.append(("N", [escape(note.name)]))
+    if note.comment:
+        found.append(("C", [_escape_lines(note.comment)]))
+    labels = sorted(note.labels.items())
+    found.append(("LB", [f"{_written_point(point, size)}:{_escape_part(text)}" for point, text in labels]))
+    found += [("HO", ["1"])] * note.marked + [("TGSTART", ["1"])] * note.start
+    found += note.properties
+    return "".join(name + "".join(f"[{value}]" for value in values) for name, values in found if values)
+
+
+def _written_point(point: int, size: int) -> str:
+    if point == PASS:
+        return ""
+    y, x = divmod(point, size)
+    return chr(ord("a") + x) + chr(ord("a") + y)
+
+
+def points_of(values: Iterable[str], size: int) -> list[int]:
+    """The points in the values of a property such as TR, each once; what is none on this board is passed over."""
+    found: dict[int, None] = {}
+    for value in values:
+        match = _RECTANGLE.fullmatch(value.strip()) or _RECTANGLE.fullmatch(f"{value.strip()}:{value.strip()}")
+        if match is not None:
+            found |= dict.fromkeys(y * size + x for x, y in _rectangle(match) if x < size and y < size)
+    return list(found)
+
+
+def _rectangle(match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """Columns and rows, both from 0, of the points from one corner to the other."""
+    (left, right), (top, bottom) = sorted((match[1], match[3])), sorted((match[2], match[4]))
+    for y, x in product(range(ord(top), ord(bottom) + 1), range(ord(left), ord(right) + 1)):
+        yield x - ord("a"), y - ord("a")
+
+
+def _escape_lines(text: str) -> str:
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _SPECIAL.sub(r"\\\g<0>", _BAD.sub(" ", text))
+
+
+def _escape_part(text: str) -> str:
+    """A text after a colon."""
+    return escape(text).replace(":", "\\:")
+
+
+def _unescape_lines(raw: str) -> str:
+    """Text: as simple text, but its line breaks stay."""
+    if "\\" in raw:
+        raw = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], raw)
+    return _BAD.sub(" ", raw)
+
+
+def _unescape_line(raw: str) -> str:
+    """Simple text, without control characters, as it is written again."""
+    return _BAD.sub(" ", unescape(raw))
+
+
+class _Reader:
+    """A text on its way into a tree."""
+
+    def __init__(self, scanner: Scanner, most: int) -> None:
+        self.scanner = scanner
+        self.most = most
+        self.set_up = 0
+        self.skipped = Skipped()
+
+    def read(self) -> ReadTree:
+        scanner = self.scanner
+        lengths = [0]  # those of the path where the parentheses that are open were opened
+        outside = MOST_DEPTH + 1 if self._root() else 1  # how many are open where the rest of a variation is skipped
+        path, line = self.path, self.line
+        while True:
+            plain = scanner.match(_PLAIN_MOVE)
+            character = ";" if plain is not None else scanner.peek()
+            if character == ";":
+                if plain is not None:
+                    move: Move | None = (self._point(plain[2], plain[3], played=True), _COLORS[plain[1]])
+                    note = None
+                else:
+                    scanner.at += 1
+                    move, note = self._said(self._properties())
+                if len(lengths) >= outside:
+                    continue
+                if not self._try_add(move, note):
+                    outside = len(lengths)
+            elif character == "(":
+                if len(lengths) == MOST_DEPTH:
+                    raise fault(scanner.line(), "too_deep", str(MOST_DEPTH))
+                lengths.append(len(path))
+                scanner.at += 1
+            elif character == ")":
+                scanner.at += 1
+                length = lengths.pop()
+                if not length:
+                    return ReadTree(self.tree, self.skipped, "utf-8")
+                del path[length:]
+                line.back_to(length)
+                if len(lengths) < outside:
+                    outside = MOST_DEPTH + 1
+            else:
+                raise scanner.out_of_place(character)
+
+    def _root(self) -> bool:
+        """Read the properties of the root, of which the size of the board must be known before any point; whether a
+        move that stands there could be played.
+        """
+        self.scanner.match(GAME)
+        found = self._properties()
+        heads = {name: Value(unescape(values[0]), line) for name, values, line in found if name in _WRITTEN_ANEW}
+        game = heads.get("GM")
+        if game is not None and game.text.strip() != "4":
+            raise fault(game.line, "other_game")
+        self.tree = Tree(board_size(heads.get("SZ")))
+        self.line = PathStones(self.tree.size)
+        move, note = self._said([each for each in found if each[0] not in _WRITTEN_ANEW])
+        self.path = [ROOT]
+        self._enter(ROOT, None, note)
+        if move is None:
+            return True
+        return self._try_add(move, None)
+
+    def _try_add(self, move: Move | None, note: Note | None) -> bool:
+        """Go on to a new child, unless a stone lies there, which is told."""
+        if move is not None and self._taken(move, note):
+            self.skipped.tell(fault(self.scanner.line(), "stone_twice", point_name(move[0], self.tree.size)))
+            return False
+        self._add(move, note)
+        return True
+
+    def _add(self, move: Move | None, note: Note | None) -> None:
+        """Go on to a new child."""
+        if len(self.path) > MOST_DEPTH:
+            raise fault(self.scanner.line(), "too_deep", str(MOST_DEPTH))
+        if len(self.tree) >= self.most:
+            raise fault(self.scanner.line(), "too_many_nodes", str(self.most))
+        self.path.append(self.tree.add(self.path[-1], move))
+        self._enter(self.path[-1], move, note)
+
+    def _enter(self, node: int, move: Move | None, note: Note | None) -> None:
+        self.line.enter()
+        if note:
+            self.tree.take(node, note)
+            for point, lies in note.setup:
+                self.line.put(point, lies)
+        if move is not None and move[0] != PASS:
+            self.line.put(*move)
+
+    def _taken(self, move: Move, note: Note | None) -> bool:
+        """Whether a stone lies where the move leads, also after what the node itself sets up."""
+        if move[0] == PASS:
+            return False
+        set_up = dict(note.setup) if note else {}
+        return bool(set_up.get(move[0], self.line.cells[move[0]]))
+
+    def _properties(self) -> list[tuple[str, list[str], int]]:
+        found = []
+        while (each := self.scanner.property()) is not None:
+            found.append(each)
+        return found
+
+    def _said(self, properties: list[tuple[str, list[str], int]]) -> tuple[Move | None, Note]:
+        """The move of a node, and what is said there."""
+        move: Move | None = None
+        note = Note()
+        set_up: dict[int, int] = {}
+        for name, values, line in properties:
+            match name:
+                case "B" | "W":
+                    if move is not None or len(values) > 1:
+                        raise fault(line, "two_moves")
+                    move = self._played(unescape(values[0]).strip(), line), _COLORS[name]
+                case "AB" | "AW" | "AE":
+                    points = (point for value in values for point in self._points(value.strip(), line))
+                    set_up.update(dict.fromkeys(points, _SETUP[name]))
+                case "PL" if values[0].strip()[:1].upper() in _COLORS:
+                    note.to_move = _COLORS[values[0].strip()[0].upper()]
+                case "N":
+                    note.name = _unescape_line(values[0])
+                case "C":
+                    note.comment = "\n".join(([note.comment] if note.comment else []) + [*map(_unescape_lines, values)])
+                case "LB" if all(_LABEL.fullmatch(value) for value in values):
+                    for value in values:
+                        x, y, text = _LABEL.fullmatch(value).groups()  # type: ignore[union-attr]  # as was just seen
+                        note.labels[self._point(x, y, line)] = _unescape_line(text)
+                case "HO":
+                    note.marked = True
+                case "TGSTART":
+                    note.start = True
+                case _ if name:
+                    note.properties.append((name, tuple(values)))
+        if set_up:
+            note.setup = tuple(sorted(set_up.items()))
+            self.set_up += len(set_up)
+            if self.set_up > MOST_SET_UP:
+                raise fault(self.scanner.line(), "too_many_values", str(MOST_SET_UP))
+        return move, note
+
+    def _played(self, text: str, line: int) -> int:
+        """The point of a move, or PASS."""
+        if not text:
+            return PASS
+        match = _POINT.fullmatch(text)
+        if match is None:
+            raise fault(line, "no_point", text)
+        return self._point(match[1], match[2], line, played=True)
+
+    def _points(self, text: str, line: int) -> Iterator[int]:
+        """A point, or all of a rectangle."""
+        match = _RECTANGLE.fullmatch(text) or _RECTANGLE.fullmatch(f"{text}:{text}")
+        if match is None:
+            raise fault(line, "no_point", text)
+        for x, y in _rectangle(match):
+            yield self._point(chr(x + ord("a")), chr(y + ord("a")), line)
+
+    def _point(self, x: str, y: str, line: int | None = None, *, played: bool = False) -> int:
+        column, row, size = ord(x) - ord("a"), ord(y) - ord("a"), self.tree.size
+        if column < size and row < size:
+            return row * size + column
+        if played and x + y == "tt" and size <= _LAST_PASS:
+            return PASS
+        raise fault(self.scanner.line() if line is None else line, "outside", x + y)
