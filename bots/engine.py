@@ -1,4 +1,4 @@
-"""What an engine is: it opens players, and a player chooses moves.
+"""Engines and players: an engine opens players, and a player chooses moves.
 
 Players are synchronous and never see the network. A player may keep state between moves, but that state only saves
 work: what it answers follows from the seed, the game and the node limits, so chance is drawn from seed and ply.
@@ -16,6 +16,9 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 MEMORY = 64 << 20  # bytes a player may hold where nobody says otherwise; they are taken as they fill
+
+Numbers = tuple[float, ...]
+"""Weights of an engine's evaluation as plain numbers, which any process may carry; which is which, the engine says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Choice:
     ``candidates`` are the best few points with their scores, the chosen one first. ``why`` is JSON-able; its ``kind``
     names the motive: "win" (the move makes a winning row), "block" (it takes the point of the opponent's), "attack",
     "defend", "centre", "slip", and what later engines add.
-    ``forced`` names what passing would have lost to, as `bots.forced` has it.
+    ``forced`` names what passing would have lost to, as `bots.immediate_wins` has it.
     """
 
     point: int
@@ -130,7 +133,8 @@ class Engine(ABC):
 
     ``gil_bound``: a move may hold the interpreter lock for more than about a millisecond. ``waits``: a move is worked
     out by some other program, for which a thread of ours only waits. ``compiled``: its first player waits for kernels
-    to be loaded or, where no cache has them, compiled for seconds. ``knows_rules``: it reads wins and forbidden points
+    to be loaded or, where no cache has them, compiled for seconds. ``weighs``: its evaluation has weights
+    that are learned. ``knows_rules``: it reads wins and forbidden points
     from the rule set; an engine that does not counts five or more as five, and its players are selective.
     """
 
@@ -139,6 +143,7 @@ class Engine(ABC):
     gil_bound: ClassVar[bool] = False
     waits: ClassVar[bool] = False
     compiled: ClassVar[bool] = False
+    weighs: ClassVar[bool] = False
     knows_rules: ClassVar[bool] = False
 
     @abstractmethod
@@ -152,3 +157,7 @@ class Engine(ABC):
     def holds(self, memory: int) -> int:
         """Bytes that a player which was given so many may hold; 0 where it is next to nothing."""
         return 0
+
+    def with_weights(self, weights: Numbers) -> "Engine":
+        """The same engine with these weights; itself where its evaluation has none that are learned."""
+        return self

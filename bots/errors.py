@@ -81,3 +81,21 @@ class BadProof(BotError):
     """What was to be read as a proof is none."""
 
     code = "bad_proof"
+
+
+class BadWeights(BotError):
+    """What was to be read as weights of an evaluation is none."""
+
+    code = "bad_weights"
+
+
+class BadPattern(BotError):
+    """What was to be read as a pattern is none; the message says why."""
+
+    code = "bad_pattern"
+
+
+class ArenaError(BotError):
+    """The arena cannot run like this; `detail` is the one line for the person who asked."""
+
+    code = "arena"

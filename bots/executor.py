@@ -14,18 +14,18 @@ from importlib import import_module
 from itertools import count
 from typing import Any
 
-from bots.engine import MEMORY, Choice, Limits
+from bots.engine import MEMORY, Choice, Limits, Numbers
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
 from bots.levels import Level
 from bots.registry import engine
-from bots.workers.budget import budget
-from bots.workers.pool import Answer, Asked, Job, Place, Pool
+from bots.workers.background_work import Errand, Work
+from bots.workers.fair_queue import Asker
+from bots.workers.move_time import share_time
+from bots.workers.player_cache import PlayerCache, Request, Seating
+from bots.workers.pool import Answer, Asked, Pool, PoolJob, SeatState
 from bots.workers.process import AwaitedWorker, ProcessWorker
-from bots.workers.seats import Request, Seating, Seats
-from bots.workers.sharing import CORES, SharingWorker
+from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
-from bots.workers.turns import Asker
-from bots.workers.work import Errand, Work
 
 WARM = "bots.warm"  # imported when it is needed, as it imports numba
 SHORT_MS = 20  # about what a move costs that has no limit of time
@@ -70,7 +70,7 @@ class Executor:
         on_choice: Callable[[Level, float], None] = lambda *_: None,
     ) -> None:
         self.on_choice = on_choice
-        self._seats = Seats(memory)
+        self._seats = PlayerCache(memory)
         self._memory = min(MEMORY, memory // max(1, threads))
         self._queue = queue
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
@@ -82,10 +82,12 @@ class Executor:
         self._players = self._threads, self._short, self._processes, self._programs
         self._sharing = SharingWorker()
         self._background: Pool[Errand, Any] = Pool([self._sharing], queue)
-        # a process of its own, which begins to exist when first asked: who waits here is no hour behind a review, and
-        # what needs kernels and the lock is in one process that has them loaded, not in all that choose moves
+        # a process of its own, which begins to exist when made ready or first asked: who waits here is no hour behind a
+        # review, and what needs kernels and the lock is in one process that has them loaded, not in all that choose
         self._answering: Pool[Any, Any] = Pool([AwaitedWorker()], queue)
-        self._errands = self._background, self._answering
+        # another, so that what is learned from a game just lost waits for none of these: the next may have begun
+        self._first: Pool[Errand, Any] = Pool([AwaitedWorker()], queue)
+        self._errands = self._background, self._answering, self._first
         self._numbers = count()
         self._open = False
         self._moves = 0
@@ -107,11 +109,14 @@ class Executor:
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def seat(self, level: Level, rules: str, size: int, seed: int) -> "BotSeat":
-        """A place for one bot in one game; raises UnsupportedGame or UnknownEngine."""
+    def seat(self, level: Level, rules: str, size: int, seed: int, weights: Numbers | None = None) -> "BotSeat":
+        """A place for one bot in one game, with other ``weights`` than the level's own where they are given.
+
+        Raises UnsupportedGame or UnknownEngine.
+        """
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
-        seating = Seating(next(self._numbers), level, rules, size, seed, self._memory)
+        seating = Seating(next(self._numbers), level, rules, size, seed, self._memory, weights)
         return BotSeat(self, self._pool(level), seating)
 
     def _pool(self, level: Level) -> Pool[Request, Choice]:
@@ -127,7 +132,7 @@ class Executor:
             raise Stopped("nobody has asked")
 
         answer: asyncio.Future[Choice] = asyncio.get_running_loop().create_future()
-        job = Job(Place(-1), never, answer, asker, _cost(level, None))
+        job = PoolJob(SeatState(-1), never, answer, asker, _cost(level, None))
         return self._pool(level).ahead(job) >= max(1, self._queue // BUSY)
 
     @contextmanager
@@ -181,7 +186,7 @@ class Executor:
         try:
             kernels = await asyncio.to_thread(import_module, WARM)
             if not kernels.complete():
-                await self.run(f"{WARM}:compiled", progress=progress)
+                await self.run(kernels.compile_all, progress=progress)
             await asyncio.to_thread(kernels.load)
         except Stopped:
             raise
@@ -189,6 +194,11 @@ class Executor:
             self._warmed(NotReady(str(error)))
             raise NotReady(str(error)) from error
         self._warmed(None)
+
+    async def get_ready_to_answer(self) -> None:
+        """Start the process of what somebody waits for, or who asks first would wait for that. Raises BotError."""
+        kernels = await asyncio.to_thread(import_module, WARM)
+        await self.run(kernels.load_all, awaited=True)
 
     async def warm(self) -> None:
         """Wait until `warm_up` is done; raises NotReady when it failed, Stopped when the executor was closed."""
@@ -205,17 +215,18 @@ class Executor:
 
     async def run(
         self,
-        function: str,
+        function: Callable[..., Any],
         *arguments: Any,
         progress: Callable[[Any], None] | None = None,
         awaited: bool = False,
+        first: bool = False,
         asker: Asker = Asker(),  # noqa: B008 - frozen
     ) -> Any:
         """What a function returns that is called in the background's own process, one after the other.
 
         What somebody sits and waits for, ``awaited``, has another process, for what takes a second or so; there all
-        ``asker``s take turns.
-        ``function`` is its place, "module:name". It is called with a function of one argument, and then with
+        ``asker``s take turns. A third is for what comes ``first``, and gives way to nothing.
+        ``function`` is a module's, which is imported there. It is called with a function of one argument, and then with
         ``arguments``; what it hands to the former comes to ``progress``, in the loop. Arguments, news and the result
         are picklable. Cancelling it kills the process. Raises BotError as the function does, WorkCrashed for whatever
         else it raises and when its process dies, ExecutorFull, Stopped.
@@ -230,8 +241,8 @@ class Executor:
 
         answer: asyncio.Future[Any] = loop.create_future()
         errand = Errand(Work(function, arguments), heard)
-        pool = self._answering if awaited else self._background
-        return await _answered(pool, Job(Place(next(self._numbers)), lambda *_: errand, answer, asker))
+        pool = self._first if first else self._answering if awaited else self._background
+        return await _answered(pool, PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, asker))
 
 
 class BotSeat:
@@ -241,7 +252,7 @@ class BotSeat:
         self._executor = executor
         self._pool = pool
         self._seating = seating
-        self._place = Place(seating.seat)
+        self._place = SeatState(seating.seat)
 
     @property
     def level(self) -> Level:
@@ -275,10 +286,10 @@ class BotSeat:
         def begin(workers: int, wanted: int) -> Request:
             nonlocal begun
             begun = loop.time()
-            return Request(self._seating, tuple(moves), budget(whole, workers, wanted, spare_ms()))
+            return Request(self._seating, tuple(moves), share_time(whole, workers, wanted, spare_ms()))
 
         answer: asyncio.Future[Choice] = loop.create_future()
-        job = Job(self._place, begin, answer, asker, _cost(self.level, limits), told)
+        job = PoolJob(self._place, begin, answer, asker, _cost(self.level, limits), told)
         with self._executor.thinking():
             choice = await _answered(self._pool, job)
         self._executor.on_choice(self.level, loop.time() - begun)
@@ -294,7 +305,7 @@ def _cost(level: Level, limits: Limits | None) -> float:
     return (limits or level.limits).time_ms or SHORT_MS
 
 
-async def _answered(pool: Pool[Asked, Answer], job: Job[Asked, Answer]) -> Answer:
+async def _answered(pool: Pool[Asked, Answer], job: PoolJob[Asked, Answer]) -> Answer:
     """The answer to a job; cancelling it abandons the job."""
     pool.submit(job)
     try:

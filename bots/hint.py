@@ -6,15 +6,15 @@ from typing import Final
 
 from bots.engine import Choice, Engine, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
-from bots.learning import current
-from bots.learning.lesson import Standing
-from bots.learning.proven import Proofs
-from bots.learning.prover import Prover
-from bots.learning.siege import besiege
+from bots.learning.players import published
+from bots.learning.proofs.defence_search import search_defences
+from bots.learning.proofs.proven_positions import Proofs
+from bots.learning.proofs.prover import Prover
+from bots.learning.proofs.verdicts import Standing
 from bots.registry import engine
-from bots.search.motive import FOURS, Motive, made, motives, weightiest
-from bots.search.position import Position
-from bots.search.solver import POSITION_BYTES, Solver
+from bots.search.board.motives import FOURS, Motive, find_motives, motive_of_stone, sort_motives
+from bots.search.board.position import Position
+from bots.search.solver.solver import POSITION_BYTES, Solver
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
@@ -24,7 +24,7 @@ ENTRIES: Final = 1 << 18
 LEAST_POSITIONS: Final = 1 << 16
 
 
-class Hint(Engine):
+class HintEngine(Engine):
     """Engine whose players explain their moves."""
 
     name = "hint"
@@ -51,8 +51,8 @@ class Hint(Engine):
 class HintPlayer:
     """A player whose ``why`` is ``{"kind": "hint", "reasons": [codes], "line": [points] or None}``.
 
-    The codes are those of `bots.search.motive`, the weightiest first; the line is a proven win, moves and answers
-    alternating, in which the other side holds out longest.
+    The codes are those of `bots.search.board.motives`, the weightiest first; the line is a proven win, moves and
+    answers alternating, in which the other side holds out longest.
     """
 
     def __init__(self, rules: RuleSet, size: int, seed: int, memory: int) -> None:
@@ -67,23 +67,23 @@ class HintPlayer:
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
-        proofs, me = Proofs(self._solver, current.shelf()), game.to_move
+        proofs, me = Proofs(self._solver, published.shelf()), game.to_move
         prover = Prover(self._solver, NODES, TOTAL, proofs=proofs)
         with self._solver.heeding(stop, limits.time_ms):
             attack = prover.attack(game.board, me).attack
             if attack is None:
-                siege = besiege(prover, game.board, me.other, whole=True)
-        current.tell(proofs.fresh.values())
+                result = search_defences(prover, game.board, me.other, whole=True)
+        published.tell(proofs.fresh.values())
         if attack is not None:
             return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
-        left = [point for point, found in siege.after.items() if found.standing is not Standing.WON]
+        left = [point for point, found in result.after.items() if found.standing is not Standing.WON]
         # a four puts the question off, and is asked for in another way
-        answers = [point for point in left if made(self._laid(game), point, me) not in FOURS]
+        answers = [point for point in left if motive_of_stone(self._laid(game), point, me) not in FOURS]
         if len(answers) == 1:
             return self._advice(game, answers[0], [Motive.ONLY_DEFENCE])
         found = self._search.choose(game, limits, stop)
         points = [point for point, _ in found.candidates] or [found.point]
-        if siege.threat is None:
+        if result.threat is None:
             points = [point for point in points if not _loses(proofs, game, point)] or points
         good = [point for point in points if point in left]
         return self._advice(game, [*good, *answers, *left, points[0]][0], [])
@@ -94,13 +94,15 @@ class HintPlayer:
 
     def _advice(self, game: Game, point: int, proven: list[Motive], line: list[int] | None = None) -> Choice:
         """The move with its reasons: those that were proven, and those that are seen on it."""
-        seen = motives(self._laid(game), point, game.to_move)
-        reasons = seen if Motive.FIVE in seen else weightiest({*proven, *seen} - ({Motive.BUILDS} if proven else set()))
+        seen = find_motives(self._laid(game), point, game.to_move)
+        reasons = (
+            seen if Motive.FIVE in seen else sort_motives({*proven, *seen} - ({Motive.BUILDS} if proven else set()))
+        )
         return Choice(point, why={"kind": "hint", "reasons": [str(reason) for reason in reasons], "line": line})
 
     def _laid(self, game: Game) -> Position:
         position = self._solver.position
-        position.lay(game.board)
+        position.set_board(game.board)
         return position
 
 
@@ -112,4 +114,4 @@ def _loses(proofs: Proofs, game: Game, point: int) -> bool:
     return known is not None and known.won
 
 
-ENGINE = Hint()
+ENGINE = HintEngine()

@@ -1,20 +1,24 @@
 """The levels people choose from: one table, and how a level's player is put together."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 
-from bots.engine import Limits, Player
+from bots.engine import Limits, Numbers, Player
 from bots.errors import UnknownLevel, UnsupportedGame
-from bots.first_stone import CentredPlayer
-from bots.guard import GuardedPlayer
-from bots.legal import open_bare
+from bots.learning.players.parts import EVERYTHING, LEARNED, NOTHING, Parts
+from bots.learning.players.published import experience_for
+from bots.players.centred import CentredPlayer
+from bots.players.guarded import GuardedPlayer
+from bots.players.legal import open_bare
+from bots.players.slipping import SlippingPlayer
 from bots.registry import engine
-from bots.slip import SlippingPlayer
 from gomoku.ruleset import RuleSet
 
 FIVES = ("freestyle", "standard", "renju", "caro")
 BOARDS = (15, 19, 20)
 NO_LIMITS = Limits()
+STRONG = LEARNED & ~Parts.PATTERNS  # of the levels that look far ahead: what they are told, they need not ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +26,9 @@ class Level:
     """One step of the ladder; ``name`` and ``character`` (one line) are given by language tag.
 
     ``spread``: its first stone lies within so many lines of the centre; None leaves it to the engine. ``guard``: never
-    misses a win in one or its block. ``slip``: probability of an oversight at each move. ``learns``: plays with what
-    was learned from lost games. ``elo`` is measured in the arena, with nothing learned, None until then.
+    misses a win in one or its block. ``slip``: probability of an oversight at each move. ``parts``: what it has beside
+    its search. ``elo`` is measured in the arena, with nothing learned, None until then. ``twin_of``: the level that
+    this one is as it was on its first day.
     """
 
     number: int
@@ -36,18 +41,29 @@ class Level:
     spread: int | None = None
     guard: bool = False
     slip: float = 0.0
-    learns: bool = False
+    parts: Parts = NOTHING
     elo: int | None = None
+    twin_of: int | None = None
 
     @property
     def compiled(self) -> bool:
         """Whether its first player waits for kernels."""
-        return self.learns or engine(self.engine).compiled
+        return bool(self.parts) or engine(self.engine).compiled
+
+    @property
+    def weighs(self) -> bool:
+        """Whether it plays with learned weights."""
+        return Parts.WEIGHTS in self.parts and engine(self.engine).weighs
+
+    @property
+    def studies(self) -> bool:
+        """Whether it keeps clear of what has lost to it, and so of positions that are proven lost."""
+        return Parts.PROVEN in self.parts
 
     @property
     def version(self) -> str:
-        """Name and version of the engine, as stored with each game."""
-        return f"{self.engine} {engine(self.engine).version}"
+        """Name and version of the engine, as stored with each game; for a twin, that it has learned nothing."""
+        return f"{self.engine} {engine(self.engine).version}{'' if self.twin_of is None else ', nothing learned'}"
 
     def plays(self, rules: str, size: int) -> bool:
         """Whether the level is offered for these rules and this board."""
@@ -158,7 +174,7 @@ LEVELS = (
         },
         spread=0,
         elo=2057,
-        learns=True,
+        parts=STRONG,
         limits=Limits(time_ms=200),
         guard=True,
     ),
@@ -173,7 +189,7 @@ LEVELS = (
         },
         spread=0,
         elo=2225,
-        learns=True,
+        parts=STRONG,
         limits=Limits(time_ms=1000),
         guard=True,
     ),
@@ -188,26 +204,51 @@ LEVELS = (
         },
         spread=0,
         elo=2314,
-        learns=True,
+        parts=STRONG,
         limits=Limits(time_ms=5000),
         guard=True,
     ),
-    # beside the order of the others: how strong it is, what it has learned decides
+    # between levels 6 and 7 on its first day: how strong it is later, what it has learned decides
     Level(
         number=10,
         engine="learner",
         name={"en": "Learner", "zh-Hans": "学徒", "zh-Hant": "學徒"},
         character={
-            "en": "Studies every game it loses, and looks out for the same trap the next time.",
-            "zh-Hans": "输掉的每一局都要研究，下次会提防同样的陷阱。",
-            "zh-Hant": "輸掉的每一局都要研究，下次會提防同樣的陷阱。",
+            "en": "Studies every game that it loses, and looks for another way the next time.",
+            "zh-Hans": "输掉的每一局都要研究，下次会另找走法。",
+            "zh-Hant": "輸掉的每一局都要研究，下次會另找走法。",
         },
         spread=0,
         guard=True,
+        parts=EVERYTHING,
+        elo=1583,
+        limits=Limits(nodes=500),
     ),
 )
 
+TWIN = 50  # what the number of a twin is above that of its level
+TWIN_NAMES = {"en": "{}, first day", "zh-Hans": "{}（第一天）", "zh-Hant": "{}（第一天）"}
+TWIN_CHARACTER = {
+    "en": "As on its first day: nothing of what games have taught it since.",
+    "zh-Hans": "还是第一天的样子：后来从对局里学到的，一概不用。",
+    "zh-Hant": "還是第一天的樣子：後來從對局裡學到的，一概不用。",
+}
 
+
+def _twin(found: Level) -> Level:
+    """The level with nothing learned, now or later."""
+    name = {language: TWIN_NAMES[language].format(own) for language, own in found.name.items()}
+    return replace(
+        found,
+        number=TWIN + found.number,
+        name=name,
+        character=TWIN_CHARACTER,
+        parts=found.parts & ~LEARNED,
+        twin_of=found.number,
+    )
+
+
+TWINS = tuple(_twin(found) for found in LEVELS if found.parts & LEARNED)
 _configured: tuple[Level, ...] = ()
 
 
@@ -217,36 +258,50 @@ def configure(levels: Iterable[Level]) -> None:
     _configured = tuple(levels)
 
 
-def offered() -> tuple[Level, ...]:
-    """Every level that can be chosen: the ladder, then what was configured."""
-    return LEVELS + _configured
+def list_offered() -> tuple[Level, ...]:
+    """Every level that can be chosen: the ladder, the twins of those that learn, then what was configured."""
+    return LEVELS + TWINS + _configured
+
+
+def sort_by_strength(found: Iterable[Level]) -> list[Level]:
+    """The ladder, weakest first; then those that have no place on it: twins, and what was never measured."""
+    return sorted(
+        found, key=lambda each: (each.twin_of is not None, each.number > 0 and each.elo is None, each.elo or 0)
+    )
 
 
 def level(number: int) -> Level:
     """The level of this number; raises UnknownLevel."""
-    for found in offered():
+    for found in list_offered():
         if found.number == number:
             return found
     raise UnknownLevel(str(number))
 
 
 def levels_for(rules: str, size: int) -> tuple[Level, ...]:
-    """The levels that play these rules on this board, weakest first."""
-    return tuple(found for found in offered() if found.plays(rules, size))
+    """The levels that play these rules on this board, in the order of their numbers."""
+    return tuple(found for found in list_offered() if found.plays(rules, size))
 
 
-def open_player(chosen: Level, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
+def open_player(
+    chosen: Level, rules: RuleSet, size: int, seed: int, memory: int, weights: Numbers | None = None
+) -> Player:
     """A player of the level: the engine held to the rules, what it has learned, its slips, its guard, its first stone.
 
-    Raises UnsupportedGame when the level does not play this.
+    ``weights`` of the evaluation are played with where the level has learned ones. Raises UnsupportedGame when the
+    level does not play this, BadWeights for what are none.
     """
     if not chosen.plays(rules.name, size):
         raise UnsupportedGame(f"level {chosen.number} does not play {rules.name} on {size}x{size}")
-    player = open_bare(engine(chosen.engine), rules, size, seed, memory)
-    if chosen.learns:
-        from bots.learning.taught import TaughtPlayer  # noqa: PLC0415 - it imports numba, which most levels need not
+    source = engine(chosen.engine)
+    if chosen.parts:
+        from bots.learning.players.learner import make_learner  # noqa: PLC0415 - it imports numba, which most levels need not
+        from bots.learning.players.taught import Learned  # noqa: PLC0415 - as above
 
-        player = TaughtPlayer(player, rules, size)
+        source = make_learner(
+            source, chosen.parts, weights, Learned(experience=partial(experience_for, level=chosen.number))
+        )
+    player = open_bare(source, rules, size, seed, memory)
     if chosen.slip:
         player = SlippingPlayer(player, chosen.slip, seed)
     if chosen.guard:

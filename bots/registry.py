@@ -9,7 +9,7 @@ from bots.errors import UnknownEngine
 ENGINES = {
     "double_threat": "bots.classic.double_threat:ENGINE",
     "hint": "bots.hint:ENGINE",
-    "learner": "bots.learning.learner:ENGINE",
+    "learner": "bots.learning.players.learner:ENGINE",
     "live_rush": "bots.classic.live_rush:ENGINE",
     "search": "bots.search.engine:ENGINE",
     "situation": "bots.classic.situation:ENGINE",

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from bots.engine import Limits, Stop
 from bots.errors import NotReady
-from bots.learning.table import PatternTable
-from bots.search import cache, engine
-from bots.search.solver import Solver
+from bots.learning.patterns.table import PatternTable
+from bots.search import engine
+from bots.search.runtime import cache
+from bots.search.solver.solver import Solver
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
@@ -36,14 +37,14 @@ UNUSED_S = 30 * 24 * 3600
 """How long compiled code of other sources is kept, as another version of the server may still run from it."""
 
 
-def compiled(report: Callable[[str], None]) -> None:
+def compile_all(report: Callable[[str], None]) -> None:
     """Have everything in the cache, and report each part before its turn, with the seconds gone by.
 
     Of several processes at once one compiles, and the others wait for it. Raises NotReady where there is no cache.
     """
     if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder can be written to")
-    with cache.TURN.held(), _uncollected():
+    with cache.COMPILE_LOCK.hold(), _uncollected():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
@@ -63,6 +64,11 @@ def load() -> None:
     with _uncollected():
         for _, call in PARTS:
             call()
+
+
+def load_all(_: Callable[[str], None]) -> None:
+    """Have everything in a process for other work, which calls this."""
+    load()
 
 
 @contextmanager
@@ -89,4 +95,4 @@ def prune(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    compiled(lambda part: print(part, flush=True))
+    compile_all(lambda part: print(part, flush=True))

@@ -18,7 +18,7 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
         required=True,
         metavar="LIST",
         help="names separated by commas: engines (vector, or search@1000 for 1000 nodes a move), levels as "
-        "people meet them (level:3), or levels for all",
+        "people meet them (level:3), or levels for all; with :weights=FILE after it, a player has learned weights",
     )
     arena.add_argument("--rules", default="freestyle", metavar="NAME", help="rule set (default: freestyle)")
     arena.add_argument("--size", type=int, default=15, metavar="N", help="board (default: 15)")

@@ -1,16 +1,21 @@
-"""Who plays in the arena: bare engines by name, with a number of nodes or none, and levels as people meet them."""
+"""Entrants of the arena: bare engines by name, with a number of nodes or none, and levels as people meet them; both
+also with other weights than those of the tree."""
 
-from bots.arena.errors import ArenaError
-from bots.engine import MEMORY, Limits, Player
-from bots.errors import UnknownEngine, UnknownLevel
-from bots.legal import open_bare
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from bots.engine import MEMORY, Limits, Numbers, Player
+from bots.errors import ArenaError, BadWeights, UnknownEngine, UnknownLevel
 from bots.levels import Level, level, levels_for, open_player
+from bots.players.legal import open_bare
 from bots.registry import engine
 from gomoku.ruleset import RuleSet
 
 LEVEL = "level:"
 NODES = "@"  # between the name of an engine and the nodes that it may search at each move
 ALL_LEVELS = "levels"
+WEIGHTS = ":weights="  # between a name and a file as `bots.search.board.weights.format_weights` makes it
 
 
 def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
@@ -21,7 +26,7 @@ def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
     names: list[str] = []
     for name in filter(None, (part.strip() for part in text.split(","))):
         if name == ALL_LEVELS:
-            names += [f"{LEVEL}{found.number}" for found in levels_for(rules, size)]
+            names += [f"{LEVEL}{found.number}" for found in levels_for(rules, size) if found.twin_of is None]
         else:
             names.append(name)
     if len(names) < 2:
@@ -37,25 +42,54 @@ def check(name: str, rules: RuleSet, size: int) -> str:
     try:
         if name.startswith("."):
             raise UnknownEngine(name)  # not a name that could be looked up: it is relative to something
-        chosen = _level(name)
-        bare, limits = _bare(name)
+        player, weights = _weighed(name)
+        chosen = _level(player)
+        bare, limits = _bare(player)
         source = engine(bare if chosen is None else chosen.engine)
     except UnknownLevel as error:
         raise ArenaError(f"--players: there is no level {error.detail!r}") from error
     except UnknownEngine as error:
         raise ArenaError(f"--players: there is no engine {error.detail!r}") from error
+    except BadWeights as error:
+        raise ArenaError(f"--players: {name}: {error.detail}") from error
+    if weights is not None and source.with_weights(weights) is source:
+        raise ArenaError(f"--players: {name}: {source.name} has no weights")
     if not (source.supports(rules, size) if chosen is None else chosen.plays(rules.name, size)):
         raise ArenaError(f"--players: {name} does not play {rules.name} on {size}x{size}")
-    return ", ".join([f"{source.name} {source.version}", *_limited(limits)]) if chosen is None else _described(chosen)
+    described = [f"{source.name} {source.version}", *_limited(limits)] if chosen is None else [_described(chosen)]
+    return ", ".join([*described, *([] if weights is None else [f"weights {digest(weights)}"])])
 
 
 def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
     """A player for one game, and the limits of each of its moves."""
+    name, weights = _weighed(name)
     chosen = _level(name)
     if chosen is None:
         bare, limits = _bare(name)
-        return open_bare(engine(bare), rules, size, seed, MEMORY), limits
-    return open_player(chosen, rules, size, seed, MEMORY), chosen.limits
+        source = engine(bare) if weights is None else engine(bare).with_weights(weights)
+        return open_bare(source, rules, size, seed, MEMORY), limits
+    return open_player(chosen, rules, size, seed, MEMORY, weights), chosen.limits
+
+
+def digest(weights: Numbers) -> str:
+    """A short name of weights, that others do not have."""
+    return sha256(repr(weights).encode()).hexdigest()[:12]
+
+
+def _weighed(name: str) -> tuple[str, Numbers | None]:
+    """The name of a player without that of a file, and the weights in the file; raises BadWeights."""
+    bare, mark, file = name.partition(WEIGHTS)
+    return bare, _read(file) if mark else None
+
+
+@lru_cache(8)
+def _read(file: str) -> Numbers:
+    from bots.search.board.weights import parse_weights, to_numbers  # noqa: PLC0415 - it imports numba
+
+    try:
+        return to_numbers(parse_weights(Path(file).read_text(encoding="ascii")))
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadWeights(f"{file} cannot be read: {getattr(error, 'strerror', 'not a text file')}") from error
 
 
 def _level(name: str) -> Level | None:

@@ -1,4 +1,4 @@
-"""How far a run has come: a bar on a terminal, elsewhere a line for every tenth."""
+"""The progress of a run: a bar on a terminal, elsewhere a line for every tenth."""
 
 from time import monotonic
 from typing import TextIO

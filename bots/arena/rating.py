@@ -17,7 +17,7 @@ PRECISION = 1e-8  # of the logistic scale; the last step of Newton's method is f
 
 
 @dataclass(frozen=True, slots=True)
-class Unit:
+class Evidence:
     """Games of two players (indices) that count as one piece of evidence: points of ``one`` out of ``games``."""
 
     one: int
@@ -48,7 +48,7 @@ class Rating:
         return float(NORMAL_95 * np.sqrt(max(v[one, one] + v[other, other] - 2 * v[one, other], 0.0)))
 
 
-def rate(players: int, units: Sequence[Unit], anchor: int | None = None, anchor_elo: float = 0.0) -> Rating:
+def rate(players: int, units: Sequence[Evidence], anchor: int | None = None, anchor_elo: float = 0.0) -> Rating:
     """Estimate from units in which every two players are linked; the mean is 0, or the anchor has its Elo.
 
     An anchor's own interval is 0, and those of the others are of the difference to it.
@@ -56,7 +56,7 @@ def rate(players: int, units: Sequence[Unit], anchor: int | None = None, anchor_
     padded = not _finite(players, units)
     if padded:
         met = sorted({(min(unit.one, unit.other), max(unit.one, unit.other)) for unit in units})
-        units = [*units, *(Unit(one, other, 1.0, 2) for one, other in met)]
+        units = [*units, *(Evidence(one, other, 1.0, 2) for one, other in met)]
     one = np.array([unit.one for unit in units])
     other = np.array([unit.other for unit in units])
     points = np.array([unit.points for unit in units])
@@ -94,7 +94,7 @@ def _laplacian(
     return found
 
 
-def _finite(players: int, units: Sequence[Unit]) -> bool:
+def _finite(players: int, units: Sequence[Evidence]) -> bool:
     """Whether the maximum exists: of every two parts of the players each took points from the other (Ford 1957)."""
     took = np.eye(players, dtype=bool)
     for unit in units:

@@ -11,14 +11,14 @@ from itertools import takewhile
 from pathlib import Path
 
 from bots.arena import entrants, report
-from bots.arena.errors import ArenaError
 from bots.arena.ledger import Ledger
-from bots.arena.pairing import Match, schedule
-from bots.arena.playing import Played
+from bots.arena.pairing import Pairing, schedule
+from bots.arena.pairing_game import PairingResult
 from bots.arena.progress import Progress
 from bots.arena.sequential import SequentialTest
 from bots.arena.standings import standings
 from bots.arena.workers import Setting, play_all
+from bots.errors import ArenaError
 from bots.openings import FREESTYLE, BadOpenings, load
 from gomoku.errors import GomokuError
 from gomoku.rulesets import ruleset
@@ -29,11 +29,11 @@ INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RunPlan:
     """A run, worked out. ``terms`` are all that its games depend on; ``test`` ends it before all are played."""
 
     players: tuple[str, ...]
-    matches: list[Match]
+    matches: list[Pairing]
     setting: Setting
     terms: dict[str, object]
     anchor: str | None
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> RunPlan:
     try:
         rules = ruleset(args.rules)
     except GomokuError as error:
@@ -89,7 +89,7 @@ def _plan(args: argparse.Namespace) -> Plan:
     }
     matches = schedule(players, len(openings), args.games, args.seed)
     setting, test = Setting(args.rules, args.size, openings), _test(args.sprt, players)
-    return Plan(players, matches, setting, terms, *_anchor(args.anchor, players), test)
+    return RunPlan(players, matches, setting, terms, *_anchor(args.anchor, players), test)
 
 
 def _test(text: str | None, players: tuple[str, ...]) -> SequentialTest | None:
@@ -118,7 +118,7 @@ def _anchor(text: str | None, players: tuple[str, ...]) -> tuple[str | None, flo
         raise ArenaError(f"--anchor: {text!r} is not like {name}=1000") from None
 
 
-def _play(plan: Plan, ledger: Ledger | None, jobs: int) -> list[Played]:
+def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult]:
     played = [] if ledger is None else ledger.played
     known = {game.number for game in played}
     left = [match for match in plan.matches if match.number not in known]
@@ -141,7 +141,7 @@ def _play(plan: Plan, ledger: Ledger | None, jobs: int) -> list[Played]:
     return played
 
 
-def _decided(plan: Plan, played: list[Played]) -> list[Played] | None:
+def _decided(plan: RunPlan, played: list[PairingResult]) -> list[PairingResult] | None:
     """The games up to the decision of the test; None before there is one, or without a test.
 
     Only pairs before which none is missing count, so that quick games do not come first.
@@ -154,14 +154,14 @@ def _decided(plan: Plan, played: list[Played]) -> list[Played] | None:
     return [game for game in played if game.number < 2 * decision.pairs]
 
 
-def _pairs(plan: Plan, played: list[Played]) -> list[float]:
+def _pairs(plan: RunPlan, played: list[PairingResult]) -> list[float]:
     """Points of the first player in each pair of games, up to the first that is not complete."""
     points = {game.number: 0.5 if game.winner is None else float(game.winner == plan.players[0]) for game in played}
     pairs = takewhile(lambda n: n in points and n + 1 in points, range(0, len(plan.matches), 2))
     return [points[n] + points[n + 1] for n in pairs]
 
 
-def _print(plan: Plan, args: argparse.Namespace, played: list[Played]) -> None:
+def _print(plan: RunPlan, args: argparse.Namespace, played: list[PairingResult]) -> None:
     found = standings(plan.players, plan.matches, played, plan.anchor, plan.anchor_elo)
     command = _command(args)
     scale = "with a mean of 0" if plan.anchor is None else f"with {plan.anchor} at {plan.anchor_elo:.0f}"

@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bots.arena.pairing import Match
-from bots.arena.playing import Played
-from bots.arena.rating import Rating, Unit, rate
+from bots.arena.pairing import Pairing
+from bots.arena.pairing_game import PairingResult
+from bots.arena.rating import Evidence, Rating, rate
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Standings:
 
 def standings(
     players: Sequence[str],
-    matches: Sequence[Match],
-    played: Sequence[Played],
+    matches: Sequence[Pairing],
+    played: Sequence[PairingResult],
     anchor: str | None = None,
     anchor_elo: float = 0.0,
 ) -> Standings:
@@ -75,7 +75,7 @@ def standings(
             units[game.number // 2] = match.black, match.white, points
 
     index = {name: number for number, name in enumerate(players)}
-    evidence = [Unit(index[one], index[other], points, 2) for one, other, points in units.values()]
+    evidence = [Evidence(index[one], index[other], points, 2) for one, other, points in units.values()]
     rating = rate(len(players), evidence, None if anchor is None else index[anchor], anchor_elo)
     return Standings(
         tuple(players),

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawValue
 
-from bots.arena.errors import ArenaError
-from bots.arena.pairing import Match
-from bots.arena.playing import CRASHED, Played, lost, play
+from bots.arena.pairing import Pairing
+from bots.arena.pairing_game import CRASHED, PairingResult, forfeit, play
+from bots.errors import ArenaError
 from bots.workers.child import die_with
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
@@ -31,7 +31,7 @@ class Setting:
     openings: tuple[tuple[int, ...], ...]
 
 
-def play_all(matches: Iterable[Match], setting: Setting, jobs: int) -> Generator[Played, None, None]:
+def play_all(matches: Iterable[Pairing], setting: Setting, jobs: int) -> Generator[PairingResult, None, None]:
     """Play the matches in ``jobs`` processes, in the order in which they finish; closing it ends the processes.
 
     A process that dies over a match loses it for the side that was thinking. Raises ArenaError when one cannot start.
@@ -66,7 +66,7 @@ class _Worker:
     def __init__(self, setting: Setting) -> None:
         self.connection, theirs = SPAWN.Pipe()
         self._thinking = RawValue(c_int, 0)
-        self._match: Match | None = None
+        self._match: Pairing | None = None
         self._process = SPAWN.Process(target=_serve, args=(theirs, self._thinking, setting, os.getpid()), daemon=True)
         # Ctrl-C reaches the whole group: it is for the parent alone, and a child inherits what is blocked
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -76,24 +76,24 @@ class _Worker:
             signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
         theirs.close()
 
-    def begin(self, match: Match) -> None:
+    def begin(self, match: Pairing) -> None:
         """Have a match played."""
         self._match = match
         with suppress(OSError):  # where it is dead already, result() says so
             self.connection.send(match)
 
-    def result(self) -> tuple[Played, bool]:
+    def result(self) -> tuple[PairingResult, bool]:
         """The match that was played, and whether the process is there for another."""
         assert self._match is not None
         try:
-            played: Played = self.connection.recv()
+            played: PairingResult = self.connection.recv()
             return played, True
         except (EOFError, OSError) as error:
             self._process.join(GRACE_S)
             if not self._thinking.value:
                 raise ArenaError(f"a process could not start, exit code {self._process.exitcode}") from error
             log = f"the process died, exit code {self._process.exitcode}"
-            return lost(self._match, Color(self._thinking.value), CRASHED, (), log), False
+            return forfeit(self._match, Color(self._thinking.value), CRASHED, (), log), False
 
     def end(self) -> None:
         """End the process, in mid-game if need be."""
@@ -113,7 +113,7 @@ def _serve(connection: Connection, thinking: "c_int", setting: Setting, parent: 
 
     while True:
         try:
-            match: Match = connection.recv()
+            match: Pairing = connection.recv()
         except EOFError:
             return
         connection.send(play(match, rules, setting.size, setting.openings[match.opening], think))

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.classic.rays import EMPTY, MINE, REACH, SWAPPED, THEIRS, WALL, per_ray, ray_codes
-from bots.classic.scored import Position, ScoredEngine, Sight, directions
+from bots.classic.scored import BoardView, ScoredEngine, Sight, directions
 from bots.classic.wins_array import line_sight
 
 STEP = 1_000_000  # above any sum of the wins array's
@@ -34,8 +34,8 @@ class Made(IntEnum):
     FIVE = 4
 
 
-class Place(IntEnum):
-    """Places of cells, the lowest first; within a block the cell is one where the opponent would make the thing."""
+class Rank(IntEnum):
+    """Ranks of cells, the lowest first; within a block the cell is one where the opponent would make the thing."""
 
     REST = 0
     BLOCK_DOUBLE = 1
@@ -51,7 +51,7 @@ class Place(IntEnum):
         return self in BLOCKS
 
 
-BLOCKS = {Place.BLOCK_DOUBLE, Place.BLOCK_OPEN_FOUR, Place.BLOCK_FIVE}
+BLOCKS = {Rank.BLOCK_DOUBLE, Rank.BLOCK_OPEN_FOUR, Rank.BLOCK_FIVE}
 
 
 class DoubleThreat(ScoredEngine):
@@ -60,22 +60,24 @@ class DoubleThreat(ScoredEngine):
     name = "double_threat"
     version = "1"
 
-    def look(self, position: Position) -> Sight:
+    def look(self, position: BoardView) -> Sight:
         """The wins array's pick among the allowed cells of the highest place."""
-        mine, theirs = made(position.mine, position.theirs, position.size)
+        mine, theirs = look_up(position.mine, position.theirs, position.size)
         placed = places(mine, theirs)
-        highest = Place(placed[position.allowed].max())
+        highest = Rank(placed[position.allowed].max())
         sight = line_sight(position, position.allowed & (placed == highest))
         worth = sight.worth + STEP * placed
-        if highest is Place.REST:
+        if highest is Rank.REST:
             return Sight(sight.point, worth, sight.threat, sight.own, {**sight.seen, "place": "rest"}, sight.kind)
         made_here = (theirs if highest.blocks else mine)[:, sight.point]
         seen = {"place": highest.name.lower(), **_described(made_here)}
-        kind = None if highest >= Place.BLOCK_FIVE else "defend" if highest.blocks else "attack"
+        kind = None if highest >= Rank.BLOCK_FIVE else "defend" if highest.blocks else "attack"
         return Sight(sight.point, worth, sight.threat, sight.own, seen, kind)
 
 
-def made(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def look_up(
+    mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """What a stone of either side would make on each line through every cell: Made, shape (4 axes, size * size)."""
     codes = ray_codes(mine, theirs, size)
     return _looked_up(codes), _looked_up(SWAPPED[codes])
@@ -86,14 +88,14 @@ def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int
     most, most_theirs = mine.max(axis=0), theirs.max(axis=0)
     double, double_theirs = (mine > Made.NOTHING).sum(axis=0) > 1, (theirs > Made.NOTHING).sum(axis=0) > 1
     cases = [
-        (most == Made.FIVE, Place.OWN_FIVE),
-        (most_theirs == Made.FIVE, Place.BLOCK_FIVE),
-        (most == Made.OPEN_FOUR, Place.OWN_OPEN_FOUR),
-        ((most_theirs == Made.OPEN_FOUR) | double_theirs & (most_theirs == Made.FOUR), Place.BLOCK_OPEN_FOUR),
-        (double, Place.OWN_DOUBLE),
-        (double_theirs, Place.BLOCK_DOUBLE),
+        (most == Made.FIVE, Rank.OWN_FIVE),
+        (most_theirs == Made.FIVE, Rank.BLOCK_FIVE),
+        (most == Made.OPEN_FOUR, Rank.OWN_OPEN_FOUR),
+        ((most_theirs == Made.OPEN_FOUR) | double_theirs & (most_theirs == Made.FOUR), Rank.BLOCK_OPEN_FOUR),
+        (double, Rank.OWN_DOUBLE),
+        (double_theirs, Rank.BLOCK_DOUBLE),
     ]
-    return np.select([cells for cells, _ in cases], [np.int64(place) for _, place in cases], np.int64(Place.REST))
+    return np.select([cells for cells, _ in cases], [np.int64(place) for _, place in cases], np.int64(Rank.REST))
 
 
 def _described(lines: NDArray[np.uint8]) -> dict[str, object]:

@@ -8,8 +8,8 @@ stones that wait there; both are kept.
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.scored import COUNTS, Position, ScoredEngine, Sight, directions, first_best
-from bots.rows import around, run_lengths
+from bots.classic.scored import COUNTS, BoardView, ScoredEngine, Sight, directions, first_best
+from bots.immediate_wins import around, run_lengths
 
 REACH = 4
 
@@ -26,7 +26,7 @@ class LiveRush(ScoredEngine):
     name = "live_rush"
     version = "1"
 
-    def look(self, position: Position) -> Sight:
+    def look(self, position: BoardView) -> Sight:
         """My best cell if it scores at least the opponent's best, else theirs; the first of equals each time.
 
         The scores reported are the two bests, wherever they lie.

@@ -1,4 +1,4 @@
-"""What lies on the eight rays out of every cell, four cells deep, as one number a ray.
+"""Ray codes: the four cells on each of the eight rays out of every cell, as one number.
 
 A ray's code has two bits a cell, the nearest lowest: EMPTY, MINE, THEIRS or WALL, which is everything beyond the edge.
 An engine describes in plain Python what it makes of one ray, ``per_ray`` asks it about all 256, and the whole board is
@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.rows import neighbours
+from bots.immediate_wins import neighbours
 
 REACH = 4
 EMPTY, MINE, THEIRS, WALL = range(4)
@@ -21,7 +21,7 @@ Cells = tuple[int, ...]  # four of them, nearest first
 def ray_codes(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> NDArray[np.uint8]:
     """Code of every ray: shape (..., 4 axes, 2 senses, size * size) for stones of shape (..., size * size).
 
-    Axes and senses are those of ``bots.rows.neighbours``.
+    Axes and senses are those of ``bots.immediate_wins.neighbours``.
     """
     states = np.full((*mine.shape[:-1], size * size + 1), WALL, np.uint8)
     np.add(mine, theirs * np.uint8(THEIRS), out=states[..., :-1])

@@ -1,4 +1,4 @@
-"""What the classic engines share: they look at all cells for both sides at once, then pick one.
+"""The base of the classic engines: they look at all cells for both sides at once, then pick one.
 
 Their authors scan the board column by column (x outer, y inner) and settle ties by the order of that scan; arrays
 are in the order of points, so ``first_best`` looks through them crosswise.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from bots.engine import Choice, Engine, Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
-from bots.rows import makes_five
+from bots.immediate_wins import makes_five
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
@@ -26,7 +26,7 @@ COUNTS = ("none", "one", "two", "three", "four", "five")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Position:
+class BoardView:
     """What an engine is shown: boolean arrays of shape (size * size,), ``allowed`` true somewhere; ``seed`` is the
     seed of the player and the ply, for drawing lots."""
 
@@ -68,7 +68,7 @@ class ScoredEngine(Engine):
         return ScoredPlayer(self, seed)
 
     @abstractmethod
-    def look(self, position: Position) -> Sight:
+    def look(self, position: BoardView) -> Sight:
         """Score the cells, with no meaning where a stone lies, and pick one of the allowed."""
 
 
@@ -90,7 +90,7 @@ class ScoredPlayer:
         if not allowed.any():
             raise NoMove("no point may be played")
         me, cells = game.to_move, np.frombuffer(game.board.cells, np.uint8)
-        position = Position(cells == me, cells == me.other, allowed, game.size, f"{self._seed}:{game.ply}")
+        position = BoardView(cells == me, cells == me.other, allowed, game.size, f"{self._seed}:{game.ply}")
         sight = self._engine.look(position)
 
         point, worth = sight.point, np.where(allowed, sight.worth, -1)
@@ -120,7 +120,7 @@ def first_best(scores: NDArray[np.int64], size: int) -> int:
     return y * size + x
 
 
-def drawn(cells: NDArray[np.bool_], seed: str) -> int:
+def draw_point(cells: NDArray[np.bool_], seed: str) -> int:
     """One of the points where ``cells`` is true, of which there is at least one, by a lot that the seed decides."""
     return int(random.Random(seed).choice(np.flatnonzero(cells)))
 

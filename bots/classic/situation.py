@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.classic.rays import EMPTY, MINE, SWAPPED, THEIRS, WALL, Cells, per_ray, ray_codes
-from bots.classic.scored import Position, ScoredEngine, Sight, directions, drawn, nearest_centre
+from bots.classic.scored import BoardView, ScoredEngine, Sight, directions, draw_point, nearest_centre
 
 PLIES = 3  # played out after a candidate: reply, move, reply
 
 
-class Run(IntEnum):
+class RunKind(IntEnum):
     """Classes of a run by its length and by how many of its sides are open."""
 
     NOTHING = 0
@@ -41,20 +41,20 @@ class Run(IntEnum):
 # end and closed fours over twos and closed threes, and these over the rest, but within a group things add up: a double
 # three is worth more than a three, whoever makes it.
 FIGURES = {
-    Run.FIVE: (10_000_000, 1_000_000),
-    Run.OPEN_FOUR: (100_000, 20_000),
-    Run.CLOSED_FOUR: (2_200, 1_760),
-    Run.OPEN_THREE: (2_000, 1_600),
-    Run.CLOSED_THREE: (210, 168),
-    Run.OPEN_TWO: (200, 160),
-    Run.CLOSED_TWO: (20, 16),
-    Run.ONE: (2, 1),
-    Run.NOTHING: (0, 0),
+    RunKind.FIVE: (10_000_000, 1_000_000),
+    RunKind.OPEN_FOUR: (100_000, 20_000),
+    RunKind.CLOSED_FOUR: (2_200, 1_760),
+    RunKind.OPEN_THREE: (2_000, 1_600),
+    RunKind.CLOSED_THREE: (210, 168),
+    RunKind.OPEN_TWO: (200, 160),
+    RunKind.CLOSED_TWO: (20, 16),
+    RunKind.ONE: (2, 1),
+    RunKind.NOTHING: (0, 0),
 }
-FOR_ME, FOR_OPPONENT = np.array([FIGURES[run] for run in Run], np.int64).T
+FOR_ME, FOR_OPPONENT = np.array([FIGURES[run] for run in RunKind], np.int64).T
 
-OPEN = {1: Run.ONE, 2: Run.OPEN_TWO, 3: Run.OPEN_THREE, 4: Run.OPEN_FOUR}
-CLOSED = {1: Run.ONE, 2: Run.CLOSED_TWO, 3: Run.CLOSED_THREE, 4: Run.CLOSED_FOUR}
+OPEN = {1: RunKind.ONE, 2: RunKind.OPEN_TWO, 3: RunKind.OPEN_THREE, 4: RunKind.OPEN_FOUR}
+CLOSED = {1: RunKind.ONE, 2: RunKind.CLOSED_TWO, 3: RunKind.CLOSED_THREE, 4: RunKind.CLOSED_FOUR}
 
 
 class Situation(ScoredEngine):
@@ -65,7 +65,7 @@ class Situation(ScoredEngine):
     gil_bound = True  # a lookahead takes about a millisecond for every ten equal cells
     lookahead: ClassVar[bool] = True
 
-    def look(self, position: Position) -> Sight:
+    def look(self, position: BoardView) -> Sight:
         """One of the best cells near stones; on an empty board the centre."""
         codes = ray_codes(position.mine, position.theirs, position.size)
         mine, theirs = runs(codes), runs(SWAPPED[codes])
@@ -79,15 +79,15 @@ class Situation(ScoredEngine):
         seen: dict[str, object] = {"equal": int(best.sum())}
         if self.lookahead and best.sum() > 1:
             points = np.flatnonzero(best)
-            totals = played_out(position.mine, position.theirs, points, position.size)
+            totals = play_out(position.mine, position.theirs, points, position.size)
             best = np.zeros_like(best)
             best[points[totals == totals.max()]] = True
             seen["ahead"] = int(totals.max())
-        point = drawn(best, position.seed)
+        point = draw_point(best, position.seed)
         if worth[point] == 0:
             return Sight(point, worth, threat, own, seen, "random")
         leading = (mine if own[point] >= threat[point] else theirs)[:, point]
-        shape = Run(int(leading.max()))
+        shape = RunKind(int(leading.max()))
         seen |= {"shape": shape.name.lower(), "directions": directions(leading == shape)}
         return Sight(point, worth, threat, own, seen)
 
@@ -114,7 +114,7 @@ def near_stones(codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return near
 
 
-def played_out(
+def play_out(
     mine: NDArray[np.bool_], theirs: NDArray[np.bool_], points: NDArray[np.intp], size: int
 ) -> NDArray[np.int64]:
     """What is gained after a stone on each of the points, all of equal worth: shape (points,).
@@ -126,7 +126,7 @@ def played_out(
     movers = np.repeat(mine[None], len(points), axis=0)
     others = np.repeat(theirs[None], len(points), axis=0)
     made = runs(ray_codes(mine, theirs, size))
-    goes_on: NDArray[np.bool_] = np.logical_and.reduce(made[:, points] != Run.FIVE)
+    goes_on: NDArray[np.bool_] = np.logical_and.reduce(made[:, points] != RunKind.FIVE)
     movers[boards, points] = True
     totals = np.zeros(len(points), np.int64)
     sign = 1
@@ -140,7 +140,7 @@ def played_out(
         gained = worth[boards, replies]
         goes_on &= gained >= 0
         totals += np.where(goes_on, sign * gained, 0)
-        goes_on &= (made[boards, :, replies] != Run.FIVE).all(axis=-1)
+        goes_on &= (made[boards, :, replies] != RunKind.FIVE).all(axis=-1)
         movers[boards[goes_on], replies[goes_on]] = True
     return totals
 
@@ -157,8 +157,8 @@ def stop(cells: Cells) -> int:
 
 def _table() -> NDArray[np.uint8]:
     """Run by the stones on two opposite rays and by what stops them on either side: shape (9, 4, 4)."""
-    table = np.full((9, 4, 4), Run.NOTHING, np.uint8)
-    table[4:] = Run.FIVE
+    table = np.full((9, 4, 4), RunKind.NOTHING, np.uint8)
+    table[4:] = RunKind.FIVE
     for stones in range(4):
         table[stones, EMPTY, EMPTY] = OPEN[stones + 1]
         for stopped in (THEIRS, WALL):

@@ -10,7 +10,7 @@ from functools import cache
 from bots.classic.scored import COUNTS, DIRECTIONS, SHOWN
 from bots.engine import Choice, Engine, Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
-from bots.rows import wins_at
+from bots.immediate_wins import wins_at
 from gomoku.game import Game
 from gomoku.lines import AXES, lines
 from gomoku.ruleset import RuleSet
@@ -24,7 +24,7 @@ STEPS = [dy * SIZE + dx for dx, dy in AXES]
 AXIS_OF_ROW = tuple(DIRECTIONS[STEPS.index(line[1] - line[0])] for line in lines(SIZE, SIZE))
 
 
-class TicTacToe(Engine):
+class TicTacToeEngine(Engine):
     """Engine of the full minimax."""
 
     name = "tictactoe"
@@ -124,4 +124,4 @@ def _fullest(side: int, other: int, point: int) -> dict[str, object]:
     return {"shape": COUNTS[most + 1], "directions": [name for name in DIRECTIONS if name in held]}
 
 
-ENGINE = TicTacToe()
+ENGINE = TicTacToeEngine()

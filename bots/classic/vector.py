@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.classic.rays import MINE, SWAPPED, THEIRS, WALL, Cells, per_ray, ray_codes
-from bots.classic.scored import Position, ScoredEngine, Sight, directions, drawn
+from bots.classic.scored import BoardView, ScoredEngine, Sight, directions, draw_point
 
 # by the sum over a line
 ATTACK = np.array((0, 1, 3, 2, 4, 5, 85, 1365, 1365), np.int64)
@@ -60,7 +60,7 @@ class Vector(ScoredEngine):
     version = "1"
     temper: ClassVar[int] = 0
 
-    def look(self, position: Position) -> Sight:
+    def look(self, position: BoardView) -> Sight:
         """One of the best cells; on an empty board all are equal."""
         vectors = read(position.mine, position.theirs, position.size)
         attack, defence = vectors.attack, vectors.defence
@@ -71,7 +71,7 @@ class Vector(ScoredEngine):
         best = best_of(worth, position.allowed)
         if self.temper:
             best = best_of(own if self.temper > 0 else threat, best)
-        point = drawn(best, position.seed)
+        point = draw_point(best, position.seed)
         if worth[point] == 0:
             return Sight(point, worth, threat, own, {}, "random")
         attacks = own[point] >= threat[point]

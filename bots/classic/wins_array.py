@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.scored import COUNTS, Position, ScoredEngine, Sight, directions, first_best, nearest_centre
+from bots.classic.scored import COUNTS, BoardView, ScoredEngine, Sight, directions, first_best, nearest_centre
 from gomoku.lines import AXES, lines
 
 LENGTH = 5
@@ -40,12 +40,12 @@ class WinsArray(ScoredEngine):
     name = "wins_array"
     version = "1"
 
-    def look(self, position: Position) -> Sight:
+    def look(self, position: BoardView) -> Sight:
         """The cell that the published scan ends with."""
         return line_sight(position, position.allowed)
 
 
-def line_sight(position: Position, allowed: NDArray[np.bool_]) -> Sight:
+def line_sight(position: BoardView, allowed: NDArray[np.bool_]) -> Sight:
     """Scores summed over the live lines through each cell, and the pick among ``allowed``.
 
     The scan keeps the best of either score so far. A cell replaces the choice when one of its scores is above the

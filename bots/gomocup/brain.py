@@ -1,4 +1,4 @@
-"""What we are to a Gomocup manager: an engine that obeys one line after another. Neither pipes nor threads here."""
+"""The brain behind a Gomocup manager: an engine that obeys one line after another. Neither pipes nor threads here."""
 
 import sys
 import traceback
@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import BotError
-from bots.gomocup.position import Stone, game_of
+from bots.gomocup.position import BoardStone, game_of
 from bots.gomocup.protocol import MINE, RULE_OF_MASK, THEIRS, UNTOLD, BadLine, coordinates, numbers, point_at, split
+from bots.gomocup.swap2 import answer_swap2
 from bots.levels import Level, open_player
 from bots.registry import engine
+from gomoku.errors import IllegalMove
+from gomoku.game import Game
 from gomoku.point import name
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
@@ -52,8 +55,9 @@ class Brain:
         self._say = say
         self._info = Info()
         self._size = 0
-        self._stones: list[Stone] = []
-        self._told: list[str] | None = None  # the lines of a BOARD that is not DONE
+        self._stones: list[BoardStone] = []
+        self._told: list[str] | None = None  # the lines of a BOARD or SWAP2BOARD that is not DONE
+        self._hear_out: Callable[[list[str], Stop], None] = self._take_board
         self._player: Player | None = None
         self._opened_for: tuple[str, int, int] | None = None
         self._seen: Choice | None = None
@@ -64,6 +68,7 @@ class Brain:
             "BEGIN": self._begin,
             "TURN": self._turn,
             "BOARD": self._board,
+            "SWAP2BOARD": self._swap2board,
             "TAKEBACK": self._takeback,
             "INFO": self._inform,
             "ABOUT": self._about,
@@ -127,26 +132,47 @@ class Brain:
         point = point_at(x, y, self._size)
         if any(stone.point == point for stone in self._stones):
             raise BadLine(f"{x},{y} is occupied")
-        self._stones.append(Stone(point, mine=False))
+        self._stones.append(BoardStone(point, mine=False))
         self._think(stop)
 
     def _board(self, _: str, __: Stop) -> None:
         self._require_start()
-        self._told = []
+        self._told, self._hear_out = [], self._take_board
+
+    def _swap2board(self, _: str, __: Stop) -> None:
+        self._require_start()
+        self._told, self._hear_out = [], self._take_swap2
 
     def _board_line(self, word: str, line: str, stop: Stop) -> None:
-        """One line of a BOARD; the whole is read before anything is said of it, as the manager expects one answer."""
+        """One line of a board; the whole is read before anything is said of it, as the manager expects one answer."""
         assert self._told is not None
         if word != "DONE":
             if word:
                 self._told.append(line)
             return
         told, self._told = self._told, None
+        self._hear_out(told, stop)
+
+    def _take_board(self, told: list[str], stop: Stop) -> None:
         self._stones = self._stones_of(told)
         self._think(stop)
 
-    def _stones_of(self, told: list[str]) -> list[Stone]:
-        stones: dict[int, Stone] = {}
+    def _take_swap2(self, told: list[str], stop: Stop) -> None:
+        """Answer for the opening; what lies then is told by a BOARD."""
+        rules, turn_ms = self._rules(), self._info.turn_ms()
+        points = [point_at(x, y, self._size) for x, y in (numbers(line, 2) for line in told)]
+        limits = self._limits()
+
+        def choose(game: Game) -> int:
+            return self._seated(rules).choose(game, limits, stop).point
+
+        try:
+            self._say(answer_swap2(rules, self._size, points, self._seed, turn_ms, choose))
+        except IllegalMove as error:
+            raise BadLine(str(error)) from error
+
+    def _stones_of(self, told: list[str]) -> list[BoardStone]:
+        stones: dict[int, BoardStone] = {}
         for index, line in enumerate(told):
             x, y, owner = numbers(line, 3)
             point = point_at(x, y, self._size)
@@ -156,7 +182,7 @@ class Brain:
                 raise BadLine(f"no owner: {owner}")
             # a stone without an owner was played in turn, if the lines are in the order of the moves
             mine = owner == MINE if owner != UNTOLD else (len(told) - index) % 2 == 0
-            stones[point] = Stone(point, mine)
+            stones[point] = BoardStone(point, mine)
         return list(stones.values())
 
     def _takeback(self, rest: str, _: Stop) -> None:
@@ -195,16 +221,18 @@ class Brain:
     # --- thinking -----------------------------------------------------------------------------------------------------
 
     def _think(self, stop: Stop) -> None:
-        rules, info = self._rules(), self._info
+        rules = self._rules()
         game = game_of(rules, self._size, self._stones)
         if game.outcome is not None:
             raise BadLine("the game is over")
-        own, turn_ms = self._level.limits, info.turn_ms()
-        limits = Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), own.nodes)
-        choice = self._seated(rules).choose(game, limits, stop)
+        choice = self._seated(rules).choose(game, self._limits(), stop)
         self._seen = choice
-        self._stones.append(Stone(choice.point, mine=True))
+        self._stones.append(BoardStone(choice.point, mine=True))
         self._say(coordinates(choice.point, self._size))
+
+    def _limits(self) -> Limits:
+        own, turn_ms = self._level.limits, self._info.turn_ms()
+        return Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), own.nodes)
 
     def _seated(self, rules: RuleSet) -> Player:
         """The player of this game, opened at its first move and again when the manager changed its mind."""

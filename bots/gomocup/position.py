@@ -1,4 +1,4 @@
-"""From the stones that a manager speaks of to a game that a player can be asked about."""
+"""Games out of the stones that a manager speaks of, such as a player can be asked about."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from gomoku.ruleset import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
-class Stone:
+class BoardStone:
     """A stone on the board; ``mine``: it belongs to the side that is to move."""
 
     point: int
     mine: bool
 
 
-def game_of(rules: RuleSet, size: int, stones: Sequence[Stone]) -> Game:
+def game_of(rules: RuleSet, size: int, stones: Sequence[BoardStone]) -> Game:
     """The game in which these stones lie, in the order they were told of; whoever they are told to is to move.
 
     That side has black when the number of stones is even. Where the stones of both sides can have been played in turn
@@ -39,7 +39,7 @@ def game_of(rules: RuleSet, size: int, stones: Sequence[Stone]) -> Game:
     return game
 
 
-def _in_turn(stones: Sequence[Stone]) -> list[Stone]:
+def _in_turn(stones: Sequence[BoardStone]) -> list[BoardStone]:
     mine = [stone for stone in stones if stone.mine]
     theirs = [stone for stone in stones if not stone.mine]
     first, second = (theirs, mine) if len(stones) % 2 else (mine, theirs)

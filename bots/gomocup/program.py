@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from bots.interrupt import leaving_at_once
+
 if TYPE_CHECKING:
     from bots.levels import Level
 
@@ -38,30 +40,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play until the manager says END or is gone; the exit status: 0, or 2 when there is no such player."""
-    from bots.errors import BotError  # noqa: PLC0415
-    from bots.gomocup.brain import Brain  # noqa: PLC0415
-    from bots.gomocup.reader import Reader  # noqa: PLC0415
-    from bots.workers.child import take_pipes  # noqa: PLC0415
+    with leaving_at_once():
+        from bots.errors import BotError  # noqa: PLC0415
+        from bots.gomocup.brain import Brain  # noqa: PLC0415
+        from bots.gomocup.reader import LineReader  # noqa: PLC0415
+        from bots.workers.child import take_pipes  # noqa: PLC0415
 
-    try:
-        level = _level(options)
-    except BotError as error:
-        print(f"tengen: {error}", file=sys.stderr)
-        return 2
+        try:
+            level = _level(options)
+        except BotError as error:
+            print(f"tengen: {error}", file=sys.stderr)
+            return 2
     source, sink = take_pipes()
 
     def say(line: str) -> None:
         os.write(sink.fileno(), line.encode("ascii", "replace") + b"\n")  # at once, with nothing left to flush later
 
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    reader, brain = Reader(source), Brain(level, seed, version("tengen"), say)
+    reader, brain = LineReader(source), Brain(level, seed, version("tengen"), say)
     try:
         for line, stop in reader:
             brain.handle(line, stop)
     except (BrokenPipeError, KeyboardInterrupt):
         pass  # the manager is gone, or tired of us
     finally:
-        reader.finished()
+        reader.finish()
         brain.close()
     return 0
 
@@ -74,10 +77,10 @@ def _level(options: argparse.Namespace) -> "Level":
     if options.engine is not None:
         engine(options.engine)
         return Level(-1, options.engine, {"en": options.engine}, {"en": "Bare."})
-    return strongest() if options.level is None else level(options.level)
+    return find_strongest() if options.level is None else level(options.level)
 
 
-def strongest() -> "Level":
+def find_strongest() -> "Level":
     """The level of the greatest measured strength, which need not be the last one."""
     from bots.levels import LEVELS  # noqa: PLC0415
 
@@ -89,7 +92,3 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="pbrain-tengen", description=DESCRIPTION)
     add_arguments(parser)
     return run(parser.parse_args(arguments))
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

@@ -13,7 +13,7 @@ from bots.gomocup.protocol import LONGEST_LINE, split
 ENDING_S = 1.0  # for a thought that does not look at its flag; then the process ends all the same
 
 
-class Reader:
+class LineReader:
     """Iterate over it for each line and the flag that stops its thinking; ends after END or at the end of the pipe.
 
     ``INFO timeout_turn 0`` sets the flags of all lines before it that are not done; the end sets them too.
@@ -33,7 +33,7 @@ class Reader:
             with self._lock:
                 self._undone.popleft()
 
-    def finished(self) -> None:
+    def finish(self) -> None:
         """Nothing more is being done: the process may take its time to end."""
         self._done.set()
 

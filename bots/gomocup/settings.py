@@ -1,4 +1,4 @@
-"""What an operator says of an external engine: one ``[[engine]]`` table of the file of settings."""
+"""Settings of an external engine: one ``[[engine]]`` table of the file of settings."""
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,5 @@
-"""Balanced openings, a file of them for each use; ``make`` is the script that makes them.
+"""Balanced openings, a file of them for each use; `bots.arena.make_openings` and
+`bots.arena.make_even_openings` are the scripts that make them.
 
 A file has one opening a line: the names of its points on a 15x15 board in the order of play, black first, separated by
 spaces. Lines that begin with ``#`` are remarks. Larger boards take the same stones around their own centre.
@@ -12,7 +13,17 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 FREESTYLE = Path(__file__).parent / "freestyle15.txt"
+EVEN = Path(__file__).parent / "even15.txt"
+"""Those of them that a deep search finds even; `bots.arena.make_even_openings` makes them."""
 DRAWN_ON = 15
+
+
+def triples(rules: str) -> Path:
+    """The file of three stones after which neither colour is better, by the name of a rule set; `make_triples` made it.
+
+    There is one for each rule set in which five win.
+    """
+    return Path(__file__).parent / f"three_{rules}15.txt"
 
 
 class BadOpenings(ValueError):

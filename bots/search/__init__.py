@@ -1,1 +1,2 @@
-"""The compiled threat search: numbers in flat arrays, and the only home of numba."""
+"""The compiled search. Each folder stands on those after it: ``tools``, ``engine``, ``alphabeta``, ``solver``,
+``board``, ``runtime``."""

@@ -2,16 +2,15 @@
 
 from typing import Final
 
-from bots.engine import Advice, Choice, Engine, Limits, Stop
+from bots.engine import Advice, Choice, Engine, Limits, Numbers, Stop
 from bots.errors import NoMove, UnsupportedGame
-from bots.rows import winning_points
-from bots.search.allowance import Allowance
-from bots.search.alphabeta import WON
-from bots.search.deepening import Deepening, Found
-from bots.search.proof import Proof, Refuted, Unknown
-from bots.search.scratch import ALL_PARTS, THREATS
-from bots.search.solver import POSITION_BYTES, Method, Solver
-from bots.search.weights import FITTED, Weights
+from bots.immediate_wins import find_wins
+from bots.search.alphabeta.iterative_deepening import Deepening, Found
+from bots.search.alphabeta.negamax import WON
+from bots.search.board.weights import FITTED, Weights, from_numbers
+from bots.search.move_budget import MoveBudget
+from bots.search.solver.proof import Proof, Refuted, Unknown
+from bots.search.solver.solver import POSITION_BYTES, Method, Solver
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.point import at
@@ -30,16 +29,17 @@ LEAST_POSITIONS: Final = 1 << 12  # in the solver's tree
 
 
 class Search(Engine):
-    """Engine of alpha-beta and solver; ``parts`` of the search can be left out to measure what they are worth."""
+    """Engine of alpha-beta and solver; without ``threats`` the solver looks for wins by fours alone."""
 
     name = "search"
     version = VERSION
     compiled = True
+    weighs = True
     knows_rules = True
 
-    def __init__(self, weights: Weights = FITTED, parts: int = int(ALL_PARTS)) -> None:
+    def __init__(self, weights: Weights = FITTED, *, threats: bool = True) -> None:
         self._weights = weights
-        self._parts = parts
+        self._threats = threats
 
     def supports(self, rules: RuleSet, size: int) -> bool:
         """All rules in which five win, on all their boards."""
@@ -49,7 +49,11 @@ class Search(Engine):
         """A new player; compiles the kernels or loads them, where that has not been done. It has no chance to seed."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
-        return SearchPlayer(rules, size, memory, self._weights, self._parts)
+        return SearchPlayer(rules, size, memory, self._weights, threats=self._threats)
+
+    def with_weights(self, weights: Numbers) -> "Search":
+        """The same with other weights, in the order of `bots.search.board.weights.to_numbers`; raises BadWeights."""
+        return Search(from_numbers(weights), threats=self._threats)
 
     def holds(self, memory: int) -> int:
         """All that it is given: most of it lasts from one move to the next."""
@@ -62,11 +66,11 @@ class SearchPlayer:
     Half of ``memory``, in bytes, is for the search and half for the solver, besides less than 3 MiB that it always has.
     """
 
-    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, parts: int) -> None:
-        self._deepening = Deepening(rules, size, memory // 2, weights, parts)
+    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, *, threats: bool) -> None:
+        self._deepening = Deepening(rules, size, memory // 2, weights)
         positions = 1 << max(LEAST_POSITIONS, memory // 2 // POSITION_BYTES).bit_length() - 1
         self._solver = Solver(rules, size, SOLVER_ENTRIES, positions)
-        self._threats = bool(parts & int(THREATS))
+        self._threats = threats
         self._advice: Advice | None = None
 
     def advise(self, advice: Advice) -> None:
@@ -84,16 +88,16 @@ class SearchPlayer:
         if game.board.stones == 0:
             return Choice(at(game.size // 2, game.size // 2, game.size), None, (), {"kind": "centre"})
         me, rules = game.to_move, game.rules
-        wins = winning_points(game, me)
+        wins = find_wins(game, me)
         if wins:
             return _forced("win", wins)
-        allowance = Allowance(limits)
+        allowance = MoveBudget(limits)
         for method, part in METHODS:
             proof = self._prove(game.board, me, method, part, allowance, stop)
             if isinstance(proof, Proof):
                 line = proof.win.line()
                 return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
-        blocks = [point for point in winning_points(game, me.other) if rules.forbidden(game.board, point, me) is None]
+        blocks = [point for point in find_wins(game, me.other) if rules.forbidden(game.board, point, me) is None]
         # of two fives one move stops neither, unless one of them is enclosed by it: that is for the search to say
         self._deepening.start(game.board, me, game.moves[-1], allowance.limits)
         if self._advice is not None:
@@ -104,7 +108,7 @@ class SearchPlayer:
         kind = "block" if point in blocks else "search"
         return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
 
-    def _look_ahead(self, game: Game, allowance: Allowance, stop: Stop) -> tuple[tuple[int, int], Found]:
+    def _look_ahead(self, game: Game, allowance: MoveBudget, stop: Stop) -> tuple[tuple[int, int], Found]:
         """The move to play with its score, and what the search of the position that was laid out has found.
 
         A move that is proven to lose is taken out of the search. When nothing is left to look for another with, the
@@ -130,14 +134,14 @@ class SearchPlayer:
                 found = self._deepen(1, allowance, stop)
         return found.moves[0], found
 
-    def _loses(self, game: Game, point: int, allowance: Allowance, stop: Stop) -> bool:
+    def _loses(self, game: Game, point: int, allowance: MoveBudget, stop: Stop) -> bool:
         """Whether the move is proven to leave the other side a win by threats."""
         board = game.board.copy()
         board.place(point, game.to_move)
         return isinstance(self._prove(board, game.to_move.other, "vct", CHECK, allowance, stop), Proof)
 
     def _prove(
-        self, board: Board, attacker: Color, method: Method, part: int, allowance: Allowance, stop: Stop
+        self, board: Board, attacker: Color, method: Method, part: int, allowance: MoveBudget, stop: Stop
     ) -> Proof | Refuted | Unknown:
         if method == "vct" and not self._threats:
             return Unknown(0, 0.0)
@@ -145,7 +149,7 @@ class SearchPlayer:
         allowance.proven += answer.nodes
         return answer
 
-    def _deepen(self, part: int, allowance: Allowance, stop: Stop) -> Found:
+    def _deepen(self, part: int, allowance: MoveBudget, stop: Stop) -> Found:
         found = self._deepening.deepen(allowance.left(part, CHECK), stop)
         allowance.searched = found.nodes
         return found

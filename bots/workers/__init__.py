@@ -1,1 +1,1 @@
-"""Where players think: threads and processes that outlive a move, and the queue before them."""
+"""Workers, in which players think: threads and processes that outlive a move, and the queue before them."""

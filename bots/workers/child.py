@@ -22,8 +22,8 @@ import numpy as np
 from bots.engine import Stop
 from bots.errors import BotError, PlayerCrashed, WorkCrashed
 from bots.workers import frames
-from bots.workers.seats import Request, Seats
-from bots.workers.work import Report, Work, perform
+from bots.workers.background_work import Report, Work, perform
+from bots.workers.player_cache import PlayerCache, Request
 from bots.workers.worker import GRACE_S
 
 PR_SET_PDEATHSIG = 1
@@ -40,7 +40,7 @@ def main() -> None:
     stop = Stop(np.frombuffer(mmap.mmap(page, mmap.PAGESIZE), np.uint8)[:1])
     inbox: SimpleQueue[object] = SimpleQueue()
     threading.Thread(target=listen, args=(requests, inbox, stop), daemon=True).start()
-    seats = Seats()
+    seats = PlayerCache()
     while (message := inbox.get()) is not None:
         if isinstance(message, int):
             seats.forget(message)
@@ -85,19 +85,19 @@ def send(answers: BinaryIO, message: bytes) -> None:
     answers.flush()
 
 
-def answer(message: object, seats: Seats, stop: Stop, answers: BinaryIO) -> bytes:
+def answer(message: object, seats: PlayerCache, stop: Stop, answers: BinaryIO) -> bytes:
     """The packed answer, or error; an answer that cannot be packed is a crash."""
     crash: type[BotError] = PlayerCrashed
     try:
         if isinstance(message, Request):
-            return frames.packed(seats.choose(message, stop))
+            return frames.pack(seats.choose(message, stop))
         assert isinstance(message, Work)
         crash = WorkCrashed
-        return frames.packed(perform(message, lambda news: send(answers, frames.packed(Report(news)))))
+        return frames.pack(perform(message, lambda news: send(answers, frames.pack(Report(news)))))
     except BotError as error:
-        return frames.packed(error)
+        return frames.pack(error)
     except (pickle.PicklingError, TypeError, AttributeError) as error:
-        return frames.packed(crash(repr(error)))
+        return frames.pack(crash(repr(error)))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from bots.errors import BotError, ExecutorFull, PlayerCrashed, Stopped
-from bots.workers.turns import Asker, Turns
+from bots.workers.fair_queue import Asker, FairQueue
 from bots.workers.worker import GRACE_S, Worker
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class SeatState:
     """Where a seat stands: the workers that may hold its player, and whether one is at work on it."""
 
     seat: int
@@ -30,7 +30,7 @@ class Place:
 
 
 @dataclass(slots=True, eq=False)
-class Job(Generic[Asked, Answer]):
+class PoolJob(Generic[Asked, Answer]):
     """Something to be done for a place; ``worker`` is the one that has been asked for it.
 
     ``begin(workers, wanted)`` gives the request once it can be made: to the pool's number of workers, when so many jobs
@@ -38,7 +38,7 @@ class Job(Generic[Asked, Answer]):
     come first, while it waits for long, and then None.
     """
 
-    place: Place
+    place: SeatState
     begin: Callable[[int, int], Asked]
     answer: asyncio.Future[Answer]
     asker: Asker = field(default_factory=Asker)
@@ -49,16 +49,16 @@ class Job(Generic[Asked, Answer]):
 
 
 class Pool(Generic[Asked, Answer]):
-    """Workers of one kind and their queue, which holds at most ``limit`` jobs. `Turns` says who is next."""
+    """Workers of one kind and their queue, which holds at most ``limit`` jobs. `FairQueue` says who is next."""
 
     def __init__(self, workers: Sequence[Worker[Asked, Answer]], limit: int) -> None:
         self._workers = tuple(workers)
         self._idle = list(workers)
         self._limit = limit
-        self._waiting: list[Job[Asked, Answer]] = []
-        self._turns = Turns()
+        self._waiting: list[PoolJob[Asked, Answer]] = []
+        self._queue = FairQueue()
         self._telling: asyncio.TimerHandle | None = None
-        self._running: dict[asyncio.Task[None], Job[Asked, Answer]] = {}
+        self._running: dict[asyncio.Task[None], PoolJob[Asked, Answer]] = {}
 
     async def start(self) -> None:
         """Start the workers."""
@@ -88,36 +88,36 @@ class Pool(Generic[Asked, Answer]):
         """Number of workers at work."""
         return len(self._workers) - len(self._idle)
 
-    def submit(self, job: Job[Asked, Answer]) -> None:
+    def submit(self, job: PoolJob[Asked, Answer]) -> None:
         """Queue a job, or begin it at once.
 
         Where too many wait, the one whose turn is last has to go, be it this one: it fails with ExecutorFull.
         """
-        self._turns.join(job, self._waiting)
+        self._queue.join(job, self._waiting)
         self._waiting.append(job)
         self._dispatch()
         if self.waiting > self._limit:
-            *_, last = self._turns.order(self._waiting)
-            self._waiting.remove(last)
+            *_, last = self._queue.order(self._waiting)
+            self._leave(last)
             self._fail(last, ExecutorFull(f"{self._limit} are waiting"))
         if self._waiting and self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(TELL_S, self._tell)
 
-    def ahead(self, job: Job[Asked, Answer]) -> int:
+    def ahead(self, job: PoolJob[Asked, Answer]) -> int:
         """How many jobs would come before this one, were it submitted now."""
         if self._idle:
             return 0
-        self._turns.join(job, self._waiting)
-        return next(n for n, each in enumerate(self._turns.order([*self._waiting, job])) if each is job)
+        self._queue.join(job, self._waiting)
+        return next(n for n, each in enumerate(self._queue.order([*self._waiting, job])) if each is job)
 
-    def abandon(self, job: Job[Asked, Answer]) -> None:
+    def abandon(self, job: PoolJob[Asked, Answer]) -> None:
         """Forget a job whose answer nobody wants any more: out of the queue, or stopped."""
         if job.worker is not None:
             job.worker.hurry()
         elif job in self._waiting:
-            self._waiting.remove(job)
+            self._leave(job)
 
-    def release(self, place: Place) -> None:
+    def release(self, place: SeatState) -> None:
         """Close a seat: its jobs fail with Stopped, then its players are closed."""
         place.closed = True
         for job in self._jobs():
@@ -127,34 +127,38 @@ class Pool(Generic[Asked, Answer]):
         if not place.busy:
             _forget(place)
 
-    def _jobs(self) -> list[Job[Asked, Answer]]:
+    def _jobs(self) -> list[PoolJob[Asked, Answer]]:
         return [*self._running.values(), *self._waiting]
 
     def _dispatch(self) -> None:
         while self._idle and self._waiting:
-            following = next(self._turns.order(job for job in self._waiting if not job.place.busy), None)
+            following = next(self._queue.order(job for job in self._waiting if not job.place.busy), None)
             if following is None:
                 return
             self._begin(following)
 
     def _tell(self) -> None:
         self._telling = None
-        for n, job in enumerate(list(self._turns.order(self._waiting))):
+        for n, job in enumerate(list(self._queue.order(self._waiting))):
             if job.ahead != n:
                 job.ahead = n
                 job.told(n)
         if self._waiting:
             self._telling = asyncio.get_running_loop().call_later(TELL_S, self._tell)
 
-    def _begin(self, job: Job[Asked, Answer]) -> None:
-        place = job.place
-        worker = next((home for home in place.homes if home in self._idle), self._idle[0])
-        request = job.begin(len(self._workers), self.busy + self.waiting)
+    def _leave(self, job: PoolJob[Asked, Answer]) -> None:
+        """A job has no place in the queue any more."""
         self._waiting.remove(job)
-        self._turns.charge(job, self._jobs())
         if job.ahead is not None:
             job.ahead = None
             job.told(None)
+
+    def _begin(self, job: PoolJob[Asked, Answer]) -> None:
+        place = job.place
+        worker = next((home for home in place.homes if home in self._idle), self._idle[0])
+        request = job.begin(len(self._workers), self.busy + self.waiting)
+        self._leave(job)
+        self._queue.charge(job, self._jobs())
         self._idle.remove(worker)
         if worker not in place.homes:
             place.homes.append(worker)
@@ -163,7 +167,7 @@ class Pool(Generic[Asked, Answer]):
         self._running[task] = job
         task.add_done_callback(lambda task: self._ended(task, worker))
 
-    async def _run(self, job: Job[Asked, Answer], worker: Worker[Asked, Answer], request: Asked) -> None:
+    async def _run(self, job: PoolJob[Asked, Answer], worker: Worker[Asked, Answer], request: Asked) -> None:
         if job.answer.done():  # abandoned since it was begun
             return
         job.worker = worker
@@ -188,12 +192,12 @@ class Pool(Generic[Asked, Answer]):
             self._dispatch()
 
     @staticmethod
-    def _fail(job: Job[Asked, Answer], error: BotError) -> None:
+    def _fail(job: PoolJob[Asked, Answer], error: BotError) -> None:
         if not job.answer.done():
             job.answer.set_exception(error)
 
 
-def _forget(place: Place) -> None:
+def _forget(place: SeatState) -> None:
     for worker in place.homes:
         worker.forget(place.seat)
     place.homes.clear()

@@ -3,6 +3,7 @@
 import asyncio
 import mmap
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Callable
@@ -15,9 +16,9 @@ import numpy as np
 import bots
 from bots.engine import Choice, Stop
 from bots.errors import BotError, PlayerCrashed, Stopped, WorkCrashed
-from bots.workers.frames import HEADER, packed, unpacked
-from bots.workers.seats import Request
-from bots.workers.work import Errand, Report, Result, Work
+from bots.workers.background_work import Errand, Report, Work, WorkResult
+from bots.workers.frames import HEADER, pack, unpack
+from bots.workers.player_cache import Request
 from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, LOADING_S, NICENESS
 
 ROOT = str(Path(bots.__file__).parents[1])
@@ -25,6 +26,17 @@ ROOT = str(Path(bots.__file__).parents[1])
 
 class ProcessDied(Exception):
     """The process has ended over what it was asked."""
+
+
+def send_signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
+    """Send a signal to a process unless it has ended.
+
+    Not by the process's own method: before Python 3.13 that asks the system whether the process has ended, and takes
+    the answer from asyncio's thread that waits for it, which then warns of an unknown process.
+    """
+    if process.returncode is None:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
 
 
 class ChildProcess:
@@ -66,7 +78,7 @@ class ChildProcess:
     def forget(self, seat: int) -> None:
         """Tell the process to close a seat's player."""
         if self._process is not None and not self._dead(self._process):
-            self._input(self._process).write(packed(seat))
+            self._input(self._process).write(pack(seat))
 
     async def close(self) -> None:
         """Close the pipe, at whose end the process ends by itself; after the grace it is killed."""
@@ -92,7 +104,7 @@ class ChildProcess:
             result = await self._converse(errand.work, errand.heard)
         except ProcessDied as error:
             raise WorkCrashed("the process died") from error
-        assert isinstance(result, Result)
+        assert isinstance(result, WorkResult)
         return result.value
 
     async def _converse(self, request: Request | Work, heard: Callable[[Any], None]) -> Any:
@@ -126,7 +138,7 @@ class ChildProcess:
         if self._stop.is_set():
             raise Stopped("nobody wants the answer any more")
         sink = self._input(self._process)
-        sink.write(packed(request))
+        sink.write(pack(request))
         await sink.drain()
         return await self._answer()
 
@@ -136,7 +148,7 @@ class ChildProcess:
         source = self._process.stdout
         assert source is not None
         (length,) = HEADER.unpack(await source.readexactly(HEADER.size))
-        return unpacked(await source.readexactly(length))
+        return unpack(await source.readexactly(length))
 
     async def _replace(self) -> None:
         """A new process for the old one; none when the system has none to give, until the next move asks again."""
@@ -152,14 +164,12 @@ class ChildProcess:
         try:
             await asyncio.wait_for(process.wait(), grace_s)
         except TimeoutError:
-            with suppress(ProcessLookupError):
-                process.kill()
+            send_signal(process, signal.SIGKILL)
             await process.wait()
 
     def _kill(self) -> None:
         if self._process is not None:
-            with suppress(ProcessLookupError):
-                self._process.kill()
+            send_signal(self._process, signal.SIGKILL)
 
     @staticmethod
     def _dead(process: asyncio.subprocess.Process) -> bool:

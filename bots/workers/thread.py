@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from bots.engine import Choice, Stop
 from bots.errors import BotError, PlayerCrashed
-from bots.workers.seats import Request, Seats
+from bots.workers.player_cache import PlayerCache, Request
 from bots.workers.worker import GRACE_S, NICENESS
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ T = TypeVar("T")
 class ThreadWorker:
     """One thread. All threads share their players, so a seat may be served by any of them."""
 
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: PlayerCache) -> None:
         self._seats = seats
         self._stop = Stop()
         self._inbox: SimpleQueue[Callable[[], None] | None] = SimpleQueue()

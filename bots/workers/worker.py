@@ -1,4 +1,4 @@
-"""What the queue expects of a thread or a process."""
+"""The interface of a worker, a thread or a process, as the queue sees it."""
 
 from typing import Protocol, TypeVar
 

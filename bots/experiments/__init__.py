@@ -1,0 +1,1 @@
+"""Measurements of learning, and its command line."""

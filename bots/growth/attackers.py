@@ -1,0 +1,125 @@
+"""Attackers of the learner: engines that draw among the moves they think nearly equal."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from bots.engine import Choice, Limits, Player, Stop
+from bots.players.guarded import GuardedPlayer
+from bots.players.legal import open_bare
+from bots.registry import engine
+from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.alphabeta.negamax import WON
+from bots.search.board.weights import FITTED, HAND, Weights
+from bots.search.engine import Search
+from bots.search.solver.proof import Proof
+from bots.search.solver.solver import Solver
+from gomoku.game import Game
+from gomoku.ruleset import RuleSet
+
+MEMORY: Final = 1 << 20
+MOST_DRAWN: Final = 4  # moves, among which one is drawn
+NO_LIMITS: Final = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Attacker:
+    """An attacker: the search, with ``power`` times the nodes of the plan's attackers a move and ``weights``, or a
+    classic engine; ``margin``: how much worse than the best a move may be to be drawn, in the engine's own units."""
+
+    name: str
+    margin: int
+    power: float = 1.0
+    weights: Weights = FITTED
+    classic: str | None = None
+
+    def open(self, rules: RuleSet, size: int, nodes: int, seed: int) -> Player:
+        """A player of it; the same seed draws the same moves in the same positions."""
+        if self.classic is not None:
+            bare = open_bare(engine(self.classic), rules, size, seed, MEMORY)
+            return DrawingPlayer(GuardedPlayer(bare), self.margin, seed)
+        return DrawingSearch(rules, size, round(self.power * nodes), self.margin, self.weights, seed)
+
+
+# The plain one trains and tests, as does the deep one with more nodes, which draws less; the foreign one judges
+# positions by other weights and is never trained against.
+PLAIN: Final = Attacker("plain", 40)
+DEEP: Final = Attacker("deep", 20, 2.0)
+FOREIGN: Final = Attacker("foreign", 40, 1.5, HAND)
+CLASSIC: Final = Attacker("classic", 5, classic="double_threat")
+ATTACKERS: Final = {each.name: each for each in (PLAIN, DEEP, FOREIGN, CLASSIC)}
+
+
+def habits(attacker: Attacker, person: int) -> int:
+    """The seed of a person who plays as an attacker: the same moves in the same positions, whomever it meets."""
+    return Random(f"{attacker.name} {person}").getrandbits(32)
+
+
+class DrawingPlayer:
+    """Draws among the best candidates of another player, those that it scores itself."""
+
+    def __init__(self, player: Player, margin: int, seed: int) -> None:
+        self._player = player
+        self._margin = margin
+        self._seed = seed
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """The choice, or one nearly as good; what wins or blocks a five is not drawn."""
+        choice = self._player.choose(game, limits, stop)
+        if choice.score is None:
+            return choice
+        least = choice.score - self._margin
+        liked = [point for point, score in choice.candidates if score is not None and score >= least]
+        return draw_choice(choice, liked, self._seed, game.ply)
+
+    def close(self) -> None:
+        """Close the player inside."""
+        self._player.close()
+
+
+class DrawingSearch:
+    """The search, which draws among moves each of which it has searched as the best of those that are left.
+
+    A move that loses to threats is not drawn.
+    """
+
+    def __init__(self, rules: RuleSet, size: int, nodes: int, margin: int, weights: Weights, seed: int) -> None:
+        self._player = Search(weights).open(rules, size, seed, MEMORY)
+        self._search = Deepening(rules, size, MEMORY, weights)
+        self._solver = Solver(rules, size)
+        self._limits = Limits(nodes=nodes)
+        self._margin = margin
+        self._seed = seed
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """The choice, with nodes of its own; ``limits`` are not looked at."""
+        choice = self._player.choose(game, self._limits, stop)
+        if choice.why["kind"] != "search" or choice.score is None or abs(choice.score) >= WON:
+            return choice
+        me, liked = game.to_move, [choice.point]
+        self._search.start(game.board, me, game.moves[-1], self._limits)
+        point, found = choice.point, self._search.deepen(Limits(nodes=1), stop)
+        while len(found.moves) > 1 and len(liked) < MOST_DRAWN:
+            self._search.exclude(point)
+            found = self._search.deepen(self._limits, stop)
+            point, score = found.moves[0]
+            if score < choice.score - self._margin:
+                break
+            if not self._loses(game, point, stop):
+                liked.append(point)
+        return draw_choice(choice, liked, self._seed, game.ply)
+
+    def _loses(self, game: Game, point: int, stop: Stop) -> bool:
+        board = game.board.copy()
+        board.place(point, game.to_move)
+        found = self._solver.prove(board, game.to_move.other, self._limits, stop, method="vct")
+        return isinstance(found, Proof)
+
+    def close(self) -> None:
+        """There is nothing to give back but memory."""
+
+
+def draw_choice(choice: Choice, liked: list[int], seed: int, ply: int) -> Choice:
+    """One of the points, drawn from the seed and the ply."""
+    point = Random(f"{seed}:{ply}").choice(liked)
+    return choice if point == choice.point else Choice(point, None, choice.candidates, choice.why)

@@ -1,0 +1,189 @@
+"""The learned patterns of one rule set, compiled: which of them lie on a board, turned or mirrored?"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.errors import BadPattern, BotError
+from bots.learning.patterns import matcher
+from bots.learning.patterns.entries import TURNS, Forms, Numbers, Small, forms
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.proofs.known_positions import Known
+from bots.learning.proofs.last_chances import Memory
+from bots.search.board.layout import U
+from bots.search.runtime.jit import Words
+from gomoku.board import Board, Color
+
+MOST = 4096  # matches of either sort on one board
+OUTSIDE = -1
+NONE_KNOWN: Mapping[int, Known] = {}
+
+
+class Match(NamedTuple):
+    """Pattern ``number`` of the table lies on the board turned by the symmetry, its origin at (x, y).
+
+    ``missing``: the empty point that lacks one of the attacker's stones, None when all of them are there.
+    """
+
+    number: int
+    symmetry: int
+    x: int
+    y: int
+    missing: int | None = None
+
+    def place(self, dx: int, dy: int) -> tuple[int, int]:
+        """Where a cell of the pattern lies, (x, y): on the board or beyond its edge."""
+        (a, b), (c, d) = TURNS[self.symmetry].tolist()
+        return self.x + a * dx + b * dy, self.y + c * dx + d * dy
+
+
+class Matches(Sequence[Match]):
+    """What lies on one board; ``numbers`` of the patterns and points that are ``missing``, shape (matches,)."""
+
+    def __init__(self, words: Words, compiled: Forms, of_color: Numbers, size: int) -> None:
+        entries = (words & matcher.ENTRY).astype(np.int64)
+        anchor, gap = ((words >> at & matcher.CELL).astype(np.int64) for at in (matcher.ANCHOR_AT, matcher.GAP_AT))
+        stride, margin = int(matcher.STRIDE), int(matcher.MARGIN)
+        self.numbers = of_color[compiled.number[entries]]
+        self.missing = np.where(gap > 0, (gap // stride - margin) * size + gap % stride - margin, OUTSIDE)
+        self._symmetries = compiled.symmetry[entries]
+        self._origins = compiled.origin[entries] + np.stack([anchor % stride - margin, anchor // stride - margin], 1)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Match: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Match]: ...
+    def __getitem__(self, at: int | slice) -> Match | Sequence[Match]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        missing = int(self.missing[at])
+        x, y = self._origins[at].tolist()
+        return Match(int(self.numbers[at]), int(self._symmetries[at]), x, y, None if missing == OUTSIDE else missing)
+
+    def points(self, places: Small, size: int) -> Numbers:
+        """Where places (patterns, places, 2) of the patterns lie: points (matches, places), or OUTSIDE."""
+        at = np.einsum("mij,mpj->mpi", TURNS[self._symmetries], places[self.numbers]) + self._origins[:, None]
+        inside = ((at >= 0) & (at < size)).all(axis=2)
+        return np.where(inside, at[..., 1] * size + at[..., 0], OUTSIDE)
+
+
+class Compiled(NamedTuple):
+    """What a table has of its patterns besides themselves, in arrays alone: it can be made in another process.
+
+    ``lengths`` of the patterns and whether they are ``setups``, shape (patterns,); ``places`` of their cells, shape
+    (patterns, cells, 2), the first once more for those that are not there; for each colour the ``numbers`` of the
+    patterns in which it attacks, and the ``forms`` of those.
+    """
+
+    lengths: Numbers
+    setups: NDArray[np.bool_]
+    places: Small
+    numbers: dict[Color, Numbers]
+    forms: dict[Color, Forms]
+
+    @classmethod
+    def of(cls, rules: str, patterns: Sequence[Pattern]) -> "Compiled":
+        """Raises ValueError for a pattern of other rules, and for one that no board can hold."""
+        if any(pattern.rules != rules for pattern in patterns):
+            raise ValueError(f"a pattern of other rules than {rules}")
+        most = max((len(pattern.cells) for pattern in patterns), default=0)
+        places = np.zeros((len(patterns), most, 2), np.int8)
+        for n, pattern in enumerate(patterns):
+            places[n] = pattern.cells[0][:2]
+            places[n, : len(pattern.cells)] = [cell[:2] for cell in pattern.cells]
+        numbers = {
+            color: np.array([n for n, pattern in enumerate(patterns) if pattern.attacker in (None, color)], np.int64)
+            for color in Color
+        }
+        black = forms([patterns[n] for n in numbers[Color.BLACK]])
+        same = np.array_equal(numbers[Color.BLACK], numbers[Color.WHITE])
+        white = black if same else forms([patterns[n] for n in numbers[Color.WHITE]])
+        return cls(
+            np.array([pattern.length for pattern in patterns], np.int64),
+            np.array([pattern.setup for pattern in patterns], np.bool_),
+            places,
+            numbers,
+            {Color.BLACK: black, Color.WHITE: white},
+        )
+
+
+class PatternTable:
+    """Patterns of one rule set; ``revision`` tells the states of what was learned apart. It never changes.
+
+    Without ``compiled`` they are compiled here, as `Compiled.of` does; it may be given to spare the time, and then none
+    of the patterns is looked at before it is met. ``memory`` has the positions that lost the games, ``known`` those
+    that are proven won or lost, by size.
+    """
+
+    def __init__(
+        self,
+        rules: str,
+        patterns: Sequence[Pattern] = (),
+        revision: int = 0,
+        compiled: Compiled | None = None,
+        memory: Memory | None = None,
+        known: Mapping[int, Known] = NONE_KNOWN,
+    ) -> None:
+        self.rules = rules
+        self.memory = memory or Memory()
+        self.known = known
+        self.patterns = patterns
+        self.revision = revision
+        self.compiled = Compiled.of(rules, patterns) if compiled is None else compiled
+        self.lengths, self.setups, self.places = self.compiled[:3]
+
+    def with_known(self, known: Mapping[int, Known]) -> "PatternTable":
+        """The same with other proven positions."""
+        return PatternTable(self.rules, self.patterns, self.revision, self.compiled, self.memory, known)
+
+    def only(self, *, patterns: bool, proven: bool) -> "PatternTable":
+        """The same with a part of it alone."""
+        memory, known = (self.memory, self.known) if proven else (None, NONE_KNOWN)
+        if patterns:
+            return PatternTable(self.rules, self.patterns, self.revision, self.compiled, memory, known)
+        return PatternTable(self.rules, revision=self.revision, memory=memory, known=known)
+
+    def match(self, board: Board, attacker: Color) -> tuple[Matches, Matches]:
+        """Every whole pattern of the attacker's, and every one of three stones or more that lacks one of them, on an
+        empty point.
+
+        A pattern that is its own image is found once. Of either sort no more than MOST are found, in the order of
+        points.
+        """
+        numbers, compiled = self.compiled.numbers[attacker], self.compiled.forms[attacker]
+        size = U(board.size)
+        grid = np.empty(int(matcher.GRID), np.uint8)
+        matcher.lay_grid(grid, np.frombuffer(board.cells, np.uint8), size, U(attacker))
+        whole, lacking = np.empty(MOST, np.uint64), np.empty(MOST, np.uint64)
+        found, near = matcher.find_matches(*compiled[:7], grid, size, whole, lacking)
+        return (
+            Matches(whole[: int(found)], compiled, numbers, board.size),
+            Matches(lacking[: int(near)], compiled, numbers, board.size),
+        )
+
+
+def compile_patterns(
+    _report: Callable[[Any], None], rules: str, bodies: Sequence[str]
+) -> tuple[Compiled, dict[int, str]]:
+    """What a table has of the patterns with these JSON texts but for those that cannot be read, which are told why."""
+    patterns: list[Pattern] = []
+    unreadable: dict[int, str] = {}
+    for n, body in enumerate(bodies):
+        try:
+            patterns.append(_read(rules, body))
+        except (BotError, ValueError) as error:
+            unreadable[n] = str(error)
+    return Compiled.of(rules, patterns), unreadable
+
+
+def _read(rules: str, body: str) -> Pattern:
+    pattern = Pattern.from_json(json.loads(body))
+    if pattern.rules != rules:
+        raise BadPattern(f"it is one of {pattern.rules}")
+    return pattern

@@ -1,0 +1,1 @@
+"""Players that have learned: who decides a move, and experience with their own games."""

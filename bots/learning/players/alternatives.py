@@ -1,0 +1,80 @@
+"""Alternatives: the best moves of a position, each with the score that a search of its own gives it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from bots.engine import Advice, AdvisedPlayer, Limits, Player, Stop
+from bots.learning.players.advisor import NODES
+from bots.learning.players.book import Choices, least
+from bots.learning.players.experience import expectation
+from bots.learning.proofs.prover import Prover
+from bots.learning.study.study import solver
+from bots.registry import engine
+from bots.search.alphabeta.negamax import WON
+from bots.search.engine import VERSION as SEARCH
+from gomoku.game import Game
+from gomoku.keys import Keys
+from gomoku.ruleset import RuleSet
+
+MOST: Final = 4  # moves
+ASKED: Final = 5_000  # nodes of each question whether one of them loses
+MEMORY: Final = 4 << 20
+VERSION: Final = f"{SEARCH}.3"
+"""Choices of another version are looked for anew."""
+
+
+class Chooser:
+    """Looks for the choices of positions under one rule set; the same ones each time.
+
+    Compiles the kernels or loads them, where that has not been done.
+    """
+
+    def __init__(self, rules: RuleSet, nodes: int = NODES) -> None:
+        self._rules = rules
+        self._limits = Limits(nodes=nodes)
+        self._players: dict[int, Player] = {}
+
+    def choices(self, size: int, moves: tuple[int, ...]) -> Choices:
+        """At most MOST moves after those, as the key of the position has them, with what they are expected to score.
+
+        Each is the best that a search finds beside those before it, so that its score is its own and no mere bound;
+        what is proven to lose is left out. A move that wins at once, blocks or is proven to win stands alone.
+        """
+        game = Game.replay(self._rules, size, moves, forbidden_loses=True)
+        key_frames = Keys.of(game.board).frames(game.to_move)[1]
+        player = self._player(size)
+        found: dict[int, float] = {}
+        points: list[int] = []
+        left = game.board.cells.count(0)
+        while len(found) < MOST and len(points) < min(2 * MOST, left):
+            if isinstance(player, AdvisedPlayer):
+                boards = np.zeros((0, size * size), np.uint8)
+                player.advise(Advice({}, boards, np.zeros(0, np.uint8), tuple(points)))
+            choice = player.choose(game, self._limits, Stop())
+            if choice.point in points or (choice.score is not None and choice.score <= -WON):
+                break
+            points.append(choice.point)
+            if self._loses(game, choice.point):
+                continue
+            name = least(size, choice.point, key_frames)
+            sure = choice.why.get("kind") in ("win", "proof", "centre")
+            found.setdefault(name, 1.0 if sure else 0.5 if choice.score is None else expectation(choice.score))
+            if sure:
+                break
+        return tuple(sorted(found.items(), key=lambda row: (-row[1], row[0])))
+
+    def _loses(self, game: Game, point: int) -> bool:
+        """Whether a player that asks the solver would not play there: what is never played is no alternative."""
+        after = game.copy()
+        if after.play(point) is not None:
+            return False
+        prover = Prover(solver(game.rules.name, game.size), ASKED)
+        return prover.attack(after.board, after.to_move).attack is not None
+
+    def _player(self, size: int) -> Player:
+        if size not in self._players:
+            self._players[size] = engine("search").open(self._rules, size, 0, MEMORY)
+        return self._players[size]

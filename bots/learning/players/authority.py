@@ -1,0 +1,253 @@
+"""The authority over a move, in one place: the first of these that has something to say.
+
+1. an own win: five, one that is proven by fours, or a stored proof that still replays;
+2. a forced defence against a five;
+3. proven positions: a move into one that is lost for the opponent, never one into one that is won for it, nor one that
+   has lost here before, while a move is left that is not proven to lose; where all lose, the one that lasts longest;
+4. experience: what other games say of the moves that are left;
+5. what the player itself has found by looking ahead.
+
+A player that asks puts two questions to the solver at every move: what would the opponent win by if it could move, and
+would it win after the move that is to be played? The answers veto moves and say which come first; the player looks
+ahead among all the others as ever. Learned patterns stand beside these: they say where to ask and how hard, what comes
+first, and explain the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import cached_property, partial
+from itertools import islice
+
+from bots.engine import Choice, Limits
+from bots.learning.patterns.table import PatternTable
+from bots.learning.patterns.traps import Block, Watch
+from bots.learning.players.advisor import AdviceRequest, Advisor
+from bots.learning.players.parts import Parts
+from bots.learning.proofs.defence_search import judge_defence
+from bots.learning.proofs.known_positions import NOTHING
+from bots.learning.proofs.proven_moves import Stored
+from bots.learning.proofs.proven_positions import Proofs
+from bots.learning.proofs.prover import Prover
+from bots.learning.proofs.verdicts import Attack, Standing
+from bots.search.solver.proof import Defences, Proof, Win
+from bots.search.solver.solver import Solver
+from gomoku.board import EMPTY
+from gomoku.game import Game
+
+OWN_NODES = 4000  # of the search for a win by fours
+NODES = 1000  # of each question about the opponent's wins, for each method
+MOST_NODES = 20_000  # of all questions at one move
+MOST_ASKED = 40  # moves, where one is looked for in place of another
+HARDER = 10  # times the nodes, where a move is known to lose or a pattern lies whole: what wins may take long to find
+OWN = ("search", "defend")  # why a move is played that nothing learned has chosen
+MOST_VETOED = 6  # moves of the player's own, before others are looked for
+
+Searching = Callable[[Collection[int]], Choice]
+"""What the player would play, were these points not allowed that it is told of; it may have nothing else."""
+
+
+class Authority:
+    """Decides one move of a running game; what the solver heeds ends the questions, and then what is known counts."""
+
+    def __init__(self, game: Game, table: PatternTable, solver: Solver, parts: Parts) -> None:
+        self._game = game
+        self._me = game.to_move
+        self._table = table
+        self._solver = solver
+        self._asking = Parts.ASKING in parts
+        known = table.known.get(game.size, NOTHING)
+        self.proofs = Proofs(solver, known.shelf)
+        self._stored = Stored(game, known, solver, self.proofs)
+        self._board = game.board.copy()
+        self._open = set[int]()  # found not to lose at this move
+        self._recalled = table.memory.recall(self._board, self._me)
+        self._warned = bool(self._recalled.lost or self._stored.losing)
+        times = HARDER if self._warned else 1
+        self._prover = Prover(solver, times * NODES, times * MOST_NODES, proofs=self.proofs)
+        usual = Prover(solver, NODES, MOST_NODES, proofs=self.proofs) if self._warned else self._prover
+        self.watch = Watch(usual, table, self._board, self._me.other)
+        """Learned patterns on the board."""
+        self._patient = self._asking and not self._warned and self.watch.sees_whole
+        if self._patient:
+            self._prover.allow(HARDER * MOST_NODES)
+
+    @cached_property
+    def losing(self) -> dict[int, int]:
+        """Moves that are known to lose, and in how many moves of the opponent's."""
+        lost = dict.fromkeys(self._recalled.lost, 0)
+        return lost | self._stored.losing
+
+    @cached_property
+    def threat(self) -> Attack | None:
+        """What the opponent would win by if it could move; None where that is not asked, too."""
+        return self._attack() if self._asking else None
+
+    @cached_property
+    def defences(self) -> tuple[int, ...]:
+        """Points at which what the opponent threatens is not just carried out."""
+        if self.threat is None:
+            return ()
+        found = self._solver.defences(self._board, self._me.other, self.threat.win)
+        return found.points if isinstance(found, Defences) else ()
+
+    def decide(self, search: Searching, experience: Advisor | None, seed: int, *, shallow: bool = False) -> Choice:
+        """The move of a player that neither wins at once nor has to stop a five; ``shallow`` as AdviceRequest says."""
+        win = self.win()
+        if win is not None:
+            return win
+        own = self._sound(search, ())
+        if own.point in self.losing:
+            return replace_choice(self._longest(own.point), own, {"kind": "remembered"})
+        block = self._set_up(own)
+        if block is not None:
+            return own if block.point == own.point else _blocking(block, own)
+        if experience is not None:
+            without = partial(self._other, search)
+            request = AdviceRequest(self._game, own, seed, self._allowed, without, shallow)
+            advised = experience.advise(request)
+            if advised is not None and self._allowed(advised.point):
+                own = advised
+        return self._explained(own)
+
+    def win(self) -> Choice | None:
+        """A move that wins: by fours, by following a stored proof, or into a position that is lost for the opponent."""
+        if self._asking:
+            proof = self._solver.prove(self._board, self._me, Limits(nodes=OWN_NODES))
+            if isinstance(proof, Proof):
+                return _proven(proof.win, "vcf")
+        stored = next(self._stored.wins(), None)
+        return None if stored is None else _proven(stored, "vct")
+
+    def loses(self, point: int) -> bool:
+        """Whether a move is known to leave the opponent a win or, by a player that asks, found to."""
+        if point in self.losing:
+            return True
+        if not self._asking or point in self._open:
+            return False
+        attack = self._against(point)
+        if attack is None:
+            self._open.add(point)
+            return False
+        self.losing[point] = attack.win.length()
+        return True
+
+    def _against(self, point: int) -> Attack | None:
+        """What the opponent wins by after a move; where it threatens to win already, fours stop it for no longer than
+        they last."""
+        if self.threat is not None:
+            if point not in self.defences:
+                return self.threat
+            return judge_defence(
+                self._prover, self._board, self._me.other, point, self.threat, patient=self._patient
+            ).attack
+        self._board.place(point, self._me)
+        attack = self._attack()
+        self._board.remove(point)
+        return attack
+
+    def _attack(self) -> Attack | None:
+        """What the opponent, to move, wins by: where that is not decided, at least on cells of learned patterns."""
+        if self._patient:
+            self._prover.insist(self._board, self._me.other)
+        found = self._prover.attack(self._board, self._me.other)
+        if found.standing is Standing.UNKNOWN and self.watch.region:
+            found = self._prover.attack_here(self._board, self._me.other, self.watch.region)
+        return found.attack
+
+    def _sound(self, search: Searching, refused: Collection[int]) -> Choice:
+        """What the player would play that does not lose, as far as is known; what loses where all of it does."""
+        own = search((*refused, *self.losing))
+        for _ in range(MOST_VETOED):
+            if self._solver.ended or not self.loses(own.point):
+                return own
+            other = search((*refused, *self.losing))
+            if other.point in self.losing:
+                break
+            own = other
+        if not self.loses(own.point):
+            return own
+        liked = [*self._recalled.open, *(point for point, _ in own.candidates)]
+        left = self._left([point for point in liked if point not in refused])
+        return own if left is None else replace_choice(left, own, {"kind": "defend"})
+
+    def _other(self, search: Searching, refused: Collection[int]) -> Choice | None:
+        """The same without some points; None where nothing is left."""
+        found = self._sound(search, refused)
+        return None if found.point in refused or found.point in self.losing else found
+
+    def _set_up(self, own: Choice) -> Block | None:
+        """The answer to a stone that would make of a learned pattern a trap with no way out."""
+        if not self._asking or self.threat is not None or not self._table.patterns:
+            return None
+        order = [own.point, *(point for point, _ in own.candidates)]
+        block = self.watch.against_set_up(order, self.losing)
+        return None if block is None or self.loses(block.point) else block
+
+    def _explained(self, own: Choice) -> Choice:
+        """The choice, with the traps that are a part of what it stops; or that it has lost here by another."""
+        if self.threat is not None and own.point in self.defences:
+            traps = self.watch.find_met(self.threat.win)
+            if traps:
+                return _blocking(Block(own.point, traps), own)
+        if own.why.get("kind") in OWN and self._warned:
+            return replace_choice(own.point, own, {"kind": "remembered"})
+        return own
+
+    def _left(self, liked: Iterable[int]) -> int | None:
+        """A move that is not found to lose, one of those that are liked before others; None where all lose.
+
+        With too many to ask about, one of which nothing is known.
+        """
+        moves = list(dict.fromkeys([*liked, *self.defences, *self._near()]))
+        for point in islice((point for point in moves if self._playable(point)), MOST_ASKED):
+            if self._solver.ended:
+                break
+            if not self.loses(point):
+                return point
+        return next((point for point in moves if point not in self.losing and self._playable(point)), None)
+
+    def _near(self) -> Iterator[int]:
+        """All points, those near stones first."""
+        size, stones = self._game.size, [point for point, cell in enumerate(self._board.cells) if cell]
+
+        def far(point: int) -> int:
+            return min(max(abs(point % size - s % size), abs(point // size - s // size)) for s in stones)
+
+        yield from sorted(range(size * size), key=far) if stones else ()
+
+    def _longest(self, own: int) -> int:
+        """Of moves that all lose, the one that lasts longest."""
+        return max(self.losing, key=lambda point: (self._playable(point), self.losing[point], point == own))
+
+    def _allowed(self, point: int) -> bool:
+        return self._playable(point) and not self.loses(point)
+
+    def _playable(self, point: int) -> bool:
+        return self._board[point] == EMPTY and self._game.rules.forbidden(self._board, point, self._me) is None
+
+
+def _proven(win: Win, method: str) -> Choice:
+    line = win.line()
+    return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
+
+
+def _blocking(block: Block, own: Choice) -> Choice:
+    """The choice of a block, with the other candidates after it."""
+    first = block.traps[0]
+    why = {
+        "kind": "trap",
+        "pattern": first.pattern.key,
+        "point": block.point,
+        "cells": list(first.cells),
+        "met": list(dict.fromkeys(trap.pattern.key for trap in block.traps)),
+        "blocked": list(first.places.get(block.point, ())),
+    }
+    return replace_choice(block.point, own, why)
+
+
+def replace_choice(point: int, own: Choice, why: dict[str, object]) -> Choice:
+    """The choice of another point, with the other candidates after it."""
+    scores = dict(own.candidates)
+    score = scores.pop(point, None)
+    return Choice(point, score, ((point, score), *scores.items())[: max(1, len(own.candidates))], why)

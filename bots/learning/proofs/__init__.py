@@ -1,0 +1,1 @@
+"""Proofs of positions and of decided games: verdicts, provers, defences, stored proofs, lessons."""

@@ -1,0 +1,122 @@
+"""Positions that lost a game: what was played there, and what stayed open: nobody found a forced win after it.
+
+A pattern is what a lost game has in common with others; this is the lost position itself, up to symmetry. What was once
+decided there with many nodes is not asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import isqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.learning.proofs.lesson import Lesson, StoredLastChance
+from bots.learning.proofs.prover import canonical
+from gomoku import symmetry
+from gomoku.board import Board, Color
+
+
+@dataclass(frozen=True, slots=True)
+class LastChance:
+    """A position, the least of its eight images, where ``color`` played ``lost`` and has lost by that.
+
+    ``cells`` are those of the board before it. ``open`` are points after which no forced win was found; there may be
+    none.
+    """
+
+    cells: bytes
+    color: Color
+    lost: int
+    open: tuple[int, ...]
+
+    @classmethod
+    def of(cls, size: int, moves: Sequence[int], lesson: Lesson) -> LastChance | None:
+        """The position before the entry of a game's lesson; None where the game was lost from its first stone on."""
+        if lesson.entry == 0:
+            return None
+        ply = lesson.entry - 1
+        least, by = canonical(Board.from_stones(size, moves[:ply:2], moves[1:ply:2]))
+        there = symmetry.maps(size)[by]
+        left = tuple(there[move.point] for move in lesson.open)
+        return cls(bytes(least.cells), lesson.winner.other, there[moves[ply]], left)
+
+    def to_stored(self) -> StoredLastChance:
+        """What is stored of it, the inverse of `of_stored`."""
+        cells, color = self.cells.translate(_DIGITS).decode(), self.color
+        return StoredLastChance(cells, "black" if color is Color.BLACK else "white", self.lost, self.open)
+
+    @classmethod
+    def of_stored(cls, stored: StoredLastChance) -> LastChance:
+        """A stored position; what earlier studies believed to hold was not asked hard enough, and is dropped."""
+        cells = stored.cells.encode().translate(_CELLS)
+        return cls(cells, Color[stored.color.upper()], stored.lost, stored.open)
+
+
+def cells_after(size: int, moves: Sequence[int]) -> str:
+    """The ``cells`` that the position after some moves has in plain data."""
+    least, _ = canonical(Board.from_stones(size, moves[::2], moves[1::2]))
+    return bytes(least.cells).translate(_DIGITS).decode()
+
+
+class Recalled(NamedTuple):
+    """What is known of a board: points that have lost there, and points after which no forced win was found."""
+
+    lost: tuple[int, ...]
+    open: tuple[int, ...]
+
+
+Boards = NDArray[np.uint8]
+
+_DIGITS, _CELLS = bytes.maketrans(b"\0\1\2", b"012"), bytes.maketrans(b"012", b"\0\1\2")
+NOTHING = Recalled((), ())
+
+
+class Memory:
+    """Positions of one rule set; each is known again in all eight orientations."""
+
+    def __init__(self, positions: Iterable[LastChance] = ()) -> None:
+        self._known: dict[tuple[bytes, Color], Recalled] = {}
+        self._won: dict[int, tuple[Boards, Boards]] = {}
+        for position in positions:
+            key = position.cells, position.color
+            known = self._known.get(key, NOTHING)
+            lost = _union(known.lost, [position.lost])
+            left = [point for point in _union(known.open, position.open) if point not in lost]
+            self._known[key] = Recalled(lost, tuple(left))
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def recall(self, board: Board, color: Color) -> Recalled:
+        """What is known of a board with this colour to move."""
+        if not self._known:
+            return NOTHING
+        least, by = canonical(board)
+        known = self._known.get((bytes(least.cells), color))
+        if known is None:
+            return NOTHING
+        back = symmetry.maps(board.size)[symmetry.inverse(by)]
+        return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.open))
+
+    def won(self, size: int) -> tuple[Boards, Boards]:
+        """Boards of a size on which somebody has just lost, in all orientations, shape (boards, size * size), and the
+        colours to move, which win, shape (boards,)."""
+        if size not in self._won:
+            boards, winners = [], []
+            for (cells, color), known in self._known.items():
+                if isqrt(len(cells)) == size:
+                    for point in known.lost:
+                        boards.append(np.frombuffer(cells[:point] + bytes([color]) + cells[point + 1 :], np.uint8))
+                        winners.append(color.other)
+            turns = np.array(symmetry.maps(size))
+            found = np.array(boards, np.uint8).reshape(-1, size * size)[:, turns].reshape(-1, size * size)
+            self._won[size] = found, np.repeat(np.array(winners, np.uint8), len(turns))
+        return self._won[size]
+
+
+def _union(known: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:
+    return tuple(dict.fromkeys([*known, *more]))

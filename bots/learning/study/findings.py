@@ -1,0 +1,144 @@
+"""Findings of a study, as values: the process that studies makes them, the store keeps them, the pages show them.
+
+Points are those of the board, plies count the moves before. A proof is the JSON of what `Win.dump` gives, unread:
+`load_win` makes the tree of it. Fields that earlier versions of the study did not have are empty, and what they called
+by another name is left out.
+"""
+
+from typing import Literal
+
+from msgspec import Raw, Struct, json
+
+from bots.learning.patterns.cells import LETTERS
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.proofs.lesson import StoredLastChance, Suspect
+from bots.learning.proofs.verdicts import Attack, OpenMove
+from gomoku.board import Color
+
+ColorText = Literal["black", "white"]
+Label = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
+
+
+class StudiedWin(Struct, frozen=True):
+    """A win by force: its method, the longest line of it, and the tree with every defence."""
+
+    method: str
+    line: tuple[int, ...]
+    proof: Raw
+
+
+class LosingMove(Struct, frozen=True):
+    """A move that loses, by a proof; ``line`` is how, with the opponent's answer first."""
+
+    point: int
+    line: tuple[int, ...]
+
+
+class StudiedMove(Struct, frozen=True, omit_defaults=True):
+    """What is said of one move of the game; ``eval`` is the value of the position after it for black.
+
+    ``forced`` is what passing would have lost to. ``win`` is what the mover could have forced; ``threat`` what the
+    opponent would have after a pass, or has after the move where that loses. ``open``, ``undecided``, ``lost`` and
+    ``forbidden`` are other moves; ``rest`` wins after all that none of these lists names, None where that is not known.
+    """
+
+    label: Label | None = None
+    eval: int | None = None
+    forced: str | None = None
+    win: StudiedWin | None = None
+    threat: StudiedWin | None = None
+    open: tuple[OpenMove, ...] = ()
+    undecided: tuple[int, ...] = ()
+    lost: tuple[LosingMove, ...] = ()
+    rest: tuple[int, ...] | None = None
+    forbidden: tuple[int, ...] = ()
+
+
+class StudiedLesson(Struct, frozen=True, omit_defaults=True):
+    """A `Lesson` without its proofs; ``last_chance`` is the position that lost the game, where it was not lost before
+    its first stone."""
+
+    winner: ColorText
+    entry: int
+    method: str = ""
+    mistake: int | None = None
+    open: tuple[OpenMove, ...] = ()
+    undecided: tuple[int, ...] = ()
+    line: tuple[int, ...] = ()
+    led: tuple[int, ...] = ()
+    last_chance: StoredLastChance | None = None
+
+
+class StudiedPattern(Struct, frozen=True):
+    """A `Pattern` that the game teaches, and the ply before which it stood; ``cells`` have the letter of a kind."""
+
+    key: str
+    rules: str
+    attacker: ColorText | None
+    cells: tuple[tuple[int, int, str], ...]
+    method: str
+    length: int
+    blocking: tuple[tuple[int, int, int], ...]
+    setup: bool
+    win: Raw
+    ply: int
+
+    @classmethod
+    def of(cls, pattern: Pattern, ply: int) -> "StudiedPattern":
+        """The pattern as it stood before a ply."""
+        return cls(
+            key=pattern.key,
+            rules=pattern.rules,
+            attacker=None if pattern.attacker is None else text_of(pattern.attacker),
+            cells=tuple((dx, dy, LETTERS[kind]) for dx, dy, kind in pattern.cells),
+            method=pattern.method,
+            length=pattern.length,
+            blocking=pattern.blocking,
+            setup=pattern.setup,
+            win=Raw(json.encode(pattern.win.dump())),
+            ply=ply,
+        )
+
+    def pattern(self) -> Pattern:
+        """The pattern; raises BadPattern where it is none."""
+        return Pattern.from_json(json.decode(json.encode(self)))
+
+
+class StudiedPuzzle(Struct, frozen=True, omit_defaults=True):
+    """A position to solve, after ``ply`` moves of the game.
+
+    ``solution`` is the line of a win, whose proof is with its move, or the moves that withstand.
+    """
+
+    kind: Literal["win", "defence"]
+    ply: int
+    method: str
+    solution: tuple[int, ...] = ()
+
+
+class FirstFindings(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a study says first: how the game was lost, or what may have lost it, and the patterns of that."""
+
+    lesson: StudiedLesson | None = None
+    suspect: Suspect | None = None
+    patterns: tuple[StudiedPattern, ...] = ()
+
+
+class Study(FirstFindings, frozen=True, kw_only=True, omit_defaults=True):
+    """All that it says, a `StudiedMove` a ply; ``nodes`` bounded each search, with ``effort`` times the usual ones."""
+
+    version: int
+    nodes: int
+    effort: int = 1
+    moves: tuple[StudiedMove, ...] = ()
+    puzzles: tuple[StudiedPuzzle, ...] = ()
+
+
+def win_of(attack: Attack) -> StudiedWin:
+    """An attack as a study keeps it."""
+    return StudiedWin(attack.method, tuple(attack.win.longest()), Raw(json.encode(attack.win.dump())))
+
+
+def text_of(color: Color) -> ColorText:
+    """The name of a colour."""
+    return "black" if color is Color.BLACK else "white"

@@ -1,0 +1,88 @@
+"""Answers to puzzles: does an attack go on after a move, and is a win a puzzle: can that be told of other moves?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from bots.engine import Limits, Stop
+from bots.learning.proofs.defence_search import DefenceResult, search_defences
+from bots.learning.proofs.prover import Prover, canonical
+from bots.learning.proofs.verdicts import METHODS, Attack, Standing
+from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.solver.solver import Solver
+from gomoku import symmetry
+from gomoku.board import EMPTY, Board, Color
+
+SHARE = 60  # nodes for what is to be known of a puzzle, in proofs that reach their limit
+CANDIDATES = 4  # moves that look good to the search, one of which wins
+SEARCH_NODES = 2_000
+QUIET = 3  # moves near the stones that are tried, whatever they are good for
+NEAR = 2  # so near
+
+
+def find_answers(
+    provers: Sequence[Prover], board: Board, attacker: Color, method: str, hint: Attack | None
+) -> tuple[Standing, DefenceResult]:
+    """Whether every defence loses, the defender to move; OPEN when one certainly leaves no win by the method.
+
+    The provers are asked one after the other, those of few nodes first, until one can tell: a single defence that is
+    left open is enough, and often one is refuted with few nodes while others are not with many. ``hint`` is the attack
+    that there was before the last move: a quiet move leaves it standing as a threat that need not be found again.
+    """
+    for prover in provers:
+        result = search_defences(prover, board, attacker, hint, whole=True)
+        standing = _standing(result, method)
+        if standing is not Standing.UNKNOWN:
+            break
+    return standing, result
+
+
+def _standing(result: DefenceResult, method: str) -> Standing:
+    if result.threat is None:
+        refuted = result.refuted is not None and METHODS.index(result.refuted) >= METHODS.index(method)
+        return Standing.OPEN if refuted else Standing.UNKNOWN
+    if result.withstanding(method):
+        return Standing.OPEN
+    return Standing.WON if result.standing is Standing.WON else Standing.UNKNOWN
+
+
+def decidable(solver: Solver, search: Deepening, nodes: int, board: Board, attacker: Color, last: int) -> bool:
+    """Whether of all but one of some moves it can be told in little time if they keep up the attack, and one does not.
+
+    The attacker is to move after a stone on ``last``, and has a win that takes no more ``nodes`` to prove. The moves
+    are those that look best to the search, and some that are merely near the stones. The images of a board get the same
+    answer.
+    """
+    least, by = canonical(board)
+    provers = [Prover(solver, limit, SHARE * nodes) for limit in (nodes // 4, nodes)]
+    attack = provers[-1].attack(least, attacker).attack
+    if attack is None:
+        return False
+    found = search.search(least, attacker, symmetry.maps(board.size)[by][last], Limits(nodes=SEARCH_NODES), Stop())
+    moves = dict.fromkeys([point for point, _ in found.moves[:CANDIDATES]] + list(_near(least)))
+    seen = dict.fromkeys(Standing, 0)
+    for point in moves:
+        if point == attack.win.move or solver.position.rules.forbidden(least, point, attacker) is not None:
+            continue
+        least.place(point, attacker)
+        standing, _ = find_answers(provers, least, attacker, attack.method, attack)
+        least.remove(point)
+        seen[standing] += 1
+        if seen[Standing.UNKNOWN] > 1:
+            return False
+    return seen[Standing.OPEN] > 0
+
+
+def _near(board: Board) -> Iterator[int]:
+    """Points near the stones, far from one another."""
+    size = board.size
+    near = {
+        y * size + x
+        for point, cell in enumerate(board.cells)
+        if cell
+        for y in range(max(0, point // size - NEAR), min(size, point // size + NEAR + 1))
+        for x in range(max(0, point % size - NEAR), min(size, point % size + NEAR + 1))
+    }
+    free = sorted(point for point in near if board[point] == EMPTY)
+    return islice(free, len(free) // (2 * QUIET), None, max(1, len(free) // QUIET))

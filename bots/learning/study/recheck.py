@@ -1,0 +1,80 @@
+"""Moves that a study names, asked about once more: each by itself, with many times the nodes, and by the search, too.
+
+What the search takes for a win counts only where the solver then proves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bots.engine import Limits, Stop
+from bots.learning.proofs.defence_search import search_defences
+from bots.learning.proofs.proven_positions import Proofs, Shelf
+from bots.learning.proofs.prover import Prover
+from bots.learning.proofs.verdicts import QUICK, Attack, Standing
+from bots.learning.study.backward_replay import board_after, to_move
+from bots.learning.study.statements import Move
+from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.alphabeta.negamax import WON
+from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
+from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
+
+SEARCHED = 4  # of the nodes of a proof one in so many for the search, ...
+PROVED = 40  # ... and for each proof of what it takes for a win
+SHARE = 60  # such proofs, at most
+SEARCH_BYTES = 1 << 26
+
+
+def recheck(
+    rules: str,
+    size: int,
+    moves: Sequence[int],
+    named: Sequence[Move],
+    nodes: int,
+    progress: Callable[[int, int], None] | None = None,
+    shelf: Shelf | None = None,
+) -> tuple[list[Move], Proofs]:
+    """The moves after which ``nodes`` stones on the board find no win either, and what is proven: that others lose.
+
+    ``named`` are moves of a game of legal ``moves``. The same question is answered alike, but for what the ``shelf``
+    knows. ``progress`` is told of the moves done and of all. Raises UnknownRuleSet and BadBoardSize.
+    """
+    search = Deepening(ruleset(rules), size, SEARCH_BYTES)
+    solver = Solver(ruleset(rules), size, ENTRIES, 2 * POSITIONS)  # so many stones fill more than the usual tree
+    proofs = Proofs(solver, shelf)
+    withstood = []
+    for done, (ply, point) in enumerate(named):
+        if progress is not None:
+            progress(done, len(named))
+        played = [*moves[:ply], point]
+        if not _falls(solver, search, proofs, played, nodes):
+            withstood.append((ply, point))
+    return withstood, proofs
+
+
+def _falls(solver: Solver, search: Deepening, proofs: Proofs, moves: Sequence[int], nodes: int) -> bool:
+    """Whether the side to move after these is proven to win."""
+    prover = Prover(solver, nodes, proofs=proofs)
+    board, attacker = board_after(prover, moves), to_move(len(moves))
+    if prover.rules.winning_line(board, moves[-1]) is not None or board.full:
+        return False
+    if prover.attack(board, attacker).standing is Standing.WON:
+        return True
+    found = search.search(board, attacker, moves[-1], Limits(nodes=nodes // SEARCHED), Stop())
+    if found.moves and found.moves[0][1] >= WON and _wins(prover, board, attacker, found.moves[0][0]):
+        return True
+    return prover.press(board, attacker, nodes).standing is Standing.WON
+
+
+def _wins(asked: Prover, board: Board, attacker: Color, move: int) -> bool:
+    """Whether a move that the search takes for a win is proven to be one: after every defence there is a win."""
+    nodes = asked.nodes // PROVED
+    prover = Prover(asked.solver, nodes, SHARE * nodes, proofs=asked.proofs)
+    board.place(move, attacker)
+    result = search_defences(prover, board, attacker, patient=True)
+    board.remove(move)
+    if result.standing is not Standing.WON:
+        return False
+    prover.note_win(board, attacker, Attack(QUICK[-1], result.win_by(move)), prover.spent)
+    return True

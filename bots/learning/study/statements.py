@@ -1,0 +1,187 @@
+"""Statements of a study about positions, and what is left of them once more is proven than it knew.
+
+A study names moves after which it found no forced win. Somebody may prove one later, in another game or with more
+nodes: then the name goes, and the label with the last of them. Two statements contradict each other where a position is
+proven lost in one and named open in another, up to symmetry.
+"""
+
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from bots.learning.proofs.proven_positions import position
+from bots.learning.proofs.verdicts import OpenMove
+from bots.learning.study.findings import StudiedMove, StudiedPuzzle, Study
+from gomoku.board import Board, Color
+from gomoku.keys import Keys
+
+Move = tuple[int, int]
+"""A move that was played or could have been: how many stood before it, and its point."""
+
+LOST = ("lost_here", "not_proven_lost")
+
+
+class CanonicalPosition(NamedTuple):
+    """A position with the side to move, the same for all its images; ``key`` is that of `gomoku.keys`."""
+
+    rules: str
+    size: int
+    key: int
+    position: bytes
+
+
+def list_named(study: Study) -> Iterator[Move]:
+    """Moves of a game that are said to be open or answer its puzzles, and its suspect: after none of them a forced win
+    was found."""
+    yield from read_looked(study)
+    if study.suspect is not None:
+        yield study.suspect.ply, study.suspect.point
+    for puzzle in study.puzzles:
+        if puzzle.kind == "defence":
+            yield from ((puzzle.ply, point) for point in puzzle.solution)
+
+
+def read_looked(study: Study) -> dict[Move, int]:
+    """With how many nodes a win was looked for after each of the moves that are said to be open."""
+    return {(ply, move.point): move.nodes for ply, some in _opens(study) for move in some}
+
+
+def with_looked(study: Study, nodes: Mapping[Move, int]) -> Study:
+    """The study once it was looked for a win with so many ``nodes`` after some moves, too, and none was found."""
+
+    def told(ply: int, some: Sequence[OpenMove]) -> tuple[OpenMove, ...]:
+        return tuple(replace(move, nodes=max(move.nodes, nodes.get((ply, move.point), 0))) for move in some)
+
+    moves = tuple(
+        replace(move, open=told(ply, move.open)) if move.open else move for ply, move in enumerate(study.moves)
+    )
+    lesson = study.lesson and replace(study.lesson, open=told(study.lesson.entry - 1, study.lesson.open))
+    return replace(study, moves=moves, lesson=lesson)
+
+
+def _opens(study: Study) -> Iterator[tuple[int, Sequence[OpenMove]]]:
+    """Moves that are said to be open, ply by ply, and those of the lesson."""
+    for ply, move in enumerate(study.moves):
+        yield ply, move.open
+    if study.lesson is not None:
+        yield study.lesson.entry - 1, study.lesson.open
+
+
+def list_undecided(study: Study) -> Iterator[Move]:
+    """Moves of which nothing is known, and which are shown."""
+    for ply, move in enumerate(study.moves):
+        yield from ((ply, point) for point in move.undecided)
+
+
+def list_won(study: Study) -> Iterator[int]:
+    """Plies at which, after so many moves of the game, the side to move is said to win by force."""
+    for ply, move in enumerate(study.moves):
+        if move.win is not None:
+            yield ply
+        if move.label in LOST:
+            yield ply + 1
+    if study.lesson is not None:
+        yield study.lesson.entry
+
+
+def place(rules: str, size: int, moves: Sequence[int]) -> CanonicalPosition:
+    """The position after some moves."""
+    board = Board.from_stones(size, moves[::2], moves[1::2])
+    to_move = Color.WHITE if len(moves) % 2 else Color.BLACK
+    key, by = Keys.of(board).least(to_move)
+    return CanonicalPosition(rules, size, key, position(board, to_move, by))
+
+
+def key_moves(moves: Sequence[int], size: int, asked: Iterable[Move]) -> dict[int, list[Move]]:
+    """Moves of a game by the key of the position after them."""
+    of_ply: dict[int, set[int]] = {}
+    for ply, point in asked:
+        of_ply.setdefault(ply, set()).add(point)
+    found: dict[int, list[Move]] = {}
+    keys, color = Keys(size), Color.BLACK
+    for ply in range(len(moves) + 1):
+        for point in of_ply.get(ply, ()):
+            found.setdefault(keys.after(point, color), []).append((ply, point))
+        if ply < len(moves):
+            keys.turn(moves[ply], color)
+            color = color.other
+    return found
+
+
+def without(study: Study, lost: Container[Move]) -> Study:
+    """The study without moves that are proven to lose by now, and without what it said because of them alone."""
+    lesson, suspect = study.lesson, study.suspect
+    if lesson is not None:
+        left = _not_lost(lesson.open, lesson.entry - 1, lost)
+        points = tuple(point for point in lesson.undecided if (lesson.entry - 1, point) not in lost)
+        lesson = replace(lesson, mistake=lesson.mistake if left else None, open=left, undecided=points)
+    if suspect is not None and (suspect.ply, suspect.point) in lost:
+        suspect = None
+    return replace(
+        study,
+        moves=tuple(_move_without(move, ply, lost) for ply, move in enumerate(study.moves)),
+        lesson=lesson,
+        suspect=suspect,
+        puzzles=tuple(puzzle for each in study.puzzles if (puzzle := _puzzle_without(each, lost)) is not None),
+    )
+
+
+def _not_lost(moves: Sequence[OpenMove], ply: int, lost: Container[Move]) -> tuple[OpenMove, ...]:
+    return tuple(move for move in moves if (ply, move.point) not in lost)
+
+
+def _puzzle_without(puzzle: StudiedPuzzle, lost: Container[Move]) -> StudiedPuzzle | None:
+    if puzzle.kind != "defence":
+        return puzzle
+    solution = tuple(point for point in puzzle.solution if (puzzle.ply, point) not in lost)
+    return replace(puzzle, solution=solution) if solution else None
+
+
+def _move_without(move: StudiedMove, ply: int, lost: Container[Move]) -> StudiedMove:
+    left = _not_lost(move.open, ply, lost)
+    points = tuple(point for point in move.undecided if (ply, point) not in lost)
+    if move.label not in LOST or (left, points) == (move.open, move.undecided):
+        return move
+    # after the points that go another line wins than after the rest, and which one is not known here
+    found = replace(move, open=left, undecided=points, rest=None)
+    if left:
+        return replace(found, label="lost_here")
+    return replace(found, label="not_proven_lost") if points else replace(found, label=None, threat=None)
+
+
+class Contradiction(NamedTuple):
+    """What a game's study says against something that is proven, in a line."""
+
+    game: str
+    text: str
+
+
+class StudiedGame(NamedTuple):
+    """A game, and what its study says."""
+
+    game: str
+    rules: str
+    size: int
+    moves: Sequence[int]
+    study: Study
+
+
+def contradictions(studies: Iterable[StudiedGame], proven: Iterable[CanonicalPosition] = ()) -> list[Contradiction]:
+    """One for each named move after which the other side is proven to win, be it by a study or by a stored proof.
+
+    ``proven`` are positions whose side to move wins.
+    """
+    wins = dict.fromkeys(proven, "a stored proof")
+    kept = list(studies)
+    for game, rules, size, moves, study in kept:
+        for ply in list_won(study):
+            wins.setdefault(place(rules, size, moves[:ply]), f"game {game}, move {ply}")
+    found = []
+    for game, rules, size, moves, study in kept:
+        for ply, point in dict.fromkeys(list_named(study)):
+            by = wins.get(place(rules, size, [*moves[:ply], point]))
+            if by is not None:
+                text = f"game {game}: point {point} instead of move {ply + 1} is named, and lost by {by}"
+                found.append(Contradiction(game, text))
+    return found

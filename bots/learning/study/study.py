@@ -1,0 +1,370 @@
+"""The study of a game: labels of its moves with their proofs, its lesson, patterns and puzzles, as `findings` has them.
+
+Proofs are limited by nodes, so a game that is studied twice gives the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import islice
+
+from msgspec.structs import replace
+
+from bots.engine import Limits, Stop
+from bots.learning.patterns.cell_matching import select_essential
+from bots.learning.patterns.extraction import Extractor
+from bots.learning.patterns.pattern import CANVAS
+from bots.learning.proofs.defence_search import search_defences
+from bots.learning.proofs.last_chances import LastChance
+from bots.learning.proofs.lesson import Lesson, Suspect
+from bots.learning.proofs.proven_positions import Proofs
+from bots.learning.proofs.prover import Prover
+from bots.learning.proofs.trace import trace
+from bots.learning.proofs.verdicts import METHODS, PRESSURE, QUICK, Attack, Standing, Verdict
+from bots.learning.study.backward_replay import board_after, ended_on_board, harder, replay, to_move
+from bots.learning.study.effort import VERSION
+from bots.learning.study.findings import (
+    FirstFindings,
+    StudiedLesson,
+    StudiedMove,
+    StudiedPattern,
+    StudiedPuzzle,
+    Study,
+    text_of,
+    win_of,
+)
+from bots.learning.study.losing_moves import find_losing_moves
+from bots.learning.study.puzzle_answers import decidable
+from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
+from bots.search.solver.workspace import Workspace
+from gomoku.board import Color
+from gomoku.game import Reason
+from gomoku.rulesets import ruleset
+
+LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
+MOVE_SHARE = 20  # nodes for the labels, in such proofs a move; to name one takes ten
+PATTERN_NODES = 5_000  # a proof on the canvas
+MOST_PATTERNS = 12
+MOST_PUZZLES = 4
+MOST_LEFT = 3  # moves, named or undecided, in a puzzle of defence
+LONG = 2  # the attacker's moves, to the one that nothing stops, that make a win a puzzle
+PROVEN = 10_000  # what an estimate never reaches
+SEARCH_NODES = 2_000
+SEARCH_BYTES = 1 << 20
+NOT_PLAYED_OUT = (Reason.TIMEOUT, Reason.ABANDONED)
+
+Progress = Callable[[int, int], None]
+
+
+def study(
+    rules: str,
+    size: int,
+    moves: list[int],
+    winner: str | None,
+    reason: str,
+    nodes: int,
+    progress: Progress | None = None,
+    proofs: Proofs | None = None,
+    effort: int = 1,
+) -> Study:
+    """Study of a game of legal moves; ``winner`` is "black", "white" or None, ``reason`` how it ended.
+
+    A proof puts at most ``nodes`` stones on the board, times ``effort``, one of EFFORTS. ``progress`` is told of the
+    moves done and of all. ``proofs``, over this process's solver, are asked first, and told of what is proven. Raises
+    UnknownRuleSet and BadBoardSize.
+    """
+    work = _Study(rules, size, moves, nodes * effort, proofs, judged=nodes)
+    won_by = None if winner is None else Color[winner.upper()]
+    lesson = work.lesson(won_by, Reason(reason))
+    found = []
+    for ply in range(len(moves)):
+        if progress is not None:
+            progress(ply, len(moves))
+        found.append(work.move(ply))
+    _settle(found, lesson)
+    work.judge_entry(found, lesson)
+    suspect = None
+    if won_by is not None and (lesson is not None or Reason(reason) not in NOT_PLAYED_OUT):
+        suspect = work.suspect(lambda ply: found[ply].forced is not None, won_by, lesson)
+    patterns = work.patterns(lesson) if lesson is not None else ()
+    if progress is not None:
+        progress(len(moves), len(moves))
+    return Study(
+        version=VERSION,
+        nodes=nodes * effort,
+        effort=effort,
+        moves=tuple(found),
+        lesson=work.studied(lesson),
+        suspect=suspect,
+        patterns=patterns,
+        puzzles=work.puzzles(found),
+    )
+
+
+def first(
+    rules: str,
+    size: int,
+    moves: list[int],
+    winner: str,
+    reason: str,
+    nodes: int,
+    told: Callable[[FirstFindings], None],
+    proofs: Proofs | None = None,
+) -> FirstFindings:
+    """What the study of a game says first: its lesson, or a suspect, which is ``told`` at once, and then the patterns.
+
+    The same as the study's own, but that this knows less of the suspect: it has not asked about each move.
+    """
+    work = _Study(rules, size, moves, nodes, proofs)
+    won_by = Color[winner.upper()]
+    lesson, suspect = work.lesson(won_by, Reason(reason)), None
+    if lesson is not None or Reason(reason) not in NOT_PLAYED_OUT:
+        suspect = work.suspect(work.forced, won_by, lesson)
+    found = FirstFindings(lesson=work.studied(lesson), suspect=suspect)
+    told(found)
+    return found if lesson is None else replace(found, patterns=work.patterns(lesson))
+
+
+def teach(
+    rules: str,
+    size: int,
+    moves: Sequence[int],
+    winner: Color,
+    reason: Reason,
+    nodes: int,
+    proofs: Proofs | None = None,
+) -> tuple[Lesson | None, tuple[StudiedPattern, ...]]:
+    """Lesson and patterns alone, the same as those of the study, ``proofs`` used as there."""
+    work = _Study(rules, size, moves, nodes, proofs)
+    lesson = work.lesson(winner, reason)
+    return lesson, () if lesson is None else work.patterns(lesson)
+
+
+@cache
+def solver(rules: str, size: int) -> Solver:
+    """The solver of this process for a rule set and size; all of them work in the same place."""
+    return Solver(ruleset(rules), size, workspace=_workspace())
+
+
+@cache
+def _workspace() -> Workspace:
+    return Workspace(ENTRIES, POSITIONS)
+
+
+@cache
+def _search(rules: str, size: int) -> Deepening:
+    return Deepening(ruleset(rules), size, SEARCH_BYTES)
+
+
+class _Study:
+    """One game being studied."""
+
+    def __init__(
+        self,
+        rules: str,
+        size: int,
+        moves: Sequence[int],
+        nodes: int,
+        proofs: Proofs | None = None,
+        judged: int | None = None,
+    ) -> None:
+        self._nodes = nodes
+        self._judged = judged or nodes  # of each search of who judges answers to puzzles
+        self._moves = moves
+        self._prover = Prover(solver(rules, size), nodes, 0, proofs=proofs)
+        self._over = ended_on_board(self._prover, moves)
+
+    def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
+        """The lesson; a game that was not played out teaches only where its end is proven."""
+        if winner is None:
+            return None
+        self._prover.allow(LESSON_SHARE * self._nodes)
+        lesson = replay(self._prover, self._moves, winner)
+        if lesson is not None and reason in NOT_PLAYED_OUT and len(self._moves) not in lesson.attacks:
+            return None
+        return lesson
+
+    def move(self, ply: int) -> StudiedMove:
+        """What is to be said of one move."""
+        self._prover.allow(MOVE_SHARE * self._nodes)
+        mover, played = to_move(ply), self._moves[ply]
+        board = board_after(self._prover, self._moves[:ply])
+        win = self._prover.attack(board, mover).attack
+        threat = self._prover.attack(board, mover.other).attack
+        forced = self._forced(ply, threat)
+        found = StudiedMove(eval=self._estimate(ply + 1), forced=forced, win=None if win is None else win_of(win))
+        after = self._attack_at(ply + 1)
+        shown = threat
+        if after is not None:
+            result = harder(self._prover, board, mover.other, after)
+            left = tuple(move for move in result.open() if move.point != played)
+            undecided = tuple(point for point in result.left() if point != played)
+            if left or undecided:
+                lost, rest, forbidden = find_losing_moves(self._prover, board, mover, result)
+                found = replace(
+                    found,
+                    label="lost_here" if left else "not_proven_lost",
+                    open=left,
+                    undecided=undecided,
+                    lost=lost,
+                    rest=rest,
+                    forbidden=forbidden,
+                )
+                shown = after
+        if found.label is None and win is not None and self._missed(ply, win):
+            found = replace(found, label="missed_win")
+        if found.label is None and win is None and forced is not None:
+            found = replace(found, label="forced")
+        return replace(found, threat=None if shown is None else win_of(shown))
+
+    def judge_entry(self, found: list[StudiedMove], lesson: Lesson | None) -> None:
+        """The move before the entry lost, also where its proof is more than the solver finds by itself."""
+        if lesson is None or lesson.entry == 0:
+            return
+        ply = lesson.entry - 1
+        if found[ply].label in (None, "forced"):
+            before = board_after(self._prover, self._moves[:ply])
+            lost, rest, forbidden = find_losing_moves(self._prover, before, to_move(ply), lesson.defence)
+            found[ply] = replace(
+                found[ply],
+                label="not_proven_lost" if lesson.mistake is None else "lost_here",
+                threat=win_of(lesson.attacks[lesson.entry]),
+                open=lesson.open,
+                undecided=lesson.undecided,
+                lost=lost,
+                rest=rest,
+                forbidden=forbidden,
+            )
+
+    def suspect(self, forced: Callable[[int], bool], winner: Color, lesson: Lesson | None) -> Suspect | None:
+        """The loser's last free move where no mistake is named: not forced, not known to lose, and not lost before."""
+        if lesson is not None and lesson.mistake is not None:
+            return None
+        end = len(self._moves) if lesson is None else lesson.entry
+        for ply in range(end - 1, -1, -1):
+            if to_move(ply) is winner or forced(ply):
+                continue
+            self._prover.allow(LESSON_SHARE * self._nodes)
+            board = board_after(self._prover, self._moves[: ply + 1])
+            found = self._prover.press(board, winner, PRESSURE * self._nodes)
+            if found.standing is not Standing.WON and found.pressed is not None:
+                return Suspect(ply, self._moves[ply], METHODS[-1], found.pressed)
+        return None
+
+    def _estimate(self, ply: int) -> int | None:
+        """Value of the position after so many moves for black, by the search where nothing is proven."""
+        moves, color = self._moves, to_move(ply)
+        if ply == len(moves) and self._over:
+            sign = 1 if color is Color.WHITE else -1
+            return sign * PROVEN
+        sign = 1 if color is Color.BLACK else -1
+        if self._attack_at(ply) is not None:
+            return sign * PROVEN
+        board = board_after(self._prover, moves[:ply])
+        if board.full:
+            return 0
+        search = _search(self._prover.rules.name, self._prover.size)
+        found = search.search(board, color, moves[ply - 1], Limits(nodes=SEARCH_NODES), Stop())
+        return sign * max(1 - PROVEN, min(PROVEN - 1, found.moves[0][1])) if found.moves else None
+
+    def _attack_at(self, ply: int) -> Attack | None:
+        """The win of the side to move after so many moves, None also where the game is over."""
+        if ply > len(self._moves) or (ply == len(self._moves) and self._over):
+            return None
+        return self._prover.attack(board_after(self._prover, self._moves[:ply]), to_move(ply)).attack
+
+    def _missed(self, ply: int, win: Attack) -> bool:
+        """Whether the move let a proven win go: a defence withstands it, and it was not proven again a turn later."""
+        if self._moves[ply] == win.win.move or (ply + 1 == len(self._moves) and self._over):
+            return False
+        if self._attack_at(ply + 2) is not None:
+            return False
+        mover = to_move(ply)
+        result = search_defences(self._prover, board_after(self._prover, self._moves[: ply + 1]), mover, win)
+        return Verdict(result.standing, None, result.refuted).withstands(win.method)
+
+    def forced(self, ply: int) -> bool:
+        """Whether passing instead of a move would have lost to something."""
+        self._prover.allow(MOVE_SHARE * self._nodes)
+        board = board_after(self._prover, self._moves[:ply])
+        return self._prover.attack(board, to_move(ply).other).attack is not None
+
+    def _forced(self, ply: int, threat: Attack | None) -> str | None:
+        """What passing would have lost to."""
+        if threat is None:
+            return None
+        board, attacker = board_after(self._prover, self._moves[:ply]), to_move(ply).other
+        length = trace(self._prover.rules, board, attacker, threat.win).length
+        return {1: "five", 2: "four"}.get(length, threat.method)
+
+    def patterns(self, lesson: Lesson) -> tuple[StudiedPattern, ...]:
+        """Patterns of the lesson's attacks, the entry's first, each with its ply."""
+        self._prover.allow(LESSON_SHARE * self._nodes)
+        bare = Prover(solver(self._prover.rules.name, CANVAS), PATTERN_NODES)
+        extractor = Extractor(bare)
+        found, plies = [], dict[str, int]()
+        for ply in sorted(lesson.attacks, key=lambda ply: (ply < lesson.entry, ply)):
+            pattern = extractor.pattern(
+                board_after(self._prover, self._moves[:ply]), lesson.winner, lesson.attacks[ply]
+            )
+            if pattern is not None:
+                found.append(pattern)
+                plies.setdefault(pattern.key, ply)
+        return tuple(
+            StudiedPattern.of(pattern, plies[pattern.key]) for pattern in select_essential(found, MOST_PATTERNS)
+        )
+
+    def studied(self, lesson: Lesson | None) -> StudiedLesson | None:
+        """The lesson, and the position that lost the game."""
+        if lesson is None:
+            return None
+        chance = LastChance.of(self._prover.size, self._moves, lesson)
+        return StudiedLesson(
+            winner=text_of(lesson.winner),
+            entry=lesson.entry,
+            method=lesson.attacks[lesson.entry].method,
+            mistake=lesson.mistake,
+            open=lesson.open,
+            undecided=lesson.undecided,
+            line=lesson.line,
+            led=lesson.led,
+            last_chance=None if chance is None else chance.to_stored(),
+        )
+
+    def puzzles(self, found: Sequence[StudiedMove]) -> tuple[StudiedPuzzle, ...]:
+        """Positions to solve: the first of a run of proven wins, and last chances with few answers."""
+        return tuple(islice(self._puzzles(found), MOST_PUZZLES))
+
+    def _puzzles(self, found: Sequence[StudiedMove]) -> Iterator[StudiedPuzzle]:
+        for ply, move in enumerate(found):
+            win = move.win
+            before = found[ply - 2].win if ply >= 2 else None
+            long = win is not None and win.method in QUICK and len(win.line) >= 2 * LONG - 1
+            if win is not None and long and before is None and self._decidable(ply):
+                yield StudiedPuzzle("win", ply, win.method, win.line)
+            left, threat = tuple(each.point for each in move.open), move.threat
+            few = left and len(left) + len(move.undecided) <= MOST_LEFT
+            if few and threat is not None and threat.method in QUICK and self._alone(ply + 1):
+                yield StudiedPuzzle("defence", ply, threat.method, left)
+
+    def _alone(self, ply: int) -> bool:
+        """Whether the solver finds the win there by itself, as the judge of answers must: proofs are forgotten."""
+        board = board_after(self._prover, self._moves[:ply])
+        return Prover(self._prover.solver, self._judged).attack(board, to_move(ply)).attack is not None
+
+    def _decidable(self, ply: int) -> bool:
+        """Whether it can be told of most moves if they are as good as the proven win."""
+        board = board_after(self._prover, self._moves[:ply])
+        search = _search(self._prover.rules.name, self._prover.size)
+        return decidable(self._prover.solver, search, self._judged, board, to_move(ply), self._moves[ply - 1])
+
+
+def _settle(found: list[StudiedMove], lesson: Lesson | None) -> None:
+    """What the walk back proved is no matter of estimates, whoever is to move."""
+    if lesson is None:
+        return
+    for ply in lesson.attacks:
+        if ply >= max(lesson.entry, 1):
+            found[ply - 1] = replace(found[ply - 1], eval=PROVEN if lesson.winner is Color.BLACK else -PROVEN)

@@ -1,0 +1,182 @@
+"""The moves to try at a node, the likeliest first, and what a cut-off teaches about that order."""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.alphabeta.search_layout import (
+    LINE,
+    MOVES,
+    OCCUPIED,
+    SELECTIVE,
+    TOP,
+    SearchState,
+    counter_place,
+    history_place,
+    killers_place,
+    near_place,
+)
+from bots.search.board import point_classes
+from bots.search.board.evaluation import move_order
+from bots.search.board.layout import (
+    BITS,
+    ENCLOSED,
+    FIVES,
+    FOURS,
+    POINTS,
+    Geometry,
+    State,
+    U,
+    class_at,
+    count_of,
+    fives_word,
+    fours_word,
+    star_word,
+)
+from bots.search.board.moves import look_up_point
+from bots.search.runtime.bits import lowest_point, without_lowest
+from bots.search.runtime.jit import Table, kernel
+
+POINT: Final = U(0xFFFF)  # of a move; how early it is to be tried lies above
+MINE, THEIRS = U(5), U(4)  # weights of what the point is to either side
+KILLER: Final = U(1500)
+COUNTER: Final = U(1000)
+HISTORY_MOST: Final = U(1 << 11)
+FIRST: Final = U(1 << 40)
+
+
+@kernel
+def generate_moves(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SearchState,
+    side: np.uint64,
+    ply: np.uint64,
+    threats: np.uint64,
+    threatened: np.uint64,
+    best: np.uint64,
+) -> np.uint64:
+    """Put the moves to try on top of the moves, unordered, forbidden ones among them; returns how many.
+
+    ``threats``: points where the other side makes five. ``threatened``: it has a winning four. ``best``: to be tried
+    first, if it is a point.
+    """
+    other = U(1) - side
+    count = U(0)
+    base = MOVES + search[TOP]
+    killers = killers_place(ply)
+    counter = search[counter_place(other, search[LINE + ply])]
+    fouls = threatened and count_of(state, other, point_classes.FOUL)
+    for n in range((geometry[POINTS] + U(63)) >> U(6)):
+        w = np.uint64(n)
+        if threats:
+            word = fives_word(state, other, w)
+            if geometry[ENCLOSED]:
+                word |= _word_of_neighbours(state, geometry, FIVES + other * BITS, point_classes.FIVE, other, w)
+        elif threatened:
+            word = fours_word(state, other, w) | fours_word(state, side, w)
+            if geometry[ENCLOSED]:
+                word |= _word_of_neighbours(state, geometry, FOURS + other * BITS, point_classes.WINNING_FOUR, other, w)
+            if fouls:
+                word |= search[near_place(ply) + w]
+        else:
+            word = search[near_place(ply) + w]
+        word &= ~search[OCCUPIED + w]
+        while word:
+            point = lowest_point(w, word)
+            word = without_lowest(word)
+            # what is forbidden to the other side now may be a point of its five later
+            if fouls and max(class_at(state, side, point), class_at(state, other, point)) < point_classes.FOUR:
+                continue
+            rank = (
+                move_order(look_up_point(state, table, side, point)) * MINE
+                + move_order(look_up_point(state, table, other, point)) * THEIRS
+            )
+            if search[SELECTIVE]:
+                rank += search[history_place(side, point)]
+                rank += KILLER * U(search[killers] == point + U(1) or search[killers + U(1)] == point + U(1))
+                rank += COUNTER * U(counter == point + U(1))
+            rank += FIRST * U(point == best)
+            search[base + count] = (rank << U(16)) | point
+            count += U(1)
+    return count
+
+
+@kernel
+def _word_of_neighbours(
+    state: State, geometry: Geometry, points: np.uint64, kind: np.uint64, side: np.uint64, w: np.uint64
+) -> np.uint64:
+    """Word ``w`` of the set of all points within reach of those in a set that are of a class.
+
+    Where a five enclosed on both ends does not win, a stone beyond the five's end may be an answer.
+    """
+    found = U(0)
+    for n in range(BITS):
+        word = state[points + np.uint64(n)]
+        while word:
+            point = lowest_point(np.uint64(n), word)
+            word = without_lowest(word)
+            if class_at(state, side, point) == kind:
+                found |= star_word(geometry, point, w)
+    return found
+
+
+@kernel
+def pick_best(search: SearchState, at: np.uint64, count: np.uint64) -> np.uint64:
+    """Bring the likeliest of the ``count`` moves from ``at`` on to the front; its point."""
+    first = at
+    for n in range(U(1), count):
+        if search[at + np.uint64(n)] > search[first]:
+            first = at + np.uint64(n)
+    move = search[first]
+    search[first] = search[at]
+    search[at] = move
+    return np.uint64(move & POINT)
+
+
+@kernel
+def is_forcing(mine: np.uint64, theirs: np.uint64) -> np.uint64:
+    """Whether a point of these classes makes or stops an open three or more."""
+    return U(
+        point_classes.OPEN_THREE <= mine <= point_classes.FIVE
+        or point_classes.OPEN_THREE <= theirs <= point_classes.FIVE
+    )
+
+
+@kernel
+def partition_forcing(state: State, search: SearchState, side: np.uint64, at: np.uint64, end: np.uint64) -> np.uint64:
+    """Bring those that force of the moves from ``at`` to ``end`` to the front; where the others begin."""
+    for n in range(at, end):
+        move = search[np.uint64(n)]
+        point = move & POINT
+        if is_forcing(class_at(state, side, point), class_at(state, U(1) - side, point)):
+            search[np.uint64(n)] = search[at]
+            search[at] = move
+            at += U(1)
+    return at
+
+
+@kernel
+def reward_quiet(search: SearchState, side: np.uint64, ply: np.uint64, point: np.uint64, depth: np.int64) -> None:
+    """A quiet move proved too good for the other side: it is a killer, a counter-move, and rises in history."""
+    killers = killers_place(ply)
+    if search[killers] != point + U(1):
+        search[killers + U(1)] = search[killers]
+        search[killers] = point + U(1)
+    search[counter_place(U(1) - side, search[LINE + ply])] = point + U(1)
+    at = history_place(side, point)
+    bonus = _history_bonus(depth)
+    search[at] += bonus - search[at] * bonus // HISTORY_MOST
+
+
+@kernel
+def punish_quiet(search: SearchState, side: np.uint64, point: np.uint64, depth: np.int64) -> None:
+    """A quiet move was tried in vain before another refuted: it falls in history."""
+    at = history_place(side, point)
+    search[at] -= search[at] * _history_bonus(depth) // HISTORY_MOST
+
+
+@kernel
+def _history_bonus(depth: np.int64) -> np.uint64:
+    return min(U(32) * np.uint64(depth * depth), HISTORY_MOST // U(4))

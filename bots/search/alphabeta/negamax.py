@@ -1,0 +1,340 @@
+"""Alpha-beta: principal variation search over the points near stones, deep where it matters.
+
+A node is one stone put on the board, by this search or by that for fours within it. Scores are those of `weights`;
+WIN less the plies to it stands for a won game. Wins in one and three, and losses in two, are read off the counts.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.alphabeta.move_ordering import (
+    POINT,
+    generate_moves,
+    is_forcing,
+    partition_forcing,
+    pick_best,
+    punish_quiet,
+    reward_quiet,
+)
+from bots.search.alphabeta.search_layout import (
+    AGE,
+    ENDED,
+    LENGTH,
+    MOVES,
+    PLIES,
+    ROOT,
+    ROOTS,
+    SCORE,
+    SELECTIVE,
+    TOP,
+    SearchState,
+    history_place,
+)
+from bots.search.alphabeta.search_moves import do_search_move, undo_search_move, update_variation
+from bots.search.alphabeta.transposition_table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    PROVEN,
+    UPPER,
+    Entries,
+    bound_of,
+    depth_of,
+    move_of,
+    probe,
+    score_of,
+    store,
+)
+from bots.search.alphabeta.winning_fours import SIDE_KEY, has_winning_four, plies_to_win_by_fours
+from bots.search.board import point_classes
+from bots.search.board.evaluation import evaluate
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    ENCLOSED,
+    HASH,
+    POINTS,
+    STONES,
+    Geometry,
+    State,
+    U,
+    class_at,
+    count_of,
+)
+from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.solver.solver_layout import Refuted, SolverState
+
+I = np.int64  # noqa: E741 - the type of scores and depths
+
+WIN: Final = I(30_000)
+WON: Final = I(29_000)  # from here on a score is a win
+WORST: Final = I(-31_000)
+
+# nodes that a search for fours may take: at the moves after the root, at other nodes for each ply of depth, at leaves
+FOURS_AT_ROOT: Final = U(4000)
+FOURS_A_PLY: Final = U(30)
+FOURS_AT_LEAF: Final = U(20)
+
+RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # by depth: how far behind alpha there is no hope
+FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # how far beyond beta there is no doubt
+LATE: Final = np.array([0, 6, 9, 14, 21, 30, 41], np.int64)  # by depth: moves after which quiet ones are left out
+IDLE: Final = I(4)  # depth below which fours are left out that make nothing else: those that win have been looked for
+POOR: Final = U(32)  # in history: what has done less is reduced by one more
+GOOD: Final = U(600)  # and what has done more by one less
+LATEST: Final = 64
+REDUCTION: Final = np.fromfunction(
+    lambda depth, tried: 0.2 + np.log(np.maximum(depth, 1)) * np.log(np.maximum(tried, 1)) / 2.0, (32, LATEST)
+).astype(np.int64)
+
+
+@kernel
+def negamax(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    s: SearchState,
+    entries: Entries,
+    fours: SolverState,
+    refuted: Refuted,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    ply: np.uint64,
+    depth: np.int64,
+    alpha: np.int64,
+    beta: np.int64,
+) -> np.int64:
+    """Score of a position to ``side``, to move: exact between alpha and beta, else a bound."""
+    # 1. What the counts say: a win in one or three, a loss in two, a full board.
+    other = U(1) - side
+    s[LENGTH + ply] = U(0)
+    if count_of(state, side, point_classes.FIVE):
+        return WIN - I(ply) - I(1)
+    threats = count_of(state, other, point_classes.FIVE)
+    if threats > U(1) and not geometry[ENCLOSED]:
+        return I(ply) + I(2) - WIN
+    if not threats and has_winning_four(state, table, geometry, side):
+        return WIN - I(ply) - I(3)
+    if state[STONES] == geometry[POINTS]:
+        return I(0)
+    if ply >= PLIES - U(1):
+        return evaluate(state, table, side)
+    # 2. Neither a quicker win than this nor a slower loss can come.
+    alpha, beta = max(alpha, I(ply) + I(2) - WIN), min(beta, WIN - I(ply) - I(5))
+    if alpha >= beta:
+        return alpha
+    pv = beta - alpha > I(1)
+    leaf = depth <= I(0) and not threats
+
+    # 3. The table of transpositions.
+    key, best_move, known = state[HASH] ^ (side * SIDE_KEY), NO_MOVE, U(0)
+    if s[SELECTIVE] and not leaf:
+        known = probe(entries, key)
+        if known:
+            best_move = move_of(known)
+            score = _score_at_ply(score_of(known), ply)
+            if depth_of(known) >= (depth if not pv else PROVEN) and (
+                bound_of(known) == EXACT
+                or (bound_of(known) == LOWER and score >= beta)
+                or (bound_of(known) == UPPER and score <= alpha)
+            ):
+                return score
+
+    # 4. What is good enough as it stands: at a leaf, or so far beyond beta that little depth will not change it.
+    static = evaluate(state, table, side)
+    if leaf and static >= beta:
+        return static
+    threatened = U(0)
+    if not leaf and not threats:
+        threatened = has_winning_four(state, table, geometry, other)
+    # where an open four threatens, no number says how things stand
+    quiet = not threats and not threatened
+    may_prune = s[SELECTIVE] and quiet and not pv and abs(beta) < WON
+    if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I(0))] >= beta:
+        return static
+    # 5. A win by fours, where the position is not good enough as it stands.
+    if s[SELECTIVE] and not known and (pv or threats or static < beta):
+        budget = FOURS_AT_ROOT if ply == U(1) else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I(0)))
+        plies = plies_to_win_by_fours(state, table, geometry, s, fours, refuted, stop, late, side, budget)
+        if plies:
+            score = WIN - I(ply) - I(plies)
+            if not leaf:
+                store(entries, key, score + I(ply), PROVEN, EXACT, NO_MOVE, s[AGE])
+            return score
+    # 6. What is so far behind alpha that little depth will not help.
+    if leaf:
+        return static
+    if may_prune and depth < I(RAZOR.size) and static + RAZOR[depth] <= alpha:
+        return static
+
+    # 7. The moves.
+    if depth > I(3) and best_move == NO_MOVE and s[SELECTIVE]:
+        depth -= I(1)  # nothing is known of it: it can wait for the next iteration
+    count = generate_moves(state, table, geometry, s, side, ply, threats, threatened, best_move)
+    at, end = MOVES + s[TOP], MOVES + s[TOP] + count
+    last = end
+    s[TOP] += count
+    best, best_move, tried, bound = WORST, NO_MOVE, I(0), UPPER
+    first = at
+    # 8. One after the other, the likeliest first.
+    while at < end:
+        point = pick_best(s, at, end - at)
+        at += U(1)
+        if is_forbidden(state, table, geometry, point, side):
+            continue
+        mine, theirs = class_at(state, side, point), class_at(state, other, point)
+        forcing = not quiet or is_forcing(mine, theirs)
+        if s[SELECTIVE] and not pv and tried and best > -WON:
+            if forcing:
+                if depth < IDLE and not threats and mine == point_classes.FOUR and theirs < point_classes.OPEN_THREE:
+                    continue
+            elif (depth < I(LATE.size) and tried >= LATE[depth]) or (
+                depth < I(FUTILITY.size) and static + FUTILITY[depth] <= alpha
+            ):
+                end = partition_forcing(state, s, side, at, end)  # the others have no chance any more
+                continue
+        # how deep: a forced reply costs nothing, late moves more
+        next_depth = depth - I(1)
+        if threats and s[SELECTIVE] and depth > I(1):
+            next_depth += I(1)
+        reduction = I(0)
+        decisive = (
+            threats
+            or point_classes.FOUR_THREE <= mine <= point_classes.FIVE
+            or point_classes.FOUR_THREE <= theirs <= point_classes.FIVE
+        )
+        if s[SELECTIVE] and depth > I(1) and tried > I(2) and not decisive:
+            reduction = _look_up_reduction(depth, tried) - I(pv)
+            past = s[history_place(side, point)]
+            reduction += I(past < POOR) - I(past > GOOD)
+            reduction = max(I(0), min(reduction, next_depth - I(1)))
+        # a narrow window for all but the first; what beats it is looked at again
+        if not do_search_move(state, table, geometry, s, stop, late, side, ply, point):
+            break
+        score = I(0)
+        if tried:
+            score = -negamax(
+                state, table, geometry, s, entries, fours, refuted, stop, late,
+                other, ply + U(1), next_depth - reduction, -alpha - I(1), -alpha,
+            )  # fmt: skip
+            if score > alpha and reduction > I(0):
+                score = -negamax(
+                    state, table, geometry, s, entries, fours, refuted, stop, late,
+                    other, ply + U(1), next_depth, -alpha - I(1), -alpha,
+                )  # fmt: skip
+        if not tried or (pv and score > alpha):
+            score = -negamax(
+                state, table, geometry, s, entries, fours, refuted, stop, late,
+                other, ply + U(1), next_depth, -beta, -alpha,
+            )  # fmt: skip
+        undo_search_move(state, table, geometry, s, point)
+        if s[ENDED]:
+            break
+        tried += I(1)
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha, best_move, bound = score, point, EXACT
+                if pv:
+                    update_variation(s, ply, point)
+                if score >= beta:
+                    bound = LOWER
+                    break
+    # 9. What was learned of the order of moves, and of the position.
+    s[TOP] -= count
+    if s[ENDED]:
+        return I(0)
+    if not tried:  # every answer is forbidden, or none is there
+        return I(ply) + I(2) - WIN if threats else static
+    if bound == LOWER and quiet and s[SELECTIVE]:
+        reward_quiet(s, side, ply, best_move, depth)
+        for n in range(first, at - U(1)):
+            punish_quiet(s, side, s[np.uint64(n)] & POINT, depth)
+        for n in range(end, last):
+            if s[np.uint64(n)] > s[at - U(1)]:  # its turn would have come before
+                punish_quiet(s, side, s[np.uint64(n)] & POINT, depth)
+    if s[SELECTIVE]:
+        store(entries, key, _score_from_here(best, ply), max(depth, I(0)), bound, best_move, s[AGE])
+    return best
+
+
+@kernel
+def search_root(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    s: SearchState,
+    entries: Entries,
+    fours: SolverState,
+    refuted: Refuted,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    depth: np.int64,
+    alpha: np.int64,
+    beta: np.int64,
+) -> np.int64:
+    """Search the moves at the root, and bring each that raises alpha to their front; the score, exact or a bound.
+
+    Once ENDED is set it means nothing, but the front still holds the best move of what was searched to the end.
+    """
+    best = WORST
+    for n in range(s[ROOTS]):
+        i = np.uint64(n)
+        point = s[ROOT + i]
+        if not do_search_move(state, table, geometry, s, stop, late, side, U(0), point):
+            break
+        reduction, score = I(0), I(0)
+        if i:
+            if s[SELECTIVE] and depth > I(2) and i > U(2):
+                reduction = min(_look_up_reduction(depth, I(n)), depth - I(2))
+            score = -negamax(
+                state, table, geometry, s, entries, fours, refuted, stop, late,
+                U(1) - side, U(1), depth - I(1) - reduction, -alpha - I(1), -alpha,
+            )  # fmt: skip
+        if not i or score > alpha:
+            score = -negamax(
+                state, table, geometry, s, entries, fours, refuted, stop, late,
+                U(1) - side, U(1), depth - I(1), -beta, -alpha,
+            )  # fmt: skip
+        undo_search_move(state, table, geometry, s, point)
+        if s[ENDED]:
+            break
+        s[SCORE + i] = np.uint64(score)
+        best = max(best, score)
+        if score > alpha:
+            alpha = score
+            for back in range(i):
+                place = i - np.uint64(back)
+                s[ROOT + place], s[SCORE + place] = s[ROOT + place - U(1)], s[SCORE + place - U(1)]
+            s[ROOT], s[SCORE] = point, np.uint64(score)
+            update_variation(s, U(0), point)
+            if score >= beta:
+                break
+    return best
+
+
+@kernel
+def _look_up_reduction(depth: np.int64, tried: np.int64) -> np.int64:
+    """How much less deep a move is searched once so many were."""
+    return np.int64(REDUCTION[min(depth, I(31)), min(tried, I(LATEST - 1))])
+
+
+@kernel
+def _score_at_ply(score: np.int64, ply: np.uint64) -> np.int64:
+    """A kept score, whose wins count from the position, counted from the root."""
+    if score >= WON:
+        return score - I(ply)
+    if score <= -WON:
+        return score + I(ply)
+    return score
+
+
+@kernel
+def _score_from_here(score: np.int64, ply: np.uint64) -> np.int64:
+    """The inverse, for what is kept."""
+    if score >= WON:
+        return score + I(ply)
+    if score <= -WON:
+        return score - I(ply)
+    return score

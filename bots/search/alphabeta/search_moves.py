@@ -1,0 +1,117 @@
+"""The branch that alpha-beta is on: laid out at the root, and longer or shorter by a move."""
+
+import numpy as np
+
+from bots.search.alphabeta.move_ordering import generate_moves, pick_best
+from bots.search.alphabeta.search_layout import (
+    ENDED,
+    LENGTH,
+    LIMIT,
+    LINE,
+    MOVES,
+    NEAR,
+    NODES,
+    OCCUPIED,
+    ROOT,
+    ROOTS,
+    SCORE,
+    TOP,
+    SearchState,
+    killers_place,
+    near_place,
+    variation_place,
+)
+from bots.search.alphabeta.transposition_table import NO_MOVE
+from bots.search.alphabeta.winning_fours import has_winning_four
+from bots.search.board import point_classes
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    BITS,
+    POINTS,
+    Geometry,
+    State,
+    U,
+    cell_at,
+    count_of,
+    near_word,
+)
+from bots.search.board.moves import do_move, undo_move
+from bots.search.runtime.bits import add_point, toggle_point
+from bots.search.runtime.jit import Flag, Table, kernel
+
+
+@kernel
+def init_search(state: State, table: Table, geometry: Geometry, s: SearchState, side: np.uint64) -> None:
+    """Lay out a search of the position: stones, points near them, and the moves to try at the root."""
+    # 1. Sets of points, and no moves yet.
+    s[OCCUPIED : OCCUPIED + BITS] = U(0)
+    s[NEAR : NEAR + BITS] = U(0)
+    s[ROOTS] = U(0)
+    s[TOP] = U(0)
+    s[LENGTH] = U(0)
+    for n in range(geometry[POINTS]):
+        point = np.uint64(n)
+        if cell_at(state, point):
+            add_point(s, OCCUPIED, point)
+            for w in range(BITS):
+                s[NEAR + np.uint64(w)] |= near_word(geometry, point, np.uint64(w))
+    # 2. The moves of the root, the likeliest first: those that stop what threatens, or all if none of them may be made.
+    other = U(1) - side
+    threats = count_of(state, other, point_classes.FIVE)
+    threatened = U(0) if threats else has_winning_four(state, table, geometry, other)
+    for forced in (U(1), U(0)):
+        count = generate_moves(state, table, geometry, s, side, U(0), threats * forced, threatened * forced, NO_MOVE)
+        for n in range(count):
+            at = MOVES + np.uint64(n)
+            point = pick_best(s, at, count - np.uint64(n))
+            if not is_forbidden(state, table, geometry, point, side):
+                s[ROOT + s[ROOTS]], s[SCORE + s[ROOTS]] = point, U(0)
+                s[ROOTS] += U(1)
+        if s[ROOTS]:
+            break
+
+
+@kernel
+def do_search_move(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    s: SearchState,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    ply: np.uint64,
+    point: np.uint64,
+) -> np.uint64:
+    """Make a move of the search; 0 when limit or flags end the search instead."""
+    if s[NODES] >= s[LIMIT] or stop[0] or late[0]:
+        s[ENDED] = U(1)
+        return U(0)
+    s[NODES] += U(1)
+    toggle_point(s, OCCUPIED, point)
+    for n in range((geometry[POINTS] + U(63)) >> U(6)):
+        w = np.uint64(n)
+        s[near_place(ply + U(1)) + w] = s[near_place(ply) + w] | near_word(geometry, point, w)
+    s[LINE + ply + U(1)] = point
+    killers = killers_place(ply + U(2))
+    s[killers], s[killers + U(1)] = U(0), U(0)
+    do_move(state, table, geometry, point, side + U(1))
+    return U(1)
+
+
+@kernel
+def undo_search_move(state: State, table: Table, geometry: Geometry, s: SearchState, point: np.uint64) -> None:
+    """Take a move of the search back."""
+    undo_move(state, table, geometry, point)
+    toggle_point(s, OCCUPIED, point)
+
+
+@kernel
+def update_variation(s: SearchState, ply: np.uint64, point: np.uint64) -> None:
+    """The variation from a ply is its move and that of the next."""
+    here, below = variation_place(ply), variation_place(ply + U(1))
+    s[here] = point
+    length = s[LENGTH + ply + U(1)]
+    for n in range(length):
+        s[here + np.uint64(n) + U(1)] = s[below + np.uint64(n)]
+    s[LENGTH + ply] = length + U(1)

@@ -1,0 +1,117 @@
+"""Wins that need no search of all moves: by a four that nothing answers, and by fours alone."""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.alphabeta.search_layout import LIMIT, NODES, SearchState
+from bots.search.board import point_classes, shapes
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    BITS,
+    FOULS,
+    Geometry,
+    State,
+    U,
+    class_at,
+    count_of,
+    fours_word,
+    shapes_at,
+)
+from bots.search.board.shapes import shape_on
+from bots.search.runtime.bits import lowest_point, without_lowest
+from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.solver import solver_layout, vcf
+from bots.search.solver.solver_layout import Refuted, SolverState
+
+SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # of the second side to move
+SEVERAL: Final = U(4)  # points of fours, two to each three: the stones of some may come together on another line
+
+
+@kernel
+def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.uint64) -> np.uint64:
+    """1 when ``side`` could make an open four or two fours on a point that it may play, else 0."""
+    if not count_of(state, side, point_classes.WINNING_FOUR):
+        return U(0)
+    if side != geometry[FOULS]:
+        return U(1)
+    for n in range(BITS):
+        word = fours_word(state, side, np.uint64(n))
+        while word:
+            point = lowest_point(np.uint64(n), word)
+            word = without_lowest(word)
+            wins = class_at(state, side, point) == point_classes.WINNING_FOUR
+            if wins and not is_forbidden(state, table, geometry, point, side):
+                return U(1)
+    return U(0)
+
+
+@kernel
+def fours_may_win(state: State, side: np.uint64) -> np.uint64:
+    """1 when the stone of some four of ``side`` makes a three on another line, or those of several may do; else 0.
+
+    Once a four is answered it is worth what its stone makes elsewhere: hardly ever do fours win where this is 0.
+    """
+    if count_of(state, side, point_classes.FOUR_THREE) or count_of(state, side, point_classes.WINNING_FOUR):
+        return U(1)
+    if not count_of(state, side, point_classes.FOUR):
+        return U(0)
+    several = U(0)
+    for n in range(BITS):
+        word = fours_word(state, side, np.uint64(n))
+        while word:
+            point = lowest_point(np.uint64(n), word)
+            word = without_lowest(word)
+            most = U(0)  # of the lines that the four is not on
+            for axis in range(U(4)):
+                shape = shape_on(shapes_at(state, side, point), np.uint64(axis))
+                if shape < shapes.FOUR:
+                    most = max(most, shape)
+            if most >= shapes.THREE:
+                return U(1)
+            several += U(most > shapes.NONE)
+    return U(several >= SEVERAL)
+
+
+@kernel
+def plies_to_win_by_fours(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    s: SearchState,
+    fours: SolverState,
+    refuted: Refuted,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    budget: np.uint64,
+) -> np.uint64:
+    """Plies within which ``side``, to move, wins by fours alone; 0 when that is not found within the budget of stones.
+
+    ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
+    """
+    if not fours_may_win(state, side):
+        return U(0)
+    fours[: solver_layout.CONFINED] = U(0)
+    fours[solver_layout.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))
+    fours[solver_layout.SALT] = side * SIDE_KEY
+    fours[solver_layout.LEFT] = ~U(0)
+    won = vcf.search_vcf(state, table, geometry, fours, refuted, stop, late, side)
+    s[NODES] += fours[solver_layout.NODES]
+    return _longest_line(fours) if won == solver_layout.WON else U(0)
+
+
+@kernel
+def _longest_line(fours: SolverState) -> np.uint64:
+    """Plies to the five along the longest line of a proof, if its last four is answered as long as may be."""
+    at = solver_layout.PROOFS + fours[solver_layout.PROOF]
+    top, deepest = solver_layout.MOVES, U(0)
+    fours[top] = U(1)
+    while at > solver_layout.PROOFS:
+        level, answers = fours[top], fours[at - U(2)]
+        deepest = max(deepest, level)
+        for n in range(answers):
+            fours[top + np.uint64(n)] = level + U(1)
+        top += answers - U(1)
+        at -= answers + U(2)
+    return U(2) * deepest + U(1)

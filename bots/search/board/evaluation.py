@@ -1,0 +1,82 @@
+"""What a position is worth to the side to move, read off running sums.
+
+`do_move` keeps for each side the sum of what its empty points are worth; the table says what each is worth, by its four
+shapes. Threats are seen in the counts of classes. Fives and winning fours of the side to move are no matter of worth.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import point_classes, shapes
+from bots.search.board.layout import CLASSES, VALUE, State, U, count_of
+from bots.search.board.point_classes import CODES, KIND, ORDER, ORDER_BITS, TABLE_WORDS, WORTH
+from bots.search.board.weights import FITTED, KINDS, SHAPES, Weights, sort_of_codes
+from bots.search.runtime.jit import Table, kernel
+
+# After the words of `point_classes.class_table`: the weight of each class of threat of the side to move, then of the
+# other side's, and that of the move, all as 32 bits with a sign, in sixteenths.
+THREATS: Final = TABLE_WORDS
+TEMPO: Final = THREATS + U(2) * CLASSES
+WHOLE_WORDS: Final = TEMPO + U(1)
+
+KEPT: Final = 32  # tables, of some 2 MB at most: each rule set has one for each version of the weights in play
+PARTS: Final = 16
+MOST: Final = np.int64(28_000)  # what no play comes near, and less than a win
+OFFSET: Final = 1 << 15
+
+#         QUIET OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR FIVE FOUL
+FIRST: Final = (0, 300, 700, 260, 1500, 3000, 3600, 0)
+MOST_SHAPES: Final = 400  # what all four shapes may add to that
+
+
+@lru_cache(KEPT)
+def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
+    """Table of the kernels for a rule set: `class_table`, its words complete, then threats and the move."""
+    whole = np.zeros(int(WHOLE_WORDS), np.uint32)
+    whole[: int(TABLE_WORDS)] = point_classes.class_table(rules)
+    worth = np.round(np.array(weights.points) * PARTS).astype(np.int64)[sort_of_codes()]
+    codes = np.arange(int(CODES))
+    early = np.zeros(int(CODES), np.int64)
+    by_shape = np.array([*SHAPES, 0, 0, *[0] * 6]) * 4
+    for axis in range(4):
+        early += by_shape[codes >> 4 * axis & 15].astype(np.int64)
+    early = np.minimum(early, MOST_SHAPES)
+    for side in range(2):
+        first = int(shapes.SHAPE_WORDS) + side * int(CODES)
+        words = whole[first : first + int(CODES)]
+        kinds = words & np.uint32(KIND)
+        order = np.where(kinds == int(point_classes.FOUL), 0, np.append(FIRST, [0] * 8)[kinds] + early)
+        words |= (order << int(ORDER) | np.clip(worth + OFFSET, 0, 0xFFFF) << int(WORTH)).astype(np.uint32)
+    tail = whole[int(THREATS) :].view(np.int32)
+    for first, sides in ((0, weights.mine), (int(CLASSES), weights.theirs)):
+        tail[first + KINDS[0] : first + KINDS[-1] + 1] = np.round(np.array(sides) * PARTS)
+    tail[-1] = round(weights.tempo * PARTS)
+    whole.setflags(write=False)
+    return whole
+
+
+@kernel
+def evaluate(state: State, table: Table, side: np.uint64) -> np.int64:
+    """Worth of a position to ``side``, to move, in the units of `weights`; at most MOST either way."""
+    other = U(1) - side
+    total = np.int64(state[VALUE + side] - state[VALUE + other]) + _signed(table, TEMPO)
+    for n in range(point_classes.OPEN_THREE, point_classes.FIVE):
+        kind = np.uint64(n)
+        if count_of(state, side, kind):
+            total += _signed(table, THREATS + kind)
+        if count_of(state, other, kind):
+            total += _signed(table, THREATS + CLASSES + kind)
+    return max(-MOST, min(total // np.int64(PARTS), MOST))
+
+
+@kernel
+def _signed(table: Table, at: np.uint64) -> np.int64:
+    return np.int64(np.int32(table[at]))
+
+
+@kernel
+def move_order(word: np.uint64) -> np.uint64:
+    """How early a stone on a point is to be tried, from its word of the table."""
+    return (word >> ORDER) & ORDER_BITS

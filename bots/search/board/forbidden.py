@@ -1,0 +1,117 @@
+"""Forbidden points, exactly, in compiled code; the definitions are those of `gomoku.forbidden`.
+
+Stones are put on the keys of the lines alone, and shapes read off them: nothing else in the state changes.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import shapes
+from bots.search.board.layout import (
+    CELL,
+    FOULS,
+    STEP,
+    Geometry,
+    State,
+    U,
+    cell_at,
+    cells_after,
+    cells_before,
+    key_place,
+    shapes_at,
+    stone_bits,
+    window_shift,
+)
+from bots.search.board.shapes import look_up_shape, shape_of, shape_on
+from bots.search.runtime.jit import Table, kernel
+
+
+@kernel
+def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
+    """1 when ``side`` may not play the empty ``point``, else 0."""
+    if side != geometry[FOULS]:
+        return U(0)
+    code = shapes_at(state, side, point)
+    threes = U(0)
+    for axis in range(U(4)):
+        shape = shape_on(code, np.uint64(axis))
+        threes += U(shape >= shapes.OPEN_THREE)
+    # a point with at most one line that could count is decided by that line
+    if threes < U(2) and (code & U(0x8888)) == U(0) and not _has_double_four(code):
+        return U(0)
+    return U(_judge_move(state, table, geometry, point, side) == FORBIDDEN)
+
+
+@kernel
+def _has_double_four(code: np.uint64) -> np.uint64:
+    found = U(0)
+    for axis in range(U(4)):
+        found |= U(shape_on(code, np.uint64(axis)) == shapes.DOUBLE_FOUR)
+    return found
+
+
+PLAYABLE: Final = U(0)
+FORBIDDEN: Final = U(1)
+FIVE: Final = U(2)
+
+
+@kernel
+def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
+    """What a stone on the empty point would be; asks itself about the open fours that a three could become."""
+    # 1. A five, an overline or two fours decide by themselves.
+    fours, threes, overline = U(0), U(0), U(0)
+    for n in range(U(4)):
+        shape = _shape_through(state, table, geometry, point, np.uint64(n), side)
+        if shape == shapes.FIVE:
+            return FIVE
+        overline |= U(shape == shapes.OVERLINE)
+        fours += U(shapes.FOUR <= shape <= shapes.DOUBLE_FOUR) + U(shape == shapes.DOUBLE_FOUR)
+        threes += U(shape == shapes.OPEN_THREE)
+    if overline or fours > U(1):
+        return FORBIDDEN
+    if threes < U(2):
+        return PLAYABLE
+    # 2. A three is real if another stone that may be played makes an open four of it.
+    real = U(0)
+    _flip_stone(state, geometry, point, side)
+    state[CELL + point] = side + U(1)
+    for n in range(U(4)):
+        axis = np.uint64(n)
+        if _shape_through(state, table, geometry, point, axis, side) != shapes.OPEN_THREE:
+            continue
+        key, middle = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
+        step = geometry[STEP + axis]
+        before, after = min(cells_before(geometry, point, axis), U(4)), min(cells_after(geometry, point, axis), U(4))
+        cell = point - before * step
+        shift = middle - U(2) * before
+        for _ in range(before + after + U(1)):
+            if cell_at(state, cell) == U(0):
+                # with a stone here too, what does the middle of the three make?
+                extended = key | stone_bits(side + U(1), shift)
+                shape = shape_of(look_up_shape(table, extended, middle), side)
+                if shape == shapes.OPEN_FOUR and _judge_move(state, table, geometry, cell, side) == PLAYABLE:
+                    real += U(1)
+                    break
+            cell += step
+            shift += U(2)
+    state[CELL + point] = U(0)
+    _flip_stone(state, geometry, point, side)
+    return FORBIDDEN if real > U(1) else PLAYABLE
+
+
+@kernel
+def _shape_through(
+    state: State, table: Table, geometry: Geometry, point: np.uint64, axis: np.uint64, side: np.uint64
+) -> np.uint64:
+    """Shape of a side through a point on an axis, read off the key of the line."""
+    key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
+    return np.uint64(shape_of(look_up_shape(table, key, shift), side))
+
+
+@kernel
+def _flip_stone(state: State, geometry: Geometry, point: np.uint64, side: np.uint64) -> None:
+    """Put a stone on the keys of the point's four lines, or take it away."""
+    for n in range(U(4)):
+        axis = np.uint64(n)
+        state[key_place(geometry, point, axis)] ^= stone_bits(side + U(1), window_shift(geometry, point, axis))

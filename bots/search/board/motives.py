@@ -1,0 +1,151 @@
+"""Why a move is good, in codes for words: what it makes, and what of the other side's it prevents.
+
+    five  open_four  double_four  four_three  double_three  four  open_three     what the stone makes
+    blocks_five  blocks_open_four  blocks_double_four  blocks_four_three  blocks_double_three
+                 the strongest of these that the other side could make next, on this very point or nowhere else now
+    builds       none of them: the stone prepares for something
+    only_defence, forced_win
+                 not seen on the stone: who has proven it says so
+
+A three counts when one more stone can really make a four of it that nothing stops: by a move that is not forbidden.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import layout, point_classes, shapes
+from bots.search.board.position import Position
+from gomoku.board import EMPTY, Color
+from gomoku.lines import rays
+
+AXES: Final = 4
+
+
+class Motive(StrEnum):
+    """A reason for a move; the weightier come first."""
+
+    FIVE = "five"
+    BLOCKS_FIVE = "blocks_five"
+    FORCED_WIN = "forced_win"
+    ONLY_DEFENCE = "only_defence"
+    OPEN_FOUR = "open_four"
+    DOUBLE_FOUR = "double_four"
+    FOUR_THREE = "four_three"
+    BLOCKS_OPEN_FOUR = "blocks_open_four"
+    BLOCKS_DOUBLE_FOUR = "blocks_double_four"
+    BLOCKS_FOUR_THREE = "blocks_four_three"
+    DOUBLE_THREE = "double_three"
+    BLOCKS_DOUBLE_THREE = "blocks_double_three"
+    FOUR = "four"
+    OPEN_THREE = "open_three"
+    BUILDS = "builds"
+
+
+BLOCKS: Final = {
+    Motive.FIVE: Motive.BLOCKS_FIVE,
+    Motive.OPEN_FOUR: Motive.BLOCKS_OPEN_FOUR,
+    Motive.DOUBLE_FOUR: Motive.BLOCKS_DOUBLE_FOUR,
+    Motive.FOUR_THREE: Motive.BLOCKS_FOUR_THREE,
+    Motive.DOUBLE_THREE: Motive.BLOCKS_DOUBLE_THREE,
+}
+"""What the other side's next stone can make that is worth a move, the strongest first."""
+
+FOURS: Final = (Motive.FOUR, Motive.FOUR_THREE, Motive.OPEN_FOUR, Motive.DOUBLE_FOUR)
+"""What the other side must answer at once."""
+
+_ORDER: Final = {motive: n for n, motive in enumerate(Motive)}
+_THREATS: Final = tuple(BLOCKS)
+
+
+def find_motives(position: Position, point: int, color: Color) -> tuple[Motive, ...]:
+    """Reasons for the legal move ``point`` of ``color``, weightiest first; never empty. The position is left as it was.
+
+    A move that makes five needs no other reason.
+    """
+    own = motive_of_stone(position, point, color)
+    if own is Motive.FIVE:
+        return (own,)
+    found: list[Motive] = [] if own is None else [own]
+    threat = _strongest_threat(position, color.other)
+    if threat is not None and _prevents(position, point, color, threat):
+        found.append(BLOCKS[threat])
+    return sort_motives(found) or (Motive.BUILDS,)
+
+
+def sort_motives(reasons: Iterable[Motive]) -> tuple[Motive, ...]:
+    """The reasons in the order of their weight."""
+    return tuple(sorted(reasons, key=_ORDER.__getitem__))
+
+
+def _prevents(position: Position, point: int, color: Color, threat: Motive) -> bool:
+    """Whether the move takes the very point of the threat, or leaves the other side nothing as strong."""
+    if motive_of_stone(position, point, color.other) is threat:
+        return True
+    position.do_move(point, color)
+    after = _strongest_threat(position, color.other)
+    position.undo_move(point)
+    return after is None or _THREATS.index(after) > _THREATS.index(threat)
+
+
+def motive_of_stone(position: Position, point: int, color: Color) -> Motive | None:
+    """What a stone of ``color`` on the empty ``point`` makes; None for less than an open three, or if forbidden."""
+    side = int(color) - 1
+    kind = int(position.state[int(layout.CLASS) + side * int(layout.CELLS) + point])
+    if kind == point_classes.QUIET or position.is_forbidden(point, color):
+        return None
+    if kind == point_classes.FIVE:
+        return Motive.FIVE
+    if kind == point_classes.WINNING_FOUR:
+        return Motive.OPEN_FOUR if shapes.OPEN_FOUR in _shapes_at(position, point, side) else Motive.DOUBLE_FOUR
+    threes = _count_threes(position, point, color)
+    if kind in (point_classes.FOUR, point_classes.FOUR_THREE):
+        return Motive.FOUR_THREE if threes else Motive.FOUR
+    return (None, Motive.OPEN_THREE, Motive.DOUBLE_THREE)[min(threes, 2)]
+
+
+def _strongest_threat(position: Position, color: Color) -> Motive | None:
+    """The strongest of the threats in `BLOCKS` that a stone of ``color`` could make now."""
+    first = int(layout.CLASS) + (int(color) - 1) * int(layout.CELLS)
+    points = position.size * position.size
+    kinds = position.state[first : first + points]
+    empty = position.state[int(layout.CELL) : int(layout.CELL) + points] == EMPTY
+    strong = (
+        empty & (kinds != point_classes.QUIET) & (kinds != point_classes.OPEN_THREE) & (kinds != point_classes.FOUR)
+    )
+    found = {motive_of_stone(position, int(point), color) for point in np.flatnonzero(strong)}
+    return next((threat for threat in _THREATS if threat in found), None)
+
+
+def _count_threes(position: Position, point: int, color: Color) -> int:
+    """Number of axes on which a stone on the empty ``point`` makes a three that can become more than a mere four."""
+    side = int(color) - 1
+    candidates = [axis for axis, shape in enumerate(_shapes_at(position, point, side)) if shape == shapes.OPEN_THREE]
+    if not candidates:
+        return 0
+    position.do_move(point, color)
+    real = sum(_is_real_three(position, point, axis, color) for axis in candidates)
+    position.undo_move(point)
+    return real
+
+
+def _is_real_three(position: Position, point: int, axis: int, color: Color) -> bool:
+    """Whether one more legal stone makes of the three through ``point`` a four that nothing stops."""
+    side = int(color) - 1
+    _, back, forward = rays(position.size)[point][axis]
+    for cell in back[: int(shapes.REACH)] + forward[: int(shapes.REACH)]:
+        if position.state[int(layout.CELL) + cell] == EMPTY and not position.is_forbidden(cell, color):
+            position.do_move(cell, color)
+            shape = _shapes_at(position, point, side)[axis]
+            position.undo_move(cell)
+            if shape in (shapes.OPEN_FOUR, shapes.DOUBLE_FOUR):
+                return True
+    return False
+
+
+def _shapes_at(position: Position, point: int, side: int) -> tuple[int, ...]:
+    """Shapes on the four axes that a stone of ``side`` on the point makes, or has made."""
+    code = int(position.state[int(layout.SHAPES) + side * int(layout.CELLS) + point])
+    return tuple(code >> 4 * axis & int(shapes.SHAPE) for axis in range(AXES))

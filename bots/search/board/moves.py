@@ -1,0 +1,187 @@
+"""Make and unmake a stone: only the cells within reach are looked at again.
+
+Shapes are kept for every cell, as if it were empty, since a stone's own cell is no part of its window; the counts and
+the sets of points hold empty ones only.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import point_classes
+from bots.search.board.layout import (
+    BITS,
+    CELL,
+    CELLS,
+    CLASS,
+    CLASSES,
+    COUNT,
+    FIVES,
+    FOURS,
+    HASH,
+    KEY,
+    LINES,
+    POINTS,
+    SHAPES,
+    STEP,
+    STONES,
+    THREES,
+    VALUE,
+    Geometry,
+    State,
+    U,
+    cell_at,
+    cells_after,
+    cells_before,
+    class_at,
+    entry_place,
+    key_place,
+    shapes_at,
+    stone_bits,
+    window_shift,
+    zobrist_key,
+)
+from bots.search.board.point_classes import KIND, WORTH
+from bots.search.board.shapes import SHAPE, SHAPE_WORDS, look_up_shape, shape_of
+from bots.search.runtime.bits import toggle_point
+from bots.search.runtime.jit import Bytes, Table, kernel
+
+AXES: Final = (U(0), U(1), U(2), U(3))
+SIDES: Final = (U(0), U(1))
+
+
+@kernel
+def clear_board(state: State, table: Table, geometry: Geometry) -> None:
+    """Set the state to the empty board."""
+    state[:] = U(0)
+    # 1. Keys: everything is beyond the edge but the cells of the board.
+    state[KEY : KEY + U(4) * LINES] = ~U(0)
+    points = geometry[POINTS]
+    for n in range(points):
+        for axis in AXES:
+            edge = stone_bits(U(3), window_shift(geometry, np.uint64(n), axis))
+            state[key_place(geometry, np.uint64(n), axis)] &= ~edge
+    # 2. What a stone on each of them would make, and all that is counted of that.
+    for n in range(points):
+        point = np.uint64(n)
+        for axis in AXES:
+            key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
+            entry = look_up_shape(table, key, shift)
+            state[entry_place(point, axis)] = entry
+            state[SHAPES + point] |= shape_of(entry, U(0)) << (U(4) * axis)
+            state[SHAPES + CELLS + point] |= shape_of(entry, U(1)) << (U(4) * axis)
+        for side in SIDES:
+            word = look_up_point(state, table, side, point)
+            state[CLASS + side * CELLS + point] = word & KIND
+            state[VALUE + side] += word >> WORTH
+            _count_point(state, side, point, word & KIND)
+
+
+@kernel
+def look_up_point(state: State, table: Table, side: np.uint64, point: np.uint64) -> np.uint64:
+    """Word of `class_table` for the shapes that a side has on a point: its KIND, ORDER and WORTH."""
+    return np.uint64(table[SHAPE_WORDS + side * point_classes.CODES + shapes_at(state, side, point)])
+
+
+@kernel
+def do_move(state: State, table: Table, geometry: Geometry, point: np.uint64, color: np.uint64) -> None:
+    """Put a stone on an empty point."""
+    state[HASH] ^= zobrist_key(geometry, color - U(1), point)
+    state[STONES] += U(1)
+    state[CELL + point] = color
+    for side in SIDES:  # the point counts no more
+        state[VALUE + side] -= look_up_point(state, table, side, point) >> WORTH
+        _uncount_point(state, side, point, class_at(state, side, point))
+    _update_lines(state, table, geometry, point, color)
+
+
+@kernel
+def do_moves(state: State, table: Table, geometry: Geometry, cells: Bytes) -> None:
+    """Put the stones of some cells, shape (points,), 0 empty, 1 black, 2 white, on an empty board."""
+    for point in range(U(cells.size)):
+        if cells[point]:
+            do_move(state, table, geometry, np.uint64(point), np.uint64(cells[point]))
+
+
+@kernel
+def undo_move(state: State, table: Table, geometry: Geometry, point: np.uint64) -> None:
+    """Take a stone away."""
+    color = cell_at(state, point)
+    state[HASH] ^= zobrist_key(geometry, color - U(1), point)
+    state[STONES] -= U(1)
+    _update_lines(state, table, geometry, point, color)
+    state[CELL + point] = U(0)
+    for side in SIDES:  # the point counts again
+        state[VALUE + side] += look_up_point(state, table, side, point) >> WORTH
+        _count_point(state, side, point, class_at(state, side, point))
+
+
+@kernel
+def _update_lines(state: State, table: Table, geometry: Geometry, point: np.uint64, color: np.uint64) -> None:
+    """Change the point's two bits in its four keys, and what follows from them."""
+    for axis in AXES:
+        # 1. The key of the line.
+        shift, before = window_shift(geometry, point, axis), cells_before(geometry, point, axis)
+        place = key_place(geometry, point, axis)
+        key = state[place] ^ stone_bits(color, shift)
+        state[place] = key
+        # 2. The cells within reach, from the first one on, of which this stone is in the window.
+        step = geometry[STEP + axis]
+        cell = point - before * step
+        shift -= U(2) * before
+        for _ in range(before + cells_after(geometry, point, axis) + U(1)):
+            entry, place = look_up_shape(table, key, shift), entry_place(cell, axis)
+            change = entry ^ state[place]
+            if change and cell != point:
+                state[place] = entry
+                for side in SIDES:
+                    if shape_of(change, side):
+                        _update_point(state, table, side, cell, axis, shape_of(entry, side))
+            cell += step
+            shift += U(2)
+
+
+@kernel
+def _update_point(
+    state: State, table: Table, side: np.uint64, cell: np.uint64, axis: np.uint64, shape: np.uint64
+) -> None:
+    """Give a cell another shape on one axis, and count the point anew if it is empty."""
+    place = side * CELLS + cell
+    before = look_up_point(state, table, side, cell)
+    others = shapes_at(state, side, cell) & ~(SHAPE << (U(4) * axis))
+    state[SHAPES + place] = others | (shape << (U(4) * axis))
+    word = look_up_point(state, table, side, cell)
+    kind, old = word & KIND, before & KIND
+    empty = cell_at(state, cell) == U(0)
+    if empty:
+        state[VALUE + side] += (word >> WORTH) - (before >> WORTH)
+    if kind != old:
+        state[CLASS + place] = kind
+        if empty:
+            _uncount_point(state, side, cell, old)
+            _count_point(state, side, cell, kind)
+
+
+@kernel
+def _count_point(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
+    """Count an empty point of a class."""
+    state[COUNT + side * CLASSES + kind] += U(1)
+    _toggle_in_set(state, side, cell, kind)
+
+
+@kernel
+def _uncount_point(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
+    """Count it no more."""
+    state[COUNT + side * CLASSES + kind] -= U(1)
+    _toggle_in_set(state, side, cell, kind)
+
+
+@kernel
+def _toggle_in_set(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
+    """Put the point into its set, or take it out."""
+    if kind == point_classes.FIVE:
+        toggle_point(state, FIVES + side * BITS, cell)
+    elif point_classes.FOUR <= kind <= point_classes.WINNING_FOUR:
+        toggle_point(state, FOURS + side * BITS, cell)
+    elif point_classes.OPEN_THREE <= kind <= point_classes.DOUBLE_THREE:
+        toggle_point(state, THREES + side * BITS, cell)

@@ -1,0 +1,77 @@
+"""Classes: what a stone on a point makes on its four lines together.
+
+FIVE           a five
+FOUL           no five, but an overline or two fours, and those are forbidden
+WINNING_FOUR   an open four, or two fours: a stone of the other side answers one way to five only
+FOUR_THREE     a four and an open three
+FOUR
+DOUBLE_THREE   two open threes, and no four; forbidden, if at all, only when both are real
+OPEN_THREE
+QUIET          less than that
+"""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import shapes
+from bots.search.board.layout import U
+from bots.search.board.shapes import shape_on
+from bots.search.runtime.jit import Table, kernel
+
+QUIET: Final = U(0)
+OPEN_THREE: Final = U(1)
+DOUBLE_THREE: Final = U(2)
+FOUR: Final = U(3)
+FOUR_THREE: Final = U(4)
+WINNING_FOUR: Final = U(5)
+FIVE: Final = U(6)
+FOUL: Final = U(7)
+
+CODES: Final = U(1 << 16)  # four shapes of four bits
+TABLE_WORDS: Final = shapes.SHAPE_WORDS + U(2) * CODES
+
+# A word of the table for four shapes: their class, from bit 4 on how early a stone there is to be tried, and from bit
+# 16 on what the empty point is worth, in sixteenths and with an offset that two equal numbers of points cancel.
+KIND: Final = U(15)
+ORDER: Final = U(4)
+ORDER_BITS: Final = U(0xFFF)
+WORTH: Final = U(16)
+
+
+@cache
+def class_table(rules: str) -> Table:
+    """That of `shapes.look_up_shape`, then the classes of four shapes for black and for white."""
+    whole = np.zeros(int(TABLE_WORDS), np.uint32)
+    whole[: int(shapes.SHAPE_WORDS)] = shapes.shape_table(rules)
+    for side, five in enumerate(shapes.FIVES[rules]):
+        _classify_codes(whole, U(side), U(five & shapes.FOUL))
+    whole.setflags(write=False)
+    return whole
+
+
+@kernel
+def _classify_codes(whole: Table, side: np.uint64, foul: np.uint64) -> None:
+    for number in range(CODES):
+        code = np.uint64(number)
+        fives, overlines, fours, threes, best = U(0), U(0), U(0), U(0), U(0)
+        for axis in range(U(4)):
+            shape = shape_on(code, np.uint64(axis))
+            fives += U(shape == shapes.FIVE)
+            overlines += U(shape == shapes.OVERLINE)
+            fours += U(shapes.FOUR <= shape <= shapes.DOUBLE_FOUR) + U(shape == shapes.DOUBLE_FOUR)
+            threes += U(shape == shapes.OPEN_THREE)
+            best = max(best, shape)
+        kind = QUIET
+        if fives:
+            kind = FIVE
+        elif foul and (overlines or fours > U(1)):
+            kind = FOUL
+        elif fours > U(1) or best == shapes.OPEN_FOUR:
+            kind = WINNING_FOUR
+        elif fours:
+            kind = FOUR_THREE if threes else FOUR
+        elif threes:
+            kind = DOUBLE_THREE if threes > U(1) else OPEN_THREE
+        whole[shapes.SHAPE_WORDS + side * CODES + code] = np.uint32(kind)

@@ -1,0 +1,50 @@
+"""A board as the kernels see it."""
+
+import numpy as np
+
+from bots.search.board import layout
+from bots.search.board.evaluation import evaluation_table
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.geometry import board_geometry
+from bots.search.board.layout import U
+from bots.search.board.moves import clear_board, do_move, do_moves, undo_move
+from bots.search.board.weights import FITTED, Weights
+from gomoku.board import Board, Color
+from gomoku.errors import BadBoardSize
+from gomoku.ruleset import RuleSet
+
+
+class Position:
+    """Stones and all that is kept of them, for one rule set and size; raises BadBoardSize for another size."""
+
+    def __init__(self, rules: RuleSet, size: int, weights: Weights = FITTED) -> None:
+        if size not in rules.sizes or size > layout.LARGEST or rules.length != 5:
+            raise BadBoardSize(size)
+        self.rules = rules
+        self.size = size
+        self.table = evaluation_table(rules.name, weights)
+        self.geometry = board_geometry(rules.name, size)
+        self.state = np.zeros(int(layout.STATE_WORDS), np.uint64)
+        self._empty = self.state.copy()
+        clear_board(self._empty, self.table, self.geometry)
+        self.state[:] = self._empty
+
+    def set_board(self, board: Board) -> None:
+        """Take over the stones of a board; raises BadBoardSize for one of another size."""
+        if board.size != self.size:
+            raise BadBoardSize(board.size)
+        self.state[:] = self._empty
+        cells = np.frombuffer(board.cells, np.uint8)
+        do_moves(self.state, self.table, self.geometry, cells)
+
+    def do_move(self, point: int, color: Color) -> None:
+        """Put a stone on an empty point."""
+        do_move(self.state, self.table, self.geometry, U(point), U(color))
+
+    def undo_move(self, point: int) -> None:
+        """Take a stone away."""
+        undo_move(self.state, self.table, self.geometry, U(point))
+
+    def is_forbidden(self, point: int, color: Color) -> bool:
+        """Whether the rules forbid the empty point to a colour."""
+        return bool(is_forbidden(self.state, self.table, self.geometry, U(point), U(color - 1)))

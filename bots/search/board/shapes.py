@@ -1,0 +1,209 @@
+"""Shapes: what a stone on a point makes on one line through it, for both colours read from one key.
+
+A line is seen through the eleven cells around the point; nothing further away can matter. Each half of this window,
+the five cells on one side of the point, is one of 364: empty, black and white, then the edge from some cell on.
+
+    5 4 3 2 1 p 1 2 3 4 5
+
+All shapes go *through* the point and are told apart by what the next stones can do, so that the same few lines define
+them under each rule set: only what a five is differs. Below, p is the new stone, X its colour, O the other one.
+
+    FIVE         XXpXX                 wins
+    OPEN_FOUR    .XXpX.                five next, and no stone of the other side prevents it
+    DOUBLE_FOUR  X.XpX.X  XX.pX.XX     the same, by two fours that share stones
+    FOUR         OXXpX.  X.XpX         five next, unless the other side answers
+    OPEN_THREE   .XXp..  .X.Xp.        an open or double four next
+    THREE        OXXp..  X..Xp         a four next
+    OPEN_TWO     ..Xp..  .X.p.         an open three next
+    TWO          OXp...  X...p         a three next
+    OVERLINE     XXXpXX                six or more, where that is forbidden
+    NONE         OXpXO
+
+Where six are no five, `.XXXX.` with a further X behind a gap has only one point to five and is a FOUR. In caro a five
+with an O on both ends does not win, so that `O.XXXX.O` is a FOUR, answered on either gap, and `OXXXX..` one that is
+answered on either dot.
+"""
+
+from functools import cache
+from typing import Final
+
+import numpy as np
+
+from bots.search.board.layout import U
+from bots.search.runtime.jit import Bytes, Table, kernel
+
+REACH: Final = U(5)
+
+NONE: Final = U(0)
+TWO: Final = U(1)
+OPEN_TWO: Final = U(2)
+THREE: Final = U(3)
+OPEN_THREE: Final = U(4)
+FOUR: Final = U(5)
+OPEN_FOUR: Final = U(6)
+DOUBLE_FOUR: Final = U(7)
+FIVE: Final = U(8)
+OVERLINE: Final = U(9)
+
+HALVES: Final = U(364)
+HALF_CODES: Final = U(1024)
+WINDOWS: Final = U(2) * HALF_CODES  # the table begins with the numbers of the halves, as read on either side
+SHAPE_WORDS: Final = WINDOWS + HALVES * HALVES
+
+# A word of the table: a shape and its answers for black, the same for white from bit 16 on. Bit i of the answers is the
+# i-th of the window's ten other cells from the left: a stone of the other side there leaves no way to five.
+SHAPE: Final = U(15)
+ANSWERS: Final = U(4)
+ANSWER_BITS: Final = U(1023)
+WHITE: Final = U(16)
+
+# What a five is to one colour.
+EXACT, FOUL, ENCLOSED = 1, 2, 4
+FIVES: Final = {  # (black, white)
+    "freestyle": (0, 0),
+    "standard": (EXACT, EXACT),
+    "renju": (EXACT | FOUL, 0),
+    "caro": (EXACT | ENCLOSED, EXACT | ENCLOSED),
+}
+
+
+@kernel
+def look_up_shape(table: Table, key: np.uint64, shift: np.uint64) -> np.uint64:
+    """Word of the table for the cell whose five neighbours on the left begin at bit ``shift`` of its line's key."""
+    left = np.uint64(table[(key >> shift) & U(1023)])
+    right = np.uint64(table[HALF_CODES + ((key >> (shift + U(12))) & U(1023))])
+    return np.uint64(table[WINDOWS + left * HALVES + right])
+
+
+@kernel
+def shape_of(entry: np.uint64, side: np.uint64) -> np.uint64:
+    """Shape for a side in a word of the table."""
+    return (entry >> (WHITE * side)) & SHAPE
+
+
+@kernel
+def shape_on(code: np.uint64, axis: np.uint64) -> np.uint64:
+    """Shape on an axis of the four that a point has."""
+    return (code >> (U(4) * axis)) & SHAPE
+
+
+@cache
+def shape_table(rules: str) -> Table:
+    """Table of `look_up_shape` for a rule set: uint32, the numbers of the halves, then a word for each pair of them."""
+    black, white = FIVES[rules]
+    cells, numbers = _list_halves()
+    table = np.zeros(int(SHAPE_WORDS), np.uint32)
+    table[: int(WINDOWS)] = numbers
+    one = _name_windows(cells, numbers, U(black))
+    swapped = np.where((cells == 1) | (cells == 2), 3 - cells, cells).astype(np.uint8)
+    swap = _number_halves(swapped, numbers)
+    halves = int(HALVES)
+    two = _name_windows(cells, numbers, U(white)).reshape(halves, halves)[np.ix_(swap, swap)].reshape(-1)
+    table[int(WINDOWS) :] = one | two << 16
+    return table
+
+
+def _list_halves() -> tuple[Bytes, Table]:
+    """Cells of each half, nearest first, shape (364, 5); and the number of each code: left halves, then right ones.
+
+    Halves with more empty cells come later, so that putting a stone into one gives one with a lower number.
+    """
+    halves = []
+    for code in range(int(HALF_CODES)):
+        cells = [code >> 2 * i & 3 for i in range(5)]
+        if 3 not in cells or set(cells[cells.index(3) :]) == {3}:
+            halves.append(cells)
+    halves.sort(key=lambda cells: (cells.count(0), cells))
+    numbers = np.zeros(int(WINDOWS), np.uint32)
+    for number, cells in enumerate(halves):
+        numbers[sum(cell << 2 * (4 - i) for i, cell in enumerate(cells))] = number
+        numbers[int(HALF_CODES) + sum(cell << 2 * i for i, cell in enumerate(cells))] = number
+    return np.array(halves, np.uint8), numbers
+
+
+def _number_halves(cells: Bytes, numbers: Table) -> Table:
+    """Numbers of halves given by their cells."""
+    codes = (cells.astype(np.uint64) << np.arange(0, 10, 2, dtype=np.uint64)).sum(axis=1)
+    found: Table = numbers[int(HALF_CODES) + codes.astype(np.int64)]
+    return found
+
+
+@kernel
+def _name_windows(cells: Bytes, numbers: Table, five: np.uint64) -> Table:
+    """Shape and answers, for the colour 1, of each pair of halves.
+
+    A stone of either colour in an empty cell gives a window that has been dealt with before, because pairs are taken by
+    their numbers and a stone lowers one of them.
+    """
+    words = np.zeros(HALVES * HALVES, np.uint32)
+    for left in range(HALVES):
+        for right in range(HALVES):
+            words[left * HALVES + right] = _window(cells, numbers, words, np.uint64(left), np.uint64(right), five)
+    return words
+
+
+@kernel
+def _window(
+    cells: Bytes, numbers: Table, words: Table, left: np.uint64, right: np.uint64, five: np.uint64
+) -> np.uint32:
+    row, ends = U(1), U(0)
+    for half in (left, right):
+        i = U(0)
+        while i < REACH and cells[half, i] == 1:
+            i += U(1)
+        row += i
+        ends += U(i < REACH and cells[half, i] == 2)
+    if row >= U(5) and not (five & U(EXACT) and row > U(5)) and not (five & U(ENCLOSED) and ends == U(2)):
+        return np.uint32(FIVE)
+    if row > U(5) and five & U(FOUL):
+        return np.uint32(OVERLINE)
+    best, good, first, last, wins, answers, held = NONE, U(0), U(0), U(0), U(0), U(0), U(0)
+    for place in range(U(10)):
+        cell = np.uint64(place)
+        if _cell_of_window(cells, left, right, cell) != U(0):
+            continue
+        shape = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U(1))]) & SHAPE
+        if shape == FIVE:
+            where = cell + U(cell >= REACH)  # the point itself lies between
+            first = where if wins == U(0) else first
+            last = where
+            wins += U(1)
+        elif shape < FIVE:
+            best = max(best, shape)
+            good |= U(shape == OPEN_FOUR or (shape == DOUBLE_FOUR and not five & U(FOUL)))
+        against = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U(2))]) & SHAPE
+        if against < FOUR or against > FIVE:
+            answers |= U(1) << cell
+            held += U(1)
+    if wins == U(0):
+        if good:
+            return np.uint32(OPEN_THREE)
+        if best >= FOUR:
+            return np.uint32(THREE)
+        if best >= OPEN_THREE:
+            return np.uint32(OPEN_TWO)
+        return np.uint32(TWO if best == THREE else NONE)
+    if held > U(0):
+        return np.uint32(FOUR | answers << ANSWERS)
+    return np.uint32(OPEN_FOUR if last - first == U(5) else DOUBLE_FOUR)
+
+
+@kernel
+def _cell_of_window(cells: Bytes, left: np.uint64, right: np.uint64, cell: np.uint64) -> np.uint64:
+    """The i-th of a window's ten cells from the left."""
+    if cell < REACH:
+        return np.uint64(cells[left, U(4) - cell])
+    return np.uint64(cells[right, cell - REACH])
+
+
+@kernel
+def _window_with_stone(
+    cells: Bytes, numbers: Table, left: np.uint64, right: np.uint64, cell: np.uint64, stone: np.uint64
+) -> np.uint64:
+    """Number of the window with a stone in the i-th cell from the left, which is empty."""
+    half, i = (left, U(4) - cell) if cell < REACH else (right, cell - REACH)
+    code = U(0)
+    for n in range(REACH):
+        code |= (stone if np.uint64(n) == i else np.uint64(cells[half, n])) << (U(2) * np.uint64(n))
+    number = np.uint64(numbers[HALF_CODES + code])
+    return number * HALVES + right if cell < REACH else left * HALVES + number

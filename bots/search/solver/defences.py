@@ -1,0 +1,298 @@
+"""Which of the defender's points spoil an attack: those at which its proof does not replay unchanged.
+
+A proof is read backwards from its end, as `search_vcf` writes it: the move, the number of its answers, the answers, and
+before them the proofs of what wins after each. When the number carries THREATENS, the move makes no four but threatens
+an attack, whose proof lies between the answers and what comes before. What a replay asks for is what `check` asks for.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import point_classes, shapes
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    BITS,
+    FOULS,
+    POINTS,
+    STEP,
+    Geometry,
+    State,
+    U,
+    cell_at,
+    cells_after,
+    cells_before,
+    class_at,
+    count_of,
+    fives_word,
+    fours_word,
+    shapes_at,
+)
+from bots.search.board.moves import do_move, undo_move
+from bots.search.board.shapes import shape_on
+from bots.search.runtime.bits import add_point, lowest_point, unpack_point, without_lowest
+from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.solver.solver_layout import DEFENCES, LIMIT, MARKED, NO_FOUR, NODES, ProofWords, SolverState
+from bots.search.solver.vcf import find_replies
+
+THREATENS: Final = U(1 << 15)
+FAILED: Final = ~U(0)  # in place of where a proof begins
+LOW: Final = U(0xFFFF)
+
+
+@kernel
+def replay_proof(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    proof: ProofWords,
+    end: np.uint64,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> np.uint64:
+    """Where the proof that ends at ``end`` begins, or FAILED when the attacker, to move, does not win by it.
+
+    Fails without a reason once the limit of nodes is passed or a flag set. Changes the set MARKED when a part of the
+    proof threatens.
+    """
+    move, number, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
+    kind = class_at(state, side, move)
+    if cell_at(state, move) or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
+        return FAILED
+    if kind == point_classes.FIVE:
+        return skip_proof(proof, end)
+    if is_forbidden(state, table, geometry, move, side):
+        return FAILED
+    do_move(state, table, geometry, move, side + U(1))
+    search[NODES] += U(1)
+    count = number & ~THREATENS
+    first = end - U(2) - count  # of the answers
+    begin = first
+    due, dues = U(0), NO_FOUR
+    if count_of(state, other, point_classes.FIVE):
+        begin = FAILED
+    elif number & THREATENS:
+        mark_relevant(state, table, geometry, search, proof, first, stop, late, side)
+        points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks points of its own
+        if replay_proof(state, table, geometry, search, proof, first, stop, late, side) == FAILED:
+            _mark_all(geometry, search)  # the threat is none any more, wherever the defender plays
+            points = search[MARKED : MARKED + BITS].copy()
+        for n in range(BITS):
+            word = points[n]
+            while word and begin != FAILED:
+                point = lowest_point(np.uint64(n), word)
+                word = without_lowest(word)
+                if cell_at(state, point) or _is_among(proof, first, count, point):
+                    continue
+                if search[NODES] >= search[LIMIT]:
+                    begin = FAILED
+                    break
+                do_move(state, table, geometry, point, other + U(1))
+                search[NODES] += U(1)
+                failed = replay_proof(state, table, geometry, search, proof, first, stop, late, side) == FAILED
+                undo_move(state, table, geometry, point)
+                if failed and not is_forbidden(state, table, geometry, point, other):
+                    begin = FAILED
+        if begin != FAILED:
+            begin = skip_proof(proof, first)
+    else:
+        due, dues = find_replies(state, geometry, search, side, move)
+        if dues == NO_FOUR:
+            begin = FAILED
+        for n in range(dues & ~NO_FOUR):
+            reply = unpack_point(due, np.uint64(n))
+            if not _is_among(proof, first, count, reply) and not is_forbidden(state, table, geometry, reply, other):
+                begin = FAILED
+    for n in range(count):
+        if begin == FAILED:
+            break
+        reply = proof[first + count - U(1) - np.uint64(n)]
+        asked = U(0) if cell_at(state, reply) else number & THREATENS
+        for i in range(dues & ~NO_FOUR):
+            asked |= U(unpack_point(due, np.uint64(i)) == reply)
+        if not asked or is_forbidden(state, table, geometry, reply, other):
+            begin = skip_proof(proof, begin)
+            continue
+        if search[NODES] >= search[LIMIT]:
+            begin = FAILED
+            break
+        do_move(state, table, geometry, reply, other + U(1))
+        search[NODES] += U(1)
+        begin = replay_proof(state, table, geometry, search, proof, begin, stop, late, side)
+        undo_move(state, table, geometry, reply)
+    undo_move(state, table, geometry, move)
+    return np.uint64(begin)
+
+
+@kernel
+def skip_proof(proof: ProofWords, end: np.uint64) -> np.uint64:
+    """Where the proof that ends at ``end`` begins."""
+    waiting = U(1)
+    while waiting:
+        number = proof[end - U(2)]
+        waiting += (number & ~THREATENS) + U(number >= THREATENS) - U(1)
+        end -= (number & ~THREATENS) + U(2)
+    return end
+
+
+@kernel
+def _is_among(proof: ProofWords, first: np.uint64, count: np.uint64, point: np.uint64) -> np.uint64:
+    for n in range(count):
+        if proof[first + np.uint64(n)] == point:
+            return U(1)
+    return U(0)
+
+
+@kernel
+def mark_relevant(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    proof: ProofWords,
+    end: np.uint64,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> None:
+    """Put into the set MARKED all at which the proof might not replay unchanged, and some more.
+
+    A stone of the defender's matters on the line of a four or five, where it makes a four itself, and where it could
+    make a forbidden answer playable, or a move of the attacker's forbidden; since it only ever lowers the attacker's
+    shapes, the last takes two threes of which one was not real. What makes a three real may lie anywhere, and a threat
+    within the proof looks at the whole board.
+    """
+    for n in range(BITS):
+        search[MARKED + np.uint64(n)] = U(0)
+    if _mark_touched(state, table, geometry, search, proof, end, stop, late, side) == FAILED:
+        _mark_all(geometry, search)
+
+
+@kernel
+def _mark_all(geometry: Geometry, search: SolverState) -> None:
+    for point in range(geometry[POINTS]):
+        _mark_point(search, np.uint64(point))
+
+
+@kernel
+def _mark_touched(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    proof: ProofWords,
+    end: np.uint64,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> np.uint64:
+    move, count, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
+    if cell_at(state, move) or count >= THREATENS or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
+        return FAILED
+    kind = class_at(state, side, move)
+    code = shapes_at(state, side, move)
+    for n in range(U(4)):
+        if shapes.FOUR <= shape_on(code, np.uint64(n)) <= shapes.FIVE:
+            mark_line(geometry, search, move, np.uint64(n))
+    if kind == point_classes.FIVE:
+        return skip_proof(proof, end)
+    if side == geometry[FOULS] and _count_threes(code) > U(1):
+        return FAILED
+    do_move(state, table, geometry, move, side + U(1))
+    search[NODES] += U(1)
+    due, dues = find_replies(state, geometry, search, side, move)
+    begin = end - U(2) - count
+    if dues == NO_FOUR or count_of(state, other, point_classes.FIVE):
+        begin = FAILED
+    for n in range(BITS):
+        search[MARKED + np.uint64(n)] |= fours_word(state, other, np.uint64(n))
+    if other == geometry[FOULS] and count_of(state, other, point_classes.FOUL):
+        begin = FAILED  # two fours are forbidden, but the first of them may have been laid before
+    for n in range(dues & ~NO_FOUR):
+        reply = unpack_point(due, np.uint64(n))
+        if is_forbidden(state, table, geometry, reply, other):
+            for axis in range(U(4)):
+                mark_line(geometry, search, reply, np.uint64(axis))
+            if _count_threes(shapes_at(state, other, reply)) > U(1):
+                begin = FAILED
+    for n in range(count):
+        if begin == FAILED:
+            break
+        reply = proof[end - U(3) - np.uint64(n)]
+        if cell_at(state, reply) or search[NODES] >= search[LIMIT]:
+            begin = FAILED
+            break
+        do_move(state, table, geometry, reply, other + U(1))
+        search[NODES] += U(1)
+        begin = _mark_touched(state, table, geometry, search, proof, begin, stop, late, side)
+        undo_move(state, table, geometry, reply)
+    undo_move(state, table, geometry, move)
+    return np.uint64(begin)
+
+
+@kernel
+def _count_threes(code: np.uint64) -> np.uint64:
+    """On how many axes the shapes of a point are open threes."""
+    found = U(0)
+    for axis in range(U(4)):
+        found += U(shape_on(code, np.uint64(axis)) == shapes.OPEN_THREE)
+    return found
+
+
+@kernel
+def mark_line(geometry: Geometry, search: SolverState, point: np.uint64, axis: np.uint64) -> None:
+    """Put the cells within reach on one axis into the set MARKED."""
+    before, step = cells_before(geometry, point, axis), geometry[STEP + axis]
+    for n in range(before + cells_after(geometry, point, axis) + U(1)):
+        _mark_point(search, point - before * step + np.uint64(n) * step)
+
+
+@kernel
+def _mark_point(search: SolverState, point: np.uint64) -> None:
+    add_point(search, MARKED, point)
+
+
+@kernel
+def find_defences(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    proof: ProofWords,
+    end: np.uint64,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> np.uint64:
+    """Fill the set DEFENCES with the points the defender may play at which the proof does not replay unchanged.
+
+    The answer is 1, or 0 when the limit or a flag ended it before the set was whole.
+    """
+    other = U(1) - side
+    mark_relevant(state, table, geometry, search, proof, end, stop, late, side)
+    for n in range(BITS):
+        search[DEFENCES + np.uint64(n)] = search[MARKED + np.uint64(n)] | fives_word(state, other, np.uint64(n))
+    for n in range(BITS):
+        word = search[DEFENCES + np.uint64(n)]
+        while word:
+            bit = word & (~word + U(1))
+            word ^= bit
+            point = lowest_point(np.uint64(n), bit)
+            if cell_at(state, point):
+                search[DEFENCES + np.uint64(n)] ^= bit
+                continue
+            if class_at(state, other, point) == point_classes.FIVE:
+                continue
+            if search[NODES] >= search[LIMIT]:
+                return U(0)
+            do_move(state, table, geometry, point, other + U(1))
+            search[NODES] += U(1)
+            held = replay_proof(state, table, geometry, search, proof, end, stop, late, side) != FAILED
+            undo_move(state, table, geometry, point)
+            if search[NODES] >= search[LIMIT] or stop[0] or late[0]:
+                return U(0)
+            if held or is_forbidden(state, table, geometry, point, other):
+                search[DEFENCES + np.uint64(n)] ^= bit
+    return U(1)

@@ -1,0 +1,161 @@
+"""What a solver answers: a proof, a refutation, or that it does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.errors import BadProof
+
+THREATENS = 1 << 15  # in a proof's words: the move makes no four, its threat lies before its answers
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """A move that wins, and how.
+
+    Without a ``threat`` the move makes five or a four: ``answers`` holds each answer that leaves the attacker no five,
+    with what wins then. Otherwise it threatens to win, should the defender pass: ``answers`` holds each answer at which
+    ``threat`` does not replay unchanged, and every other one is met by it. What the solver finds threatens fours alone;
+    a threat may be any proof.
+    """
+
+    move: int
+    answers: tuple[tuple[int, Win], ...] = ()
+    threat: Win | None = None
+
+    def __iter__(self) -> Iterator[Win]:
+        """This move, its threat and every later one of the attacker's, parents first."""
+        waiting = [self]
+        while waiting:
+            win = waiting.pop()
+            yield win
+            waiting.extend(below for _, below in reversed(win.answers))
+            if win.threat is not None:
+                waiting.append(win.threat)
+
+    def line(self) -> list[int]:
+        """Attacker's moves and first answers alternating, to the move that nothing stops."""
+        points, win = [self.move], self
+        while win.answers:
+            reply, win = win.answers[0]
+            points += [reply, win.move]
+        return points
+
+    def length(self) -> int:
+        """Number of the attacker's moves in the longest way to the move that nothing stops, its threats carried out."""
+        ways = [below.length() for _, below in self.answers]
+        return 1 + max([*ways, 0 if self.threat is None else self.threat.length()], default=0)
+
+    def longest(self) -> list[int]:
+        """As `line`, with the answers after which the defender holds out longest."""
+        points, win = [self.move], self
+        while win.answers:
+            reply, win = max(win.answers, key=lambda answer: answer[1].length())
+            points += [reply, win.move]
+        return points
+
+    def words(self) -> list[int]:
+        """The tree as the kernels write and read it; see `read_win`."""
+        words: list[int] = []
+        for _, below in self.answers:
+            words += below.words()
+        if self.threat is not None:
+            words += self.threat.words()
+        words += [reply for reply, _ in self.answers]
+        return [*words, len(self.answers) | (THREATENS if self.threat is not None else 0), self.move]
+
+    def dump(self) -> list[Any]:
+        """The tree as plain JSON data: the move, its threat or None, then answers and what wins after them in turn.
+
+        What is None or missing to the end is left out.
+        """
+        data: list[Any] = [self.move]
+        if self.threat is not None or self.answers:
+            data.append(None if self.threat is None else self.threat.dump())
+        for reply, below in self.answers:
+            data += [reply, below.dump()]
+        return data
+
+
+def relocate(win: Win, places: Sequence[int]) -> Win:
+    """A proof with every point ``p`` moved to ``places[p]``."""
+    answers = tuple(sorted((places[reply], relocate(below, places)) for reply, below in win.answers))
+    return Win(places[win.move], answers, win.threat and relocate(win.threat, places))
+
+
+def load_win(data: object) -> Win:
+    """The tree that was dumped; raises BadProof for anything else. Whether it proves something, `check` says."""
+    if not isinstance(data, list) or not data:
+        raise BadProof("a move is a list that is not empty")
+    if len(data) > 1 and len(data) % 2:
+        raise BadProof("an answer without what wins after it")
+    points = [data[0], *data[2::2]]
+    if not all(type(point) is int and point >= 0 for point in points):
+        raise BadProof("a point is a number, 0 or more")
+    if len(set(points[1:])) < len(points) - 1:
+        raise BadProof("two wins after the same answer")
+    threat = load_win(data[1]) if len(data) > 1 and data[1] is not None else None
+    answers = tuple((reply, load_win(below)) for reply, below in zip(data[2::2], data[3::2], strict=True))
+    return Win(data[0], answers, threat)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What an answer took: stones put on the board, and milliseconds in the kernel."""
+
+    nodes: int
+    ms: float = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof(Effort):
+    """The attacker wins by ``win``, a tree with every defence."""
+
+    win: Win
+
+    @property
+    def size(self) -> int:
+        """Number of the attacker's moves in the tree, those of its threats included."""
+        return sum(1 for _ in self.win)
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted(Effort):
+    """Every attack of the method was tried, and none wins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defences(Effort):
+    """All points, in ascending order, that the defender may play and at which a win does not replay unchanged."""
+
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown(Effort):
+    """The limits or the stop flag ended the search."""
+
+
+def read_win(words: Sequence[int] | NDArray[np.uint64]) -> Win:
+    """Tree of continuous fours as the kernel writes it: children first, then the answers, their number and the move.
+
+    Nothing is looked at before its first word, so that ``words`` may end a longer array.
+    """
+    nodes: list[tuple[int, Sequence[int]]] = []
+    at, waiting = len(words), 1
+    while waiting:
+        move, count = int(words[at - 1]), int(words[at - 2])
+        at -= count + 2
+        nodes.append((move, [int(reply) for reply in words[at : at + count]]))
+        waiting += count - 1
+    built: list[Win] = []
+    for move, replies in reversed(nodes):
+        first = len(built) - len(replies)
+        built[first:] = [Win(move, tuple(zip(replies, built[first:], strict=True)))]
+    (whole,) = built
+    return whole

@@ -1,0 +1,189 @@
+"""Proofs of forced wins, an interface of its own: levels, review, learning and puzzles stand on it."""
+
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from typing import Literal, get_args
+
+import numpy as np
+
+from bots.engine import Limits, Stop
+from bots.search.board import layout
+from bots.search.board.layout import U
+from bots.search.board.position import Position
+from bots.search.move_budget import deadline
+from bots.search.runtime.jit import Words
+from bots.search.solver import defences, proof_tree, solver_layout, vcf, vct
+from bots.search.solver.proof import Defences, Proof, Refuted, Unknown, Win, read_win
+from bots.search.solver.workspace import Workspace
+from gomoku.board import Board, Color
+from gomoku.ruleset import RuleSet
+
+Method = Literal["vcf", "vct", "fukumi"]
+METHODS: tuple[Method, ...] = get_args(Method)
+
+ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
+POSITIONS = 1 << 19  # in the tree of a search for threats
+POSITION_BYTES = 104  # of each of them, with what it threatens or is won by
+
+FOREVER = np.iinfo(np.int64).max
+
+
+class Solver:
+    """A solver for one rule set and size of board; one search at a time.
+
+    ``entries`` and ``positions`` are those of its `Workspace`, of which memory is taken as it is filled; solvers that
+    are never at work at the same time may share one. Raises BadBoardSize for a size, or a rule set, that it does not
+    know.
+    """
+
+    def __init__(
+        self,
+        rules: RuleSet,
+        size: int,
+        entries: int = ENTRIES,
+        positions: int = POSITIONS,
+        workspace: Workspace | None = None,
+    ) -> None:
+        self.position = Position(rules, size)
+        self._search: Words = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64)
+        self._flags = Stop(), Stop()
+        self._workspace = workspace or Workspace(entries, positions)
+        # compiles the kernels, or loads them, before anything is timed
+        for method in METHODS:
+            self.prove(Board(size), Color.BLACK, method=method)
+        self.defences(Board(size), Color.BLACK, Win(0))
+
+    @contextmanager
+    def heeding(self, stop: Stop, time_ms: int | None = None) -> Iterator[None]:
+        """Have all that is asked meanwhile end when the flag is set, and when so much time has passed."""
+        with deadline(time_ms) as up:
+            self._flags = stop, up
+            try:
+                yield
+            finally:
+                self._flags = Stop(), Stop()
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will be found out, as what is heeded says."""
+        return any(flag.is_set() for flag in self._flags)
+
+    def prove(
+        self,
+        board: Board,
+        attacker: Color,
+        limits: Limits | None = None,
+        stop: Stop | None = None,
+        fours: int | None = None,
+        *,
+        method: Method = "vcf",
+        within: Collection[int] | None = None,
+    ) -> Proof | Refuted | Unknown:
+        """Whether the attacker, to move in a running game, wins by the method.
+
+        ``vcf``: by continuous fours. ``vct``: by continuous threats, as `vct` defines them; a Refuted says only that
+        those do not win. ``fukumi``: the same with its quiet moves too, which takes many times the stones.
+        ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. ``fours`` bounds
+        the fours before the five in a VCF, and in a VCT those of each threat and of each VCF that ends it; what only
+        more of them could decide is Unknown. ``within`` confines the attacker's moves to some points: it plays on no
+        other, and counts on a five on no other.
+
+        Without limits a VCF search goes on to its end, or until a proof grows out of its 64 Ki words (caro); a VCT
+        search until its tree is full. Raises BadBoardSize for a board of another size.
+        """
+        limits = limits or Limits()
+        search = self._prepare(board, limits.nodes, within)
+        search[int(solver_layout.LEFT)] = FOREVER if fours is None else fours
+        search[int(solver_layout.TICK)] = fours is not None
+        search[int(solver_layout.WIDE)] = method == "fukumi"
+        heeded, over = self._flags
+        with deadline(limits.time_ms) as up:
+            before = time.perf_counter()
+            result = self._run(method, stop or heeded, over if limits.time_ms is None else up, U(attacker - 1))
+            ms = (time.perf_counter() - before) * 1000
+        nodes = int(search[int(solver_layout.NODES)])
+        if result == solver_layout.WON:
+            return Proof(nodes, ms, self._win(method))
+        exhausted = result == solver_layout.REFUTED and not search[int(solver_layout.CUT)]
+        return Refuted(nodes, ms) if exhausted else Unknown(nodes, ms)
+
+    def defences(
+        self, board: Board, attacker: Color, win: Win, limits: Limits | None = None, stop: Stop | None = None
+    ) -> Defences | Unknown:
+        """Points that the defender, to move, may play and at which the attacker's ``win`` does not replay unchanged.
+
+        ``win`` is what the attacker would do if the defender passed, a proof of this solver's. Exactly the points at
+        which `check` would refuse it, but without its slowness; Unknown once limits or flags ended it. Raises
+        BadBoardSize for a board of another size.
+        """
+        limits = limits or Limits()
+        search = self._prepare(board, limits.nodes)
+        proof = np.array(win.words(), np.uint64)
+        position, (heeded, over) = self.position, self._flags
+        with deadline(limits.time_ms) as up:
+            before = time.perf_counter()
+            whole = defences.find_defences(
+                position.state, position.table, position.geometry, search, proof, U(proof.size),
+                (stop or heeded).array, (over if limits.time_ms is None else up).array, U(attacker - 1),
+            )  # fmt: skip
+            ms = (time.perf_counter() - before) * 1000
+        nodes = int(search[int(solver_layout.NODES)])
+        if not whole:
+            return Unknown(nodes, ms)
+        return Defences(
+            nodes, ms, _points(search[int(solver_layout.DEFENCES) : int(solver_layout.DEFENCES + layout.BITS)])
+        )
+
+    def replays(self, board: Board, attacker: Color, win: Win, within: Collection[int] | None = None) -> bool:
+        """Whether the attacker, to move, wins by this proof as it is, with no five on points other than ``within``.
+
+        What `check` says where ``within`` is None, but without its slowness; False, too, once what is heeded ended it.
+        Raises BadBoardSize for a board of another size.
+        """
+        search = self._prepare(board, None, within)
+        proof = np.array(win.words(), np.uint64)
+        position, (heeded, over) = self.position, self._flags
+        begin = defences.replay_proof(
+            position.state, position.table, position.geometry, search, proof, U(proof.size),
+            heeded.array, over.array, U(attacker - 1),
+        )  # fmt: skip
+        return bool(begin != defences.FAILED)
+
+    def _prepare(self, board: Board, nodes: int | None, within: Collection[int] | None = None) -> Words:
+        self.position.set_board(board)
+        self._workspace.searches += 1
+        search = self._search
+        search[: int(solver_layout.MOVES)] = 0
+        search[int(solver_layout.LIMIT)] = FOREVER if nodes is None else nodes
+        search[int(solver_layout.SALT)] = self._workspace.searches * int(solver_layout.SPREAD) % 2**64
+        search[int(solver_layout.CONFINED)] = within is not None
+        search[int(solver_layout.WITHIN) : int(solver_layout.MARKED)] = (
+            ~np.uint64(0) if within is None else _set(within)
+        )
+        return search
+
+    def _run(self, method: Method, stop: Stop, up: Stop, side: np.uint64) -> int:
+        position, space = self.position, self._workspace
+        words = (position.state, position.table, position.geometry, self._search, space.refuted)
+        if method == "vcf":
+            return int(vcf.search_vcf(*words, stop.array, up.array, side))
+        return int(vct.search_vct(*words, space.tree, space.proofs, space.solved, stop.array, up.array, side))
+
+    def _win(self, method: Method) -> Win:
+        if method == "vcf":
+            first = int(solver_layout.PROOFS)
+            return read_win(self._search[first : first + int(self._search[int(solver_layout.PROOF)])])
+        return proof_tree.extract_win(self._workspace.tree, self._workspace.proofs)
+
+
+def _set(points: Collection[int]) -> Words:
+    """A set of points as the kernels have it."""
+    words = [0] * int(layout.BITS)
+    for point in points:
+        words[point // 64] |= 1 << point % 64
+    return np.array(words, np.uint64)
+
+
+def _points(words: Words) -> tuple[int, ...]:
+    return tuple(64 * n + bit for n, word in enumerate(words.tolist()) for bit in range(64) if word >> bit & 1)

@@ -1,0 +1,175 @@
+"""The attacker's moves to try in a search for continuous threats, and what they promise.
+
+They are the fours and, by their shapes, the open threes; against a four of the defender's, only what stops it. A search
+that is WIDE also tries quiet ones, fukumi, that join stones of its own in some row, where the threat is seen within
+LEAF stones. To see that takes many stones: at first a node whose move is NOWHERE stands for all quiet moves of a
+position, and only where that is the most proving one are they looked for.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import point_classes, shapes
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    BITS,
+    CELLS,
+    CLASS,
+    ENCLOSED,
+    POINTS,
+    SHAPES,
+    Geometry,
+    State,
+    U,
+    cell_at,
+    count_of,
+    fives_word,
+    fours_word,
+    shapes_at,
+    threes_word,
+)
+from bots.search.board.moves import do_move, undo_move
+from bots.search.board.shapes import shape_on
+from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.solver.defences import mark_line
+from bots.search.solver.proof_tree import (
+    BELOW,
+    CHILDREN,
+    CUT,
+    FIRST,
+    NODE,
+    USED,
+    Tree,
+    add_node,
+    adopt_children,
+    field,
+    set_disproven,
+)
+from bots.search.solver.solver_layout import (
+    LIMIT,
+    MARKED,
+    NODES,
+    NOWHERE,
+    PROOF,
+    TOP,
+    UNKNOWN,
+    WITHIN,
+    WON,
+    Refuted,
+    SolverState,
+)
+from bots.search.solver.vcf import search_vcf
+
+LEAF: Final = U(128)  # stones a single search for continuous fours may put on the board at first
+QUIET: Final = U(15)  # the proof number of quiet moves, for each less the rows that it joins
+
+
+@kernel
+def collect_threats(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
+    """Put the attacker's moves to try, and perhaps other points, into the set MARKED."""
+    other = U(1) - side
+    for n in range(BITS):
+        search[MARKED + np.uint64(n)] = fives_word(state, other, np.uint64(n))
+    fives = count_of(state, other, point_classes.FIVE)
+    if fives == U(0):
+        for n in range(BITS):
+            search[MARKED + np.uint64(n)] = fours_word(state, side, np.uint64(n)) | threes_word(
+                state, side, np.uint64(n)
+            )
+    elif geometry[ENCLOSED]:
+        for cell in range(geometry[POINTS]):
+            code = shapes_at(state, other, np.uint64(cell))
+            for axis in range(U(4)):
+                if shape_on(code, np.uint64(axis)) == shapes.FIVE:
+                    mark_line(geometry, search, np.uint64(cell), np.uint64(axis))
+    elif fives > U(1):
+        for n in range(BITS):
+            search[MARKED + np.uint64(n)] = U(0)
+
+
+@kernel
+def initial_proof_number(kind: np.uint64, code: np.uint64) -> np.uint64:
+    """Proof number of a move of these shapes before anything was tried; less when it prepares something more.
+
+    A four comes last: it can always be made, its one answer keeps the number low, and fours alone do not win here.
+    """
+    number = U(1)
+    if kind == point_classes.FOUR:
+        number = U(9)
+    elif kind == point_classes.OPEN_THREE:
+        number = U(5)
+    for axis in range(U(4)):
+        shape = shape_on(code, np.uint64(axis))
+        number -= U(number > U(1) and shapes.OPEN_TWO <= shape <= shapes.THREE)
+    return number
+
+
+@kernel
+def expand_quiets(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Put its quiet moves in the place of what stands for them, the last child of a node; 0 when all has to end."""
+    first = tree[USED]
+    for n in range(tree[field(node, CHILDREN)] - U(1)):
+        child, copy = tree[field(node, FIRST)] + np.uint64(n), tree[USED]
+        if not add_node(tree, NOWHERE, U(1), U(1)):
+            return U(0)
+        tree[NODE * copy : NODE * (copy + U(1))] = tree[NODE * child : NODE * (child + U(1))]
+    if not _add_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node):
+        return U(0)
+    adopt_children(tree, node, first)
+    if tree[USED] == first:
+        set_disproven(tree, node)
+    return U(1)
+
+
+@kernel
+def _add_quiets(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Write the attacker's moves that threaten fours without being one or an open three; 0 when all has to end."""
+    for cell in range(geometry[POINTS]):
+        point = np.uint64(cell)
+        place = side * CELLS + point
+        within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U(1)
+        if cell_at(state, point) or not within or state[CLASS + place] != point_classes.QUIET:
+            continue
+        joined, code = U(0), state[SHAPES + place]
+        for axis in range(U(4)):
+            joined += U(shape_on(code, np.uint64(axis)) != shapes.NONE)
+        if joined == U(0) or is_forbidden(state, table, geometry, point, side):
+            continue
+        limit = search[LIMIT]
+        do_move(state, table, geometry, point, U(1) + side)
+        search[NODES] += U(1)
+        search[LIMIT] = min(limit, search[NODES] + LEAF)
+        search[TOP] = search[PROOF] = U(0)
+        result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
+        search[LIMIT] = limit
+        undo_move(state, table, geometry, point)
+        if search[NODES] >= limit or stop[0] or late[0]:
+            return U(0)
+        if result == UNKNOWN:
+            tree[field(node, CUT)] |= BELOW
+        elif result == WON and not add_node(tree, point, QUIET - joined, U(1)):
+            return U(0)
+    return U(1)

@@ -1,0 +1,216 @@
+"""VCF: victory by continuous fours, searched to the end.
+
+Every move of the attacker makes a four, so the defender's answers are few: one, or none. A four that makes the defender
+a four forces the attacker's next move onto its answer. What was searched in vain is remembered by its Zobrist key; a
+win needs no memory, since one at the bottom is one at the top.
+"""
+
+import numpy as np
+
+from bots.search.board import point_classes, shapes
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    BITS,
+    ENCLOSED,
+    ENTRY,
+    HASH,
+    STEP,
+    Geometry,
+    State,
+    U,
+    class_at,
+    count_of,
+    fives_word,
+    fours_word,
+)
+from bots.search.board.moves import do_move, undo_move
+from bots.search.runtime.bits import lowest_bit, lowest_point, unpack_point, without_lowest
+from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.solver.solver_layout import (
+    CONFINED,
+    CUT,
+    LEFT,
+    LIMIT,
+    MOVES,
+    NO_FOUR,
+    NODES,
+    NOWHERE,
+    PROOF,
+    PROOF_LIMIT,
+    PROOFS,
+    REFUTED,
+    SALT,
+    SPREAD,
+    TICK,
+    TOP,
+    UNKNOWN,
+    WITHIN,
+    WON,
+    Refuted,
+    SolverState,
+)
+
+
+@kernel
+def search_vcf(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> np.uint64:
+    """Whether ``side``, to move, wins by fours alone: REFUTED, WON, or UNKNOWN when the limit or a flag ended it.
+
+    Once CUT is set, REFUTED speaks of wins by LEFT fours only.
+
+    The proof is written children first; a node is its answers, their number and the move.
+    """
+    other = U(1) - side
+    five = find_five(state, search, side)
+    if five != NOWHERE:
+        _write_proof(search, five, U(0), U(0))
+        return WON
+    if search[LEFT] == U(0):
+        for kind in range(point_classes.FOUR, point_classes.WINNING_FOUR + U(1)):
+            search[CUT] |= U(count_of(state, side, np.uint64(kind)) > U(0))
+        return REFUTED
+    key = state[HASH] ^ search[SALT] ^ (search[LEFT] * SPREAD)
+    slot = key & U(refuted.size - 1)
+    if refuted[slot] == key:
+        return REFUTED
+    threats = count_of(state, other, point_classes.FIVE)
+    bottom = search[TOP]
+    if threats < U(2) or geometry[ENCLOSED]:
+        _generate_fours(state, geometry, search, side)
+    result = REFUTED
+    while search[TOP] > bottom:
+        search[TOP] -= U(1)
+        point = search[MOVES + search[TOP]] & U(0xFFFF)
+        if is_forbidden(state, table, geometry, point, side):
+            continue
+        if search[NODES] >= search[LIMIT] or search[PROOF] > PROOF_LIMIT or stop[0] or late[0]:
+            result = UNKNOWN
+            break
+        mark = search[PROOF]
+        do_move(state, table, geometry, point, side + U(1))
+        search[NODES] += U(1)
+        search[LEFT] -= search[TICK]
+        points, number = find_replies(state, geometry, search, side, point)
+        result = REFUTED if number == NO_FOUR or count_of(state, other, point_classes.FIVE) else WON
+        answers, count = U(0), U(0)
+        for n in range(number):
+            reply = unpack_point(points, np.uint64(n))
+            if result != WON:
+                break
+            if is_forbidden(state, table, geometry, reply, other):
+                continue
+            if search[NODES] >= search[LIMIT]:
+                result = UNKNOWN
+                break
+            do_move(state, table, geometry, reply, other + U(1))
+            search[NODES] += U(1)
+            result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
+            undo_move(state, table, geometry, reply)
+            answers |= reply << (U(16) * count)
+            count += U(1)
+        search[LEFT] += search[TICK]
+        undo_move(state, table, geometry, point)
+        if result == WON:
+            _write_proof(search, point, answers, count)
+            break
+        search[PROOF] = mark
+        if result == UNKNOWN:
+            break
+    search[TOP] = bottom
+    if result == REFUTED:
+        refuted[slot] = key
+    return result
+
+
+@kernel
+def find_five(state: State, search: SolverState, side: np.uint64) -> np.uint64:
+    """First point on which the attacker may make five, or NOWHERE."""
+    if count_of(state, side, point_classes.FIVE):
+        for n in range(BITS):
+            word = fives_word(state, side, np.uint64(n)) & search[WITHIN + np.uint64(n)]
+            if word:
+                return lowest_point(np.uint64(n), word)
+    return NOWHERE
+
+
+@kernel
+def find_replies(
+    state: State, geometry: Geometry, search: SolverState, side: np.uint64, point: np.uint64
+) -> tuple[np.uint64, np.uint64]:
+    """Points that leave the attacker no five after its stone on ``point``, sixteen bits each, and their number.
+
+    The number, 4 at most, is NO_FOUR when the stone made no four.
+    """
+    if search[CONFINED]:
+        inside, outside, five = U(0), U(0), U(0)
+        for n in range(BITS):
+            word = fives_word(state, side, np.uint64(n))
+            outside |= word & ~search[WITHIN + np.uint64(n)]
+            word &= search[WITHIN + np.uint64(n)]
+            while word:
+                five = lowest_point(np.uint64(n), word)
+                word = without_lowest(word)
+                inside += U(1)
+        if inside == U(0) or (outside and geometry[ENCLOSED]):
+            return U(0), NO_FOUR  # where one reply may stop two fives, all of them must be within
+        if outside:
+            return five, U(inside == U(1))
+    kind = class_at(state, side, point)
+    if kind == point_classes.WINNING_FOUR:
+        return U(0), U(0)
+    for n in range(U(4)):
+        axis = np.uint64(n)
+        entry = state[ENTRY + U(4) * point + axis] >> (shapes.WHITE * side)
+        if entry & shapes.SHAPE == shapes.FOUR:
+            points, number = U(0), U(0)
+            answers = (entry >> shapes.ANSWERS) & shapes.ANSWER_BITS
+            while answers:
+                bit = lowest_bit(answers)
+                answers = without_lowest(answers)
+                # the window's ten other cells from the left, the point itself between the fifth and the sixth
+                steps = bit + U(bit >= shapes.REACH)
+                reply = point + steps * geometry[STEP + axis] - shapes.REACH * geometry[STEP + axis]
+                points |= reply << (U(16) * number)
+                number += U(1)
+            return points, number
+    return U(0), NO_FOUR
+
+
+@kernel
+def _generate_fours(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
+    """Put the fours to try on top of the moves, the best last; against a four, only those that stop it."""
+    other = U(1) - side
+    threatened = count_of(state, other, point_classes.FIVE) and not geometry[ENCLOSED]
+    bottom = search[TOP]
+    for n in range(BITS):
+        word = fours_word(state, side, np.uint64(n)) & search[WITHIN + np.uint64(n)]
+        if threatened:
+            word &= fives_word(state, other, np.uint64(n))
+        while word:
+            point = lowest_point(np.uint64(n), word)
+            word = without_lowest(word)
+            move = (class_at(state, side, point) << U(16)) | point
+            at = search[TOP]
+            while at > bottom and search[MOVES + at - U(1)] > move:
+                search[MOVES + at] = search[MOVES + at - U(1)]
+                at -= U(1)
+            search[MOVES + at] = move
+            search[TOP] += U(1)
+
+
+@kernel
+def _write_proof(search: SolverState, point: np.uint64, answers: np.uint64, count: np.uint64) -> None:
+    at = PROOFS + search[PROOF]
+    for n in range(count):
+        search[at + np.uint64(n)] = unpack_point(answers, np.uint64(n))
+    search[at + count] = count
+    search[at + count + U(1)] = point
+    search[PROOF] += count + U(2)

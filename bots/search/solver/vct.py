@@ -1,0 +1,367 @@
+"""VCT: victory by continuous threats, found by proof-number search on an explicit tree.
+
+A move of the attacker's, one of those that `threats` gathers, counts when it makes a four, or when the attacker would
+win by continuous fours if the defender passed: that attack is the threat. The defender's answers are all the points
+that leave no five after a four, and all at which a threat does not replay unchanged. An attacker who wins by continuous
+fours has won, and a threat that the defender meets by winning so itself has failed.
+
+The fours of a position are searched with few stones at first, and with many once all threats have failed there: a few
+long searches would take most of the stones otherwise.
+
+After a node of the tree was opened the search climbs the way it came down, only as far as numbers change, and goes down
+again from there; what other ways lead to numbers that changed is seen when the search comes by.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from bots.search.board import point_classes
+from bots.search.board.forbidden import is_forbidden
+from bots.search.board.layout import (
+    BITS,
+    CELLS,
+    CLASS,
+    HASH,
+    SHAPES,
+    Geometry,
+    State,
+    U,
+    cell_at,
+    class_at,
+    count_of,
+)
+from bots.search.board.moves import do_move, undo_move
+from bots.search.runtime.bits import lowest_point, unpack_point, without_lowest
+from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.solver import solver_layout
+from bots.search.solver.defences import find_defences
+from bots.search.solver.proof_tree import (
+    BELOW,
+    CHILDREN,
+    CUT,
+    DN,
+    END,
+    MOVE,
+    NODE,
+    PN,
+    ROOT,
+    SAME,
+    SELF,
+    USED,
+    WRITTEN,
+    Solved,
+    Tree,
+    add_node,
+    adopt_children,
+    field,
+    is_open,
+    select_most_proving,
+    set_disproven,
+    set_proven,
+    stand_in,
+    update_numbers,
+)
+from bots.search.solver.solver_layout import (
+    DEFENCES,
+    LEFT,
+    LIMIT,
+    MARKED,
+    NO_FOUR,
+    NODES,
+    NOWHERE,
+    PROOF,
+    PROOFS,
+    REFUTED,
+    SALT,
+    TICK,
+    TOP,
+    UNKNOWN,
+    WIDE,
+    WITHIN,
+    WON,
+    ProofWords,
+    Refuted,
+    SolverState,
+)
+from bots.search.solver.threat_moves import LEAF, QUIET, collect_threats, expand_quiets, initial_proof_number
+from bots.search.solver.vcf import find_replies, search_vcf
+
+WHOLE: Final = U(4096)  # stones for the fours of a node once nothing else is left to win by, and at the root
+COUNTER: Final = U(100)  # the same for fours of the defender's
+
+
+@kernel
+def search_vct(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    proofs: ProofWords,
+    solved: Solved,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> np.uint64:
+    """Whether ``side``, to move, wins by continuous threats: REFUTED, WON, or UNKNOWN when something ended it.
+
+    Besides limits and flags, a full tree ends the search. Once CUT is set, REFUTED does not hold.
+    """
+    tree[USED], tree[WRITTEN] = ROOT + U(1), U(0)
+    tree[NODE * ROOT : NODE * (ROOT + U(1))] = U(0)
+    node, depth, running = ROOT, U(0), U(1)
+    path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not those that stand for them
+    path[0] = ROOT
+    tree[field(ROOT, PN)] = tree[field(ROOT, DN)] = U(1)
+    while running and is_open(tree, ROOT):
+        # 1. Down to the most proving node.
+        while running and tree[field(node, CHILDREN)] and is_open(tree, node):
+            if search[NODES] >= search[LIMIT]:
+                running = U(0)
+                break
+            child = select_most_proving(tree, node, depth & U(1))
+            if tree[field(child, MOVE)] == NOWHERE:
+                break
+            do_move(state, table, geometry, tree[field(child, MOVE)], U(1) + (side ^ (depth & U(1))))
+            search[NODES] += U(1)
+            depth += U(1)
+            path[depth], node = child, stand_in(tree, child)
+        # 2. Open it.
+        if not running or not is_open(tree, node):
+            pass  # what stands for it was solved on another way down
+        elif tree[field(node, CHILDREN)]:
+            running = expand_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node)
+        elif depth & U(1):
+            running = _expand_defence(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
+        else:
+            running = _expand_attack(
+                state, table, geometry, search, refuted, tree, proofs, solved, stop, late, side, node
+            )
+            node = stand_in(tree, node)
+        # 3. Up again, as far as numbers change.
+        changed = U(1)
+        while depth and (changed or not running):
+            changed = update_numbers(tree, node, depth & U(1)) | (U(1) - is_open(tree, node))
+            if running and not depth & U(1) and _only_fours_left(tree, node):
+                running = _search_fours_on(
+                    state, table, geometry, search, refuted, tree, proofs, stop, late, side, node
+                )
+            if changed or not running:
+                undo_move(state, table, geometry, tree[field(path[depth], MOVE)])
+                depth -= U(1)
+                node = stand_in(tree, path[depth])
+        if depth == U(0):
+            update_numbers(tree, ROOT, U(0))
+    if not running:
+        return UNKNOWN
+    search[solver_layout.CUT] |= U(tree[field(ROOT, CUT)] > U(0))
+    return REFUTED if tree[field(ROOT, PN)] else WON
+
+
+@kernel
+def _only_fours_left(tree: Tree, node: np.uint64) -> np.uint64:
+    """Whether all that the node can still win by are the fours that its search has not come to."""
+    return U(tree[field(node, DN)] == U(0) and tree[field(node, CUT)] & SELF)
+
+
+@kernel
+def _search_fours_on(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    proofs: ProofWords,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Search an attack node for fours again, with more stones; 0 when the search has to end."""
+    tree[field(node, CUT)] &= BELOW
+    result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
+    if result == WON:
+        set_proven(tree, node)
+    elif tree[field(node, CUT)] & SELF:
+        tree[field(node, CUT)] = BELOW
+    return U(result != UNKNOWN)
+
+
+@kernel
+def _expand_attack(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    proofs: ProofWords,
+    solved: Solved,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Open a node with the attacker to move; 0 when the search has to end."""
+    # 1. The position was opened before, or wins by fours.
+    key = state[HASH] ^ search[SALT]
+    slot = U(2) * (key & U(solved.size // 2 - 1))
+    if solved[slot] == key:
+        tree[field(node, SAME)] = solved[slot + U(1)]
+        return U(1)
+    solved[slot], solved[slot + U(1)] = key, node
+    leaf = WHOLE if node == ROOT else LEAF
+    result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, leaf)
+    if result == UNKNOWN:
+        return U(0)
+    if node == ROOT and tree[field(node, CUT)]:
+        tree[field(node, CUT)] = BELOW
+    # 2. It is won, or each of its threats is a child.
+    if result == WON:
+        set_proven(tree, node)
+        return U(1)
+    set_disproven(tree, node)
+    collect_threats(state, geometry, search, side)
+    first = tree[USED]
+    for n in range(BITS):
+        word = search[MARKED + np.uint64(n)] & search[WITHIN + np.uint64(n)]
+        while word:
+            point = lowest_point(np.uint64(n), word)
+            word = without_lowest(word)
+            if cell_at(state, point) or is_forbidden(state, table, geometry, point, side):
+                continue
+            place = side * CELLS + point
+            if not add_node(tree, point, initial_proof_number(state[CLASS + place], state[SHAPES + place]), U(1)):
+                return U(0)
+    wide = search[WIDE] and not count_of(state, U(1) - side, point_classes.FIVE)
+    if wide and not add_node(tree, NOWHERE, QUIET, U(1)):
+        return U(0)
+    adopt_children(tree, node, first)
+    # 3. Nothing threatens: more of its fours.
+    if tree[USED] == first and _only_fours_left(tree, node):
+        return _search_fours_on(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
+    return U(1)
+
+
+@kernel
+def _expand_defence(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    proofs: ProofWords,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    node: np.uint64,
+) -> np.uint64:
+    """Open a node with the defender to move; 0 when the search has to end."""
+    other, first = U(1) - side, tree[USED]
+    # 1. The defender makes five.
+    set_disproven(tree, node)
+    if count_of(state, other, point_classes.FIVE):
+        return U(1)
+    # 2. The attacker has made a four: its few replies are the children.
+    points, number = find_replies(state, geometry, search, side, tree[field(node, MOVE)])
+    if number != NO_FOUR:
+        for n in range(number):
+            point = unpack_point(points, np.uint64(n))
+            if not is_forbidden(state, table, geometry, point, other) and not add_node(tree, point, U(1), U(1)):
+                return U(0)
+        adopt_children(tree, node, first)
+        set_proven(tree, node)
+        return U(1)
+    # 3. It has made a threat if it would now win by fours, and the defender does not win so itself.
+    result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
+    if result != WON:
+        return U(result == REFUTED)
+    result = _search_counter_fours(state, table, geometry, search, refuted, stop, late, other)
+    if result != REFUTED:
+        return U(result == WON)
+    # 4. The children are the points at which the threat does not replay.
+    if not find_defences(state, table, geometry, search, proofs, tree[field(node, END)], stop, late, side):
+        return U(0)
+    for n in range(BITS):
+        word = search[DEFENCES + np.uint64(n)]
+        while word:
+            point = lowest_point(np.uint64(n), word)
+            word = without_lowest(word)
+            # a four of the defender's puts off what it has to do
+            four = point_classes.FOUR <= class_at(state, other, point) <= point_classes.WINNING_FOUR
+            if not add_node(tree, point, U(1), U(1) + U(four)):
+                return U(0)
+    adopt_children(tree, node, first)
+    set_proven(tree, node)
+    return U(1)
+
+
+@kernel
+def _search_fours(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    tree: Tree,
+    proofs: ProofWords,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+    node: np.uint64,
+    leaf: np.uint64,
+) -> np.uint64:
+    """Whether the attacker, were it to move, wins by fours alone; if so the proof is kept.
+
+    REFUTED also, with the node's CUT set, when after ``leaf`` stones it is not known; UNKNOWN when all has to end.
+    """
+    limit = search[LIMIT]
+    search[LIMIT] = min(limit, search[NODES] + leaf)
+    search[TOP] = search[PROOF] = U(0)
+    result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
+    search[LIMIT] = limit
+    if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
+        tree[field(node, CUT)] |= SELF
+        return REFUTED
+    if result != WON:
+        return result
+    begin = tree[WRITTEN]
+    if begin + search[PROOF] > U(proofs.size):
+        return UNKNOWN
+    for n in range(search[PROOF]):
+        proofs[begin + np.uint64(n)] = search[PROOFS + np.uint64(n)]
+    tree[WRITTEN] = tree[field(node, END)] = begin + search[PROOF]
+    return WON
+
+
+@kernel
+def _search_counter_fours(
+    state: State,
+    table: Table,
+    geometry: Geometry,
+    search: SolverState,
+    refuted: Refuted,
+    stop: Flag,
+    late: Flag,
+    side: np.uint64,
+) -> np.uint64:
+    """Whether the defender ``side``, to move, wins by fours alone, and soon; UNKNOWN when the search has to end."""
+    limit, left, tick = search[LIMIT], search[LEFT], search[TICK]
+    search[LIMIT] = min(limit, search[NODES] + COUNTER)
+    # a number that the attacker never has left: what was searched in vain for the one says nothing about the other
+    search[LEFT], search[TICK] = U(1) << U(62), U(0)
+    search[TOP] = search[PROOF] = U(0)
+    for n in range(BITS):  # the attacker alone is confined
+        search[DEFENCES + np.uint64(n)] = search[WITHIN + np.uint64(n)]
+        search[WITHIN + np.uint64(n)] = ~U(0)
+    result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
+    for n in range(BITS):
+        search[WITHIN + np.uint64(n)] = search[DEFENCES + np.uint64(n)]
+    search[LIMIT], search[LEFT], search[TICK] = limit, left, tick
+    if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
+        return REFUTED
+    return result

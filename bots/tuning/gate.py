@@ -1,0 +1,93 @@
+"""The match that a new version of the weights has to pass before anybody plays with it.
+
+It meets the version before it from balanced openings that were in no game it was taught by, each with either colour,
+both with the same few nodes a move. A sequential test ends it: is the new one HIGHER Elo above the old, or is it LOWER?
+Where all openings are played and that is not told, the new one is not taken. The match is played a few pairs at a time,
+so that it can be broken off anywhere and gone on with: a pair follows from the two versions and its opening alone.
+"""
+
+import random
+from collections.abc import Collection, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from bots.arena.pairing import Pairing
+from bots.arena.pairing_game import play
+from bots.arena.rating import Evidence, rate
+from bots.arena.sequential import SequentialTest
+from bots.engine import MEMORY, Limits, Numbers, Player
+from bots.openings import DRAWN_ON, FREESTYLE, load
+from bots.registry import engine
+from gomoku.keys import along
+from gomoku.ruleset import RuleSet
+from gomoku.rulesets import ruleset
+
+RULES: Final = ruleset("freestyle")
+SIZE: Final = DRAWN_ON
+ENGINE: Final = f"search {engine('search').version}"
+NODES: Final = 500  # of each move, as many as the Learner's search has
+LOWER: Final = -15.0
+HIGHER: Final = 5.0  # Elo of the new version above the old
+OLD, NEW = "old", "new"
+
+
+class MatchStanding(NamedTuple):
+    """Where a match stands: the new version's points in each pair (0 to 2), its Elo above the old with the bounds of
+    95 % around it, and whether it has passed, None while that is not told."""
+
+    points: list[float]
+    elo: float
+    low: float
+    high: float
+    passed: bool | None
+
+
+def openings(seed: int, seen: Collection[int]) -> list[int]:
+    """Numbers of the openings in the order that they are played in, but for those whose position's key was ``seen``."""
+    found = [n for n, moves in enumerate(_openings()) if list(along(moves, DRAWN_ON))[-1] not in seen]
+    random.Random(seed).shuffle(found)
+    return found
+
+
+def keys(moves: Sequence[int]) -> set[int]:
+    """Keys of the positions of a game that an opening could have come to."""
+    longest = max(map(len, _openings()))
+    return set(along(list(moves[:longest]), DRAWN_ON))
+
+
+def go_on(old: Numbers, new: Numbers, order: Sequence[int], points: Sequence[float], pairs: int) -> MatchStanding:
+    """Play so many more pairs of a match that has come to these points."""
+    played = list(points)
+    left = range(len(played), min(len(order), len(played) + pairs))
+    played += [sum(_points(old, new, order[n], n, black) for black in (OLD, NEW)) for n in left]
+    return measure_standing(played, len(order))
+
+
+def measure_standing(points: Sequence[float], most: int) -> MatchStanding:
+    """Where a match of at most so many pairs stands."""
+    test = SequentialTest(LOWER, HIGHER)
+    decision = test.decide(points)
+    passed = decision.accepted if decision.accepted is not None or len(points) < most else False
+    counted = list(points[: decision.pairs])
+    if not counted:
+        return MatchStanding([], 0.0, 0.0, 0.0, passed)
+    rating = rate(2, [Evidence(0, 1, each, 2) for each in counted], 1, 0.0)
+    elo, within = float(rating.elo[0]), rating.interval(0)
+    return MatchStanding(counted, round(elo, 1), round(elo - within, 1), round(elo + within, 1), passed)
+
+
+def _points(old: Numbers, new: Numbers, opening: int, number: int, black: str) -> float:
+    """The new version's points in one game."""
+    white = NEW if black == OLD else OLD
+    engines = {OLD: engine("search").with_weights(old), NEW: engine("search").with_weights(new)}
+
+    def opened(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
+        return engines[name].open(rules, size, seed, MEMORY), Limits(nodes=NODES)
+
+    played = play(Pairing(number, black, white, opening, 0), RULES, DRAWN_ON, _openings()[opening], opened=opened)
+    return 0.5 if played.winner is None else float(played.winner == NEW)
+
+
+@lru_cache(1)
+def _openings() -> tuple[tuple[int, ...], ...]:
+    return load(FREESTYLE, RULES, DRAWN_ON)

@@ -1,0 +1,114 @@
+"""Weights fitted to games, and drawn towards those of the tree: how strongly, games left out of the fit decide."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from bots.engine import Numbers
+from bots.search.board.weights import FITTED, to_numbers
+from bots.search.tools.fit_weights import Floats, fit, odds_to_score, row_losses, score_to_odds, win_chances
+from bots.tuning.training_data import TrainingRows, rows_of
+from bots.tuning.training_games import TrainingGame, drop_repeated
+
+PRIOR: Final = to_numbers(FITTED)
+SPREADS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""How far from the prior's a weight may be expected, in units of a score: the least is next to none."""
+FOLDS: Final = 4
+FEWEST: Final = 8
+PAIRED: Final = 1.0  # how much a pair counts, of a position
+
+Progress = Callable[[int, int], None]
+
+
+class WeightFit(NamedTuple):
+    """Weights, in the order of `weights.to_numbers`, the ``games`` that taught them, and the ``spread`` by
+    which those left out of the fit were foretold best."""
+
+    numbers: Numbers
+    games: int
+    spread: float
+
+
+def teach(games: Sequence[TrainingGame], seed: int = 1, prior: Numbers = PRIOR, *, shuffled: bool = False) -> Numbers:
+    """Weights after these games; the prior's without any. The same for the same arguments.
+
+    ``seed`` draws which games are left out together. ``shuffled``: a placebo, by what each row differs from what the
+    prior foretells is dealt out by lot.
+    """
+    return learn(games, seed, prior, shuffled=shuffled).numbers
+
+
+def learn(
+    games: Sequence[TrainingGame],
+    seed: int = 1,
+    prior: Numbers = PRIOR,
+    *,
+    shuffled: bool = False,
+    progress: Progress | None = None,
+) -> WeightFit:
+    """The same, and how; ``progress`` is told of the games that are read and of all.
+
+    A game that was played again move for move, turned or mirrored or not, counts once: whoever loses by one line a
+    thousand times teaches no more than by losing once.
+    """
+    different = drop_repeated(games)
+    found: list[TrainingRows] = []
+    for n, game in enumerate(different):
+        if progress is not None:
+            progress(n, len(different))
+        found.append(rows_of(game, prior))
+    chance = np.random.default_rng(seed)
+    numbers, spread = fit_weights(shuffle(found, chance, prior) if shuffled else found, chance, prior)
+    return WeightFit(numbers, len(different), spread)
+
+
+def fit_weights(
+    games: Sequence[TrainingRows], chance: np.random.Generator, prior: Numbers = PRIOR
+) -> tuple[Numbers, float]:
+    """Weights that rows foretell, a `TrainingRows` a game, and the spread: the least that does not plainly foretell the
+    games left out worse than the best one does. With fewer games than FEWEST nothing can be told: it is the least."""
+    if sum(len(game.results) for game in games) == 0:
+        return prior, SPREADS[0]
+    inputs = np.concatenate([game.inputs for game in games])
+    results = np.concatenate([game.results for game in games])
+    counts = np.concatenate([np.where(game.pairs > 0, PAIRED, 1.0) for game in games])
+    of_game = np.repeat(np.arange(len(games)), [len(game.results) for game in games])
+    folds = chance.permutation(len(games)) % FOLDS
+    used = inputs.any(axis=0)
+    expected = score_to_odds(prior)
+    weights = expected.copy()  # what is never there stays as it was
+
+    def learn(rows: Floats, spread: float) -> Floats:
+        return fit(inputs[rows][:, used], results[rows], expected[used], spread, counts[rows])
+
+    def left_out(spread: float) -> Floats:
+        """Loss of each game by weights fitted to others."""
+        found = np.zeros(len(games))
+        for n in range(FOLDS):
+            out = folds[of_game] == n
+            if out.any() and not out.all():
+                losses = counts[out] * row_losses(inputs[out][:, used], results[out], learn(~out, spread))
+                found += np.bincount(of_game[out], losses, len(games))
+        return found
+
+    tried = SPREADS if len(games) >= FEWEST else SPREADS[:1]
+    lost = [left_out(spread) for spread in tried]
+    least = min(lost, key=np.sum)
+    best = next(spread for spread, each in zip(tried, lost, strict=True) if not _told(each - least))
+    weights[used] = learn(np.ones(len(results), bool), best)
+    return odds_to_score(weights), best
+
+
+def _told(worse: Floats) -> bool:
+    """Whether a sum over games is above 0 by more than its standard error."""
+    return bool(worse.sum() > np.sqrt(len(worse)) * worse.std())
+
+
+def shuffle(games: Sequence[TrainingRows], chance: np.random.Generator, prior: Numbers = PRIOR) -> list[TrainingRows]:
+    """The same rows, of which each says what the prior foretells, and beside that what another row says of it."""
+    ends = np.cumsum([len(game.results) for game in games])
+    foretold = win_chances(np.concatenate([game.inputs for game in games]), score_to_odds(prior))
+    surprise = chance.permutation(np.concatenate([game.results for game in games]) - foretold)
+    dealt = np.split(np.clip(foretold + surprise, 0, 1), ends[:-1])
+    return [game._replace(results=values) for game, values in zip(games, dealt, strict=True)]

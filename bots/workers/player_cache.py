@@ -1,0 +1,153 @@
+"""The players of one thread pool or worker process, kept between the moves of their games as far as there is room."""
+
+import logging
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from bots.engine import MEMORY, Choice, Limits, Numbers, Player, Stop
+from bots.errors import BotError, PlayerCrashed
+from bots.immediate_wins import find_threat
+from bots.levels import Level, open_player
+from bots.registry import engine
+from gomoku.game import Game
+from gomoku.rulesets import ruleset
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """All that it takes to open a seat's player anywhere; ``memory`` in bytes. No ``weights``: the engine's own."""
+
+    seat: int
+    level: Level
+    rules: str
+    size: int
+    seed: int
+    memory: int
+    weights: Numbers | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One move to be chosen: the seat, the game so far, and the limits."""
+
+    seating: Seating
+    moves: tuple[int, ...]
+    limits: Limits
+
+
+@dataclass(slots=True)
+class _Seated:
+    """Who sits on a seat: the player, the game that it has come to, and the bytes that it may hold."""
+
+    game: Game
+    player: Player
+    holds: int
+
+
+class PlayerCache:
+    """Players by seat, opened at their first move. One seat is never asked twice at the same time.
+
+    All that hold memory may hold ``room`` bytes together. To make room, those that have not chosen for longest are
+    closed, and opened anew at their next move; players that are choosing stay, whatever they hold.
+    """
+
+    def __init__(self, room: int = MEMORY) -> None:
+        self._room = room
+        self._held = 0
+        self._idle: dict[int, _Seated] = {}  # who has not chosen for longest comes first
+        self._lock = Lock()  # several threads may share their seats
+
+    @property
+    def held(self) -> int:
+        """Bytes that all players together may hold now."""
+        return self._held
+
+    def choose(self, request: Request, stop: Stop) -> Choice:
+        """The player's choice; raises BotError, PlayerCrashed for whatever else went wrong."""
+        seat = request.seating.seat
+        with self._lock:
+            seated = self._idle.pop(seat, None)
+        try:
+            if seated is None:
+                seated = self._opened(request.seating)
+            _catch_up(seated, request)
+            choice = seated.player.choose(seated.game, request.limits, stop)
+            choice = replace(choice, forced=find_threat(seated.game))
+        except BotError:
+            self._keep(seat, seated)
+            raise
+        except BaseException as error:
+            self._dismiss(seated)
+            if not isinstance(error, Exception):
+                raise  # that the thread shall end is for the worker to see to
+            log.exception("a player of %s crashed", request.seating.level.engine)
+            raise PlayerCrashed(repr(error)) from error
+        self._keep(seat, seated)
+        return choice
+
+    def forget(self, seat: int) -> None:
+        """Close the seat's player, if there is one here."""
+        with self._lock:
+            seated = self._idle.pop(seat, None)
+        self._dismiss(seated)
+
+    def close(self) -> None:
+        """Close every player."""
+        for seat in list(self._idle):
+            self.forget(seat)
+
+    def _opened(self, seating: Seating) -> _Seated:
+        """A new player, and room for it."""
+        holds = engine(seating.level.engine).holds(seating.memory)
+        for other in self._making_room(holds):
+            _close(other)
+        try:
+            rules = ruleset(seating.rules)
+            player = open_player(seating.level, rules, seating.size, seating.seed, seating.memory, seating.weights)
+            return _Seated(Game(rules, seating.size), player, holds)
+        except BaseException:
+            with self._lock:
+                self._held -= holds
+            raise
+
+    def _making_room(self, needed: int) -> list[_Seated]:
+        """Take so much of the room; who has to go for it."""
+        going: list[_Seated] = []
+        with self._lock:
+            if needed:
+                for seat in [seat for seat, seated in self._idle.items() if seated.holds]:
+                    if self._held + needed <= self._room:
+                        break
+                    going.append(self._idle.pop(seat))
+                    self._held -= going[-1].holds
+            self._held += needed
+        return going
+
+    def _keep(self, seat: int, seated: _Seated | None) -> None:
+        if seated is not None:
+            with self._lock:
+                self._idle[seat] = seated
+
+    def _dismiss(self, seated: _Seated | None) -> None:
+        if seated is not None:
+            with self._lock:
+                self._held -= seated.holds
+            _close(seated)
+
+
+def _close(seated: _Seated) -> None:
+    try:
+        seated.player.close()
+    except Exception:
+        log.exception("a player did not close")
+
+
+def _catch_up(seated: _Seated, request: Request) -> None:
+    """Bring the seat's game to the requested moves."""
+    moves, game = request.moves, seated.game
+    if list(moves[: game.ply]) != game.moves:
+        game = seated.game = Game(game.rules, game.size)
+    for point in moves[game.ply :]:
+        game.play(point)

@@ -1,0 +1,19 @@
+"""A pool of processes for measurements: fresh interpreters that end with the one that opened it."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+
+from bots.workers.child import die_with
+
+
+@contextmanager
+def open_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """So many worker processes; what has not begun when the block ends is not begun."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), die_with, (os.getpid(),))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)

@@ -1,0 +1,76 @@
+"""The process of what nobody waits for: it has its share of a core while moves are thought about."""
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from contextlib import suppress
+from typing import Any
+
+from bots.workers.background_work import Errand
+from bots.workers.cpu_share import CpuShare
+from bots.workers.process import BackgroundWorker, send_signal
+from bots.workers.worker import BACKGROUND_NICENESS, SHARING_NICENESS
+
+TICK_S = 0.02
+"""So often it is looked at what a process that has a share has used."""
+CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+class SharingWorker(BackgroundWorker):
+    """One that has its share of a core while moves are thought about, and no more; all that it can get otherwise.
+
+    Niceness alone gives it nothing beside busy programs, or too much beside moves: it is stopped and continued. Where
+    its time cannot be measured, not on Linux, it is the nicest there is instead.
+    """
+
+    niceness = SHARING_NICENESS if sys.platform == "linux" else BACKGROUND_NICENESS
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._share = CpuShare()
+        self._needed = False
+        self._at_work = False
+        self._look: asyncio.TimerHandle | None = None
+
+    async def ask(self, request: Errand) -> Any:
+        """The result of the work, as from any other."""
+        self._at_work = True
+        self._attend()
+        try:
+            return await super().ask(request)
+        finally:
+            self._at_work = False
+            self._attend()
+
+    def give_way(self, needed: bool) -> None:
+        """Whether moves need the core, from now on."""
+        if needed is not self._needed:
+            self._needed = needed
+            self._attend()
+
+    async def _end(self, process: asyncio.subprocess.Process, grace_s: float) -> None:
+        send_signal(process, signal.SIGCONT)  # so that it sees the end of its pipe
+        await super()._end(process, grace_s)
+
+    def _attend(self) -> None:
+        """Let it run or not; again soon, while it works and moves need the core."""
+        if self._look is not None:
+            self._look.cancel()
+            self._look = None
+        if sys.platform != "linux":
+            return
+        needed = self._needed and self._at_work
+        if self._process is not None and self._process.returncode is None:
+            with suppress(OSError):  # it has just ended
+                runs = self._share.runs(time.monotonic(), _used_s(self._process.pid), needed)
+                # every time, as a terminal may have continued it
+                send_signal(self._process, signal.SIGCONT if runs else signal.SIGSTOP)
+        if needed:
+            self._look = asyncio.get_running_loop().call_later(TICK_S, self._attend)
+
+
+def _used_s(pid: int) -> float:
+    """The processor's time that another process of ours has had, all its threads together; Linux only."""
+    return time.clock_gettime(~pid << 3 | 2)  # as clock_getcpuclockid(3) names its clock
