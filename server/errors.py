@@ -52,7 +52,7 @@ class Refused(TengenError):
     code = "refused"
 
 
-def refusal(error: Exception, what: str) -> Refused:
+def to_refusal(error: Exception, what: str) -> Refused:
     """What a player is told who asked the engines for something; a fault of ours is logged, with ``what`` it was."""
     code = _CODES.get(type(error))
     if code is not None:

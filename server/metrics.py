@@ -1,4 +1,4 @@
-"""What the server counts and measures, in Prometheus's text format at ``/metrics``."""
+"""Metrics: what the server counts and measures, in Prometheus's text format at ``/metrics``."""
 
 from collections.abc import Mapping
 
@@ -63,7 +63,7 @@ class Metrics:
             "tengen_games_behind", "Games that were further before this start than the file has them", registry=registry
         )
 
-    def bots_are(self, load: Load) -> None:
+    def observe_bots(self, load: Load) -> None:
         """Take down how busy the bots are."""
         self.bot_queue.labels("live").set(load.waiting_live)
         self.bot_queue.labels("short").set(load.waiting_short)
@@ -74,12 +74,12 @@ class Metrics:
         self.bot_workers.labels("background").set(load.busy_background)
         self.bot_memory.set(load.memory)
 
-    def studies_are(self, counts: Mapping[str, int], oldest_s: float) -> None:
+    def observe_studies(self, counts: Mapping[str, int], oldest_s: float) -> None:
         """Take down how the queue of studies stands."""
         for state, count in counts.items():
             self.studies.labels(state).set(count)
         self.studies_oldest.set(oldest_s)
 
-    def text(self) -> bytes:
+    def render(self) -> bytes:
         """All of them, as Prometheus reads it; its content type is `CONTENT_TYPE`."""
         return generate_latest(self.registry)

@@ -1,4 +1,4 @@
-"""What a supervisor like systemd is told, in its protocol of datagrams: that the server is open, alive, stopping."""
+"""Word to a supervisor like systemd, in its protocol of datagrams: that the server is open, alive, stopping."""
 
 import logging
 import os
@@ -15,7 +15,7 @@ class Supervisor:
         path = environ.get("NOTIFY_SOCKET", "")
         self._address = "\0" + path[1:] if path.startswith("@") else path
         self._socket: socket.socket | None = None
-        if self._address and hasattr(socket, "AF_UNIX"):
+        if self._address:
             self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             self._socket.setblocking(False)  # who does not read shall not hold up the loop
         self._wanted_us = _microseconds(environ)
@@ -25,16 +25,16 @@ class Supervisor:
         """How often it should hear that the loop is alive: twice in the time after which it ends a silent server."""
         return self._wanted_us / 2_000_000 if self._wanted_us else float("inf")
 
-    def ready(self) -> None:
+    def tell_ready(self) -> None:
         """The server is open."""
         self._say("READY=1")
 
-    def alive(self) -> None:
+    def tell_alive(self) -> None:
         """The loop goes round; for every `alive_every_s` seconds or more often."""
         if self._wanted_us:
             self._say("WATCHDOG=1")
 
-    def stopping(self) -> None:
+    def tell_stopping(self) -> None:
         """The server was told to end."""
         self._say("STOPPING=1")
 

@@ -1,1 +1,1 @@
-"""Who is who: guests with a token, their names, and the codes that bring an identity to another device."""
+"""Accounts: guests with a token, their names, and the codes that bring an identity to another device."""

@@ -8,13 +8,13 @@ from contextlib import suppress
 from time import time
 
 from server.accounts.devices import device_name
-from server.accounts.names import cleaned, guest_name
+from server.accounts.names import clean_name, make_guest_name
 from server.errors import Refused, StoreError
-from server.protocol.shapes import Language
+from server.protocol.values import Language
 from server.store import devices, players
-from server.store.rows import Player, StoredDevice
+from server.store.records import StoredDevice, StoredPlayer
+from server.store.sql import Conflict
 from server.store.store import Store
-from server.store.writer import Conflict
 
 CODE_MS = 600_000
 CODE_LENGTH = 8
@@ -41,7 +41,7 @@ class Accounts:
         self._store = store
         self._now = now
 
-    async def guest(self, lang: Language, agent: str = "") -> tuple[Player, str]:
+    async def make_guest(self, lang: Language, agent: str = "") -> tuple[StoredPlayer, str]:
         """A new player, named in the language ``lang``, and the token, which is kept nowhere.
 
         ``agent`` is what the device says of itself, here and below.
@@ -49,7 +49,7 @@ class Accounts:
         token = _new_token()
         digits = 4
         while True:
-            player = Player(_random(_BASE62, 12), guest_name(lang, digits), self._now())
+            player = StoredPlayer(_random(_BASE62, 12), make_guest_name(lang, digits), self._now())
             try:
                 await players.insert(self._store, player, _hash(token), device_name(agent))
             except Conflict:
@@ -57,9 +57,9 @@ class Accounts:
             else:
                 return player, token
 
-    async def by_token(self, token: str, agent: str | None = None) -> Player | None:
+    async def find_by_token(self, token: str, agent: str | None = None) -> StoredPlayer | None:
         """Whose token it is. Refused("banned") for one who is kept out, Refused("signed_out") for an ended device."""
-        known = await players.by_token(self._store, _hash(token))
+        known = await players.find_by_token(self._store, _hash(token))
         if known is None:
             return None
         _let_in(known.player)
@@ -69,33 +69,37 @@ class Accounts:
         if now - known.noted_at > SEEN_MS:
             name = None if agent is None else device_name(agent)
             with suppress(StoreError):  # a full disk is no reason to send a player away
-                if not await players.seen(self._store, known.player.id, _hash(token), name, now):
+                if not await players.note_seen(self._store, known.player.id, _hash(token), name, now):
                     return None
         return known.player
 
-    async def devices(self, player_id: str) -> list[StoredDevice]:
+    async def list_devices(self, player_id: str) -> list[StoredDevice]:
         """A player's devices, the last used first."""
-        return await devices.of_player(self._store, player_id)
+        return await devices.list_devices(self._store, player_id)
 
     async def end_device(self, player_id: str, device: str) -> None:
         """Let a device be the player no longer. Refused("unknown_device")."""
-        if not await devices.end(self._store, player_id, device, self._now()):
+        if not await devices.end_device(self._store, player_id, device, self._now()):
             raise Refused(code="unknown_device")
 
-    async def rename(self, player_id: str, name: str) -> Player:
+    async def rename(self, player_id: str, name: str) -> StoredPlayer:
         """Another name for a player. Refused("bad_name"), Refused("name_taken"), Refused("no_player")."""
-        player = await players.by_id(self._store, player_id)
+        player = await players.find_player(self._store, player_id)
         if player is None or player.deleted_at is not None:
             raise Refused(code="no_player")
         try:
-            await players.rename(self._store, player_id, cleaned(name, player.name))
+            await players.rename(self._store, player_id, clean_name(name, player.name))
         except Conflict as error:
             raise Refused(code="name_taken") from error
-        renamed = await players.by_id(self._store, player_id)
+        renamed = await players.find_player(self._store, player_id)
         assert renamed is not None
         return renamed
 
-    async def code(self, player_id: str, device: str = "") -> tuple[str, int]:
+    async def consent(self, player_id: str, named: bool) -> None:
+        """Whether what a player has taught may carry the name, from now on."""
+        await players.set_consent(self._store, player_id, named)
+
+    async def make_code(self, player_id: str, device: str = "") -> tuple[str, int]:
         """A code that works once, and until when; ``device`` asks for it. An earlier one works no longer."""
         code, now = _random(CODE_ALPHABET, CODE_LENGTH), self._now()
         await players.set_code(self._store, player_id, _hash(code), now + CODE_MS, bytes.fromhex(device), now)
@@ -103,7 +107,7 @@ class Accounts:
 
     async def redeem(
         self, code: str, by: str, command: str, agent: str = "", end_other: bool = False
-    ) -> tuple[Player, str, str]:
+    ) -> tuple[StoredPlayer, str, str]:
         """The player behind a code, a new token, for the player ``by``, and the device that asked for the code.
 
         With ``end_other`` that device is ended. Refused("bad_code"), Refused("banned"), Refused("too_many_devices").
@@ -111,12 +115,12 @@ class Accounts:
         """
         token, now = _new_token(), self._now()
         code_hash = _hash("".join(code.replace("-", "").split()).upper())
-        player = await players.by_code(self._store, code_hash, by, command, now)
+        player = await players.find_by_code(self._store, code_hash, by, command, now)
         if player is None:
             raise Refused(code="bad_code")
         _let_in(player)
         # whoever has one code has one turn: nobody else can add a device meanwhile
-        if len(await self.devices(player.id)) >= MOST_DEVICES + end_other:
+        if len(await self.list_devices(player.id)) >= MOST_DEVICES + end_other:
             raise Refused(code="too_many_devices", limit=MOST_DEVICES)
         name = device_name(agent)
         other = await players.redeem(self._store, player.id, code_hash, _hash(token), name, by, command, now, end_other)
@@ -127,10 +131,10 @@ class Accounts:
 
 def device_of(token: str) -> str:
     """What the device that has this token is called by."""
-    return devices.id_of(_hash(token))
+    return devices.make_id(_hash(token))
 
 
-def _let_in(player: Player) -> None:
+def _let_in(player: StoredPlayer) -> None:
     if player.banned_at is not None:
         raise Refused(code="banned")
 

@@ -1,4 +1,4 @@
-"""Removes guests who have not been seen for long and have nothing to come back for."""
+"""Removes guests who have not been seen for long and have nothing to come back for, and games that came to nothing."""
 
 import asyncio
 import logging
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from time import perf_counter
 
 from server.errors import StoreError
-from server.store import guests
-from server.store.guests import Place
+from server.store import aborted_games, guests, library
+from server.store.guests import SweepCursor
 from server.store.store import Store
 
 log = logging.getLogger("tengen")
@@ -15,6 +15,8 @@ log = logging.getLogger("tengen")
 DAY_MS = 86_400_000
 FORGOTTEN_MS = 30 * DAY_MS
 """A guest without a game is removed when nobody has seen it for so long."""
+ABORTED_MS = 7 * DAY_MS
+"""A game that was aborted before the second move is removed so long after its end."""
 
 SWEEP_S = 3_600.0
 SHARE = 0.05
@@ -23,21 +25,32 @@ SHORTEST_S = 0.05
 
 
 class Cleaning:
-    """``online`` gives the players who are connected, ``now`` the time in ms."""
+    """``online`` gives the players who are connected, ``now`` the time in ms; ``shown`` says of a game, by its id,
+    whether somebody may still have it before them."""
 
-    def __init__(self, store: Store, online: Callable[[], Iterable[str]], now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        online: Callable[[], Iterable[str]],
+        now: Callable[[], int],
+        shown: Callable[[str], bool] = lambda _: False,
+    ) -> None:
         self._store = store
         self._online = online
         self._now = now
+        self._shown = shown
 
     async def work(self) -> None:
         """Sweep now and every hour, until cancelled."""
         while True:
             try:
+                games = await self.sweep_games()
                 removed = await self.sweep()
             except StoreError as error:
                 log.warning("guests are not removed: %s", error)
             else:
+                if games:
+                    log.info("%d games were removed, aborted before their second move a week ago or more", games)
                 if removed:
                     log.info("%d guests were removed, not seen for 30 days and without a game", removed)
             await asyncio.sleep(SWEEP_S)
@@ -49,14 +62,29 @@ class Cleaning:
         """
         now = self._now()
         # whoever has stayed for weeks was seen a moment ago
-        await guests.here(self._store, list(self._online()), now, now - DAY_MS)
+        await guests.note_here(self._store, list(self._online()), now, now - DAY_MS)
         before, removed = now - FORGOTTEN_MS, 0
-        place: Place | None = Place()
+        place: SweepCursor | None = SweepCursor()
         while place is not None:
             began = perf_counter()
-            ids, place = await guests.forgettable(self._store, before, place)
+            ids, place = await guests.list_forgettable(self._store, before, place)
             if ids:
                 removed += await guests.forget(self._store, ids, before)
             took = perf_counter() - began
             await asyncio.sleep(max(SHORTEST_S, took / SHARE) if ids else took / SHARE)
+        return removed
+
+    async def sweep_games(self) -> int:
+        """Go once through all games; how many were removed."""
+        before, removed = self._now() - ABORTED_MS, 0
+        walk = await aborted_games.begin_walk(self._store)
+        while not walk.over:
+            began = perf_counter()
+            ids = await aborted_games.list_forgettable(self._store, before, walk)
+            await asyncio.sleep((perf_counter() - began) / SHARE)
+            for id in ids:
+                if not self._shown(id):
+                    began = perf_counter()
+                    removed += await library.delete_game(self._store, id)
+                    await asyncio.sleep((perf_counter() - began) / SHARE)
         return removed

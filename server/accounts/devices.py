@@ -1,4 +1,4 @@
-"""What a device is called: the browser and the system, as its user agent tells of them."""
+"""Names of devices: the browser and the system, as its user agent tells of them."""
 
 import re
 

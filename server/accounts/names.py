@@ -1,17 +1,17 @@
-"""Which names may be taken, and the names that guests are given."""
+"""Names of players: which may be taken, and those that guests are given."""
 
 import re
 import secrets
 import unicodedata
 
 from server.errors import Refused
-from server.protocol.shapes import Language
-from server.store.players import name_key
+from server.protocol.values import Language
+from server.store.players import fold_name
 
 SHORTEST, LONGEST = 2, 20
 
 _GUEST: dict[Language, str] = {"en": "Guest", "zh-Hans": "游客", "zh-Hant": "遊客"}
-_GUEST_KEY = re.compile(rf"({'|'.join(map(name_key, _GUEST.values()))})\s*\d*")
+_GUEST_KEY = re.compile(rf"({'|'.join(map(fold_name, _GUEST.values()))})\s*\d*")
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Categories of control, format (bidirectional ones among them), surrogate, private and unassigned characters."""
 _BLANK = re.compile(
@@ -20,7 +20,7 @@ _BLANK = re.compile(
 """Letters, marks and symbols that show nothing."""
 
 
-def cleaned(name: str, current: str = "") -> str:
+def clean_name(name: str, current: str = "") -> str:
     """``name`` as it will be shown: NFKC, trimmed, single spaces.
 
     Refused("bad_name") unless it has 2 to 20 visible characters. A guest's name is refused too, except ``current``.
@@ -30,13 +30,13 @@ def cleaned(name: str, current: str = "") -> str:
         raise Refused(code="bad_name", shortest=SHORTEST, longest=LONGEST)
     if any(unicodedata.category(c) in _HIDDEN for c in name.strip() + text) or _BLANK.search(text):
         raise Refused(code="bad_name")
-    key = name_key(text)
-    if _GUEST_KEY.fullmatch(key) and key != name_key(current):
+    key = fold_name(text)
+    if _GUEST_KEY.fullmatch(key) and key != fold_name(current):
         raise Refused(code="bad_name")
     return text
 
 
-def guest_name(lang: Language, digits: int) -> str:
+def make_guest_name(lang: Language, digits: int) -> str:
     """A name such as "Guest 4821"."""
     low = 10 ** (digits - 1)
     return f"{_GUEST[lang]} {low + secrets.randbelow(9 * low)}"

@@ -1,1 +1,1 @@
-"""What bots have learned from the games they lost: published to all players at once, and shown."""
+"""Knowledge that bots have from the games they lost: published to all players at once, and shown."""

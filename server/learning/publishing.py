@@ -1,36 +1,41 @@
-"""What was learned and is proven, from the store to this process's players: all have it from their next moves on."""
+"""Publishing of what was learned and is proven, from the store to the players: they have it at their next move."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bots.errors import BotError, Stopped
 from bots.executor import Executor
-from bots.learning import current
+from bots.learning.players import published
 from gomoku.rulesets import RULESETS
 from server.errors import StoreError
-from server.learning.readable import Readable
-from server.store import chances, patterns, proofs
+from server.learning import learning_process
+from server.learning.books import Books
+from server.learning.lazy_patterns import LazyPatterns
+from server.store import lost_positions, patterns, proofs
 from server.store.patterns import StoredPattern
 from server.store.store import Store
 
 if TYPE_CHECKING:
-    from bots.learning.known import Known
-    from bots.learning.memory import Memory
-    from bots.learning.table import Compiled
+    from bots.learning.patterns.table import Compiled
+    from bots.learning.proofs.known_positions import Known
+    from bots.learning.proofs.last_chances import Memory
 
 log = logging.getLogger("tengen.learning")
 
-COMPILED = "bots.learning.compiling:compiled"
+COMPILED = learning_process.compile_patterns
 FEW = 200
 """Patterns of one rule set that are compiled in some tens of milliseconds; the first other process takes seconds."""
 AT_ONCE = 20_000
 """Proofs that are looked up together: some tens of milliseconds beside the loop."""
 RETRY_S = 5.0
+CAUGHT_UP_S = 10.0
+"""How long is waited for what is published before it is told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +48,15 @@ class _Built:
 
 
 class Publishing:
-    """Keeps the tables of `bots.learning.current` as the store is, once the kernels that match them are there."""
+    """Keeps what `players.published` has as the store is, once the kernels are there; ``experience`` is optional."""
 
-    def __init__(self, store: Store, executor: Executor) -> None:
+    def __init__(self, store: Store, executor: Executor, *, experience: bool = True) -> None:
         self._store = store
         self._executor = executor
+        self._books = Books(store) if experience else None
         self._changed = asyncio.Event()
         self._changed.set()
+        self._current = asyncio.Event()
         self._built: dict[str, _Built] = {}
         self._known: dict[tuple[str, int], Known] = {}
         self._last = 0
@@ -58,7 +65,15 @@ class Publishing:
 
     def changed(self) -> None:
         """Something was learned, met, turned off or on, forgotten or imported."""
+        self._current.clear()
         self._changed.set()
+
+    async def caught_up(self) -> None:
+        """Publish what is kept by now; where that cannot be done, no more than is kept is known."""
+        self.changed()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CAUGHT_UP_S):
+                await self._current.wait()
 
     async def work(self) -> None:
         """Publish what is there and, until cancelled, whatever changes; nothing without kernels."""
@@ -71,6 +86,8 @@ class Publishing:
             self._changed.clear()
             try:
                 await self.publish()
+                if not self._changed.is_set():
+                    self._current.set()
             except Stopped:
                 return
             except (StoreError, BotError) as error:
@@ -83,15 +100,17 @@ class Publishing:
 
         Where the patterns are the same and only what is known of them has changed, nothing is built.
         """
+        if self._books is not None:
+            await self._books.publish()
         await self._look_up()
-        revision = await patterns.revision(self._store)
+        revision = await patterns.read_revision(self._store)
         if revision == self.revision:
             for rules in {rules for rules, _ in self._known}:
-                table = current.table_for(rules)
+                table = published.table_for(rules)
                 if table.known != self._known_of(rules):
-                    current.publish(table.knowing(self._known_of(rules)))
+                    published.publish(table.with_known(self._known_of(rules)))
             return
-        stored = await patterns.in_use(self._store)
+        stored = await patterns.list_in_use(self._store)
         for rules in RULESETS:
             if rules != "tictactoe":
                 memory = await self._memory(rules)
@@ -101,14 +120,14 @@ class Publishing:
 
     async def _look_up(self) -> None:
         """Take over what is proven since it was last looked up, or all, where much of it is no longer kept."""
-        from bots.learning.known import Known  # noqa: PLC0415 - as below
+        from bots.learning.proofs.known_positions import Known  # noqa: PLC0415 - as below
 
         if sum(map(len, self._known.values())) > 5 * proofs.MOST // 4:
             self._known, self._last = {}, 0
         while True:
-            last, found = await proofs.since(self._store, self._last, AT_ONCE)
+            last, found = await proofs.list_since(self._store, self._last, AT_ONCE)
             for pool, entries in found.items():
-                known = self._known.get(pool) or Known(current.shelf())
+                known = self._known.get(pool) or Known(published.shelf())
                 self._known[pool] = await asyncio.to_thread(known.with_more, entries)
             if last == self._last:
                 return
@@ -119,30 +138,30 @@ class Publishing:
         return {size: known for (each, size), known in self._known.items() if each == rules}
 
     async def _memory(self, rules: str) -> Memory:
-        from bots.learning.memory import LastChance, Memory  # noqa: PLC0415 - imports numba: who starts shall not wait for it
+        from bots.learning.proofs.last_chances import LastChance, Memory  # noqa: PLC0415 - imports numba: who starts shall not wait for it
 
-        positions = await chances.in_use(self._store, rules)
-        return await asyncio.to_thread(lambda: Memory(map(LastChance.from_json, positions)))
+        positions = await lost_positions.list_in_use(self._store, rules)
+        return await asyncio.to_thread(lambda: Memory(map(LastChance.of_stored, positions)))
 
     async def _publish(self, rules: str, rows: Sequence[StoredPattern], memory: Memory, revision: int) -> None:
-        from bots.learning.table import PatternTable  # noqa: PLC0415 - as above
+        from bots.learning.patterns.table import PatternTable  # noqa: PLC0415 - as above
 
         if not rows:
-            current.publish(PatternTable(rules, (), revision, memory=memory, known=self._known_of(rules)))
+            published.publish(PatternTable(rules, (), revision, memory=memory, known=self._known_of(rules)))
             return
         keys, built = [row.key for row in rows], self._built.get(rules)
         if built is None or built.keys != keys:
             built = self._built[rules] = await self._build(rules, rows)
-        readable = Readable([row for n, row in enumerate(rows) if n not in built.unreadable])
-        current.publish(PatternTable(rules, readable, revision, built.compiled, memory, self._known_of(rules)))
+        readable = LazyPatterns([row for n, row in enumerate(rows) if n not in built.unreadable])
+        published.publish(PatternTable(rules, readable, revision, built.compiled, memory, self._known_of(rules)))
 
     async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
         """A few are compiled by a thread, at once, many by another process; raises BotError where there is none."""
         bodies = [row.body for row in rows]
         if len(rows) <= FEW:
-            from bots.learning.compiling import compiled as compile_few  # noqa: PLC0415 - as above
+            from bots.learning.patterns.table import compile_patterns  # noqa: PLC0415 - as above
 
-            compiled, unreadable = await asyncio.to_thread(compile_few, lambda _: None, rules, bodies)
+            compiled, unreadable = await asyncio.to_thread(compile_patterns, lambda _: None, rules, bodies)
         else:
             compiled, unreadable = await self._executor.run(COMPILED, rules, bodies, awaited=True)
         for n, why in unreadable.items():

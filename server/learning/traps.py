@@ -2,13 +2,13 @@
 
 import msgspec
 
-from bots.learning.cells import Kind, extent
-from bots.learning.pattern import Pattern
-from bots.learning.weights import evident
+from bots.learning.patterns.block_weights import weigh_evidence
+from bots.learning.patterns.cells import Kind, extent
+from bots.learning.patterns.pattern import Pattern
 from server.errors import Refused
 from server.protocol.query import PatternsQuery
 from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternPage, PatternSource
-from server.store import cursor, patterns
+from server.store import page_cursor, patterns
 from server.store.patterns import StoredPattern
 from server.store.store import Store
 
@@ -18,31 +18,33 @@ MOST_SOURCES = 20
 _KINDS = {Kind.ATTACKER: "attacker", Kind.EMPTY: "empty", Kind.NOT_ATTACKER: "other", Kind.DEFENDER: "defender"}
 
 
-async def page(store: Store, query: PatternsQuery, viewer: str | None) -> PatternPage:
+async def list_traps(store: Store, query: PatternsQuery, viewer: str | None) -> PatternPage:
     """Traps in use that the viewer may know of, in the order that was asked for."""
-    after = cursor.unpack(query.cursor)
-    rows = await patterns.page(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
+    after = page_cursor.unpack(query.cursor)
+    rows = await patterns.list_patterns(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
     shown = rows[: query.limit]
-    more = cursor.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
+    more = page_cursor.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
     return PatternPage(
-        patterns=[await _info(store, stored, viewer) for _, stored in shown],
-        total=await patterns.count(store, viewer, query.rules),
+        patterns=[await describe_trap(store, stored, viewer) for _, stored in shown],
+        total=await patterns.count_patterns(store, viewer, query.rules),
         next=more,
     )
 
 
-async def one(store: Store, key: str, viewer: str | None) -> PatternInfo:
+async def find_trap(store: Store, key: str, viewer: str | None) -> PatternInfo:
     """A trap by its key; raises Refused where there is none that the viewer may know of."""
-    stored = await patterns.seen(store, key, viewer)
+    stored = await patterns.find_seen(store, key, viewer)
     if stored is None:
         raise Refused(code="not_found")
-    return await _info(store, stored, viewer)
+    return await describe_trap(store, stored, viewer)
 
 
-async def _info(store: Store, stored: StoredPattern, viewer: str | None) -> PatternInfo:
+async def describe_trap(store: Store, stored: StoredPattern, viewer: str | None) -> PatternInfo:
+    """A trap as the viewer may know of it."""
     pattern = Pattern.from_json(msgspec.json.decode(stored.body))
     width, height = extent(pattern.cells)
-    sources = await patterns.sources(store, stored.id, viewer, MOST_SOURCES)
+    blocks = await patterns.count_blocks(store, stored.id, viewer)
+    sources = await patterns.list_sources(store, stored.id, viewer, MOST_SOURCES)
     return PatternInfo(
         key=stored.key,
         rules=stored.rules,  # type: ignore[arg-type]  # the store has no others
@@ -50,7 +52,8 @@ async def _info(store: Store, stored: StoredPattern, viewer: str | None) -> Patt
         height=height,
         cells=[PatternCell(dx, dy, _KINDS[kind]) for dx, dy, kind in pattern.cells],  # type: ignore[arg-type]
         blocking=[
-            BlockingPoint(dx, dy, evident(weight, stored.met, stored.held)) for dx, dy, weight in pattern.blocking
+            BlockingPoint(dx, dy, weigh_evidence(weight, stored.met, stored.held, *blocks.get((dx, dy), (0, 0))))
+            for dx, dy, weight in pattern.blocking
         ],
         length=pattern.length,
         met=stored.met,

@@ -6,7 +6,9 @@ from typing import Protocol
 
 from msgspec.json import Encoder
 
+from server.handlers import Client, Handlers
 from server.lobby.ranking import Entry, Ranking
+from server.protocol import inbound
 from server.protocol.outbound import LobbyChange, LobbyRoom, LobbyState
 
 encode = Encoder().encode
@@ -21,7 +23,7 @@ MOST_UNTOLD = 1000
 """With nobody following, changes wait until there are this many."""
 
 
-class Follower(Protocol):
+class LobbyFollower(Protocol):
     """One connection that follows the lobby."""
 
     def send(self, payload: bytes) -> None:
@@ -37,26 +39,34 @@ class Lobby:
     def __init__(self, entry: Callable[[str], Entry | None], online: Callable[[], int]) -> None:
         self._entry = entry
         self._online = online
-        self._followers: set[Follower] = set()
+        self._followers: set[LobbyFollower] = set()
         self._ranking = Ranking()
         self._told: dict[str, LobbyRoom] = {}
         self._changed: dict[str, None] = {}  # in the order of the changes, which is that of the arrivals
         self._told_online = 0
         self._timer: asyncio.TimerHandle | None = None
 
+    def register(self, handlers: Handlers) -> None:
+        """Have `lobby` come here, and forget who leaves."""
+        handlers.add(inbound.FollowLobby, self._answer)
+        handlers.on_leave(lambda client, at: self.unfollow(client))
+
+    async def _answer(self, client: Client, message: inbound.FollowLobby, at: int) -> None:
+        (self.follow if message.on else self.unfollow)(client)
+
     def restore(self, rooms: Iterable[str]) -> None:
         """List the rooms that were there before this server started, the oldest first."""
         for id in rooms:
             self._ranking.put(id, self._entry(id))
 
-    def follow(self, follower: Follower) -> None:
+    def follow(self, follower: LobbyFollower) -> None:
         """Send all of the lobby, and from now on what changes; where many follow, as it was told last."""
         if len(self._followers) < FEW:
             self._tell()
         self._followers.add(follower)
         follower.send(encode(LobbyState(list(self._told.values()), self._told_online)))
 
-    def unfollow(self, follower: Follower) -> None:
+    def unfollow(self, follower: LobbyFollower) -> None:
         """Send nothing any more."""
         self._followers.discard(follower)
 

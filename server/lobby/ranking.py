@@ -1,4 +1,4 @@
-"""Which rooms a lobby shows when there are more than fit: everybody's first room before anybody's second.
+"""The ranking of rooms when there are more than a lobby shows: everybody's first room before anybody's second.
 
 Rooms that wait for an opponent come first, then games to watch; of either, those with somebody there before those that
 are deserted. Among these the addresses take turns, and behind one address its people do:

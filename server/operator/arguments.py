@@ -1,40 +1,36 @@
 """The command line of the operator's commands."""
 
 import argparse
-import asyncio
 import sqlite3
 import sys
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from time import monotonic, sleep, time
+from time import time
 from typing import Any
 
-from server.errors import Refused, StoreError, StoreUnusable, TengenError
-from server.operator import check, listing, patterns, proofs
+from server.errors import TengenError
+from server.operator import check, listing, patterns, proofs, weights
 from server.operator.backup import backup
-from server.operator.perform import perform
+from server.operator.request import ask
 from server.operator.restore import restore
-from server.store import notices
-from server.store.lock import StoreInUse
-from server.store.notices import Notice
-from server.store.opening import reading
-from server.store.store import Store
+from server.store.database_file import open_to_read
 
 Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``proofs``, ``studies``, ``check``, ``backup``, ``restore``.
+    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``book``, ``weights``, ``proofs``, ``studies`` and those of
+    the file.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
     rooms = _group(subparsers, "rooms", "list rooms that are not over, or close one")
-    _list(rooms, lambda connection, _: listing.rooms(connection))
+    _list(rooms, lambda connection, _: listing.list_rooms(connection))
     _change(rooms, "close", "close_room", "end a room without a result")
 
     players = _group(subparsers, "players", "list players, rename, ban or delete one")
-    _list(players, lambda connection, _: listing.players(connection))
+    _list(players, lambda connection, _: listing.list_players(connection))
     _change(players, "rename", "rename_player", "give a player another name").add_argument("argument", metavar="NAME")
     ban = _change(players, "ban", "ban_player", "keep a player out")
     ban.add_argument("--reason", dest="argument", default="", help="noted for operators")
@@ -42,12 +38,12 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     _change(players, "delete", "delete_player", "forget a player; the games stay, without the name")
 
     games = _group(subparsers, "games", "list stored games, or delete one")
-    listed = _list(games, lambda connection, args: listing.games(connection, args.limit))
+    listed = _list(games, lambda connection, args: listing.list_games(connection, args.limit))
     listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
     _change(games, "delete", "delete_game", "delete a game, also one that is being played")
 
     learned = _group(subparsers, "patterns", "what bots have learned: list, switch, carry to another server, rebuild")
-    listed = _list(learned, lambda connection, args: patterns.listed(connection, args.limit))
+    listed = _list(learned, lambda connection, args: patterns.list_patterns(connection, args.limit))
     listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
     _change(learned, "off", "pattern_off", "keep a pattern out of play")
     _change(learned, "on", "pattern_on", "bring it back")
@@ -58,6 +54,26 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     rebuild = learned.add_parser("rebuild", help="learn from all games anew, and count again what was met")
     rebuild.set_defaults(func=_told(lambda _, db: ask(db, "patterns_rebuild", "", "")))
 
+    book = _group(subparsers, "book", "what games went on with in their positions, for the explorer and for bots")
+    anew = book.add_parser("rebuild", help="count all games anew")
+    anew.set_defaults(func=_told(lambda _, db: ask(db, "book_rebuild", "", "")))
+
+    weighed = _group(subparsers, "weights", "the versions of the learned weights: list, compare, take back, freeze")
+    _list(weighed, lambda connection, _: weights.list_versions(connection))
+    for name, help in (("show", "a version and its match"), ("compare", "where two versions differ, and by how much")):
+        shown = weighed.add_parser(name, help=help)
+        shown.add_argument("versions", metavar="N", type=int, nargs=1 if name == "show" else 2)
+        shown.set_defaults(func=_told(_weights))
+    _change(weighed, "use", "weights_use", "have games begin with a version from now on; 0 is that of the program")
+    _change(weighed, "forget", "weights_forget", "forget a version's numbers")
+    for name, help in (("freeze", "keep what is in use"), ("unfreeze", "let it learn again")):
+        parser = weighed.add_parser(name, help=help)
+        parser.set_defaults(func=_told(lambda args, db: ask(db, args.kind, "", "")), kind=f"weights_{name}")
+    exported = weighed.add_parser("export", help="write a version to a new file, to play with in the arena")
+    exported.add_argument("versions", metavar="N", type=int, nargs=1)
+    exported.add_argument("file", metavar="FILE", type=Path)
+    exported.set_defaults(func=_told(_weights_export))
+
     studies = subparsers.add_parser("studies", help="how the queue of studies stands")
     studies.set_defaults(func=_told(_studies))
 
@@ -66,7 +82,7 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     checked.set_defaults(func=_check)
 
     proven = _group(subparsers, "proofs", "what is proven of positions: count it, or hold it to the checker")
-    _list(proven, lambda connection, _: proofs.counted(connection))
+    _list(proven, lambda connection, _: proofs.count_proofs(connection))
     held = proven.add_parser("verify", help="replay some by the rules alone, every defence of them")
     held.add_argument("count", metavar="N", type=int, nargs="?", default=100, help="how many (default: 100)")
     held.set_defaults(func=_told(_verify))
@@ -80,55 +96,14 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     back.set_defaults(func=_told(lambda args, db: "\n".join(restore(db, args.file))))
 
 
-def ask(db: Path, kind: str, target: str, argument: str) -> str:
-    """Have something done to the database: by the server that holds it, or here where none does.
-
-    The answer is a sentence. Refused, StoreError, StoreUnusable where it was not done.
-    """
-    if not db.exists():
-        raise StoreUnusable(f"{db}: there is no such file")
-    try:
-        return asyncio.run(_alone(db, Notice(0, kind, target, argument)))
-    except StoreInUse:
-        return _through_server(db, kind, target, argument)
-
-
-async def _alone(db: Path, notice: Notice) -> str:
-    store = await Store.open(db)
-    try:
-        return await perform(store, notice, None)
-    finally:
-        await store.close()
-
-
-def _through_server(db: Path, kind: str, target: str, argument: str) -> str:
-    with reading(db) as connection:
-        id = notices.put(connection, kind, target, argument, int(time() * 1000))
-        give_up = monotonic() + notices.WAIT_MS / 1000
-        answer = None
-        try:
-            while answer is None and monotonic() < give_up:
-                sleep(0.05)
-                answer = notices.answer_to(connection, id)
-        finally:
-            if answer is None and not notices.withdraw(connection, id):
-                answer = notices.answer_to(connection, id)
-    if answer is None:
-        raise StoreError(f"the server that holds {db} did not answer in {notices.WAIT_MS // 1000} s")
-    done, sentence = answer
-    if not done:
-        raise Refused(sentence)
-    return sentence
-
-
 def _check(args: argparse.Namespace, db: Path) -> int:
     try:
-        with reading(args.file or db) as connection:
+        with open_to_read(args.file or db) as connection:
             damaged = 0
-            lines = chain(check.faults(connection), check.behind(connection, args.file or db))
+            lines = chain(check.find_faults(connection), check.find_behind(connection, args.file or db))
             for damaged, line in enumerate(lines, start=1):  # noqa: B007 - counted below
                 print(line)
-            print(f"{args.file or db}: {'sound' if not damaged else 'DAMAGED'}; {check.counted(connection)}")
+            print(f"{args.file or db}: {'sound' if not damaged else 'DAMAGED'}; {check.count_games(connection)}")
     except TengenError as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
@@ -141,22 +116,32 @@ def _backup(args: argparse.Namespace, db: Path) -> str:
 
 
 def _studies(_: argparse.Namespace, db: Path) -> str:
-    with reading(db) as connection:
-        return listing.studies(connection, int(time() * 1000))
+    with open_to_read(db) as connection:
+        return listing.describe_studies(connection, int(time() * 1000))
 
 
 def _verify(args: argparse.Namespace, db: Path) -> str:
-    with reading(db) as connection:
-        return proofs.verified(connection, args.count)
+    with open_to_read(db) as connection:
+        return proofs.verify_proofs(connection, args.count)
+
+
+def _weights(args: argparse.Namespace, db: Path) -> str:
+    with open_to_read(db) as connection:
+        return weights.show_version(connection, *args.versions)
+
+
+def _weights_export(args: argparse.Namespace, db: Path) -> str:
+    with open_to_read(db) as connection:
+        return weights.export(connection, args.versions[0], args.file)
 
 
 def _export(args: argparse.Namespace, db: Path) -> str:
-    with reading(db) as connection:
+    with open_to_read(db) as connection:
         return patterns.export(connection, args.file)
 
 
 def _import(args: argparse.Namespace, db: Path) -> str:
-    return ask(db, "patterns_import", args.file.name, patterns.proven(args.file))
+    return ask(db, "patterns_import", args.file.name, patterns.prove_file(args.file))
 
 
 def _file(
@@ -176,7 +161,7 @@ def _list(
     group: "argparse._SubParsersAction[Any]", text: Callable[[sqlite3.Connection, argparse.Namespace], str]
 ) -> argparse.ArgumentParser:
     def run(args: argparse.Namespace, db: Path) -> str:
-        with reading(db) as connection:
+        with open_to_read(db) as connection:
             return text(connection, args)
 
     parser: argparse.ArgumentParser = group.add_parser("list", help="print them as a table")

@@ -4,20 +4,20 @@ import os
 import re
 import shutil
 import sqlite3
-import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from server.errors import StoreError
-from server.store.lock import take
-from server.store.opening import reading
+from server.store.database_file import open_to_read
 
 SPARE_BYTES = 64 << 20
 """So much of the disk stays free of backups."""
 
 
-PARTIAL = re.compile(r".+\.[0-9]+\.partial(-journal|-wal|-shm)?")
+PARTIAL = re.compile(r"(.+\.[0-9]+\.partial)(-journal|-wal|-shm)?")
 
 
 def backup(db: Path, target: Path) -> None:
@@ -31,13 +31,13 @@ def backup(db: Path, target: Path) -> None:
     partial = target.with_name(f"{target.name}.{os.getpid()}.partial")
     try:
         clean(target.parent)
-        with reading(db) as source, own(partial):
+        with open_to_read(db) as source, own(partial):
             _check_room(db, target.parent)
+            create(partial)
             copy(source, partial)
-        sync(partial)
-        partial.rename(target)
-        if os.name == "posix":
-            sync(target.parent)
+            sync(partial)
+            partial.rename(target)
+        sync(target.parent)
     except OSError as error:
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
     finally:
@@ -47,33 +47,37 @@ def backup(db: Path, target: Path) -> None:
 
 @contextmanager
 def own(partial: Path) -> Iterator[None]:
-    """A new file that is its owner's alone, locked as long as it is being written: what is not locked was left."""
-    file = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
-    try:
-        if sys.platform != "win32":  # where a lock would keep SQLite out, too
-            take(file)
-        yield
-    finally:
-        os.close(file)
+    """The right to write a partial copy, or to remove one that was left: a lock beside it, which is gone afterwards.
+
+    Timeout where another process has it.
+    """
+    beside = partial.with_name(partial.name + ".lock")
+    with FileLock(beside, timeout=0, mode=0o600):
+        try:
+            yield
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def create(partial: Path) -> None:
+    """Make an empty file that is its owner's alone."""
+    os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def clean(folder: Path) -> None:
     """Remove what was being copied into a folder when its process was killed."""
-    if sys.platform == "win32":
-        return
-    for path in folder.iterdir():
-        if not PARTIAL.fullmatch(path.name) or path.is_symlink() or not path.is_file():
+    for path in list(folder.iterdir()):
+        name = PARTIAL.fullmatch(path.name)
+        if name is None or path.is_symlink() or not path.is_file() or (name[2] is None and not _is_ours(path)):
             continue
-        with path.open("rb") as file:
-            if file.read(16) not in (b"", b"SQLite format 3\0") and not path.name.endswith(
-                ("-journal", "-wal", "-shm")
-            ):
-                continue  # not one of ours
-            try:
-                take(file.fileno())
-            except OSError:
-                continue  # somebody is writing it
-            path.unlink()
+        with suppress(Timeout), own(folder / name[1]):  # somebody is writing it
+            path.unlink(missing_ok=True)
+
+
+def _is_ours(partial: Path) -> bool:
+    """Whether a file is empty or a database."""
+    with partial.open("rb") as file:
+        return file.read(16) in (b"", b"SQLite format 3\0")
 
 
 def _check_room(db: Path, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with a database, a line each: the file by SQLite's own check, and every game by its checksums."""
+"""The check of a database, a line for each fault: the file by SQLite's own check, and every game by its checksums."""
 
 import sqlite3
 from collections import defaultdict
@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from server.store import history, mark, sums
-from server.store.opening import BROKEN
+from server.store import checksums, event_rows, game_rows, high_water_mark, integrity
+from server.store.connection import BROKEN
 
 GAMES_AT_ONCE = 200
-_GAME = ", ".join((*sums.FIXED, *history.TOLD, "sum"))
+_GAME = ", ".join((*checksums.FIXED, *game_rows.TOLD, "sum"))
 """By name: where a byte of a name in the file's schema is flipped, that is an error and not another column."""
 MOST_FAULTS = 100
 """Of the file; SQLite stops there."""
 
 
-def faults(connection: sqlite3.Connection) -> Iterator[str]:
+def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
     """A line for every fault of the file and for every damaged game, with what is wrong with it first."""
     try:
         for (line,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})"):
@@ -24,13 +24,13 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
                 yield f"the file: {' '.join(line.split())}"
     except BROKEN as error:
         yield f"the file: {error}"
-    yield from damaged_games(connection)
+    yield from find_damaged_games(connection)
 
 
-def damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
+def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
     """A line for every game that is not as it was written."""
     try:
-        waiting = unsummed(connection)
+        waiting = find_unsummed(connection)
     except BROKEN as error:
         yield f"the file: which games have checksums cannot be read ({error})"
         waiting = None
@@ -55,13 +55,13 @@ def damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
     yield from _orphans(connection)
 
 
-def behind(connection: sqlite3.Connection, db: Path) -> list[str]:
+def find_behind(connection: sqlite3.Connection, db: Path) -> list[str]:
     """A line for every game that had come further, as the mark beside the database says."""
-    seen = mark.read(db.resolve())
-    return [] if seen is None else mark.behind(connection, seen)
+    seen = high_water_mark.read(db.resolve())
+    return [] if seen is None else high_water_mark.list_behind(connection, seen)
 
 
-def counted(connection: sqlite3.Connection) -> str:
+def count_games(connection: sqlite3.Connection) -> str:
     """How much there is, and how much of it has no checksums yet."""
     try:
         return _counted(connection)
@@ -74,14 +74,14 @@ def _counted(connection: sqlite3.Connection) -> str:
         connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "actions")
     )
     text = f"{games} games with {actions} events"
-    waiting = unsummed(connection)
+    waiting = find_unsummed(connection)
     if waiting is None:
         return f"{text}, all with checksums"
     of_them = connection.execute("SELECT count(*) FROM games WHERE serial BETWEEN ? AND ?", waiting).fetchone()[0]
     return f"{text}; {of_them} older games have no checksums yet (the server adds them as it runs)"
 
 
-def unsummed(connection: sqlite3.Connection) -> tuple[int, int] | None:
+def find_unsummed(connection: sqlite3.Connection) -> tuple[int, int] | None:
     """The first and the last of the games that wait for their checksums."""
     row = connection.execute("SELECT next, last FROM summing").fetchone()
     return None if row is None else (row[0], row[1])
@@ -98,7 +98,7 @@ def _read(connection: sqlite3.Connection, first: int, last: int) -> list[tuple[s
     try:
         games = connection.execute(f"SELECT {_GAME} FROM games WHERE serial BETWEEN ? AND ?", (first, last)).fetchall()
         actions: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-        sql = f"SELECT {history.STORED} FROM actions WHERE game BETWEEN ? AND ? ORDER BY game, v"
+        sql = f"SELECT {event_rows.STORED} FROM actions WHERE game BETWEEN ? AND ? ORDER BY game, v"
         for row in connection.execute(sql, (first, last)):
             actions[row[0]].append(tuple(row))
     finally:
@@ -116,7 +116,7 @@ def _alone(connection: sqlite3.Connection, serial: int, waiting: tuple[int, int]
 
 def _lines(game: sqlite3.Row, actions: list[tuple[Any, ...]], waiting: tuple[int, int] | None) -> Iterator[str]:
     covered = waiting is None or not waiting[0] <= game["serial"] <= waiting[1]
-    found = list(sums.faults(game, actions, covered))
+    found = list(integrity.find_faults(game, actions, covered))
     if found:
         more = f", and {len(found) - 1} more" if len(found) > 1 else ""
         yield f"game {game['id']} (number {game['serial']}) is damaged: {found[0]}{more}"

@@ -5,44 +5,51 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from server.store.queue import DROPPED_DAYS, STATE, queue_of
+from server.store.study_queue import DROPPED_DAYS, STATE, read_queue
 
-_SEAT = """CASE WHEN imported IS NOT NULL THEN iif({0} = black, black_name, white_name)
+_SEAT = """CASE WHEN imported IS NOT NULL AND {0} = black THEN black_name WHEN imported IS NOT NULL THEN white_name
   WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
   WHEN player{0} IS NULL THEN '' ELSE coalesce(p{0}.name, '') END"""
 _PEOPLE = "LEFT JOIN players p0 ON p0.id = player0 LEFT JOIN players p1 ON p1.id = player1"
 
 
-def rooms(connection: sqlite3.Connection) -> str:
+def list_rooms(connection: sqlite3.Connection) -> str:
     """The rooms that are not over, the newest first."""
     rows = connection.execute(
         f"""SELECT games.id, games.created_at, rules, size, visibility, {_SEAT.format(0)}, {_SEAT.format(1)},
           (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved')
         FROM games {_PEOPLE} WHERE ended_at IS NULL ORDER BY serial DESC"""
     )
-    return table(
+    return format_table(
         ("ROOM", "MADE", "RULES", "SIZE", "VISIBILITY", "OWNER", "GUEST", "MOVES"),
-        ((id, when(at), *rest) for id, at, *rest in rows),
+        ((id, format_time(at), *rest) for id, at, *rest in rows),
     )
 
 
-def players(connection: sqlite3.Connection) -> str:
+def list_players(connection: sqlite3.Connection) -> str:
     """The players that were not deleted, the last seen first."""
     finished = "(SELECT count(*) FROM games WHERE player{} = players.id AND plies > 0 AND reason <> 'aborted')"
     rows = connection.execute(
         f"""SELECT id, name, created_at, seen_at, {finished.format(0)} + {finished.format(1)}, banned_at, ban_reason
         FROM players WHERE deleted_at IS NULL ORDER BY seen_at DESC, id"""
     )
-    return table(
+    return format_table(
         ("PLAYER", "NAME", "SINCE", "SEEN", "GAMES", "BANNED"),
         (
-            (id, name, when(since), when(seen), games, f"{when(banned)} {why or ''}".strip() if banned else "")
+            (
+                id,
+                name,
+                format_time(since),
+                format_time(seen),
+                games,
+                f"{format_time(banned)} {why or ''}".strip() if banned else "",
+            )
             for id, name, since, seen, games, banned, why in rows
         ),
     )
 
 
-def games(connection: sqlite3.Connection, limit: int) -> str:
+def list_games(connection: sqlite3.Connection, limit: int) -> str:
     """The last ``limit`` games that are over and have a stone on the board."""
     rows = connection.execute(
         f"""SELECT games.id, ended_at, rules, size, visibility, black, {_SEAT.format(0)}, {_SEAT.format(1)},
@@ -54,15 +61,15 @@ def games(connection: sqlite3.Connection, limit: int) -> str:
     for id, ended_at, rules, size, visibility, black, *seats, winner, reason, plies in rows:
         result = "" if reason == "aborted" else winner
         lines.append(
-            (id, when(ended_at), rules, size, visibility, seats[black], seats[1 - black], result, reason, plies)
+            (id, format_time(ended_at), rules, size, visibility, seats[black], seats[1 - black], result, reason, plies)
         )
     head = ("GAME", "ENDED", "RULES", "SIZE", "VISIBILITY", "BLACK", "WHITE", "WINNER", "REASON", "STONES")
-    return table(head, lines)
+    return format_table(head, lines)
 
 
-def studies(connection: sqlite3.Connection, now: int) -> str:
+def describe_studies(connection: sqlite3.Connection, now: int) -> str:
     """How the queue of studies stands; ``now`` in milliseconds."""
-    found = queue_of(connection.execute(STATE, {"now": now}).fetchone())
+    found = read_queue(connection.execute(STATE, {"now": now}).fetchone())
     oldest = "" if found.oldest_at is None else f", the oldest for {_span(now - found.oldest_at)}"
     running = "none"
     if found.running is not None:
@@ -84,7 +91,7 @@ def _span(ms: int) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{seconds} s"
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def format_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """The rows as lines of text under their heading, two spaces between the columns."""
     cells = [[str(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
@@ -98,6 +105,6 @@ def _width(text: str) -> int:
     return len(text) + wide - sum(unicodedata.combining(c) != 0 for c in text)
 
 
-def when(at: int) -> str:
+def format_time(at: int) -> str:
     """An instant, in milliseconds, by the clock on the wall."""
     return datetime.fromtimestamp(at / 1000).strftime("%Y-%m-%d %H:%M")

@@ -4,21 +4,25 @@ A file of patterns has one a line, in JSON, each with its proof.
 """
 
 import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
-from time import time
+from time import monotonic, time
 
 import msgspec
 
 from bots.errors import BotError
-from bots.learning.cells import Kind
-from bots.learning.pattern import Pattern
-from bots.search.check import Unsound, check
+from bots.learning.patterns.cells import Kind
+from bots.learning.patterns.pattern import Pattern
+from bots.search.solver.proof_check import Unsound, check
 from gomoku.rulesets import ruleset
 from server.errors import Refused, StoreError
-from server.operator.listing import table, when
-from server.store import patterns, teaching
+from server.learning import teaching
+from server.operator.listing import format_table, format_time
+from server.store import patterns
 from server.store.notices import Notice
 from server.store.patterns import State
+from server.store.sql import Conflict
 from server.store.store import Store
 
 _SWITCHES: dict[str, tuple[State, str]] = {
@@ -29,20 +33,27 @@ _SWITCHES: dict[str, tuple[State, str]] = {
 KINDS = (*_SWITCHES, "patterns_import", "patterns_rebuild", "game_learn")
 """The notices that `perform` knows."""
 
+Tell = Callable[[str], Awaitable[None]]
+TRIES = 5
+TELL_S = 0.5
+"""So often it is told how far a rebuilding is."""
 
-async def perform(store: Store, notice: Notice) -> str:
+
+async def perform(store: Store, notice: Notice, tell: Tell) -> str:
     """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
     now = int(time() * 1000)
     match notice.kind:
         case "patterns_import":
             found = [_read(line, number) for number, line in enumerate(notice.argument.splitlines(), start=1)]
-            before = len(await patterns.in_use(store))
-            await store.execute(*(patterns.importing(each.rules, each.key, text(each), now) for each in found))
-            new = len(await patterns.in_use(store)) - before
+            before = len(await patterns.list_in_use(store))
+            await store.execute(
+                *(patterns.add_imported(each.rules, each.key, format_pattern(each), now) for each in found)
+            )
+            new = len(await patterns.list_in_use(store)) - before
             return f"{len(found)} patterns are read, {new} of them are new and in use"
         case "patterns_rebuild":
             had = await _keys(store)
-            games, queued = await teaching.rebuild(store, now)
+            games, queued = await _rebuild(store, now, tell)
             has = await _keys(store)
             return (
                 f"{games} games teach; {queued} of them are studied again first; {len(has)} patterns are in use, "
@@ -58,16 +69,36 @@ async def perform(store: Store, notice: Notice) -> str:
     return f"pattern {notice.target} {sentence}"
 
 
+async def _rebuild(store: Store, now: int, tell: Tell) -> tuple[int, int]:
+    """Learn from all games anew; once more where one of them was deleted while they were read."""
+    for _ in range(TRIES):
+        with suppress(Conflict):
+            return await teaching.rebuild(store, now, _told_now_and_then(tell))
+    raise Refused("games are deleted while they are read: nothing is changed", code="store_unavailable")
+
+
+def _told_now_and_then(tell: Tell) -> Callable[[int, int], Awaitable[None]]:
+    last = -TELL_S
+
+    async def progress(done: int, all: int) -> None:
+        nonlocal last
+        if done == all or monotonic() - last >= TELL_S:
+            last = monotonic()
+            await tell(f"{done:,} of {all:,} games are read")
+
+    return progress
+
+
 async def _keys(store: Store) -> set[str]:
     return {row["key"] for row in await store.fetch("SELECT key FROM patterns WHERE state = 'on'")}
 
 
-def text(pattern: Pattern) -> str:
+def format_pattern(pattern: Pattern) -> str:
     """A pattern as a line of a file, and as it is stored."""
     return msgspec.json.encode(pattern.to_json()).decode()
 
 
-def proven(file: Path) -> str:
+def prove_file(file: Path) -> str:
     """The patterns of a file, each proven again; Refused for a line that holds none or one whose proof fails."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
@@ -109,7 +140,7 @@ def export(connection: sqlite3.Connection, file: Path) -> str:
     return f"{len(rows)} patterns are written to {file}"
 
 
-def listed(connection: sqlite3.Connection, limit: int) -> str:
+def list_patterns(connection: sqlite3.Connection, limit: int) -> str:
     """The patterns that are not forgotten, the last learned first."""
     rows = connection.execute(
         """SELECT id, learned_at, rules, state, (SELECT count(*) FROM encounters WHERE pattern = id),
@@ -119,4 +150,4 @@ def listed(connection: sqlite3.Connection, limit: int) -> str:
         (limit,),
     )
     head = ("PATTERN", "LEARNED", "RULES", "STATE", "MET", "NOT_LOST", "GAMES", "KEY")
-    return table(head, ((id, when(at), *rest) for id, at, *rest in rows))
+    return format_table(head, ((id, format_time(at), *rest) for id, at, *rest in rows))

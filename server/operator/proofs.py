@@ -4,30 +4,32 @@ import sqlite3
 from collections.abc import Iterator
 
 from bots.errors import BadProof
-from bots.learning.proven import Row
-from bots.search.check import Unsound, check, check_lost
+from bots.learning.proofs.proven_positions import Row
+from bots.search.solver.proof_check import Unsound, check, check_lost
 from gomoku.rulesets import ruleset
 from server.errors import Refused
-from server.operator.listing import table
-from server.store.proofs import COLUMNS, row_of
+from server.operator.listing import format_table
+from server.store.proofs import COLUMNS, read_row
 
 
-def counted(connection: sqlite3.Connection) -> str:
+def count_proofs(connection: sqlite3.Connection) -> str:
     """How many positions are proven, what they take, and how many were let go of, by rule set and size."""
     rows = connection.execute(
-        """SELECT rules, size, proofs, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won), bytes, dropped
+        """SELECT rules, size, proofs, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won = 1), bytes, dropped
         FROM pools WHERE proofs > 0 OR dropped > 0 ORDER BY rules, size"""
     )
     head = ("RULES", "SIZE", "PROVEN", "WON", "LOST", "KIB", "DROPPED")
-    return table(head, ((rules, size, n, won, n - won, -(-b // 1024), gone) for rules, size, n, won, b, gone in rows))
+    return format_table(
+        head, ((rules, size, n, won, n - won, -(-b // 1024), gone) for rules, size, n, won, b, gone in rows)
+    )
 
 
-def verified(connection: sqlite3.Connection, count: int) -> str:
+def verify_proofs(connection: sqlite3.Connection, count: int) -> str:
     """Hold so many rows, taken by chance, to the checker, which knows the rules alone; Refused where one fails."""
     found, wrong = 0, []
     for id, row in _some(connection, count):
         found += 1
-        why = fault(row)
+        why = find_fault(row)
         if why is not None:
             wrong.append(f"row {id}: {why}")
     if wrong:
@@ -35,7 +37,7 @@ def verified(connection: sqlite3.Connection, count: int) -> str:
     return f"{found} proofs hold"
 
 
-def fault(row: Row) -> str | None:
+def find_fault(row: Row) -> str | None:
     """What is wrong with a row, if anything is."""
     try:
         hold = check if row.won else check_lost
@@ -50,4 +52,4 @@ def _some(connection: sqlite3.Connection, count: int) -> Iterator[tuple[int, Row
     sql = f"""SELECT proofs.id, {COLUMNS} FROM proofs JOIN pools ON pool = pools.id
       WHERE proofs.id IN (SELECT id FROM proofs ORDER BY random() LIMIT ?)"""
     for id, *columns in connection.execute(sql, (count,)):
-        yield id, row_of(columns)
+        yield id, read_row(columns)

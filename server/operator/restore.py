@@ -10,10 +10,11 @@ from pathlib import Path
 
 from server.errors import StoreError, StoreUnusable
 from server.operator import check
-from server.operator.backup import clean, copy, own, sync
-from server.store import mark
+from server.operator.backup import clean, copy, create, own, sync
+from server.store import high_water_mark
+from server.store.connection import BROKEN, connect
+from server.store.database_file import open_to_read
 from server.store.lock import Lock
-from server.store.opening import BROKEN, connect, reading
 
 MOST_NAMED = 20
 
@@ -28,7 +29,7 @@ def restore(db: Path, source: Path) -> Iterator[str]:
         raise StoreError(f"{source} is the database itself")
     if not db.parent.is_dir():
         raise StoreUnusable(f"{db}: there is no folder {db.parent}")
-    with reading(source) as backup:
+    with open_to_read(source) as backup:
         yield from _sound(backup, source)
         lock = Lock(db)
         try:
@@ -36,11 +37,12 @@ def restore(db: Path, source: Path) -> Iterator[str]:
             partial = db.with_name(f"{db.name}.{os.getpid()}.partial")
             clean(db.parent)
             with own(partial):
+                create(partial)
                 copy(backup, partial)
-            sync(partial)
-            aside = None if lock.made else _put_aside(db)
-            partial.replace(db)
-            mark.beside(db).unlink(missing_ok=True)
+                sync(partial)
+                aside = None if lock.made else _put_aside(db)
+                partial.replace(db)
+            high_water_mark.locate(db).unlink(missing_ok=True)
             sync(db.parent)
         except OSError as error:
             raise StoreError(f"{db} cannot be replaced: {error.strerror}") from error
@@ -53,7 +55,7 @@ def restore(db: Path, source: Path) -> Iterator[str]:
 
 def _sound(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
     """The damaged games of a backup, which come along and stay closed; StoreError where the file itself is damaged."""
-    lines = list(check.faults(backup))
+    lines = list(check.find_faults(backup))
     broken = next((line for line in lines if not line.startswith("game ")), None)
     if broken is not None:
         raise StoreError(f"{source} is damaged ({broken}): it was not restored")
@@ -101,8 +103,8 @@ def _put_aside(db: Path) -> Path:
         file = db.with_name(db.name + suffix)
         if file.exists():
             file.rename(aside.with_name(aside.name + suffix))
-    beside = mark.beside(db)
+    beside = high_water_mark.locate(db)
     if beside.exists():
-        shutil.copyfile(beside, mark.beside(aside))
-        mark.beside(aside).chmod(0o600)
+        shutil.copyfile(beside, high_water_mark.locate(aside))
+        high_water_mark.locate(aside).chmod(0o600)
     return aside

@@ -1,11 +1,21 @@
 """Bodies of the HTTP API, all JSON. ``PROTOCOL.md`` lists the addresses."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from server.protocol.events import RoomEvent
-from server.protocol.shapes import ClockSpec, ColorName, Result, Rules, Size, Visibility, Who
+from server.protocol.values import (
+    ClockSpec,
+    ColorName,
+    ForbiddenName,
+    OpeningName,
+    Result,
+    Rules,
+    Size,
+    Visibility,
+    Who,
+)
 
 
 class GameSummary(Struct, frozen=True, omit_defaults=True):
@@ -31,6 +41,30 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     imported: str | None = None
     from_game: str | None = None
     start: int = 0
+    opening: OpeningName = "free"
+
+
+class SlowGame(Struct, frozen=True):
+    """A game by correspondence that goes on, as one of its players sees it; ``yours``: that player is to move.
+
+    ``flag_at`` is when the flag of the player to move falls, at the earliest: a weekend or a vacation puts it off.
+    """
+
+    room: str
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    rated: bool
+    opponent: Who
+    yours: bool
+    flag_at: int
+
+
+class Vacations(Struct, frozen=True):
+    """A player's vacations that are not over, from and to which instant each, and the days that are left this year."""
+
+    vacations: list[tuple[int, int]]
+    days_left: int
 
 
 class GamePage(Struct, frozen=True, omit_defaults=True):
@@ -69,6 +103,10 @@ class BotRun(Struct, frozen=True, omit_defaults=True):
     limits: dict[str, int]
     learned: int = 0
     """Revision of the table of learned patterns: for who runs the server, 0 in answers of the API."""
+    weights: int = 0
+    """Version of the learned weights that it judges positions by; 0: those that come with the program."""
+    book: int = 0
+    """Revision of its book of own games as the game began: for who runs the server, 0 in answers of the API."""
 
 
 class GameHistory(Struct, frozen=True, omit_defaults=True):
@@ -83,7 +121,11 @@ class GameHistory(Struct, frozen=True, omit_defaults=True):
 
 
 class LevelInfo(Struct, frozen=True, omit_defaults=True):
-    """A bot that can be chosen; ``name`` and ``character`` by language."""
+    """A bot that can be chosen; ``name`` and ``character`` by language.
+
+    ``elo``: measured with nothing learned. ``learns``: it plays with what was learned from lost games. ``twin_of``:
+    this is the bot of that level as it was on its first day.
+    """
 
     level: int
     name: dict[str, str]
@@ -92,10 +134,12 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
     sizes: list[Size]
     elo: int | None = None
     ready: bool = True
+    learns: bool = False
+    twin_of: int | None = None
 
 
 class Levels(Struct, frozen=True):
-    """The ladder, weakest first."""
+    """The ladder, weakest first; then bots without a place on it."""
 
     levels: list[LevelInfo]
 
@@ -107,6 +151,59 @@ class LevelScore(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+
+
+class Results(Struct, frozen=True):
+    """How games ended, by the colour of the stones."""
+
+    black: int
+    draw: int
+    white: int
+
+
+class ExplorerMove(Struct, frozen=True, omit_defaults=True):
+    """A move that was played in a position; where that is like itself turned or mirrored, with the images of the move.
+
+    ``points`` are all of these. ``results`` are of the games that left the position by it, ``reached`` counts all that
+    came to the position after it, by other orders of the moves, too; it is null where a filter by player or day holds.
+    ``last`` is when the game of these that was begun last ended. ``proven`` says that who plays it wins by force, or
+    loses; null where nothing is proven.
+    """
+
+    points: list[int]
+    results: Results
+    last: int
+    reached: int | None = None
+    proven: Literal["won", "lost"] | None = None
+
+
+class Explored(Struct, frozen=True, omit_defaults=True):
+    """What finished public games went on with in a position, and in all of its images.
+
+    ``results`` are of the games that reached it, each once; ``ended`` is how many of them ended there. ``moves`` come
+    with the most played first. ``newest`` are those of the games that were begun last; ``ply`` is that of the position.
+    ``proven`` is what is proven of the side to move, ``value`` the engine's estimate from a stored analysis, as in
+    `MoveReview`. Where a filter by player or day holds only so many games are looked at: ``partial`` says that there
+    were more. ``waiting`` games are not counted yet. Where the moves end a game by the rules, ``result`` says how, and
+    ``line`` is its winning row; what was asked for after them is left out. ``forbidden`` are the points that black, to
+    move in renju, may not take, and why. ``pattern`` is the number, D1 to D13 or I1 to I13, of the renju pattern that
+    the first three stones make, whatever the rules.
+    """
+
+    to_move: ColorName
+    ply: int
+    results: Results
+    ended: int
+    moves: list[ExplorerMove]
+    newest: list[GameSummary]
+    proven: Literal["won", "lost"] | None = None
+    value: int | None = None
+    partial: bool = False
+    waiting: int = 0
+    result: Result | None = None
+    line: list[int] | None = None
+    forbidden: list[tuple[int, ForbiddenName]] = []
+    pattern: str | None = None
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

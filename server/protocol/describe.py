@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from gomoku.notation.faults import FAULTS
-from server.protocol import api, events, inbound, outbound, query, shapes, study
+from server.protocol import api, events, inbound, lines, outbound, study, values
+from server.protocol.addresses import ADDRESSES
 from server.protocol.codes import CLOSES, CODES
-from server.protocol.schema import MODULES, FieldOf, StructOf, aliases, members, struct_of, structs
+from server.protocol.schema import MODULES, FieldOf, StructOf, describe_struct, list_aliases, list_members, list_structs
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
@@ -23,7 +24,7 @@ _JS_HEAD = """\
 """
 
 
-def markdown() -> str:
+def render_markdown() -> str:
     """The text of ``PROTOCOL.md``: the template with its marks replaced."""
     text = (HERE / "template.md").read_text(encoding="utf-8")
     for mark, section in SECTIONS.items():
@@ -31,15 +32,15 @@ def markdown() -> str:
     return text
 
 
-def javascript() -> str:
+def render_javascript() -> str:
     """The text of ``web_client/protocol.js``."""
-    lines = [_JS_HEAD, f"export const PROTOCOL = {shapes.PROTOCOL};", ""]
-    for alias in aliases():
+    lines = [_JS_HEAD, f"export const PROTOCOL = {values.PROTOCOL};", ""]
+    for alias in list_aliases():
         doc = "\n".join(filter(None, (alias.doc, alias.limits)))
         lines.extend([_comment(doc, [f"@typedef {{{alias.type}}} {alias.name}"]), ""])
     seen: set[str] = set()
     for module in MODULES:
-        for struct in map(struct_of, structs(module)):
+        for struct in map(describe_struct, list_structs(module)):
             if struct.name in seen:
                 raise ValueError(f"two structs are called {struct.name}")
             seen.add(struct.name)
@@ -100,13 +101,13 @@ def _cell(text: str) -> str:
 
 def _values() -> Iterator[str]:
     yield from ("| name | type | |", "|---|---|---|")
-    for alias in aliases():
+    for alias in list_aliases():
         if alias.name not in ("Inbound", "Outbound"):
             notes = " ".join(filter(None, (_plain(alias.doc), alias.limits)))
             yield f"| `{alias.name}` | `{_cell(alias.type)}` | {_cell(notes)} |"
     yield ""
-    inner = [struct for struct in structs(outbound) if struct not in members(outbound.Outbound)]
-    yield from _messages(map(struct_of, [*structs(shapes), *inner]))
+    inner = [struct for struct in list_structs(outbound) if struct not in list_members(outbound.Outbound)]
+    yield from _messages(map(describe_struct, [*list_structs(values), *inner]))
 
 
 def _codes() -> Iterator[str]:
@@ -128,36 +129,51 @@ def _conversation() -> Iterator[str]:
     yield from ("```", (HERE / "conversation.txt").read_text(encoding="utf-8").strip(), "```")
 
 
+def _addresses() -> Iterator[str]:
+    yield from ("| address | answer | parameters |", "|---|---|---|")
+    for address in ADDRESSES:
+        parameters = ", ".join(f"`{name}`" for name in address.query.__struct_fields__)
+        yield f"| `{address.path}` | {_cell(address.answer)} | {parameters} |"
+
+
+def _parameters() -> Iterator[str]:
+    for address in ADDRESSES:
+        struct = describe_struct(address.query)
+        if struct.fields:
+            yield from (f"### Parameters of `{address.path}`", "", _plain(struct.doc), "", *_table(struct.fields), "")
+
+
 SECTIONS: dict[str, Callable[[], Iterable[str]]] = {
-    "inbound": lambda: _messages(map(struct_of, members(inbound.Inbound))),
-    "outbound": lambda: _messages(map(struct_of, members(outbound.Outbound))),
-    "events": lambda: _messages(map(struct_of, members(events.RoomEvent))),
+    "inbound": lambda: _messages(map(describe_struct, list_members(inbound.Inbound))),
+    "outbound": lambda: _messages(map(describe_struct, list_members(outbound.Outbound))),
+    "events": lambda: _messages(map(describe_struct, list_members(events.RoomEvent))),
     "values": _values,
     "codes": _codes,
     "faults": _faults,
     "closes": _closes,
     "conversation": _conversation,
-    "filters": lambda: _table(struct_of(query.GamesQuery).fields),
-    "pattern filters": lambda: _table(struct_of(query.PatternsQuery).fields),
-    "puzzle filters": lambda: _table(struct_of(query.PuzzlesQuery).fields),
-    "bodies": lambda: _messages(map(struct_of, [*structs(api), *structs(study)]), level="####"),
+    "addresses": _addresses,
+    "parameters": _parameters,
+    "bodies": lambda: _messages(
+        map(describe_struct, [*list_structs(api), *list_structs(study), *list_structs(lines)]), level="####"
+    ),
 }
 """What takes the place of each ``<!-- mark -->`` of the template."""
 
 FILES: dict[Path, Callable[[], str]] = {
-    ROOT / "PROTOCOL.md": markdown,
-    ROOT / "web_client" / "protocol.js": javascript,
+    ROOT / "PROTOCOL.md": render_markdown,
+    ROOT / "web_client" / "protocol.js": render_javascript,
 }
 
 
-def stale() -> list[Path]:
+def find_stale() -> list[Path]:
     """The generated files that no longer say what the types say."""
     return [path for path, text in FILES.items() if not path.exists() or path.read_text(encoding="utf-8") != text()]
 
 
 def main(arguments: list[str]) -> int:
     """Write the stale files, or with ``--check`` name them; the exit status."""
-    found = stale()
+    found = find_stale()
     for path in found:
         print(f"{path.relative_to(ROOT)} is stale" if arguments == ["--check"] else f"wrote {path.relative_to(ROOT)}")
         if arguments != ["--check"]:

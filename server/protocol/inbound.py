@@ -1,4 +1,4 @@
-"""What a client may say. Every message is one JSON object in a text frame; ``t`` names it.
+"""Messages of a client. Every message is one JSON object in a text frame; ``t`` names it.
 
 Commands carry the client's own ``id``: it comes back in the acknowledgement or the error, and the same ``id`` sent
 twice (after a lost connection) has the effect of one.
@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.shapes import (
+from server.protocol.values import (
+    ChoiceName,
     ClockSpec,
     ColorChoice,
     CommandId,
@@ -16,6 +17,7 @@ from server.protocol.shapes import (
     Language,
     Notation,
     OfferKind,
+    OpeningName,
     Ply,
     Point,
     PuzzleId,
@@ -27,11 +29,11 @@ from server.protocol.shapes import (
 )
 
 
-class Message(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
+class ClientMessage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
     """Base of everything a client says."""
 
 
-class Hello(Message, frozen=True, tag="hello"):
+class Hello(ClientMessage, frozen=True, tag="hello"):
     """The first message of a connection. Without a token the server makes a new guest."""
 
     protocol: int
@@ -40,13 +42,13 @@ class Hello(Message, frozen=True, tag="hello"):
     lang: Language = "en"
 
 
-class Lobby(Message, frozen=True, tag="lobby"):
+class FollowLobby(ClientMessage, frozen=True, tag="lobby"):
     """Follow the lobby (open rooms, games to watch, how many are online), or stop following it."""
 
     on: bool
 
 
-class Command(Message, frozen=True):
+class Command(ClientMessage, frozen=True):
     """Base of what changes something."""
 
     id: CommandId
@@ -69,16 +71,18 @@ class Create(Command, frozen=True, tag="create"):
     level: Annotated[int, Meta(ge=0, le=999)] | None = None
     from_game: RoomId | None = None
     from_ply: Ply = 0
+    opening: OpeningName = "free"
+    """In a game that goes on from another it is ``free``; otherwise ``color`` "black" is to begin."""
 
 
-class Enter(Message, frozen=True, tag="enter"):
+class Enter(ClientMessage, frozen=True, tag="enter"):
     """Look at a room, or come back to it: with ``since`` the server sends only what came after that version."""
 
     room: RoomId
     since: Annotated[int, Meta(ge=0)] | None = None
 
 
-class Leave(Message, frozen=True, tag="leave"):
+class Leave(ClientMessage, frozen=True, tag="leave"):
     """Stop looking at a room. A seat is kept; the other player sees that its owner is gone."""
 
     room: RoomId
@@ -101,6 +105,27 @@ class Move(RoomCommand, frozen=True, tag="move"):
     point: Point
 
 
+class Choose(RoomCommand, frozen=True, tag="choose"):
+    """Say one of the words that the opening asks for, with ``ply`` stones on the board."""
+
+    ply: Ply
+    choice: ChoiceName
+
+
+class Declare(RoomCommand, frozen=True, tag="declare"):
+    """Say how many fifth stones are to be offered in the opening, with ``ply`` stones on the board."""
+
+    ply: Ply
+    number: Annotated[int, Meta(ge=1, le=12)]
+
+
+class Propose(RoomCommand, frozen=True, tag="propose"):
+    """Offer all the points, for the next stone of the opening, from which the other picks by a ``move``."""
+
+    ply: Ply
+    points: Annotated[list[Point], Meta(min_length=1, max_length=12)]
+
+
 class Resign(RoomCommand, frozen=True, tag="resign"):
     """Give the game up."""
 
@@ -119,7 +144,7 @@ class Answer(RoomCommand, frozen=True, tag="answer"):
 
 
 class Abort(RoomCommand, frozen=True, tag="abort"):
-    """End without a result: the owner of an open room, or either player before the second move."""
+    """End without a result: the owner of an open room, or either player until both have acted and two stones lie."""
 
 
 class Claim(RoomCommand, frozen=True, tag="claim"):
@@ -135,13 +160,34 @@ class Hint(RoomCommand, frozen=True, tag="hint"):
     """Ask for the best move, on one's own turn in an unrated game against a bot. The answer is a ``hint``."""
 
 
+class KeepPlan(Command, frozen=True, tag="plan"):
+    """Have answers ready in a game by correspondence, in place of those of before; with no ``branches``, none.
+
+    Each branch is ``[after, when, answer]``: after the branch of that number, counted from 1, or with 0 at once, the
+    opponent's move ``when`` is answered by ``answer``. ``ply`` is the number of stones on the board. On one's own turn
+    the plan goes on from ``first``, a move that is still to be sent; on the opponent's that is null. Nobody else is
+    told of a plan. It ends with any move that is not in it, a take-back, and the game.
+    """
+
+    room: RoomId
+    ply: Ply
+    branches: Annotated[list[tuple[Annotated[int, Meta(ge=0, le=249)], Point, Point]], Meta(max_length=250)]
+    first: Point | None = None
+
+
+class ReadPlan(Command, frozen=True, tag="read_plan"):
+    """Ask for one's plan in a game. The answer is a ``plan``."""
+
+    room: RoomId
+
+
 class Analyse(Command, frozen=True, tag="analyse"):
     """Have a finished game analysed. ``analysis`` messages tell the sender how far it is, as after ``watch``."""
 
     game: RoomId
 
 
-class Watch(Message, frozen=True, tag="watch"):
+class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
     """Follow the analysis of a game, or stop following it: an ``analysis`` at once and at every step."""
 
     game: RoomId
@@ -186,6 +232,19 @@ class Try(Command, frozen=True, tag="try"):
     moves: Annotated[list[Point], Meta(min_length=1, max_length=100)]
 
 
+class Defend(Command, frozen=True, tag="defend"):
+    """Try another move where a bot made its mistake, in the game of a line. The answer is ``tried``."""
+
+    game: RoomId
+    point: Point
+
+
+class Consent(Command, frozen=True, tag="consent"):
+    """Whether lines that the sender was the first to win by carry the sender's name: they do not until it is said."""
+
+    named: bool
+
+
 class Rename(Command, frozen=True, tag="rename"):
     """Take another name."""
 
@@ -216,29 +275,50 @@ class EndDevice(Command, frozen=True, tag="end_device"):
     device: DeviceId
 
 
+class TakeVacation(Command, frozen=True, tag="take_vacation"):
+    """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
+    stands still in games by correspondence."""
+
+    days: Annotated[int, Meta(ge=1, le=30)]
+    start: Annotated[int, Meta(ge=0, le=2**53)] = 0
+
+
+class EndVacation(Command, frozen=True, tag="end_vacation"):
+    """Be back: the vacation that goes on ends now, and those that were to come do not begin."""
+
+
 Inbound = (
     Hello
-    | Lobby
+    | FollowLobby
     | Create
     | Enter
     | Leave
     | Sit
     | Move
+    | Choose
+    | Declare
+    | Propose
     | Resign
     | Offer
     | Answer
     | Abort
     | Claim
     | Hint
+    | KeepPlan
+    | ReadPlan
     | Analyse
-    | Watch
+    | FollowAnalysis
     | ImportOpen
     | ImportChunk
     | ImportClose
     | Try
+    | Defend
+    | Consent
     | Rename
     | Code
     | Redeem
     | Devices
     | EndDevice
+    | TakeVacation
+    | EndVacation
 )

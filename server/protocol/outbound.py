@@ -1,16 +1,18 @@
-"""What the server says. Every message is one JSON object in a text frame; ``t`` names it."""
+"""Messages of the server. Every message is one JSON object in a text frame; ``t`` names it."""
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
-from server.protocol.events import Left, RoomEvent
-from server.protocol.shapes import (
+from server.protocol.events import Chose, Declared, Left, Proposed, Reserve, RoomEvent
+from server.protocol.values import (
+    ChoiceName,
     ClockSpec,
     ColorChoice,
     ForbiddenName,
     JobState,
     OfferKind,
+    OpeningName,
     Result,
     Rules,
     Seat,
@@ -20,15 +22,16 @@ from server.protocol.shapes import (
 )
 
 
-class Message(Struct, tag_field="t", frozen=True, omit_defaults=True):
+class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True):
     """Base of everything the server says."""
 
 
-class Welcome(Message, frozen=True, tag="welcome"):
+class Welcome(ServerMessage, frozen=True, tag="welcome"):
     """The answer to ``hello`` (and to ``redeem``). ``token`` is there only when it is new: keep it.
 
     ``build`` names the client files that this server holds: a page of another build should reload itself. ``now`` is
-    the server's time in milliseconds. ``rooms`` are the sender's own games that are not over.
+    the server's time in milliseconds. ``rooms`` are the sender's own games that are not over, ``waiting`` those of them
+    in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that.
     """
 
     protocol: int
@@ -37,9 +40,11 @@ class Welcome(Message, frozen=True, tag="welcome"):
     player: Who
     rooms: list[str]
     token: str | None = None
+    named: bool | None = None
+    waiting: list[str] = []
 
 
-class Ack(Message, frozen=True, tag="ack"):
+class Ack(ServerMessage, frozen=True, tag="ack"):
     """The command ``id`` is done and stored. ``v`` is the room's version after it."""
 
     id: str
@@ -50,7 +55,7 @@ class Ack(Message, frozen=True, tag="ack"):
     expires_at: int | None = None
 
 
-class Error(Message, frozen=True, tag="error"):
+class Error(ServerMessage, frozen=True, tag="error"):
     """The command ``id`` (null when it could not be read) was refused; nothing has changed.
 
     ``code`` is stable; ``detail`` holds what a sentence about it may name.
@@ -77,16 +82,17 @@ class LobbyRoom(Struct, frozen=True, omit_defaults=True):
     black: Seat | None = None
     color: ColorChoice = "random"
     """The colour that the owner of an open room has asked for."""
+    opening: OpeningName = "free"
 
 
-class LobbyState(Message, frozen=True, tag="lobby"):
+class LobbyState(ServerMessage, frozen=True, tag="lobby"):
     """All of the lobby. ``online`` counts people with a connection."""
 
     rooms: list[LobbyRoom]
     online: int
 
 
-class LobbyChange(Message, frozen=True, tag="lobby_change"):
+class LobbyChange(ServerMessage, frozen=True, tag="lobby_change"):
     """What changed since: rooms new or changed, rooms gone."""
 
     rooms: list[LobbyRoom]
@@ -94,7 +100,7 @@ class LobbyChange(Message, frozen=True, tag="lobby_change"):
     online: int
 
 
-class Stone(Struct, frozen=True, omit_defaults=True):
+class TimedMove(Struct, frozen=True, omit_defaults=True):
     """A move of a snapshot: the point, the time thought, the mover's clock after it.
 
     ``why`` is there for a bot's last move only, as in the event ``moved``.
@@ -113,13 +119,51 @@ class Presence(Struct, frozen=True, omit_defaults=True):
     watchers: int
 
 
-class RoomState(Message, frozen=True, tag="room"):
-    """A room whole, at version ``v``; ``you`` is the receiver's seat, null for a spectator.
+class OpeningTurn(Struct, frozen=True, omit_defaults=True):
+    """What the opening asks of ``seat`` now: a ``move``, a ``choose``, a ``declare`` or a ``propose``.
 
-    ``left`` are the clocks at ``now``; the clock of ``running`` runs on from there. ``first_move_by`` is when the game
-    is aborted if the player to move has not made the first move. ``offers`` lists what each seat has on offer.
+    Of a ``stone`` the distance from the centre, in lines along the farther axis, is from ``nearest`` to ``farthest``;
+    ``choices`` are the words of a ``choice``, ``most`` is the greatest ``number``; an ``offer`` has ``count`` points; a
+    ``pick`` is a move to one of ``points``.
+    """
+
+    kind: Literal["stone", "choice", "number", "offer", "pick"]
+    seat: Seat
+    nearest: int = 0
+    farthest: int | None = None
+    choices: list[ChoiceName] = []
+    most: int = 0
+    count: int = 0
+    points: list[int] = []
+
+
+class OpeningState(Struct, frozen=True, omit_defaults=True):
+    """How far an opening has come: ``black`` is the seat that has black by now, for good once it is ``settled``.
+
+    ``first`` is the seat that began; ``turn`` is null once the opening is over; ``decisions`` are those so far.
+    ``laid`` counts the stones of the opening, into which no take-back leads; ``started`` says that both have acted.
+    ``pattern`` is the number, D1 to D13 or I1 to I13, of the one that the first three stones make.
+    """
+
+    first: Seat
+    black: Seat
+    settled: bool
+    started: bool
+    laid: int
+    turn: OpeningTurn | None = None
+    decisions: list[Chose | Declared | Proposed] = []
+    pattern: str | None = None
+
+
+class RoomState(ServerMessage, frozen=True, tag="room"):
+    """A room whole, at version ``v``; ``you`` is the receiver's seat, null for a watcher.
+
+    ``left`` and ``reserve`` are the clocks at ``now``; that of ``running`` runs on from there, by correspondence
+    until ``flag_at``. ``first_move_by`` is when the game is aborted if the player to act has not acted for the first
+    time. ``offers`` lists what each seat offers.
     ``claim_after_ms`` is how long a player must be gone before the other may claim. The first ``start`` of ``moves``
-    were not played here: they are those of the game ``from_game``.
+    were not played here: they are those of the game ``from_game``. ``progress`` is there for an ``opening`` that is not
+    free once the game has begun; until its colours are settled, ``black`` is who has black by now.
     """
 
     room: str
@@ -132,7 +176,7 @@ class RoomState(Message, frozen=True, tag="room"):
     rated: bool
     color: ColorChoice
     seats: tuple[Who | None, Who | None]
-    moves: list[Stone]
+    moves: list[TimedMove]
     left: Left
     offers: tuple[list[OfferKind], list[OfferKind]]
     presence: Presence
@@ -149,12 +193,20 @@ class RoomState(Message, frozen=True, tag="room"):
     next: str | None = None
     start: int = 0
     from_game: str | None = None
+    reserve: Reserve | None = None
+    opening: OpeningName = "free"
+    progress: OpeningState | None = None
+    flag_at: int | None = None
+    """When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in."""
+    away_until: tuple[int | None, int | None] | None = None
+    """Until when either seat's player is on vacation, in a game by correspondence."""
 
 
-class Events(Message, frozen=True, tag="events"):
+class Events(ServerMessage, frozen=True, tag="events"):
     """What happened in a room, in the order of the versions; also the answer to ``enter`` with ``since``.
 
-    ``left``, ``running`` and ``first_move_by`` are the clocks at ``now``, after the last event.
+    ``left``, ``reserve``, ``running`` and ``first_move_by`` are the clocks at ``now``, after the last event;
+    ``progress`` is the opening after it, as in ``room``.
     """
 
     room: str
@@ -163,16 +215,19 @@ class Events(Message, frozen=True, tag="events"):
     left: Left
     running: Seat | None = None
     first_move_by: int | None = None
+    reserve: Reserve | None = None
+    progress: OpeningState | None = None
+    flag_at: int | None = None
 
 
-class RoomPresence(Message, frozen=True, tag="presence"):
+class RoomPresence(ServerMessage, frozen=True, tag="presence"):
     """Who is there, as it changes; not versioned, since it is not history."""
 
     room: str
     presence: Presence
 
 
-class Forbidden(Message, frozen=True, tag="forbidden"):
+class Forbidden(ServerMessage, frozen=True, tag="forbidden"):
     """Renju, black to move at version ``v``: the points that black may not take now, and why."""
 
     room: str
@@ -180,7 +235,7 @@ class Forbidden(Message, frozen=True, tag="forbidden"):
     points: list[tuple[int, ForbiddenName]]
 
 
-class Queued(Message, frozen=True, tag="queued"):
+class Queued(ServerMessage, frozen=True, tag="queued"):
     """The bot's move has to wait: ``ahead`` moves of other games come first, about; null once it is thought about.
 
     Said after a second, and then at most once a second.
@@ -190,26 +245,52 @@ class Queued(Message, frozen=True, tag="queued"):
     ahead: int | None = None
 
 
-class Replaced(Message, frozen=True, tag="replaced"):
+class Replaced(ServerMessage, frozen=True, tag="replaced"):
     """The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer."""
 
     room: str
 
 
-class Started(Message, frozen=True, tag="started"):
+class Started(ServerMessage, frozen=True, tag="started"):
     """Somebody sat down across from the receiver, who is not looking at that room at the moment."""
 
     room: str
     opponent: Who
 
 
-class Renamed(Message, frozen=True, tag="renamed"):
+class YourMove(ServerMessage, frozen=True, tag="your_move"):
+    """The receiver is to move in a game by correspondence, and is not looking at it at the moment."""
+
+    room: str
+    opponent: Who
+
+
+class PlanState(ServerMessage, frozen=True, tag="plan"):
+    """The receiver's plan in a game, in the terms of the command ``plan``; without branches there is none.
+
+    Sent as the answer to ``read_plan``, and to who looks at the game when the plan has changed. ``dropped`` is an
+    answer that may not be played after all: the plan has ended there.
+    """
+
+    room: str
+    ply: int
+    branches: list[tuple[int, int, int]]
+    first: int | None = None
+    dropped: int | None = None
+    id: str | None = None
+
+
+class Renamed(ServerMessage, frozen=True, tag="renamed"):
     """The receiver's name has changed (by another of its own connections or by an operator)."""
 
     player: Who
 
 
-class Advice(Message, frozen=True, tag="hint"):
+class DevicesChanged(ServerMessage, frozen=True, tag="devices_changed"):
+    """A device of the receiver's has come or gone: ``devices`` asks for the list."""
+
+
+class HintAnswer(ServerMessage, frozen=True, tag="hint"):
     """The answer to the command ``hint``: the best move at version ``v`` and why.
 
     ``reasons`` are codes such as ``blocks_open_four``, the weightiest first. ``line`` is a proven win from here: the
@@ -224,10 +305,26 @@ class Advice(Message, frozen=True, tag="hint"):
     line: list[int] | None = None
 
 
-class Analysis(Message, frozen=True, tag="analysis"):
+class LessonSummary(Struct, frozen=True, omit_defaults=True):
+    """The lesson of a game against a bot, in short. All are plies: numbers of moves played before.
+
+    From ``entry`` on the winner's win is proven; null where nothing is. ``mistake`` is the loser's move that led there
+    while another withstood all that was asked of it; null where none such is known. ``suspect`` is the loser's last
+    free move, where no mistake is named. ``learned``: a bot that learns has lost, and keeps clear of the move before
+    the entry in that position, as long as any move is left there that is not proven to lose.
+    """
+
+    entry: int | None = None
+    mistake: int | None = None
+    suspect: int | None = None
+    learned: bool = False
+
+
+class Analysis(ServerMessage, frozen=True, tag="analysis"):
     """How far the analysis of a game is; when it is done, ``/api/games/{id}/analysis`` has it.
 
-    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are behind it.
+    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are behind it. The
+    ``lesson`` of a game against a bot that somebody won comes before the rest, and once bots play with it.
     """
 
     game: str
@@ -235,17 +332,18 @@ class Analysis(Message, frozen=True, tag="analysis"):
     done: int = 0
     total: int = 0
     ahead: int = 0
+    lesson: LessonSummary | None = None
 
 
-class Tried(Message, frozen=True, tag="tried"):
-    """The answer to the command ``try``: whether the newest move is right, and whether the puzzle is solved with it.
+class Tried(ServerMessage, frozen=True, tag="tried"):
+    """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it is solved with it.
 
     ``reply`` is the opponent's answer to a right move, on which the puzzle goes on. With ``done`` or after a wrong
     move, ``line`` shows how it goes: how the win is made, or what the wrong move loses to.
     """
 
     id: str
-    puzzle: int
+    puzzle: int | None
     right: bool
     done: bool
     reply: int | None = None
@@ -267,20 +365,20 @@ class Device(Struct, frozen=True, omit_defaults=True):
     this: bool = False
 
 
-class DeviceList(Message, frozen=True, tag="devices"):
+class DeviceList(ServerMessage, frozen=True, tag="devices"):
     """The answer to the command ``devices``: all of them, the last used first."""
 
     id: str
     devices: list[Device]
 
 
-class Bye(Message, frozen=True, tag="bye"):
+class Bye(ServerMessage, frozen=True, tag="bye"):
     """The server is about to close this connection: restart, banned, signed out, stale, or flood."""
 
     code: str
 
 
-class Beat(Message, frozen=True, tag="beat"):
+class Beat(ServerMessage, frozen=True, tag="beat"):
     """A sign of life, every five seconds after ``welcome``: who has heard nothing for twice that long is cut off."""
 
 
@@ -297,10 +395,13 @@ Outbound = (
     | Queued
     | Replaced
     | Started
-    | Advice
+    | YourMove
+    | PlanState
+    | HintAnswer
     | Analysis
     | Tried
     | Renamed
+    | DevicesChanged
     | DeviceList
     | Bye
     | Beat

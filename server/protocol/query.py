@@ -5,7 +5,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.shapes import PuzzleId, PuzzleKind, Rules
+from server.protocol.values import PuzzleId, PuzzleKind, Rules, Size
+
+
+class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """No parameters."""
 
 
 class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -28,6 +32,15 @@ class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """``next`` of the page before."""
 
 
+class PictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """What ``/api/games/{id}.svg`` is to show."""
+
+    ply: Annotated[int, Meta(ge=0, le=999)] | None = None
+    """The position after so many moves; without it, and after more than were played, the last one."""
+    numbers: bool = True
+    """Whether the stones have the numbers of their moves."""
+
+
 class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Filters of ``/api/patterns``; what is left out does not filter."""
 
@@ -40,6 +53,18 @@ class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """``next`` of the page before."""
 
 
+class LinesQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Filters of ``/api/lines``; what is left out does not filter."""
+
+    rules: Rules | None = None
+    level: Annotated[int, Meta(ge=0, le=999)] | None = None
+    """Level of the bot that was beaten."""
+    limit: Annotated[int, Meta(ge=1, le=50)] = 10
+    """Lines in one page."""
+    cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """``next`` of the page before."""
+
+
 class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """What puzzle ``/api/puzzles/next`` is to find; what is left out does not filter."""
 
@@ -47,3 +72,26 @@ class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     rules: Rules | None = None
     after: PuzzleId | None = None
     """A puzzle not to be given again, as the reader has just had it."""
+
+
+class ExplorerQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """The position that ``/api/explorer`` is to tell of, and filters; what is left out does not filter.
+
+    Only finished public games are told of, to everybody the same: aborted ones, those without an end and those with
+    fewer than five moves of their own count nowhere. Positions are the same when one is the other turned or mirrored,
+    whatever the order of the moves.
+    """
+
+    rules: Rules = "freestyle"
+    size: Size = 15
+    moves: Annotated[str, Meta(max_length=1_300)] = ""
+    """The moves that lead to it, black's first, as in ``h8i9g7``: the letter is the column from the left (I is used),
+    the number the row from the bottom. Capitals, blanks and commas may stand in it."""
+    who: Literal["all", "people", "bots", "files"] = "all"
+    """Games played here between people, or those in which a bot played, or both; or those that came from files."""
+    player: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    """Id or name of a player who had either seat."""
+    since: date | None = None
+    """First day, YYYY-MM-DD, on which a game ended."""
+    until: date | None = None
+    """Last such day."""

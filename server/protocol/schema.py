@@ -1,4 +1,4 @@
-"""What the message types say about themselves: names, documentation, fields, limits. `describe` writes it down."""
+"""The schema of the message types, as they say it: names, documentation, fields, limits. `describe` writes it down."""
 
 import ast
 import inspect
@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from server.protocol import api, events, inbound, outbound, query, shapes, study
+from server.protocol import api, events, inbound, lines, outbound, query, study, values
 
-MODULES: tuple[ModuleType, ...] = (shapes, events, inbound, outbound, api, study, query)
+MODULES: tuple[ModuleType, ...] = (values, events, inbound, outbound, api, study, lines, query)
 
 _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", date: "string", Any: "any"}
 
@@ -51,7 +51,7 @@ class AliasOf:
     doc: str
 
 
-def struct_of(struct: type[Struct]) -> StructOf:
+def describe_struct(struct: type[Struct]) -> StructOf:
     """Read a struct and the documentation of its fields."""
     config = struct.__struct_config__
     hints: dict[str, Any] = {}
@@ -63,7 +63,7 @@ def struct_of(struct: type[Struct]) -> StructOf:
     fields = tuple(
         FieldOf(
             name=field.name,
-            type=type_text(hints[field.name]),
+            type=format_type(hints[field.name]),
             limits="" if id(hints[field.name]) in _NAMES else _limits(hints[field.name]),
             default=_default(field),
             doc=docs.get(field.name, ""),
@@ -74,19 +74,19 @@ def struct_of(struct: type[Struct]) -> StructOf:
     return StructOf(struct.__name__, inspect.cleandoc(struct.__doc__ or ""), tag, fields)
 
 
-def members(union: Any) -> list[type[Struct]]:
+def list_members(union: Any) -> list[type[Struct]]:
     """The structs of a union such as ``Inbound``, in their order."""
     return list(get_args(union))
 
 
-def structs(module: ModuleType) -> list[type[Struct]]:
+def list_structs(module: ModuleType) -> list[type[Struct]]:
     """The structs that a module defines and that are not merely the base of others, in their order."""
     found = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Struct)]
     own = [struct for struct in found if struct.__module__ == module.__name__]
     return [struct for struct in own if not struct.__subclasses__()]
 
 
-def aliases() -> Iterator[AliasOf]:
+def list_aliases() -> Iterator[AliasOf]:
     """The named types of the protocol."""
     for module in MODULES:
         docs = _docs(ast.parse(inspect.getsource(module)))
@@ -95,7 +95,7 @@ def aliases() -> Iterator[AliasOf]:
                 yield AliasOf(name, _spelled(value), _limits(value), docs.get(name, ""))
 
 
-def type_text(annotation: Any) -> str:
+def format_type(annotation: Any) -> str:
     """A type in the notation of TypeScript; named types by their names."""
     return _NAMES.get(id(annotation)) or _spelled(annotation)
 
@@ -107,42 +107,48 @@ def _spelled(annotation: Any) -> str:
         return annotation.__name__
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        return type_text(arguments[0])
+        return format_type(arguments[0])
     if origin is Literal:
         return " | ".join(json.dumps(value) for value in arguments)
     if origin in (Union, UnionType):
-        return " | ".join(type_text(argument) for argument in arguments)
+        return " | ".join(format_type(argument) for argument in arguments)
     if origin is list:
-        inner = type_text(arguments[0])
+        inner = format_type(arguments[0])
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is tuple:
-        return f"[{', '.join(type_text(argument) for argument in arguments)}]"
+        return f"[{', '.join(format_type(argument) for argument in arguments)}]"
     if origin is dict:
-        return f"Record<{type_text(arguments[0])}, {type_text(arguments[1])}>"
+        return f"Record<{format_type(arguments[0])}, {format_type(arguments[1])}>"
     raise TypeError(f"the description has no words for {annotation}")
 
 
 def _limits(annotation: Any) -> str:
     """The limits of a type in words; a named type inside it has them under its own name."""
-    return ", ".join(word for part in _parts(annotation) if isinstance(part, Meta) for word in _words(part))
+    return ", ".join(
+        word
+        for bare, part in _parts(annotation)
+        if isinstance(part, Meta)
+        for word in _words(part, "entries" if get_origin(bare) in (list, tuple) else "characters")
+    )
 
 
-def _parts(annotation: Any) -> Iterator[Any]:
+def _parts(annotation: Any) -> Iterator[tuple[Any, Any]]:
+    """What is said beside each type of an annotation, and the type."""
     if get_origin(annotation) is Annotated:
-        yield from annotation.__metadata__
+        yield from ((annotation.__origin__, part) for part in annotation.__metadata__)
     elif get_origin(annotation) in (Union, UnionType):
         for argument in get_args(annotation):
             if id(argument) not in _NAMES:
                 yield from _parts(argument)
 
 
-def _words(meta: Meta) -> Iterator[str]:
+def _words(meta: Meta, counted: str) -> Iterator[str]:
     if meta.ge is not None and meta.le is not None:
         yield f"{meta.ge} to {meta.le}"
     elif meta.ge is not None:
         yield f"{meta.ge} or more"
     if meta.max_length is not None:
-        yield f"{meta.min_length or 0} to {meta.max_length} characters"
+        yield f"{meta.min_length or 0} to {meta.max_length} {counted}"
     if meta.pattern is not None:
         yield f"of `{meta.pattern.removeprefix('^').removesuffix('+$')}`"
 

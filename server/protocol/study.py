@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from server.protocol.shapes import ColorName, PuzzleKind, Rules, Size
+from server.protocol.values import ColorName, PuzzleKind, Rules, Size
 
 MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
 """What the solver says about a move: ``lost_here`` loses, by a proof, and some other move withstood more than that;
@@ -29,7 +29,7 @@ class ProvenWin(Struct, frozen=True, omit_defaults=True):
     proof: Any
 
 
-class OpenMove(Struct, frozen=True):
+class OpenMoveInfo(Struct, frozen=True):
     """A move after which no forced win was found: looked for up to ``method``, with at most so many ``nodes`` (stones
     put on the board). It proves nothing: who looks harder may find one.
     """
@@ -46,9 +46,9 @@ class LostMove(Struct, frozen=True):
     line: list[int]
 
 
-class Suspect(Struct, frozen=True):
+class SuspectInfo(Struct, frozen=True):
     """The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
-    forced win was found, looked for as with an `OpenMove`. The game will be looked at harder.
+    forced win was found, looked for as with an `OpenMoveInfo`. The game will be looked at harder.
     """
 
     ply: int
@@ -73,7 +73,7 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     forced: ForcedBy | None = None
     win: ProvenWin | None = None
     threat: ProvenWin | None = None
-    open: list[OpenMove] = []
+    open: list[OpenMoveInfo] = []
     undecided: list[int] = []
     lost: list[LostMove] = []
     rest: list[int] | None = None
@@ -93,7 +93,7 @@ class LessonOf(Struct, frozen=True, omit_defaults=True):
     line: list[int]
     led: list[int] = []
     mistake: int | None = None
-    open: list[OpenMove] = []
+    open: list[OpenMoveInfo] = []
     undecided: list[int] = []
 
 
@@ -118,7 +118,7 @@ class GameAnalysis(Struct, frozen=True, omit_defaults=True):
     moves: list[MoveReview]
     effort: int = 1
     lesson: LessonOf | None = None
-    suspect: Suspect | None = None
+    suspect: SuspectInfo | None = None
     traps: list[TrapAt] = []
 
 

@@ -7,22 +7,24 @@ from typing import Any, Protocol
 from msgspec.json import Encoder
 
 from bots.errors import BotError
-from bots.learning.proven import Row
-from bots.workers.turns import Asker
+from bots.learning.proofs.proven_positions import Row
+from bots.workers.fair_queue import Asker
 from server.background import Background
-from server.errors import Refused, TengenError, refusal
-from server.protocol.inbound import Try
+from server.errors import Refused, TengenError, to_refusal
+from server.handlers import Client, Handlers
+from server.protocol.inbound import Defend, Try
 from server.protocol.outbound import Error, Tried
-from server.puzzles.question import Question, Rejected, Verdict
-from server.store import puzzles
+from server.puzzles import judge_process
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
+from server.store import lines, puzzles
 from server.store.store import Store
 
 encode = Encoder().encode
 
-JUDGE = "server.puzzles.judge:judge"
+JUDGE = judge_process.judge
 
 
-class Reader(Protocol):
+class PuzzleClient(Protocol):
     """One connection of one player, who tries to solve a puzzle."""
 
     @property
@@ -42,7 +44,7 @@ class Attempts:
 
     ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does, once
     ``ready`` says that the solver is compiled; ``now`` gives the time in milliseconds; ``proven`` hears of what the
-    judge has newly proven.
+    judge has newly proven. ``nodes`` bounds each search of what is no puzzle.
     """
 
     def __init__(
@@ -52,8 +54,10 @@ class Attempts:
         ready: Callable[[], bool],
         now: Callable[[], int],
         proven: Callable[[list[Row]], None],
+        nodes: int,
     ) -> None:
         self._proven = proven
+        self._nodes = nodes
         self._store = store
         self._run = run
         self._ready = ready
@@ -61,7 +65,15 @@ class Attempts:
         self._background = Background()
         self._trying: set[str] = set()
 
-    def begin(self, reader: Reader, attempt: Try) -> None:
+    def register(self, handlers: Handlers) -> None:
+        """Have `try` and `defend` come here."""
+        handlers.add(Try, self._hear)
+        handlers.add(Defend, self._hear)
+
+    async def _hear(self, client: Client, message: Try | Defend, at: int) -> None:
+        self.begin(client, message)
+
+    def begin(self, reader: PuzzleClient, attempt: Try | Defend) -> None:
         """Judge an attempt and answer it, sometime; raises Refused while another of the player's is being judged."""
         if not self._ready():
             raise Refused(code="engine_not_ready")
@@ -74,33 +86,47 @@ class Attempts:
         """Judge no more."""
         await self._background.close()
 
-    async def _answer(self, reader: Reader, player: str, attempt: Try) -> None:
+    async def _answer(self, reader: PuzzleClient, player: str, attempt: Try | Defend) -> None:
         answer: Tried | Error
         try:
             answer = await self._tried(Asker(reader.address, player), attempt)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
-            refused = refusal(error, f"puzzle {attempt.puzzle} after {attempt.moves}")
+            refused = to_refusal(error, f"the judge of {attempt}")
             answer = Error(refused.code, attempt.id, detail=refused.detail)
         finally:
             self._trying.discard(player)
         reader.send(encode(answer))
 
-    async def _tried(self, asker: Asker, attempt: Try) -> Tried:
+    async def _tried(self, asker: Asker, attempt: Try | Defend) -> Tried:
         """Raises Refused, StoreError, BotError."""
         player = asker.person
-        puzzle = await puzzles.by_id(self._store, attempt.puzzle, player)
+        if isinstance(attempt, Defend):
+            line = await lines.find_exercise(self._store, attempt.game, player)
+            if line is None:
+                raise Refused(code="unknown_game")
+            question = Question("defence", line.method, line.rules, line.size, self._nodes, tuple(line.moves))
+            found = await self._judged(question, (attempt.point,), asker)
+            return _tried(attempt.id, None, found)
+        puzzle = await puzzles.find_puzzle(self._store, attempt.puzzle, player)
         if puzzle is None:
             raise Refused(code="unknown_puzzle")
         question = Question(puzzle.kind, puzzle.method, puzzle.rules, puzzle.size, puzzle.nodes, tuple(puzzle.moves))
-        question = replace(question, db=str(self._store.path))
-        found: Verdict | Rejected = await self._run(
-            JUDGE, question, tuple(attempt.moves), awaited=True, asker=asker, progress=self._proven
-        )
-        if isinstance(found, Rejected):
-            raise Refused(code=found.code)
+        found = await self._judged(question, tuple(attempt.moves), asker)
         if found.done or not found.right:
-            await puzzles.attempted(self._store, puzzle.id, player, found.right, self._now())
-        line = None if found.line is None else list(found.line)
-        return Tried(attempt.id, puzzle.id, found.right, found.done, found.reply, line)
+            await puzzles.note_attempt(self._store, puzzle.id, player, found.right, self._now())
+        return _tried(attempt.id, puzzle.id, found)
+
+    async def _judged(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
+        question = replace(question, db=str(self._store.path))
+        found: AttemptVerdict | AttemptRejected = await self._run(
+            JUDGE, question, moves, awaited=True, asker=asker, progress=self._proven
+        )
+        if isinstance(found, AttemptRejected):
+            raise Refused(code=found.code)
+        return found
+
+
+def _tried(id: str, puzzle: int | None, found: AttemptVerdict) -> Tried:
+    return Tried(id, puzzle, found.right, found.done, found.reply, None if found.line is None else list(found.line))

@@ -1,4 +1,4 @@
-"""Whether moves solve a puzzle: each is proven or refuted by the solver, whatever the stored answer was.
+"""The judge of puzzles: each move is proven or refuted by the solver, whatever the stored answer was.
 
 Win: a move is right when the attack goes on, because every defence then loses, by proofs; the reply is the one that
 holds out longest. Done is who makes five, or a four after whose every answer five comes next.
@@ -15,19 +15,19 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
-from bots.learning.answers import goes_on
-from bots.learning.lesson import Attack, Standing
-from bots.learning.proven import Proofs, Row
-from bots.learning.prover import Prover
-from bots.learning.siege import Siege, besiege, press
-from bots.rows import winning_points, wins_at
-from bots.search.solver import ENTRIES, POSITIONS, Solver
-from bots.search.tables import Workspace
+from bots.immediate_wins import find_wins, wins_at
+from bots.learning.proofs.defence_search import DefenceResult, press, search_defences
+from bots.learning.proofs.proven_positions import Proofs, Row
+from bots.learning.proofs.prover import Prover
+from bots.learning.proofs.verdicts import Attack, Standing
+from bots.learning.study.puzzle_answers import find_answers
+from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
+from bots.search.solver.workspace import Workspace
 from gomoku.errors import IllegalMove
 from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
-from server.puzzles.question import Question, Rejected, Verdict
-from server.store.proofs import Library
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
+from server.store.proofs import StoredProofs
 
 VERDICTS = 2048
 QUESTIONS = 16
@@ -37,7 +37,9 @@ WIN_TOTAL = 2_500_000
 """Of all searches with one limit together, a second or two."""
 
 
-def judge(news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]) -> Verdict | Rejected:
+def judge(
+    news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]
+) -> AttemptVerdict | AttemptRejected:
     """Judge the newest of the player's ``moves``, which may not be empty; the replies between them are ours.
 
     ``news`` gets what is newly proven.
@@ -50,18 +52,18 @@ def judge(news: Callable[[list[Row]], None], question: Question, moves: Sequence
     return verdict
 
 
-def _verdict(question: Question, moves: Sequence[int]) -> Verdict | Rejected:
+def _verdict(question: Question, moves: Sequence[int]) -> AttemptVerdict | AttemptRejected:
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
-    found: Verdict | Rejected = Verdict(right=True)
+    found: AttemptVerdict | AttemptRejected = AttemptVerdict(right=True)
     for number, point in enumerate(moves):
         if number:
-            if not isinstance(found, Verdict) or found.reply is None:
-                return Rejected("wrong_line")
+            if not isinstance(found, AttemptVerdict) or found.reply is None:
+                return AttemptRejected("wrong_line")
             game.play(found.reply)
         try:
             game.play(point)
         except IllegalMove as error:
-            return Rejected(error.code)
+            return AttemptRejected(error.code)
         found = _judged(question, tuple(game.moves), _known(question, game))
     return found
 
@@ -75,39 +77,39 @@ def _known(question: Question, game: Game) -> bool | None:
 
 
 @lru_cache(VERDICTS)
-def _judged(question: Question, moves: tuple[int, ...], known: bool | None) -> Verdict | Rejected:
+def _judged(question: Question, moves: tuple[int, ...], known: bool | None) -> AttemptVerdict | AttemptRejected:
     """Of the last of the moves; the others are those of the question, and what followed rightly.
 
     ``known`` is what `_known` says: what is proven since it was asked last has it judged again.
     """
     game = Game.replay(ruleset(question.rules), question.size, moves)
     if game.outcome is not None:
-        return Verdict(game.outcome.reason is Reason.FIVE or question.kind == "defence", done=True)
+        return AttemptVerdict(game.outcome.reason is Reason.FIVE or question.kind == "defence", done=True)
     return _attacked(question, game) if question.kind == "win" else _defended(question, moves[-1], known)
 
 
-def _attacked(question: Question, game: Game) -> Verdict | Rejected:
+def _attacked(question: Question, game: Game) -> AttemptVerdict | AttemptRejected:
     """Of a move that should win."""
     me = game.to_move.other
-    if fives := winning_points(game, me.other):
-        return Verdict(right=False, line=(fives[0],))
+    if fives := find_wins(game, me.other):
+        return AttemptVerdict(right=False, line=(fives[0],))
     provers = [_prover(question, nodes) for nodes in WIN_NODES]
     for prover in provers:
         prover.allow(WIN_TOTAL)
-    standing, siege = goes_on(provers, game.board, me, question.method, _before(question, game))
+    standing, result = find_answers(provers, game.board, me, question.method, _before(question, game))
     if standing is Standing.UNKNOWN:
-        return Rejected("undecided")
+        return AttemptRejected("undecided")
     if standing is Standing.OPEN:
-        left = siege.withstanding(question.method)
-        return Verdict(right=False, line=(left[0][0],) if left else None)
-    assert siege.threat is not None
-    wins = {point: found.attack.win for point, found in siege.after.items() if found.attack is not None}
+        left = result.withstanding(question.method)
+        return AttemptVerdict(right=False, line=(left[0][0],) if left else None)
+    assert result.threat is not None
+    wins = {point: found.attack.win for point, found in result.after.items() if found.attack is not None}
     if not wins:
-        return Verdict(right=True, done=True, line=tuple(siege.threat.win.longest()))
+        return AttemptVerdict(right=True, done=True, line=tuple(result.threat.win.longest()))
     reply = max(sorted(wins), key=lambda point: wins[point].length())
-    if all(wins_at(game, win.move, me) for win in [siege.threat.win, *wins.values()]):
-        return Verdict(right=True, done=True, line=(reply, wins[reply].move))
-    return Verdict(right=True, reply=reply)
+    if all(wins_at(game, win.move, me) for win in [result.threat.win, *wins.values()]):
+        return AttemptVerdict(right=True, done=True, line=(reply, wins[reply].move))
+    return AttemptVerdict(right=True, reply=reply)
 
 
 def _before(question: Question, game: Game) -> Attack | None:
@@ -117,29 +119,30 @@ def _before(question: Question, game: Game) -> Attack | None:
     return _prover(question, question.nodes).attack(before.board, before.to_move).attack
 
 
-def _defended(question: Question, point: int, lost: bool | None) -> Verdict | Rejected:
+def _defended(question: Question, point: int, lost: bool | None) -> AttemptVerdict | AttemptRejected:
     """Of a move that should leave the attacker nothing; ``lost``: it is proven that it does not."""
-    siege = _siege(question)
-    found = siege.after.get(point)
+    result = _searched(question)
+    found = result.after.get(point)
     if lost and found is not None and found.attack is None:  # proven since
-        _siege.cache_clear()
+        _searched.cache_clear()
         _prover.cache_clear()
-        siege = _siege(question)
-        found = siege.after.get(point)
-    assert siege.threat is not None
+        result = _searched(question)
+        found = result.after.get(point)
+    if result.threat is None:  # a study has looked harder
+        return AttemptRejected("undecided")
     if found is None:  # it does not even disturb the threat
-        return Verdict(right=False, line=tuple(siege.threat.win.longest()))
+        return AttemptVerdict(right=False, line=tuple(result.threat.win.longest()))
     if found.attack is not None:
-        return Verdict(right=False, line=tuple(found.attack.win.longest()))
-    return Verdict(right=True, done=True) if found.withstands(question.method) else Rejected("undecided")
+        return AttemptVerdict(right=False, line=tuple(found.attack.win.longest()))
+    return AttemptVerdict(right=True, done=True) if found.withstands(question.method) else AttemptRejected("undecided")
 
 
 @lru_cache(QUESTIONS)
-def _siege(question: Question) -> Siege:
+def _searched(question: Question) -> DefenceResult:
     """What becomes of each defence in the position of a puzzle."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
     prover, attacker = _prover(question, question.nodes), game.to_move.other
-    return press(prover, game.board, attacker, besiege(prover, game.board, attacker, whole=True))
+    return press(prover, game.board, attacker, search_defences(prover, game.board, attacker, whole=True))
 
 
 @lru_cache(4 * QUESTIONS)
@@ -150,7 +153,7 @@ def _prover(question: Question, nodes: int) -> Prover:
 
 @cache
 def _proofs(rules: str, size: int, db: str) -> Proofs:
-    return Proofs(_solver(rules, size), Library(Path(db)) if db else None)
+    return Proofs(_solver(rules, size), StoredProofs(Path(db)) if db else None)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What is asked about a puzzle and what is answered, between the server and the process that judges."""
+"""A puzzle as the judge is asked about it, and what it answers."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AttemptVerdict:
     """About the newest move: whether it is right, and whether the puzzle is done with it.
 
     ``reply`` is the opponent's answer to a right move that is not the last. ``line`` begins after the newest move: how
@@ -35,7 +35,7 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class AttemptRejected:
     """No verdict, for the reason ``code``.
 
     The newest move may not be played; the moves before it are no right beginning ("wrong_line"); or the limits ran out

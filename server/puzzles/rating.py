@@ -8,7 +8,7 @@ MIDDLE = 1500
 DECADE = 400
 
 
-def rating(solved: int, failed: int) -> int:
+def rate_puzzle(solved: int, failed: int) -> int:
     """Rating of a puzzle on the scale of Elo: whom it beats as often as not, if its solvers' mean is 1500.
 
     400 points are ten failures to a solution. It starts at 1500 and one attempt moves it little.

@@ -9,15 +9,17 @@ from typing import Any
 from msgspec.json import Encoder
 
 from bots.errors import BotError
-from bots.workers.turns import Asker
-from server.errors import Refused, refusal
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.handlers import Handlers
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
 from server.protocol.outbound import Ack
-from server.review.analyst import Follower
-from server.review.reading import Read, Rejected
-from server.store import imports
-from server.store.ids import new_id
-from server.store.imports import ImportedGame
+from server.review import game_files
+from server.review.analysis_followers import AnalysisFollower
+from server.review.game_files import FileRejected, GameFile
+from server.store import imported_games, room_log
+from server.store.imported_games import ImportedGame
+from server.store.records import new_id
 from server.store.store import Store
 
 encode = Encoder().encode
@@ -27,7 +29,9 @@ MOST_IMPORTS = 1000
 """Games out of files that one player may keep."""
 MOST_BYTES = 32 << 20
 """Of all uploads that are under way, together."""
-READ = "server.review.reading:read"
+KEPT_SHARE = 6
+"""Each one is a game in the store: six at once are all that a player has."""
+READ = game_files.read
 
 
 @dataclass
@@ -53,20 +57,27 @@ class Imports:
         self._store = store
         self._run = run
         self._now = now
-        self._uploads: dict[Follower, Upload] = {}
+        self._uploads: dict[AnalysisFollower, Upload] = {}
         self._bytes = 0
 
-    async def open(self, sender: Follower, command: ImportOpen) -> None:
+    def register(self, handlers: Handlers) -> None:
+        """Have the messages of uploads come here, and forget who leaves."""
+        handlers.add(ImportOpen, lambda client, message, at: self.open(client, message))
+        handlers.add(ImportChunk, lambda client, message, at: self.chunk(client, message))
+        handlers.add(ImportClose, lambda client, message, at: self.close(client, message), burst_share=KEPT_SHARE)
+        handlers.on_leave(lambda client, at: self.forget(client))
+
+    async def open(self, sender: AnalysisFollower, command: ImportOpen) -> None:
         """Begin an upload in place of the connection's last one."""
-        made = await self._store.room_of_command(sender.player, command.id)
+        made = await room_log.find_room_of_command(self._store, sender.player, command.id)
         if made is None:
-            if await imports.count(self._store, sender.player) >= MOST_IMPORTS:
+            if await imported_games.count(self._store, sender.player) >= MOST_IMPORTS:
                 raise Refused(code="too_many_imports", limit=MOST_IMPORTS)
             self.forget(sender)
             self._uploads[sender] = Upload(command, sender.address)
         sender.send(encode(Ack(command.id, made)))
 
-    async def chunk(self, sender: Follower, command: ImportChunk) -> None:
+    async def chunk(self, sender: AnalysisFollower, command: ImportChunk) -> None:
         """Take the next chunk, or the last one again; raises Refused."""
         upload, text = self._upload(sender, command.upload), command.text.encode()
         again = command.n == upload.chunks - 1 and text == upload.last
@@ -82,21 +93,21 @@ class Imports:
                 self._upload(sender, command.upload)  # or this was one of them
         sender.send(encode(Ack(command.id)))
 
-    async def close(self, sender: Follower, command: ImportClose) -> None:
+    async def close(self, sender: AnalysisFollower, command: ImportClose) -> None:
         """Keep the game if it is one; raises Refused, and then nothing is kept."""
-        made = await self._store.room_of_command(sender.player, command.upload)
+        made = await room_log.find_room_of_command(self._store, sender.player, command.upload)
         if made is None:
             upload = self._upload(sender, command.upload)
             if len(upload.text) != upload.opened.bytes:
                 raise Refused(code="wrong_chunk", next=upload.chunks)
             found = await self._read(upload, Asker(sender.address, sender.player))
             self.forget(sender)
-            if isinstance(found, Rejected):
+            if isinstance(found, FileRejected):
                 raise Refused("", code=found.code, **found.detail)
-            made = await imports.insert(self._store, _game(upload.opened, found, sender.player, self._now()))
+            made = await imported_games.insert(self._store, _game(upload.opened, found, sender.player, self._now()))
         sender.send(encode(Ack(command.id, made)))
 
-    def forget(self, sender: Follower) -> None:
+    def forget(self, sender: AnalysisFollower) -> None:
         """The connection is gone, and with it what it has not completed."""
         upload = self._uploads.pop(sender, None)
         if upload is not None:
@@ -110,25 +121,25 @@ class Imports:
         for sender in [sender for sender, upload in self._uploads.items() if upload.address == address]:
             self.forget(sender)
 
-    async def _read(self, upload: Upload, asker: Asker) -> Read | Rejected:
+    async def _read(self, upload: Upload, asker: Asker) -> GameFile | FileRejected:
         """Raises Refused, and the upload stays, where nobody has time to read it."""
         opened = upload.opened
         try:
-            found: Read | Rejected = await self._run(
+            found: GameFile | FileRejected = await self._run(
                 READ, opened.format, upload.text.decode(), opened.rules, awaited=True, asker=asker
             )
         except BotError as error:
-            raise refusal(error, f"import of {opened.bytes} bytes of {opened.format}") from None
+            raise to_refusal(error, f"import of {opened.bytes} bytes of {opened.format}") from None
         return found
 
-    def _upload(self, sender: Follower, id: str) -> Upload:
+    def _upload(self, sender: AnalysisFollower, id: str) -> Upload:
         upload = self._uploads.get(sender)
         if upload is None or upload.opened.id != id:
             raise Refused(code="no_upload")
         return upload
 
 
-def _game(opened: ImportOpen, found: Read, owner: str, now: int) -> ImportedGame:
+def _game(opened: ImportOpen, found: GameFile, owner: str, now: int) -> ImportedGame:
     record = found.record
     return ImportedGame(
         id=new_id(),

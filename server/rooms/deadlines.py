@@ -15,7 +15,8 @@ class Deadlines:
     """Calls ``due(key)`` when the time noted for a key has come.
 
     ``now`` gives milliseconds. A key may be noted several times: ``due`` must look whether the time has really come and
-    note the next one if not. Entries of keys that are no longer ``wanted`` are removed some time.
+    note the next one if not. Entries of keys that are no longer ``wanted``, and all but a key's first, are removed some
+    time.
     """
 
     def __init__(
@@ -33,8 +34,7 @@ class Deadlines:
         """Have ``due(key)`` called at ``at`` (ms)."""
         heapq.heappush(self._heap, (at, key))
         if len(self._heap) >= self._tidy_at:
-            self._heap = [entry for entry in self._heap if self._wanted(entry[1])]
-            heapq.heapify(self._heap)
+            self._tidy()
             self._tidy_at = max(TIDY_AT, 2 * len(self._heap))
         if self._timer is None or at < self._timer_at:
             self._arm()
@@ -49,6 +49,15 @@ class Deadlines:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _tidy(self) -> None:
+        """Keep of each key that is wanted the first entry: a room that comes and goes is noted whenever it comes."""
+        first: dict[str, int] = {}
+        for at, key in self._heap:
+            if self._wanted(key):
+                first[key] = min(at, first.get(key, at))
+        self._heap = [(at, key) for key, at in first.items()]
+        heapq.heapify(self._heap)
 
     def _arm(self) -> None:
         if self._timer is not None:

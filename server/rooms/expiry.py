@@ -1,15 +1,15 @@
-"""The end that time brings: flags, first moves that never come, rooms that nobody touches."""
+"""Expiry of games and rooms: flags that fall, first moves that never come, rooms that nobody touches."""
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from server.background import Background
 from server.errors import StoreError
-from server.protocol.events import RoomEvent
 from server.rooms import judge
 from server.rooms.deadlines import Deadlines
 from server.rooms.table import Table
 from server.rooms.tables import Tables
+from server.rooms.time_limits import find_deadline
 
 log = logging.getLogger("tengen.rooms")
 
@@ -18,24 +18,17 @@ RETRY_MS = 1000
 
 
 class Expiry:
-    """Looks at each table when its deadline has come; ``happen`` stores and tells what that brings."""
+    """Looks at each room when its deadline has come; ``now`` gives the time in milliseconds."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        background: Background,
-        now: Callable[[], int],
-        happen: Callable[[Table, list[RoomEvent]], Awaitable[None]],
-    ) -> None:
+    def __init__(self, tables: Tables, background: Background, now: Callable[[], int]) -> None:
         self._tables = tables
         self._background = background
         self._now = now
-        self._happen = happen
         self._deadlines = Deadlines(now, self._due, lambda id: tables.get(id) is not None)
 
     def arm(self, table: Table) -> None:
         """Have the room looked at when its deadline comes. A later deadline needs no entry: the early one notes it."""
-        deadline = table.room.deadline(table.lag_ms)
+        deadline = find_deadline(table.room, table.audience.lag_ms)
         if deadline is not None and (table.armed_at is None or deadline < table.armed_at):
             table.armed_at = deadline
             self._deadlines.note(deadline, table.room.id)
@@ -49,18 +42,18 @@ class Expiry:
         if table is None:
             return
         table.armed_at = None
-        deadline = table.room.deadline(table.lag_ms)
+        deadline = find_deadline(table.room, table.audience.lag_ms)
         if deadline is not None and deadline <= self._now():
             self._background.spawn(self._expire(id))
         else:
             self.arm(table)
 
     async def _expire(self, id: str) -> None:
-        async with self._tables.held(id) as table:
-            events = judge.expire(table.room, self._now(), table.lag_ms)
+        async with self._tables.hold(id) as table:
+            events = judge.expire(table.room, self._now(), table.audience.lag_ms)
             try:
                 if events:
-                    await self._happen(table, events)
+                    await table.record(events)
             except StoreError as error:
                 log.warning("room %s: its end waits for the store: %s", id, error)
                 self._deadlines.note(self._now() + RETRY_MS, id)

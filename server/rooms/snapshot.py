@@ -2,12 +2,15 @@
 
 from msgspec.structs import replace
 
+from gomoku.openings.patterns import find_pattern
+from gomoku.openings.turns import ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn, Turn
 from server.protocol.events import Moved, RoomEvent
-from server.protocol.outbound import LobbyRoom, Presence, RoomState, Stone
-from server.rooms.room import UNCHARGED_PLIES, Room
+from server.protocol.outbound import LobbyRoom, OpeningState, OpeningTurn, Presence, RoomState, TimedMove
+from server.rooms.room import Room
+from server.rooms.time_limits import find_first_move_by
 
 
-def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
+def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
     """The room whole, for somebody who enters it; ``you`` is the seat of that player."""
     return RoomState(
         room=room.id,
@@ -20,27 +23,68 @@ def state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
         rated=room.rated,
         color=room.created.color,
         seats=(room.seats[0], room.seats[1]),
-        moves=stones(room),
+        moves=list_stones(room),
         left=room.left(now),
         offers=(sorted(room.offers[0]), sorted(room.offers[1])),
-        presence=presence(room, watchers),
+        presence=make_presence(room, watchers),
         created_at=room.created.at,
         score=room.score_after(),
-        claim_after_ms=room.terms.grace_ms,
+        claim_after_ms=room.policy.grace_ms,
         black=room.black,
         you=you,
         running=room.clock.running if room.timed else None,
-        first_move_by=room.first_move_by,
+        first_move_by=find_first_move_by(room),
         result=room.result,
         line=None if room.game.winning_line is None else list(room.game.winning_line),
         previous=room.created.previous,
         next=room.next,
         start=len(room.created.start),
         from_game=room.created.from_game,
+        reserve=room.reserve(now),
+        opening=room.created.opening,
+        progress=make_progress(room),
+        flag_at=room.clock.deadline() if room.slow else None,
+        away_until=(room.away_until(0, now), room.away_until(1, now)) if room.slow else None,
     )
 
 
-def stones(room: Room) -> list[Stone]:
+def make_progress(room: Room) -> OpeningState | None:
+    """How far the opening has come; None where there is none, and before the game has begun."""
+    opening = room.opening
+    if not opening.rule.steps or room.first is None or room.black is None:
+        return None
+    turn = None
+    if room.seat_to_act is not None:
+        turn = _make_turn(opening.turn, room.seat_to_act)
+    return OpeningState(
+        first=room.first,
+        black=room.black,
+        settled=opening.settled,
+        started=room.under_way,
+        laid=opening.laid,
+        turn=turn,
+        decisions=room.decisions,
+        pattern=find_pattern(room.game.moves, room.game.size),
+    )
+
+
+def _make_turn(turn: Turn | None, seat: int) -> OpeningTurn | None:
+    match turn:
+        case StoneTurn(zone=zone):
+            return OpeningTurn("stone", seat, nearest=zone.nearest, farthest=zone.farthest)
+        case ChoiceTurn(words=words):
+            return OpeningTurn("choice", seat, choices=list(words))
+        case NumberTurn(most=most):
+            return OpeningTurn("number", seat, most=most)
+        case OfferTurn(count=count):
+            return OpeningTurn("offer", seat, count=count)
+        case PickTurn(points=points):
+            return OpeningTurn("pick", seat, points=list(points))
+        case None:
+            return None
+
+
+def list_stones(room: Room) -> list[TimedMove]:
     """The moves that stand, the last one of a bot with its reasons where these may be told."""
     if room.why is None or not room.shows_why:
         return room.stones
@@ -48,27 +92,25 @@ def stones(room: Room) -> list[Stone]:
     return [*room.stones[:ply], replace(room.stones[ply], why=why), *room.stones[ply + 1 :]]
 
 
-def told(room: Room, events: list[RoomEvent]) -> list[RoomEvent]:
-    """Events as they are told at present: without the reasons of bots while these may not be told."""
-    if room.shows_why:
-        return events
+def hide_reasons(events: list[RoomEvent]) -> list[RoomEvent]:
+    """Events without the reasons of bots, as they are told while these would be advice: see `Room.shows_why`."""
     return [replace(event, why=None, forced=None) if isinstance(event, Moved) else event for event in events]
 
 
-def presence(room: Room, watchers: int) -> Presence:
+def make_presence(room: Room, watchers: int) -> Presence:
     """Who is there."""
     return Presence((room.gone_since[0], room.gone_since[1]), watchers)
 
 
-def _played_now(room: Room) -> bool:
+def _is_played_now(room: Room) -> bool:
     """Whether there is something to watch: a person at the board, and before both sides have moved every person."""
     here = [room.gone_since[seat] is None for seat in (0, 1) if not room.is_bot(seat)]
-    return any(here) if room.played >= UNCHARGED_PLIES else all(here)
+    return any(here) if room.under_way else all(here)
 
 
-def lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
+def make_lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
     """What the lobby shows: public rooms that are open, and those where somebody plays."""
-    if room.created.visibility != "public" or room.result is not None or (room.playing and not _played_now(room)):
+    if room.created.visibility != "public" or room.result is not None or (room.playing and not _is_played_now(room)):
         return None
     return LobbyRoom(
         room=room.id,
@@ -82,4 +124,5 @@ def lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
         watchers=watchers,
         black=room.black,
         color=room.created.color,
+        opening=room.created.opening,
     )

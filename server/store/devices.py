@@ -1,12 +1,8 @@
 """The devices of a player: the tokens that prove it. One that its player has ended is remembered for a while."""
 
-from typing import TYPE_CHECKING
-
-from server.store.rows import StoredDevice
-from server.store.writer import Parameters
-
-if TYPE_CHECKING:
-    from server.store.store import Store
+from server.store.database import Database
+from server.store.records import StoredDevice
+from server.store.sql import Statement
 
 DeviceName = tuple[str, str]
 """The browser and the system, each empty where it is not known."""
@@ -20,12 +16,12 @@ MOST_ENDED = 20
 INSERT = "INSERT INTO tokens (hash, player, created_at, browser, system, last_used_at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
-def id_of(token_hash: bytes) -> str:
+def make_id(token_hash: bytes) -> str:
     """What the device with this token is called by."""
     return token_hash[:ID_BYTES].hex()
 
 
-def used(token_hash: bytes, name: DeviceName | None, now: int) -> tuple[str, Parameters]:
+def note_use(token_hash: bytes, name: DeviceName | None, now: int) -> Statement:
     """Notes that a device is here; ``name`` where it has said what it is."""
     if name is None:
         return "UPDATE tokens SET last_used_at = ? WHERE hash = ?", (now, token_hash)
@@ -33,28 +29,28 @@ def used(token_hash: bytes, name: DeviceName | None, now: int) -> tuple[str, Par
     return sql, (now, *name, token_hash)
 
 
-async def of_player(store: "Store", player: str) -> list[StoredDevice]:
+async def list_devices(db: Database, player: str) -> list[StoredDevice]:
     """The devices that were not ended, the last used first."""
     sql = """SELECT hash, browser, system, created_at, last_used_at FROM tokens
       WHERE player = ? AND ended_at IS NULL ORDER BY last_used_at DESC, hash"""
-    return [StoredDevice(id_of(hash), *rest) for hash, *rest in await store.fetch(sql, (player,))]
+    return [StoredDevice(make_id(hash), *rest) for hash, *rest in await db.fetch(sql, (player,))]
 
 
-async def end(store: "Store", player: str, device: str, now: int) -> bool:
+async def end_device(db: Database, player: str, device: str, now: int) -> bool:
     """End a device, and the code that it has asked for; False where the player has no such one."""
     id = bytes.fromhex(device)
-    changed = await store.execute(
+    changed = await db.execute(
         (
             f"UPDATE tokens SET ended_at = ? WHERE player = ? AND substr(hash, 1, {ID_BYTES}) = ? AND ended_at IS NULL",
             (now, player, id),
         ),
         ("DELETE FROM codes WHERE player = ? AND asked_with = ?", (player, id)),
-        forgetting(player),
+        forget_ended(player),
     )
     return changed[0] == 1
 
 
-def forgetting(player: str) -> tuple[str, Parameters]:
+def forget_ended(player: str) -> Statement:
     """Forgets those that were ended longest ago."""
     sql = f"""DELETE FROM tokens WHERE player = ?1 AND ended_at IS NOT NULL AND hash NOT IN (
       SELECT hash FROM tokens WHERE player = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT {MOST_ENDED})"""

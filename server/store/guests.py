@@ -1,11 +1,9 @@
 """Guests who have nothing to come back for, and their removal in batches."""
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-if TYPE_CHECKING:
-    from server.store.store import Store
+from server.store.database import Database
+from server.store.sql import read_list
 
 BATCH = 25
 """Players of one transaction: a move that waits for it waits a few milliseconds."""
@@ -23,38 +21,37 @@ _NOTHING = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
 """Has no stone on any board, no open room, no file, no puzzle tried; and is not banned: it would be let in again."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class SweepCursor(msgspec.Struct, frozen=True):
     """How far a sweep has come: the players are gone through by their last visit."""
 
     seen_at: int = -1
-    row: int = -1
+    id: str = ""
 
 
-async def forgettable(store: "Store", before: int, after: Place) -> tuple[list[str], Place | None]:
+async def list_forgettable(db: Database, before: int, after: SweepCursor) -> tuple[list[str], SweepCursor | None]:
     """Of the next `BATCH` players not seen since ``before``, the ids of those who have nothing; where to go on."""
-    walked = await store.fetch(
-        f"""SELECT rowid, seen_at FROM players INDEXED BY players_by_visit
-        WHERE seen_at < ? AND (seen_at, rowid) > (?, ?) ORDER BY seen_at, rowid LIMIT {BATCH}""",
-        (before, after.seen_at, after.row),
+    walked = await db.fetch(
+        f"""SELECT id, seen_at FROM players
+        WHERE seen_at < ? AND (seen_at, id) > (?, ?) ORDER BY seen_at, id LIMIT {BATCH}""",
+        (before, after.seen_at, after.id),
     )
     if not walked:
         return [], None
-    rows = msgspec.json.encode([row["rowid"] for row in walked]).decode()
-    sql = f"SELECT id FROM players WHERE rowid IN (SELECT value FROM json_each(?)) AND {_NOTHING}"
-    found = await store.fetch(sql, (rows, before))
-    return [row["id"] for row in found], Place(walked[-1]["seen_at"], walked[-1]["rowid"])
+    ids = msgspec.json.encode([row["id"] for row in walked]).decode()
+    found = await db.fetch(f"SELECT id FROM players WHERE id IN {read_list('?')} AND {_NOTHING}", (ids, before))
+    return [row["id"] for row in found], SweepCursor(walked[-1]["seen_at"], walked[-1]["id"])
 
 
-async def forget(store: "Store", ids: list[str], before: int) -> int:
+async def forget(db: Database, ids: list[str], before: int) -> int:
     """Remove those of the players who still have nothing, with their tokens and codes; how many they were."""
-    sql = f"DELETE FROM players WHERE id IN (SELECT value FROM json_each(?)) AND {_NOTHING}"
-    (removed,) = await store.execute((sql, (msgspec.json.encode(ids).decode(), before)))
+    sql = f"DELETE FROM players WHERE id IN {read_list('?')} AND {_NOTHING}"
+    (removed,) = await db.execute((sql, (msgspec.json.encode(ids).decode(), before)))
     return removed
 
 
-async def here(store: "Store", ids: list[str], now: int, older: int) -> None:
+async def note_here(db: Database, ids: list[str], now: int, older: int) -> None:
     """Note that these players are here, whose last visit was noted before ``older``: they may stay for weeks."""
     for start in range(0, len(ids), 500):
         part = msgspec.json.encode(ids[start : start + 500]).decode()
-        sql = "UPDATE players SET seen_at = ? WHERE id IN (SELECT value FROM json_each(?)) AND seen_at < ?"
-        await store.execute((sql, (now, part, older)))
+        sql = f"UPDATE players SET seen_at = ? WHERE id IN {read_list('?')} AND seen_at < ?"
+        await db.execute((sql, (now, part, older)))

@@ -1,58 +1,55 @@
 """Lists of finished games, and one game whole."""
 
 import asyncio
-import sqlite3
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
 
 from gomoku import point
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
-from server.protocol.shapes import ColorName, Result, Who
-from server.store import history
-from server.store.cursor import pack, unpack
-from server.store.names import players_called
-from server.store.rows import GameFilter
-
-if TYPE_CHECKING:
-    from server.store.store import Store
+from server.protocol.values import ColorName, Result, Who
+from server.store import explorer_index, game_rows, players, room_log
+from server.store.database import Database
+from server.store.page_cursor import pack, unpack
+from server.store.player_search import find_players
+from server.store.records import GameFilter
+from server.store.sql import Row, Value
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
-_COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, visibility, rated, black,
+_COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, clock, visibility, rated, black,
   player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous, imported,
-  black_name, white_name, from_game, start"""
+  black_name, white_name, from_game, start, opening"""
 
-SCORES = f"""SELECT level, sum(winner IS mine) AS won, sum(winner IS NULL) AS drawn,
-    sum(winner IS NOT mine) - sum(winner IS NULL) AS lost FROM (
-  SELECT level1 AS level, winner, iif(black = 0, 'black', 'white') AS mine FROM games
+SCORES = f"""SELECT level, count(*) FILTER (WHERE winner = mine) AS won,
+    count(*) FILTER (WHERE winner IS NULL) AS drawn, count(*) FILTER (WHERE winner <> mine) AS lost FROM (
+  SELECT level1 AS level, winner, CASE WHEN black = 0 THEN 'black' ELSE 'white' END AS mine FROM games
     WHERE player0 = :player AND level1 IS NOT NULL AND {_LISTED}
   UNION ALL
-  SELECT level0, winner, iif(black = 1, 'black', 'white') FROM games
+  SELECT level0, winner, CASE WHEN black = 1 THEN 'black' ELSE 'white' END FROM games
     WHERE player1 = :player AND level0 IS NOT NULL AND {_LISTED}
-) GROUP BY level ORDER BY level"""
+) AS scored GROUP BY level ORDER BY level"""
 """Reads the player's own games through the library's indexes, so that it costs about their number."""
 
 
-async def games(store: "Store", wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
-    """See `Store.games`."""
-    values: dict[str, Any] = {"limit": limit + 1, "me": wanted.visible_to}
+async def list_games(db: Database, wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
+    """A page of at most ``limit`` finished games, newest end first. Refused("bad_cursor") for a strange cursor."""
+    values: dict[str, Value] = {"limit": limit + 1, "me": wanted.visible_to}
     if wanted.player is not None:
-        found = await players_called(store, wanted.player)
+        found = await find_players(db, wanted.player)
         if not found:
             return GamePage([])
         values |= {f"player{n}": id for n, id in enumerate(found)}
-    sql = query(wanted, values, await _after(store, cursor))
-    rows = await store.fetch(sql, values)
+    sql = build_query(wanted, values, await _after(db, cursor))
+    rows = await db.fetch(sql, values)
     page = rows[:limit]
-    names = await store.names(row[seat] for row in page for seat in ("player0", "player1"))
+    names = await players.read_names(db, (row[seat] for row in page for seat in ("player0", "player1")))
     more = pack(page[-1]["ended_at"], page[-1]["id"]) if len(rows) > limit else None
     return GamePage(
-        games=[summary(row, names) for row in page],
+        games=[summarise(row, names) for row in page],
         next=more,
     )
 
 
-def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | None) -> str:
+def build_query(wanted: GameFilter, values: dict[str, Value], after: tuple[int, int] | None) -> str:
     """The SELECT behind a page; fills ``values``.
 
     Each branch of the union reads one index in the order of the list, so that a page costs about its own length.
@@ -67,13 +64,16 @@ def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | N
             f"player1 = :{name} AND (player0 IS NULL OR player0 NOT IN ({every})) AND {mine}" for name in names
         ]
     elif wanted.level is not None:
-        branches = [f"level1 = :level AND {mine}", f"level0 = :level AND level1 IS NOT :level AND {mine}"]
+        branches = [
+            f"level1 = :level AND {mine}",
+            f"level0 = :level AND (level1 IS NULL OR level1 <> :level) AND {mine}",
+        ]
     else:
         branches = ["visibility = 'public'"]
         if wanted.visible_to is not None:
             branches += [
                 "player0 = :me AND visibility <> 'public'",
-                "player1 = :me AND player0 IS NOT :me AND visibility <> 'public'",
+                "player1 = :me AND (player0 IS NULL OR player0 <> :me) AND visibility <> 'public'",
             ]
     conditions = [_LISTED]
     if wanted.level is not None:
@@ -103,34 +103,52 @@ def query(wanted: GameFilter, values: dict[str, Any], after: tuple[int, int] | N
     return f"{union} ORDER BY ended_at DESC, serial DESC LIMIT :limit"
 
 
-async def game(store: "Store", id: str) -> GameHistory | None:
-    """See `Store.game`."""
-    rows = await store.fetch("SELECT * FROM games WHERE id = ? AND black IS NOT NULL", (id,))
+async def find_game(db: Database, id: str) -> GameHistory | None:
+    """A game that has begun, whole. The caller judges who may see it."""
+    rows = await db.fetch("SELECT * FROM games WHERE id = ? AND black IS NOT NULL", (id,))
     if not rows:
         return None
-    row = rows[0]
-    events = await store.whole(row)
-    moves = await asyncio.to_thread(standing, events, row["black"], row["size"])
+    row, events = await room_log.read_events(db, rows[0])
+    moves = await asyncio.to_thread(list_standing, events, row["size"])
     ended = [event for event in events if isinstance(event, Ended)]
-    names = await store.names((row["player0"], row["player1"]))
+    names = await players.read_names(db, (row["player0"], row["player1"]))
     return GameHistory(
-        game=summary(row, names, plies=len(moves)),
+        game=summarise(row, names, plies=len(moves)),
         moves=moves,
         events=events,
         line=ended[-1].line if ended else None,
-        bot=history.bot_of(row),
+        bot=game_rows.read_bot(row),
         next=row["next"],
     )
 
 
-async def scores(store: "Store", player: str) -> list[LevelScore]:
-    """See `Store.scores`."""
-    rows = await store.fetch(SCORES, {"player": player})
+async def list_scores(db: Database, player: str) -> list[LevelScore]:
+    """What a player has reached against each bot that it has finished a game with, by level."""
+    rows = await db.fetch(SCORES, {"player": player})
     return [LevelScore(row["level"], row["won"], row["drawn"], row["lost"]) for row in rows]
 
 
-def standing(events: Iterable[RoomEvent], black: int, size: int) -> list[StoredMove]:
-    """The moves on the board: what was taken back is left out. ``black`` is the seat that has black.
+async def delete_game(db: Database, id: str) -> bool:
+    """Delete a game, its events, and the links to it from the games before and after; False if there is none.
+
+    What its room appends afterwards is refused with a Conflict.
+    """
+    rows = await db.fetch("SELECT * FROM games WHERE id = ?", (id,))
+    if not rows:
+        return False
+    serial = rows[0]["serial"]
+    changed = await db.execute(
+        *await explorer_index.remove_game(db, rows[0]),
+        ("UPDATE games SET next = NULL WHERE id = ?", (rows[0]["previous"],)),
+        ("UPDATE games SET previous = NULL WHERE id = ?", (rows[0]["next"],)),
+        ("DELETE FROM games WHERE id = ?", (id,)),
+    )
+    db.note_version(serial, id, 0)
+    return changed[-1] == 1
+
+
+def list_standing(events: Iterable[RoomEvent], size: int) -> list[StoredMove]:
+    """The moves on the board: what was taken back is left out, and what an opening was decided by.
 
     Those that the game began with are there, too; they took no time.
     """
@@ -139,7 +157,7 @@ def standing(events: Iterable[RoomEvent], black: int, size: int) -> list[StoredM
         if isinstance(event, Created):
             moves += [_copied(ply, at, event.at, size) for ply, at in enumerate(event.start)]
         elif isinstance(event, Moved):
-            color: ColorName = "black" if event.seat == black else "white"
+            color: ColorName = "white" if event.ply % 2 else "black"  # in an opening a seat may lay both
             moves.append(
                 StoredMove(
                     ply=event.ply,
@@ -172,9 +190,9 @@ def may_see(history: GameHistory, viewer: str | None) -> bool:
     return history.game.visibility != "private" or viewer in players - {""}
 
 
-def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None) -> GameSummary:
+def summarise(row: Row, names: Mapping[str, str], plies: int | None = None) -> GameSummary:
     """The game in a row of ``games``."""
-    seats = [history.person(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
+    seats = [game_rows.read_who(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
     if row["imported"] is not None:
         seats = [Who(name=row["black_name"]), Who(name=row["white_name"])]
     over = row["ended_at"] is not None
@@ -182,7 +200,7 @@ def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None
         id=row["id"],
         rules=row["rules"],
         size=row["size"],
-        clock=history.clock_of(row),
+        clock=game_rows.read_clock(row),
         visibility=row["visibility"],
         rated=bool(row["rated"]),
         black=seats[row["black"]],
@@ -195,13 +213,14 @@ def summary(row: sqlite3.Row, names: Mapping[str, str], plies: int | None = None
         imported=row["imported"],
         from_game=row["from_game"],
         start=row["start"],
+        opening=row["opening"],
     )
 
 
-async def _after(store: "Store", cursor: str | None) -> tuple[int, int] | None:
+async def _after(db: Database, cursor: str | None) -> tuple[int, int] | None:
     """The end and the number of the game that a cursor names; of a deleted one, as if it had been the latest then."""
     after = unpack(cursor)
     if after is None:
         return None
-    rows = await store.fetch("SELECT serial FROM games WHERE id = ?", (after[1],))
+    rows = await db.fetch("SELECT serial FROM games WHERE id = ?", (after[1],))
     return after[0], rows[0]["serial"] if rows else (1 << 63) - 1

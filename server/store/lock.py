@@ -9,33 +9,20 @@ meet there. The database itself is never locked or opened here, since closing it
 import logging
 import os
 import stat
-import sys
 from contextlib import suppress
 from pathlib import Path
+
+from filelock import lock_descriptor
 
 from server.errors import StoreUnusable
 
 log = logging.getLogger(__name__)
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def take(file: int) -> None:
-        """Lock an open file; OSError where another process has it."""
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-else:
-    import fcntl
-
-    def take(file: int) -> None:
-        """Lock an open file; OSError where another process has it."""
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 MEETING_PLACES = (Path("/dev/shm"), Path("/tmp"))
 """The first of them that is there is the folder of the second lock. ``TMPDIR`` and a service's private /tmp would be
 different folders for different processes; so would a folder of each user's."""
 
-_FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOFOLLOW", 0)
+_FLAGS = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
 _TRIES = 20
 
 
@@ -43,7 +30,7 @@ class StoreInUse(StoreUnusable):
     """Another server has the database open."""
 
 
-class Replaced(StoreUnusable):
+class DatabaseReplaced(StoreUnusable):
     """Another file has come to the database's place while it was being opened."""
 
 
@@ -73,11 +60,11 @@ class Lock:
             raise
 
     def check(self) -> None:
-        """Raise Replaced where the file at the path is not the one that is locked."""
+        """Raise DatabaseReplaced where the file at the path is not the one that is locked."""
         with suppress(FileNotFoundError):
             if _identity(self.path) == self._file:
                 return
-        raise Replaced(f"{self.path} is not the file any more that it was when the server opened it")
+        raise DatabaseReplaced(f"{self.path} is not the file any more that it was when the server opened it")
 
     def release(self) -> None:
         """Let others have it."""
@@ -123,10 +110,11 @@ class Lock:
             if file is None:
                 return False
             try:
-                take(file)
-            except OSError as error:
+                if not lock_descriptor(file, blocking=False):
+                    raise StoreInUse(f"{self.path} is in use by another server")
+            except BaseException:
                 os.close(file)
-                raise StoreInUse(f"{self.path} is in use by another server") from error
+                raise
             with suppress(FileNotFoundError):
                 if _identity(path) == _identity(file):  # and not one that was removed before we had it
                     self._locked.append((file, path))
@@ -137,7 +125,7 @@ class Lock:
 
 def _opened(path: Path, owner: os.stat_result) -> int | None:
     """The lock's file, made where there is none; None where it is neither ours nor the owner's of the database."""
-    us = os.geteuid() if hasattr(os, "geteuid") else owner.st_uid
+    us = os.geteuid()
     if not os.path.lexists(path):
         file = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
         if us == 0 != owner.st_uid:

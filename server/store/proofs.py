@@ -10,17 +10,15 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from bots.learning.known import Entry, Fact
-from bots.learning.proven import Row
+from bots.learning.proofs.known_positions import Entry, Fact
+from bots.learning.proofs.proven_positions import Row
 from gomoku.keys import Keys
-from server.store.writer import Parameters
-
-if TYPE_CHECKING:
-    from server.store.store import Store
+from server.store.database import Database
+from server.store.sql import Statement, read_list
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +32,6 @@ AT_ONCE = 200
 """Rows in one statement."""
 DAY_MS = 86_400_000
 
-Statement = tuple[str, Parameters]
 
 _POOL = "INSERT INTO pools (rules, size) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _ID = "(SELECT id FROM pools WHERE rules = ? AND size = ?)"
@@ -46,27 +43,32 @@ _KEEP = f"""WITH found ({COLUMNS}, day) AS (VALUES {{values}})
     SELECT 1 FROM proofs AS old WHERE old.pool = pools.id AND old.key = found.key AND old.position = found.position)"""
 _VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 _EVICT = f"""DELETE FROM proofs WHERE id IN (SELECT id FROM proofs ORDER BY nodes, id LIMIT (
-    SELECT max(0, sum(proofs) - ?, iif(sum(bytes) > {MOST_BYTES}, sum(proofs) / 100 + 1, 0)) FROM pools))"""
+    SELECT max(least) FROM (SELECT 0 AS least UNION ALL SELECT sum(proofs) - ? FROM pools UNION ALL
+      SELECT CASE WHEN sum(bytes) > {MOST_BYTES} THEN sum(proofs) / 100 + 1 ELSE 0 END FROM pools) AS found))"""
 REVISED = "UPDATE learned SET revision = revision + 1"
 """What was proven by a study is learned from a game."""
 _FORGET_GAME = "DELETE FROM positions_of_games WHERE game = ?"
 _GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
   SELECT {_ID}, value, ?, json_each.key FROM json_each(?)"""
-_SINCE = f"""SELECT proofs.id, {COLUMNS.replace("proof", "x'' AS proof")} FROM proofs JOIN pools ON pool = pools.id
+_SINCE = f"""SELECT proofs.id, {COLUMNS.removesuffix(", proof")} FROM proofs JOIN pools ON pool = pools.id
   WHERE proofs.id > ? ORDER BY proofs.id LIMIT ?"""
 _STANDING = f"""SELECT DISTINCT key FROM positions_of_games
-  WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?))"""
+  WHERE pool = {_ID} AND key IN {read_list("?")}"""
 _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
-  SELECT game, ?, effort, 1 FROM analyses WHERE game IS NOT ? AND game IN (
-    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?)))
-  ORDER BY game DESC LIMIT {MOST_AGAIN} ON CONFLICT (game) DO NOTHING"""
+  SELECT game, ?, effort, 1 FROM analyses WHERE coalesce(game <> ?, TRUE) AND game IN (
+    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN {read_list("?")})
+  ORDER BY game DESC LIMIT {MOST_AGAIN}
+  ON CONFLICT (game) DO UPDATE SET effort = excluded.effort, again = 1 WHERE jobs.effort > excluded.effort"""
+"""What was to be looked at harder is first read with what is known now, which takes less."""
 _WON = f"""SELECT key, position FROM proofs
-  WHERE pool = {_ID} AND key IN (SELECT value FROM json_each(?)) AND won"""
+  WHERE pool = {_ID} AND key IN {read_list("?")} AND won = 1"""
+_VERDICTS = f"""SELECT key, position, won FROM proofs
+  WHERE pool = {_ID} AND key IN {read_list("?")}"""
 _OF_KEY = f"""SELECT {COLUMNS} FROM pools JOIN proofs ON pool = pools.id
   WHERE rules = ? AND size = ? AND key = ?"""
 
 
-def keeping(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
+def keep(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
     """What keeps rows that are not there yet, and lets go of others where they are too many."""
     if not rows:
         return []
@@ -78,13 +80,13 @@ def keeping(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
     return [*statements, (_EVICT, (most,))]
 
 
-def standing(serial: int, rules: str, size: int, keys: Sequence[int]) -> list[Statement]:
+def keep_positions(serial: int, rules: str, size: int, keys: Sequence[int]) -> list[Statement]:
     """What keeps the positions of a game, by ply, in place of those that it had."""
     positions = (rules, size, serial, msgspec.json.encode(list(keys)).decode())
     return [(_POOL, (rules, size)), (_FORGET_GAME, (serial,)), (_GAME, positions)]
 
 
-def concerning(keys: Iterable[tuple[str, int, int]], serial: int | None, now: int) -> list[Statement]:
+def queue_concerned(keys: Iterable[tuple[str, int, int]], serial: int | None, now: int) -> list[Statement]:
     """What queues the studied games with positions of these rules, sizes and keys, but the one of this number."""
     of_pool: dict[tuple[str, int], list[int]] = {}
     for rules, size, key in keys:
@@ -92,7 +94,7 @@ def concerning(keys: Iterable[tuple[str, int, int]], serial: int | None, now: in
     return [(_AGAIN, (now, serial, *pool, msgspec.json.encode(some).decode())) for pool, some in of_pool.items()]
 
 
-def around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
+def list_keys_around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
     """Rules, size and key of the positions of some rows, and of those that they may have come from by one move.
 
     Some 60 us a row.
@@ -110,22 +112,29 @@ def around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
     return found
 
 
-async def won(store: "Store", rules: str, size: int, keys: Iterable[int]) -> set[tuple[int, bytes]]:
+async def list_won(db: Database, rules: str, size: int, keys: Iterable[int]) -> set[tuple[int, bytes]]:
     """Of the positions with these keys those whose side to move wins: keys and stones."""
     asked = (rules, size, msgspec.json.encode(list(keys)).decode())
-    return {(row["key"], row["position"]) for row in await store.fetch(_WON, asked)}
+    return {(row["key"], row["position"]) for row in await db.fetch(_WON, asked)}
 
 
-async def since(store: "Store", id: int, limit: int) -> tuple[int, dict[tuple[str, int], list[Entry]]]:
+async def list_verdicts(db: Database, rules: str, size: int, keys: Iterable[int]) -> dict[tuple[int, bytes], bool]:
+    """Whether the side to move wins, or loses, in the positions with these keys of which that is proven: by key and
+    stones."""
+    asked = (rules, size, msgspec.json.encode(list(keys)).decode())
+    return {(row["key"], row["position"]): bool(row["won"]) for row in await db.fetch(_VERDICTS, asked)}
+
+
+async def list_since(db: Database, id: int, limit: int) -> tuple[int, dict[tuple[str, int], list[Entry]]]:
     """What was kept after the row of this id, so many rows of it, by rules and size; and the id of the last."""
-    rows = await store.fetch(_SINCE, (id, limit))
+    rows = await db.fetch(_SINCE, (id, limit))
     return (rows[-1]["id"] if rows else id), await asyncio.to_thread(_entries, rows)
 
 
 def _entries(rows: Iterable[sqlite3.Row]) -> dict[tuple[str, int], list[Entry]]:
     found: dict[tuple[str, int], list[Entry]] = {}
     for _, *columns in rows:
-        row = row_of(columns)
+        row = read_row((*columns, b""))  # which takes most of the bytes, and is not looked at
         if row.whole:
             found.setdefault((row.rules, row.size), []).append((row.key, row.position, Fact(row.won, row.length)))
         else:
@@ -133,15 +142,15 @@ def _entries(rows: Iterable[sqlite3.Row]) -> dict[tuple[str, int], list[Entry]]:
     return found
 
 
-async def totals(store: "Store") -> tuple[int, int, int]:
+async def count_rows(db: Database) -> tuple[int, int, int]:
     """How many rows there are, how many bytes they take, and how many are no longer kept."""
-    rows = await store.fetch(
+    rows = await db.fetch(
         "SELECT coalesce(sum(proofs), 0), coalesce(sum(bytes), 0), coalesce(sum(dropped), 0) FROM pools"
     )
     return int(rows[0][0]), int(rows[0][1]), int(rows[0][2])
 
 
-class Library:
+class StoredProofs:
     """The rows of a database, for threads and processes that do not have it open; each thread has a connection.
 
     Where it cannot be read nothing is known.
@@ -159,7 +168,7 @@ class Library:
         except (sqlite3.Error, OSError) as error:
             log.warning("proofs cannot be looked up: %s", error)
             return []
-        return [row_of(each) for each in found]
+        return [read_row(each) for each in found]
 
     def standing(self, rules: str, size: int, keys: Iterable[int]) -> set[int]:
         """Those of the keys that positions of studied games have."""
@@ -192,7 +201,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def row_of(columns: Sequence[Any]) -> Row:
+def read_row(columns: Sequence[Any]) -> Row:
     """A row from the columns of the query."""
     rules, size, key, position, won, *rest = columns
     return Row(rules, size, key, position, bool(won), *rest)

@@ -6,15 +6,14 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from time import perf_counter
-from typing import Any
 
 import aiosqlite
 
 from server.errors import StoreError
+from server.store.sql import Conflict, Parameters
 
 log = logging.getLogger(__name__)
 
-Parameters = Sequence[Any]
 OnBatch = Callable[[int, float], None]
 """Told of every commit: how many rows and statements, and how many seconds until they were durable. Must not raise."""
 
@@ -30,10 +29,6 @@ POISONED = (
 
 MOST_ROWS = 500
 """Rows in one statement; SQLite takes 32,766 parameters."""
-
-
-class Conflict(StoreError):
-    """A constraint refused the write: such a row exists already, or what it belongs to does not."""
 
 
 class Unit:

@@ -1,1 +1,1 @@
-"""What reaches the network: HTTP answers, the client's files, WebSocket connections."""
+"""The transport, all that reaches the network: HTTP answers, the client's files, WebSocket connections."""

@@ -1,108 +1,181 @@
-"""Answers of the JSON API about stored games, and their export to files of a notation."""
+"""The JSON API: what is answered at each address, what that costs, and for how long it is kept."""
 
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from typing import Any
 
-from msgspec.structs import replace
+import msgspec
+from msgspec import Struct
 
-from gomoku.board import Color
-from gomoku.game import Outcome, Reason
-from gomoku.notation import psq, sgf
-from gomoku.notation.record import GameRecord
-from server.errors import Refused
-from server.protocol.api import GameHistory, GamePage, LevelScore
-from server.protocol.events import Moved
-from server.protocol.query import GamesQuery
-from server.protocol.shapes import ColorName, Notation, Who
-from server.store.library import may_see
-from server.store.rows import GameFilter
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.files.film import film
+from server.learning import lines, traps
+from server.protocol import addresses
+from server.protocol.addresses import Address
+from server.protocol.api import Explored, Levels
+from server.protocol.query import ExplorerQuery
+from server.protocol.values import Notation
+from server.puzzles import puzzle_info
+from server.review import game_analysis
 from server.store.store import Store
+from server.transport import library
+from server.transport.cache import Cache, Kept
+from server.transport.responses import GIF, JSON, SVG
+from server.transport.routing import Call
 
-DAY_MS = 86_400_000
+LOOKING_AT_GAMES = 20
+"""What a filter costs that has the explorer go through games, measured in the lists and positions that cost one."""
+FILMING = 20
+"""What a film costs in the same measure: it takes a second of a process for background work."""
+MOST_FILMING = 1
+"""Films that are made at a time, for all addresses together: bots in openings wait for the same process."""
+MOST_LOOKING = 16
+"""Positions that are looked up at a time, for all addresses together: others read from the store, too."""
 
-_TYPES = {"sgf": "application/x-go-sgf; charset=utf-8", "psq": "text/plain; charset=utf-8"}
-_COLORS: dict[ColorName, Color] = {"black": Color.BLACK, "white": Color.WHITE}
-
-
-async def games(store: Store, query: GamesQuery, viewer: str | None) -> GamePage:
-    """A page of the library: public games, and those of the viewer, who is a player's id."""
-    wanted = GameFilter(
-        player=query.player,
-        level=query.level,
-        rules=query.rules,
-        result=query.result,
-        since=None if query.since is None else _midnight_ms(query.since),
-        until=None if query.until is None else _midnight_ms(query.until) + DAY_MS,
-        visible_to=viewer,
-    )
-    return await store.games(wanted, query.cursor, query.limit)
+Body = Struct | Sequence[Struct] | Kept | None
 
 
-async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
-    """One game; raises Refused not_found where there is none that the viewer may see.
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """What makes an answer, of a call and the viewer, who is a player's id.
 
-    A private game is shown to its players only. What a bot runs with stays hidden until the game is over: with the
-    seed in hand its next move could be computed. So do its reasons in a rated game: they would be advice. How much it
-    had learned by then is never told: that counts the games of others.
+    ``kept_as`` tells answers of one address, call and viewer apart that may be kept until the store changes; without it
+    none is. ``cost`` is of the budget of the address that asks.
     """
-    history = await store.game(id)
-    if history is None or not may_see(history, viewer):
-        raise Refused(code="not_found")
-    if history.game.result is not None:
-        return history if history.bot is None else replace(history, bot=replace(history.bot, learned=0))
-    return replace(_without_reasons(history) if history.game.rated else history, bot=None)
+
+    answer: Callable[[Call, str | None], Awaitable[Body]]
+    kept_as: Callable[[], Hashable] | None = None
+    cost: Callable[[Any], int] = lambda query: 1
 
 
-def _without_reasons(history: GameHistory) -> GameHistory:
-    events = [replace(event, why=None, forced=None) if isinstance(event, Moved) else event for event in history.events]
-    return replace(history, moves=[replace(move, why=None, forced=None) for move in history.moves], events=events)
+def _always() -> None:
+    """Nothing but the store changes the answer."""
 
 
-async def scores(store: Store, viewer: str | None) -> list[LevelScore]:
-    """What the viewer has reached against the bots; raises Refused bad_token for nobody."""
-    if viewer is None:
-        raise Refused(code="bad_token")
-    return await store.scores(viewer)
+def _cost(query: ExplorerQuery) -> int:
+    return LOOKING_AT_GAMES if query.player or query.since or query.until else 1
 
 
-@dataclass(frozen=True)
-class Export:
-    """A game as a file."""
+class Api:
+    """Answers from ``store``. ``levels`` gives the ladder as it is now, ``now`` the time in ms; ``run`` has a function
+    called in a process for background work, as `bots.executor.Executor.run` does.
+    """
 
-    filename: str
-    type: str
-    body: bytes
+    def __init__(
+        self, store: Store, levels: Callable[[], Levels], now: Callable[[], int], run: Callable[..., Awaitable[Any]]
+    ) -> None:
+        self._store = store
+        self._levels = levels
+        self._now = now
+        self._cache = Cache()
+        self._run = run
+        self._looking = 0
+        self._filming = 0
+        self._endpoints: dict[Address, Endpoint] = {
+            addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),
+            addresses.EXPLORER: Endpoint(self._explore, kept_as=_always, cost=_cost),
+            addresses.GAME: Endpoint(lambda call, viewer: library.game(store, call.named["id"], viewer)),
+            addresses.SGF: Endpoint(lambda call, viewer: self._export(call, viewer, "sgf"), kept_as=_always),
+            addresses.PSQ: Endpoint(lambda call, viewer: self._export(call, viewer, "psq"), kept_as=_always),
+            addresses.SVG: Endpoint(self._draw, kept_as=_always),
+            addresses.GIF: Endpoint(self._film, kept_as=_always, cost=lambda query: FILMING),
+            addresses.ANALYSIS: Endpoint(lambda call, viewer: game_analysis.load(store, call.named["id"], viewer)),
+            addresses.PATTERNS: Endpoint(
+                lambda call, viewer: traps.list_traps(store, _query(call), viewer), kept_as=_always
+            ),
+            addresses.PATTERN: Endpoint(lambda call, viewer: traps.find_trap(store, call.named["key"], viewer)),
+            addresses.LINES: Endpoint(
+                lambda call, viewer: lines.list_lines(store, _query(call), viewer), kept_as=_always
+            ),
+            addresses.LINE: Endpoint(lambda call, viewer: lines.find_line(store, call.named["game"], viewer)),
+            addresses.TODAY: Endpoint(
+                lambda call, viewer: lines.find_unbeaten(store, now()), kept_as=lambda: now() // lines.DAY_MS
+            ),
+            addresses.BOT: Endpoint(
+                lambda call, viewer: lines.describe_bot(store, int(call.named["level"]), levels()),
+                kept_as=lambda: levels().levels[-1].ready,
+            ),
+            addresses.NEXT_PUZZLE: Endpoint(lambda call, viewer: puzzle_info.find_next(store, _query(call), viewer)),
+            addresses.PUZZLE: Endpoint(
+                lambda call, viewer: puzzle_info.find_puzzle(store, int(call.named["number"]), viewer)
+            ),
+            addresses.SCORES: Endpoint(lambda call, viewer: library.scores(store, viewer)),
+            addresses.CORRESPONDENCE: Endpoint(lambda call, viewer: library.slow_games(store, viewer)),
+            addresses.VACATIONS: Endpoint(lambda call, viewer: library.vacations(store, viewer, now())),
+            addresses.LEVELS: Endpoint(self._list_levels),
+        }
+
+    def cost(self, call: Call) -> int:
+        """Of the budget of the address that asks."""
+        endpoint = self._endpoints.get(call.address)
+        return 1 if endpoint is None else endpoint.cost(call.query)
+
+    async def answer(self, call: Call, viewer: str | None) -> Kept:
+        """The answer to a call, from the cache or made anew; ``viewer`` is None unless the address is personal."""
+        endpoint = self._endpoints[call.address]
+        if endpoint.kept_as is None:
+            return _kept(await endpoint.answer(call, viewer))
+        # the viewer is part of the key, as the rights of each are others
+        key = (call.address.path, *call.named.values(), call.query, viewer, endpoint.kept_as())
+        version = self._store.told
+        kept = self._cache.get(key, version)
+        if kept is None:
+            kept = _kept(await endpoint.answer(call, viewer))
+            self._cache.put(key, version, kept)
+        return kept
+
+    async def _explore(self, call: Call, viewer: str | None) -> Explored:
+        if self._looking >= MOST_LOOKING:
+            raise Refused(code="flood")
+        self._looking += 1
+        try:
+            return await library.explorer(self._store, _query(call))
+        finally:
+            self._looking -= 1
+
+    async def _export(self, call: Call, viewer: str | None, notation: Notation) -> Kept:
+        history = await library.game(self._store, call.named["id"], viewer)
+        export = await asyncio.to_thread(library.export, history, notation)
+        disposition = ("Content-Disposition", f'attachment; filename="{export.filename}"')
+        return Kept(export.type, export.body, (disposition,), lasting=history.game.result is not None)
+
+    async def _draw(self, call: Call, viewer: str | None) -> Kept:
+        history = await library.game(self._store, call.named["id"], viewer)
+        body = await asyncio.to_thread(library.draw, history, _query(call))
+        return Kept(SVG, body, lasting=history.game.result is not None)
+
+    async def _film(self, call: Call, viewer: str | None) -> Kept:
+        history = await library.game(self._store, call.named["id"], viewer)
+        if self._filming >= MOST_FILMING:
+            raise Refused(code="flood")
+        self._filming += 1
+        moves = tuple(move.point for move in history.moves)
+        made = asyncio.ensure_future(
+            self._run(film, moves, history.game.size, awaited=True, asker=Asker(person=viewer or ""))
+        )
+        made.add_done_callback(self._end_film)
+        try:
+            body = await asyncio.shield(made)  # who leaves must not end the process, in which bots decide, too
+        except BotError as error:
+            raise to_refusal(error, f"film of {len(moves)} moves") from None
+        return Kept(GIF, body, lasting=history.game.result is not None)
+
+    def _end_film(self, made: "asyncio.Future[Any]") -> None:
+        self._filming -= 1
+        if not made.cancelled():
+            made.exception()  # nobody may be there any more to hear of it
+
+    async def _list_levels(self, call: Call, viewer: str | None) -> Levels:
+        return self._levels()
 
 
-def export(history: GameHistory, notation: Notation) -> Export:
-    """Write a game in a notation; measured at 0.6 ms for 225 moves, so it runs where it is called."""
-    text = (sgf if notation == "sgf" else psq).dump(record(history))
-    return Export(f"tengen-{history.game.id}.{notation}", _TYPES[notation], text.encode())
+def _query(call: Call) -> Any:
+    """The parameters, of the type that the address names."""
+    return call.query
 
 
-def record(history: GameHistory) -> GameRecord:
-    """A stored game as a record of `gomoku.notation`: the moves that stand, with their times."""
-    game = history.game
-    outcome = None
-    if game.result is not None and game.result.reason != "unfinished":
-        winner = game.result.winner
-        outcome = Outcome(None if winner is None else _COLORS[winner], Reason(game.result.reason))
-    return GameRecord(
-        size=game.size,
-        moves=tuple(move.point for move in history.moves),
-        rules=game.rules,
-        black=_name(game.black),
-        white=_name(game.white),
-        outcome=outcome,
-        date=datetime.fromtimestamp(game.started_at / 1000, UTC).strftime("%Y-%m-%d"),
-        think_ms=tuple(move.think_ms for move in history.moves),
-        left_ms=tuple(move.left_ms for move in history.moves),
-    )
-
-
-def _name(who: Who) -> str:
-    return who.name if who.level is None else f"Bot, level {who.level}"
-
-
-def _midnight_ms(day: date) -> int:
-    return (day - date(1970, 1, 1)).days * DAY_MS
+def _kept(body: Body) -> Kept:
+    return body if isinstance(body, Kept) else Kept(JSON, msgspec.json.encode(body))

@@ -1,4 +1,4 @@
-"""How many messages somebody may send: a token bucket."""
+"""The budget of messages that somebody may send: a token bucket."""
 
 
 class Budget:
@@ -64,6 +64,10 @@ class Budgets:
             budget = self._budgets[key] = Budget(self._rate, self._burst, now_ms)
         budget.users += 1
         return budget
+
+    def of(self, key: str) -> Budget:
+        """The budget of somebody who has a connection."""
+        return self._budgets[key]
 
     def close(self, key: str) -> None:
         """One connection less."""

@@ -1,4 +1,4 @@
-"""One WebSocket connection: frames in and out, its budget, and who is behind it."""
+"""One WebSocket connection: frames in and out, and who is behind it."""
 
 import logging
 
@@ -7,8 +7,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
 from server.metrics import Metrics
-from server.protocol.outbound import Message
-from server.transport.budget import Budget
+from server.protocol.outbound import ServerMessage
 
 log = logging.getLogger("tengen.transport")
 
@@ -19,9 +18,9 @@ MOST_UNREAD = 64 * 1024
 
 
 class Connection:
-    """What the rooms and the lobby see of one client; a `server.rooms.viewer.Viewer` and a lobby follower."""
+    """A `server.handlers.Client` on a socket."""
 
-    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "budget", "device", "name", "player", "rooms")
+    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "device", "name", "player")
 
     def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
         self._socket = socket
@@ -32,8 +31,6 @@ class Connection:
         self.device = ""
         self.player = ""
         self.name = ""
-        self.rooms: set[str] = set()
-        self.budget: Budget | None = None
 
     @property
     def lag_ms(self) -> int:
@@ -61,16 +58,16 @@ class Connection:
             log.info("%s does not read: cut off", self.address)
             transport.abort()
 
-    def say(self, message: Message) -> None:
+    def say(self, message: ServerMessage) -> None:
         """Encode and queue."""
         self.send(encode(message))
 
     async def receive(self) -> bytes:
         """The next message; raises ConnectionClosed. What comes after our farewell is not heard."""
-        raw = await self._socket.recv(decode=False)
+        payload = await self._socket.recv(decode=False)
         while self._closing:
-            raw = await self._socket.recv(decode=False)
-        return raw
+            payload = await self._socket.recv(decode=False)
+        return payload
 
     async def close(self, code: int, reason: str) -> None:
         """Close with a WebSocket code."""

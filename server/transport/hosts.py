@@ -1,4 +1,4 @@
-"""Under which names this server may be asked for.
+"""Hosts: the names under which this server may be asked for.
 
 A page of somebody else's can have its own name lead to our address, and then it is of our origin for the browser (DNS
 rebinding). Its name is in ``Host`` all the same. So only names pass that lead here anyway: addresses, this machine's

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
 
-from server.protocol.shapes import Language
+from server.protocol.values import Language
 
 ENTRY = "main.js"
 BUNDLED_STYLE = b"style.css"
@@ -43,7 +43,7 @@ def _imported(scripts: Mapping[str, bytes]) -> Iterator[str]:
                 yield target
 
 
-def preferred(accepted: str) -> Language:
+def choose_language(accepted: str) -> Language:
     """The reader's language by an Accept-Language header, as the client itself would choose it; English otherwise."""
     offers = []
     for place, offer in enumerate(accepted.split(",")[:20]):

@@ -1,4 +1,4 @@
-"""Who is at the other end of a connection, and which pages are our own."""
+"""Proxies and peers: who is at the other end of a connection, and which pages are our own."""
 
 from collections.abc import Collection, Sequence
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from websockets.asyncio.server import ServerConnection
 
-from server.config import Network
+from server.option_kinds import Network
 
 
 def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Network]) -> str:

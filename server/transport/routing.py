@@ -1,31 +1,28 @@
-"""Where a request leads: one pure function of its method and its target."""
+"""Routing of requests: one pure function of its method and its target, over the table of addresses."""
 
 import re
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, unquote
 
 import msgspec
+from msgspec import Struct
 
-from server.protocol.query import GamesQuery, PatternsQuery, PuzzlesQuery
-from server.protocol.shapes import Notation
+from server.protocol.addresses import ADDRESSES, Address
+from server.protocol.query import NoQuery
 
 METHODS = ("GET", "HEAD")
 
 _ID = "[0-9A-Za-z]{8,24}"
-_PAGES = re.compile(rf"/|/(games|play|puzzles|settings|traps)/?|/(room|game)/{_ID}/?|/(puzzles|traps)/[^/]+/?")
-_NOTATIONS: dict[str, Notation] = {"sgf": "sgf", "psq": "psq"}
+_NAMED = {"id": _ID, "game": _ID, "key": "[^/]{1,500}", "level": "[0-9]{1,3}", "number": "[1-9][0-9]{0,14}"}
+"""What may stand in an address where it has a name in braces."""
+_PAGES = re.compile(
+    rf"/|/(explorer|games|play|puzzles|rules|settings|traps)/?|/(room|game|line)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(puzzles|rules|traps)/[^/]+/?"
+)
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
-_GAME = re.compile(rf"/api/games/({_ID})(?:\.(sgf|psq)|(/analysis))?")
-_PATTERN = re.compile(r"/api/patterns/([^/]{1,500})")
-_PUZZLE = re.compile(r"/api/puzzles/([1-9][0-9]{0,14})")
-
-Query = TypeVar("Query", GamesQuery, PatternsQuery, PuzzlesQuery)
 
 
-@dataclass(frozen=True, slots=True)
-class Socket:
-    """The realtime protocol."""
+NOTHING_ASKED = NoQuery()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,80 +46,12 @@ class Built:
 
 
 @dataclass(frozen=True, slots=True)
-class Games:
-    """The library of stored games, filtered."""
+class Call:
+    """An address of the table, with what stands in its path by name, and its parameters."""
 
-    query: GamesQuery
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One stored game whole."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Export:
-    """One stored game as a file of a notation."""
-
-    id: str
-    notation: Notation
-
-
-@dataclass(frozen=True, slots=True)
-class NextPuzzle:
-    """A puzzle for the player who asks to try next."""
-
-    query: PuzzlesQuery
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """One puzzle."""
-
-    id: int
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """What the solver has read out of one stored game."""
-
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Patterns:
-    """The learned traps, filtered."""
-
-    query: PatternsQuery
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """One learned trap."""
-
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Levels:
-    """The ladder of bots."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scores:
-    """What the player who asks has reached against the bots."""
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """Whether the server can do its work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Measurements:
-    """The metrics."""
+    address: Address
+    named: Mapping[str, str] = field(default_factory=dict)
+    query: Struct = NOTHING_ASKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,33 +63,19 @@ class Refusal:
     why: str = ""
 
 
-Route = (
-    Socket
-    | Page
-    | File
-    | Built
-    | Games
-    | Game
-    | Export
-    | NextPuzzle
-    | Puzzle
-    | Analysis
-    | Patterns
-    | Pattern
-    | Levels
-    | Scores
-    | Health
-    | Measurements
-    | Refusal
-)
+Route = Page | File | Built | Call | Refusal
 
-_FIXED: dict[str, Route] = {
-    "/ws": Socket(),
-    "/api/levels": Levels(),
-    "/api/scores": Scores(),
-    "/healthz": Health(),
-    "/metrics": Measurements(),
-}
+
+def _pattern(address: Address) -> re.Pattern[str]:
+    pieces: Iterator[str] = iter(re.split(r"\{(\w+)\}", address.path))
+    text = re.escape(next(pieces))
+    for name in pieces:
+        text += f"(?P<{name}>{_NAMED[name]}){re.escape(next(pieces))}"
+    return re.compile(text)
+
+
+_FIXED = {address.path: address for address in ADDRESSES if "{" not in address.path}
+_VARYING = [(_pattern(address), address) for address in ADDRESSES if "{" in address.path]
 
 
 def route(method: str, target: str) -> Route:
@@ -170,37 +85,24 @@ def route(method: str, target: str) -> Route:
     raw, _, query = target.partition("?")
     path = unquote(raw, errors="replace")
     if path in _FIXED:
-        return _FIXED[path]
-    if path == "/api/games":
-        found = _query(query, GamesQuery)
-        return found if isinstance(found, Refusal) else Games(found)
-    if path == "/api/patterns":
-        wanted = _query(query, PatternsQuery)
-        return wanted if isinstance(wanted, Refusal) else Patterns(wanted)
-    if path == "/api/puzzles/next":
-        asked = _query(query, PuzzlesQuery)
-        return asked if isinstance(asked, Refusal) else NextPuzzle(asked)
-    if game := _GAME.fullmatch(path):
-        id, notation, analysis = game.groups()
-        return Export(id, _NOTATIONS[notation]) if notation else Analysis(id) if analysis else Game(id)
-    if pattern := _PATTERN.fullmatch(path):
-        return Pattern(pattern[1])
-    if puzzle := _PUZZLE.fullmatch(path):
-        return Puzzle(int(puzzle[1]))
+        return _call(_FIXED[path], {}, query)
+    if path.startswith("/api/"):
+        for pattern, address in _VARYING:
+            if match := pattern.fullmatch(path):
+                return _call(address, match.groupdict(), query)
+        return Refusal(404, "not_found")
     if built := _BUILT.fullmatch(path):
         return Built(built[1], built[2])
     if _PAGES.fullmatch(path):
         return Page()
-    if path.startswith("/api/") or not path.startswith("/"):
-        return Refusal(404, "not_found")
-    return File(path[1:])
+    return File(path[1:]) if path.startswith("/") else Refusal(404, "not_found")
 
 
-def _query(query: str, kind: type[Query]) -> Query | Refusal:
+def _call(address: Address, named: Mapping[str, str], query: str) -> Call | Refusal:
     try:
         pairs = parse_qsl(query, keep_blank_values=True, strict_parsing=bool(query), max_num_fields=16)
         if len(dict(pairs)) < len(pairs):
-            return Refusal(400, "bad_filter", "a filter is given twice")
-        return msgspec.convert(dict(pairs), kind, strict=False)
+            return Refusal(400, "bad_filter", "a parameter is given twice")
+        return Call(address, named, msgspec.convert(dict(pairs), address.query, strict=False))
     except ValueError as error:  # msgspec's ValidationError is one, too
         return Refusal(400, "bad_filter", str(error))

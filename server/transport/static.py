@@ -12,11 +12,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import get_args
 
+from server import resources
 from server.errors import StartError
-from server.protocol.shapes import Language
+from server.protocol.values import Language
 from server.transport import page
 
-ROOT = Path(__file__).resolve().parents[2] / "web_client"
+ROOT = resources.find_folder("web_client")
 PAGE = "index.html"
 BUNDLE = "bundle/"
 BUNDLED = "sources.txt"

@@ -2,6 +2,7 @@
 
 import asyncio
 from time import monotonic
+from typing import Any, ClassVar
 
 from websockets.asyncio.server import ServerConnection
 from websockets.frames import Frame, Opcode
@@ -33,6 +34,16 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
     _early: bytes | None = None
     """What came after the request, while its answer is being made; reading is paused meanwhile."""
     _idle_frames: Budget | None = None
+    opening: ClassVar[set["Stream"]] = set()
+    """Those of all servers that have no answer to their request yet, or have not asked."""
+
+    async def handshake(self, *arguments: Any) -> None:
+        """Answer the request."""
+        self.opening.add(self)
+        try:
+            await super().handshake(*arguments)
+        finally:
+            self.opening.discard(self)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """Where the transport puts what it reads."""

@@ -1,0 +1,77 @@
+"""Handlers of what players say of themselves: name, devices, one-time codes, consent."""
+
+from server.accounts.accounts import Accounts
+from server.accounts.sessions import Sessions
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.outbound import Ack, Device, DeviceList, DevicesChanged
+
+RENAME_SHARE = 3
+"""All who sit or look at the player's tables are shown the name: three at once are all that a player has."""
+
+
+class AccountMessages:
+    """Answers with what ``accounts`` does, and tells the player's other connections by ``sessions``."""
+
+    def __init__(self, accounts: Accounts, sessions: Sessions) -> None:
+        self._accounts = accounts
+        self._sessions = sessions
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        handlers.add(inbound.Rename, self._rename, burst_share=RENAME_SHARE)
+        handlers.add(inbound.Code, self._make_code)
+        handlers.add(inbound.Redeem, self._redeem)
+        handlers.add(inbound.Devices, self._list_devices)
+        handlers.add(inbound.EndDevice, self._end_device)
+        handlers.add(inbound.Consent, self._consent)
+
+    async def _rename(self, client: Client, message: inbound.Rename, at: int) -> None:
+        player = await self._accounts.rename(client.player, message.name)
+        self._sessions.rename(player.id, player.name)
+        client.say(Ack(message.id, name=player.name))
+
+    async def _make_code(self, client: Client, message: inbound.Code, at: int) -> None:
+        code, expires_at = await self._accounts.make_code(client.player, client.device)
+        client.say(Ack(message.id, code=code, expires_at=expires_at))
+
+    async def _redeem(self, client: Client, message: inbound.Redeem, at: int) -> None:
+        player, token, other = await self._accounts.redeem(
+            message.code, client.player, message.id, client.agent, message.end_other
+        )
+        self._sessions.become(client, player, token, at)
+        client.say(Ack(message.id))  # last: whoever has it has the token, too
+        if message.end_other:
+            await self._sessions.dismiss(self._sessions.of_device(other), "signed_out")
+        self._tell_devices_changed(player.id)
+
+    async def _list_devices(self, client: Client, message: inbound.Devices, at: int) -> None:
+        devices = []
+        for device in await self._accounts.list_devices(client.player):
+            here = bool(self._sessions.of_device(device.id))
+            devices.append(
+                Device(
+                    id=device.id,
+                    created_at=device.created_at,
+                    used_at=at if here else device.last_used_at,
+                    browser=device.browser,
+                    system=device.system,
+                    here=here,
+                    this=device.id == client.device,
+                )
+            )
+        client.say(DeviceList(message.id, devices))
+
+    async def _end_device(self, client: Client, message: inbound.EndDevice, at: int) -> None:
+        await self._accounts.end_device(client.player, message.device)
+        client.say(Ack(message.id))
+        await self._sessions.dismiss(self._sessions.of_device(message.device), "signed_out")
+        self._tell_devices_changed(client.player)
+
+    async def _consent(self, client: Client, message: inbound.Consent, at: int) -> None:
+        await self._accounts.consent(client.player, message.named)
+        client.say(Ack(message.id))
+
+    def _tell_devices_changed(self, player: str) -> None:
+        for client in self._sessions.of_player(player):
+            client.say(DevicesChanged())

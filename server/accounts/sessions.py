@@ -1,0 +1,115 @@
+"""Sessions of players: clients by player and by device, greeted, signed in, and sent away."""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable
+
+from server.accounts.accounts import Accounts, device_of
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.protocol.inbound import Hello
+from server.protocol.outbound import Bye, Renamed, Welcome
+from server.protocol.values import PROTOCOL, Who
+from server.store.records import StoredPlayer
+
+GUEST_COST = 20
+"""A new guest costs its address as much as so many messages: each one is a row in the store."""
+
+
+class Sessions:
+    """Clients by player and by device. ``welcome`` makes the message for a player and, if it is new, a token."""
+
+    def __init__(
+        self, accounts: Accounts, handlers: Handlers, welcome: Callable[[StoredPlayer, str | None], Welcome]
+    ) -> None:
+        self._accounts = accounts
+        self._handlers = handlers
+        self._welcome = welcome
+        self._of_player: dict[str, set[Client]] = {}
+        self._of_device: dict[str, set[Client]] = {}
+        """Also of those that are still being greeted: a device that is ended meanwhile is sent away, too."""
+
+    @property
+    def online(self) -> int:
+        """People with a connection."""
+        return len(self._of_player)
+
+    @property
+    def players(self) -> list[str]:
+        """The ids of the people who are online."""
+        return list(self._of_player)
+
+    def address_of(self, player: str) -> str | None:
+        """From which address a player is connected; None where he is not."""
+        return next((client.address for client in self.of_player(player)), None)
+
+    def of_player(self, player: str) -> Collection[Client]:
+        """A player's clients."""
+        return self._of_player.get(player, ())
+
+    def of_device(self, device: str) -> Collection[Client]:
+        """A device's clients."""
+        return self._of_device.get(device, ())
+
+    async def greet(self, client: Client, hello: Hello, at: int, charge: Callable[[int], None]) -> None:
+        """A known token brings its player back, anything else a new guest, for whom ``charge(cost)`` may refuse."""
+        if hello.protocol != PROTOCOL:
+            raise Refused(code="stale_protocol")
+        player = token = None
+        if hello.token is not None:
+            self._use(client, device_of(hello.token))
+            player = await self._accounts.find_by_token(hello.token, client.agent)
+        if player is None:
+            charge(GUEST_COST)
+            player, token = await self._accounts.make_guest(hello.lang, client.agent)
+            self._use(client, device_of(token))
+        self._join(client, player, token, at)
+
+    def become(self, client: Client, player: StoredPlayer, token: str, at: int) -> None:
+        """A client is another player's from now on, by a new token."""
+        self._part(client, at)
+        self._use(client, device_of(token))
+        self._join(client, player, token, at)
+
+    def close(self, client: Client, at: int) -> None:
+        """A connection has ended."""
+        self._part(client, at)
+        self._use(client, "")
+
+    def rename(self, player: str, name: str) -> None:
+        """A player's name has changed: told to the player's own clients, and to who shows it to others."""
+        for client in self.of_player(player):
+            client.name = name
+            client.say(Renamed(Who(player, name)))
+        self._handlers.rename(player, name)
+
+    async def dismiss(self, clients: Iterable[Client], code: str) -> None:
+        """Say `Bye` to clients and close their connections."""
+        leaving = list(clients)
+        for client in leaving:
+            client.say(Bye(code))
+        await asyncio.gather(*(client.close(1008, code) for client in leaving))
+
+    def _join(self, client: Client, player: StoredPlayer, token: str | None, at: int) -> None:
+        client.player, client.name = player.id, player.name
+        self._of_player.setdefault(player.id, set()).add(client)
+        client.say(self._welcome(player, token))
+        self._handlers.join(client, at)
+
+    def _part(self, client: Client, at: int) -> None:
+        _discard(self._of_player, client.player, client)
+        self._handlers.leave(client, at)
+
+    def _use(self, client: Client, device: str) -> None:
+        """The client is of this device from now on, of none where the name is empty."""
+        _discard(self._of_device, client.device, client)
+        client.device = device
+        if device:
+            self._of_device.setdefault(device, set()).add(client)
+
+
+def _discard(clients: dict[str, set[Client]], key: str, client: Client) -> None:
+    those = clients.get(key)
+    if those is not None:
+        those.discard(client)
+        if not those:
+            del clients[key]

@@ -1,0 +1,159 @@
+"""The command ``tengen convert``: a file of games or variations into another format."""
+
+from __future__ import annotations
+
+import argparse
+import codecs
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from bots.arguments import positive_number
+from gomoku.board import LARGEST, SMALLEST
+from gomoku.errors import BadNotation
+from gomoku.notation import renlib, rif
+from gomoku.notation.tree import Skipped, Tree
+from server.errors import TengenError
+from server.files import formats
+
+TERMS_UNREAD = "say --accept-terms once you have read these terms, if they allow what you have in mind"
+
+
+def add_command(commands: argparse._SubParsersAction[Any]) -> None:
+    """Give a program the command ``convert``."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "convert",
+        help="convert files of games and variations",
+        description="Convert a file into another format. RenLib libraries (.lib) and SGF (.sgf) hold variations; the "
+        "XML of the renju federation (.rif, .xml) and SGF hold many games; Piskvorky (.psq) and position strings "
+        "(.txt) hold one line of moves; .svg and .png are pictures of a position, .gif shows a game move by move. What "
+        "a format has no place for is left out, and told.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("source", type=Path, metavar="FROM", help="the file to be read")
+    parser.add_argument("target", type=Path, metavar="TO", help="the file to be written, all of it or nothing")
+    parser.add_argument("--from", dest="read_as", choices=formats.READ, help="format of FROM (default: its ending)")
+    parser.add_argument("--to", dest="write_as", choices=formats.WRITTEN, help="format of TO (default: its ending)")
+    parser.add_argument(
+        "--encoding", type=_encoding, metavar="NAME", help="of the texts in FROM (default: found out), as in gb18030"
+    )
+    parser.add_argument(
+        "--to-encoding",
+        type=_encoding,
+        default="utf-8",
+        metavar="NAME",
+        help="of the texts in a library (default: utf-8)",
+    )
+    parser.add_argument("--size", type=_size, default=15, metavar="N", help="board of a position string (default: 15)")
+    parser.add_argument("--game", type=positive_number, metavar="N", help="only the Nth game of FROM")
+    parser.add_argument("--ply", type=_ply, metavar="N", help="draw the position after N moves (default: the last one)")
+    parser.add_argument("--plain", action="store_true", help="draw stones without numbers")
+    parser.add_argument("--force", action="store_true", help="write over TO")
+    parser.add_argument(
+        "--accept-terms", action="store_true", help="take the games of a federation's file on the terms that are shown"
+    )
+    parser.set_defaults(func=_run)
+
+
+def _encoding(name: str) -> str:
+    try:
+        return codecs.lookup(name).name
+    except LookupError:
+        raise argparse.ArgumentTypeError(f"no encoding is called {name!r}") from None
+
+
+def _size(text: str) -> int:
+    if not text.isdecimal() or not SMALLEST <= int(text) <= LARGEST:
+        raise argparse.ArgumentTypeError(f"a board has {SMALLEST} to {LARGEST} lines")
+    return int(text)
+
+
+def _ply(text: str) -> int:
+    if not text.isdecimal() or len(text) > 4:
+        raise argparse.ArgumentTypeError("a number of moves")
+    return int(text)
+
+
+def _run(options: argparse.Namespace, _db: object) -> int:
+    try:
+        told = convert(options)
+    except (BadNotation, OSError) as error:
+        where = f"{options.source}: " if isinstance(error, BadNotation) else ""
+        raise TengenError(f"{where}{error}") from None
+    for line in told:
+        print(f"tengen: {line}", file=sys.stderr)
+    return 0
+
+
+def convert(options: argparse.Namespace) -> list[str]:
+    """Convert as the command line says; what was left out. Raises TengenError, BadNotation or OSError."""
+    source, target = options.source, options.target
+    read_as = options.read_as or _format(source, formats.READ)
+    write_as = options.write_as or _format(target, formats.WRITTEN)
+    if target.exists() and not options.force:
+        raise TengenError(f"{target} is there already; --force writes over it")
+    if read_as == "rif" and not options.accept_terms:
+        raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
+    left_out: Counter[str] = Counter()
+    with source.open("rb") as stream:
+        found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
+        trees = found.trees if options.game is None else islice(found.trees, options.game - 1, options.game)
+        first = next(trees, None)
+        if first is None:
+            raise TengenError(f"{source} holds no such game" if options.game else f"{source} holds no games")
+        written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain)
+        counted = _counted(chain([first], trees), write_as, left_out)
+        write_atomically(target, formats.write(counted, write_as, written))
+        if write_as in formats.HOLD_ONE and next(trees, None) is not None:
+            left_out["all games but the first; --game chooses another"] += 1
+    return [*_skipped(found.skipped), *(f"left out: {what}, {count} times" for what, count in left_out.most_common())]
+
+
+def _counted(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:
+    """The trees; what each of them holds that the format does not is counted."""
+    for tree in trees:
+        if write_as == "lib":
+            left_out += renlib.count_left_out(tree)
+        elif write_as in ("psq", "txt", "rif"):
+            left_out["nodes of variations"] += len(tree) - len(tree.main_line())
+            left_out += Counter()  # no zeros
+        yield tree
+
+
+def _skipped(skipped: Skipped) -> list[str]:
+    lines = [f"left out: {fault}" for fault in skipped.first]
+    more = skipped.count - len(lines)
+    return lines + [f"left out: {more} more"] * (more > 0)
+
+
+def _format(path: Path, known: tuple[str, ...]) -> str:
+    ending = path.suffix.lower().removeprefix(".")
+    ending = formats.ALIASES.get(ending, ending)
+    if ending not in known:
+        raise TengenError(f"{path} has none of the endings .{', .'.join(known)}; say --from or --to")
+    return ending
+
+
+def write_atomically(target: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file that is there whole or not at all, even where the machine stops."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            for piece in pieces:
+                stream.write(piece)
+            stream.flush()
+            os.fsync(stream.fileno())
+        mask = os.umask(0)
+        os.umask(mask)
+        Path(name).chmod(0o666 & ~mask)
+        Path(name).replace(target)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise

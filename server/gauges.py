@@ -1,0 +1,57 @@
+"""Takes down for the metrics, now and then, how the server stands."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from bots.executor import Executor
+from server.errors import StoreError
+from server.metrics import Metrics
+from server.rooms.rooms import Rooms
+from server.store import study_queue
+from server.store.store import Store
+
+PROBE_S = 0.5
+STUDIES_S = 10.0
+
+
+class Gauges:
+    """Of the event loop, rooms, bots and studies; ``now`` is in ms. Both of its works end by being cancelled."""
+
+    def __init__(
+        self, store: Store, executor: Executor, rooms: Rooms, metrics: Metrics, now: Callable[[], int]
+    ) -> None:
+        self._store = store
+        self._executor = executor
+        self._rooms = rooms
+        self._metrics = metrics
+        self._now = now
+
+    async def probe_loop(self) -> None:
+        """Measure how late the event loop is, and how busy rooms and bots are."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + PROBE_S
+            await asyncio.sleep(PROBE_S)
+            self._metrics.loop_lag_seconds.observe(max(0.0, loop.time() - due))
+            states = {"open": 0, "playing": 0, "over": 0}
+            for table in self._rooms.tables:
+                states["open" if table.room.open else "playing" if table.room.playing else "over"] += 1
+            for state, count in states.items():
+                self._metrics.rooms.labels(state).set(count)
+            self._metrics.observe_bots(self._executor.load())
+            self._metrics.bot_games.set(len(self._rooms.admission.bot_games))
+
+    async def watch_studies(self) -> None:
+        """Take down how the queue of studies stands."""
+        while True:
+            now = self._now()
+            with suppress(StoreError):
+                (row,) = await self._store.fetch(study_queue.STATE, {"now": now})
+                found = study_queue.read_queue(row)
+                counts = {state: getattr(found, state) for state in ("waiting", "asked", "failed", "done", "dropped")}
+                oldest = now if found.oldest_at is None else found.oldest_at
+                self._metrics.observe_studies(
+                    counts | {"running": found.running is not None}, max(0, now - oldest) / 1000
+                )
+            await asyncio.sleep(STUDIES_S)

@@ -1,0 +1,107 @@
+"""Lines that bots have learned as the HTTP API shows them, the page of a bot, and the line of the day."""
+
+import asyncio
+from datetime import UTC, datetime
+from hashlib import blake2b
+
+from bots.levels import LEVELS, list_offered
+from server.errors import Refused
+from server.learning import strength, traps
+from server.protocol.api import Levels
+from server.protocol.lines import BotPage, LineInfo, LinePage, UnbeatenLine
+from server.protocol.query import LinesQuery
+from server.store import bot_results, library, lines, page_cursor, patterns
+from server.store.lines import StoredLine
+from server.store.store import Store
+
+NEWEST = 5
+DAY_MS = 86_400_000
+
+
+async def list_lines(store: Store, query: LinesQuery, viewer: str | None) -> LinePage:
+    """Lines that the viewer may know of, the latest first; raises Refused bad_cursor."""
+    after = page_cursor.unpack(query.cursor)
+    seen = None if after is None else (after[0], _number(after[1]))
+    found = await lines.list_lines(store, viewer, query.rules, query.level, seen, query.limit + 1)
+    shown = found[: query.limit]
+    more = page_cursor.pack(shown[-1].at, str(shown[-1].serial)) if len(found) > query.limit else None
+    return LinePage([await _info(store, line, viewer) for line in shown], more)
+
+
+async def find_line(store: Store, game: str, viewer: str | None) -> LineInfo:
+    """The line of a game; raises Refused not_found where there is none that the viewer may know of."""
+    line = await lines.find_line(store, game, viewer)
+    if line is None:
+        raise Refused(code="not_found")
+    return await _info(store, line, viewer)
+
+
+async def describe_bot(store: Store, level: int, levels: Levels) -> BotPage:
+    """The page of a bot, the same for everybody; raises Refused not_found where there is none of that level."""
+    info = next((each for each in levels.levels if each.level == level), None)
+    if info is None:
+        raise Refused(code="not_found")
+    played = [strength.BotResult(*game) for game in await bot_results.list_results(store, level)]
+    elo = {each.number: each.elo for each in LEVELS if each.elo is not None}
+    reached = await bot_results.sum_results(store, (game.person for game in played), level)
+    rated = [(person, float(elo[other]), points, games) for person, other, points, games in reached if other in elo]
+    curve = await asyncio.to_thread(lambda: strength.compute_curve(played, strength.estimate_people(rated)))
+    newest = await lines.list_lines(store, None, None, level, None, NEWEST)
+    held = await lines.list_no_longer_lost(store, level, NEWEST)
+    return BotPage(
+        info=info,
+        versions=await bot_results.list_versions(store, level),
+        curve=curve,
+        games=len(played),
+        needed=2 * strength.A_POINT,
+        newest=[await _info(store, line, None) for line in newest],
+        held=[await _info(store, line, None) for line in held],
+    )
+
+
+async def find_unbeaten(store: Store, now: int) -> UnbeatenLine:
+    """The line of the day of this time, in ms since 1970: all who ask get the same."""
+    midnight = now // DAY_MS * DAY_MS
+    day = datetime.fromtimestamp(midnight / 1000, UTC).strftime("%Y-%m-%d")
+    found = await lines.list_unbeaten(store, midnight, [level.number for level in list_offered() if level.studies])
+    if not found:
+        return UnbeatenLine(day)
+    drawn = int.from_bytes(blake2b(day.encode(), digest_size=8).digest(), "big")
+    line = await lines.find_by_serial(store, found[drawn % len(found)])
+    if line is None:  # deleted at this very moment
+        return UnbeatenLine(day)
+    game, name = await lines.find_beater(store, line, midnight) or (None, None)
+    return UnbeatenLine(day, await _info(store, line, None), game, name)
+
+
+async def _info(store: Store, line: StoredLine, viewer: str | None) -> LineInfo:
+    history = await library.find_game(store, line.game)
+    moves = [] if history is None else [move.point for move in history.moves]
+    found = [
+        await patterns.find_seen(store, key, viewer)
+        for key, _ in await patterns.list_by_game(store, line.serial, viewer)
+    ]
+    shown = [await traps.describe_trap(store, pattern, viewer) for pattern in found if pattern is not None]
+    return LineInfo(
+        game=line.game,
+        rules=line.rules,
+        size=line.size,
+        level=line.level,
+        at=line.at,
+        winner=line.winner,
+        entry=line.entry,
+        stones=moves[: line.entry],
+        line=line.line,
+        traps=sorted(shown, key=lambda trap: (-trap.length, trap.key)),
+        tried=line.tried,
+        won=line.won,
+        mistake=line.mistake,
+        teacher=line.teacher,
+        exercise=lines.is_exercise(line),
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise Refused(code="bad_cursor")
+    return int(text)

@@ -1,0 +1,69 @@
+"""The writer of proofs that hints, puzzles and bots have found: from their threads to the store, a batch at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+
+from bots.learning.proofs.proven_positions import Row
+from server.errors import StoreError
+from server.store import proofs, puzzles
+from server.store.store import Store
+
+log = logging.getLogger("tengen.learning")
+
+MOST = 2_000
+"""Rows that may wait; what comes beyond is not kept, and is found again or not."""
+PAUSE_S = 10.0
+"""Between two batches: rows that follow each other are one commit."""
+
+
+class ProofWriter:
+    """Keeps rows; ``kept`` is told after each batch. ``now`` gives the time in milliseconds.
+
+    Make it in the loop's thread; `found` may be called by any.
+    """
+
+    def __init__(self, store: Store, now: Callable[[], int], kept: Callable[[], None]) -> None:
+        self._store = store
+        self._now = now
+        self._kept = kept
+        self._rows: dict[tuple[str, int, int, bytes], Row] = {}
+        self._come = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def add(self, rows: Collection[Row]) -> None:
+        """Have rows kept, sometime."""
+        if rows and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._add, list(rows))
+
+    def _add(self, rows: Collection[Row]) -> None:
+        for row in rows:
+            if len(self._rows) < MOST:
+                self._rows[row[:4]] = row
+        self._come.set()
+
+    async def work(self) -> None:
+        """Keep what comes, until cancelled."""
+        while True:
+            await self._come.wait()
+            await asyncio.sleep(PAUSE_S)
+            self._come.clear()
+            await self.keep()
+
+    async def keep(self) -> None:
+        """Keep what there is, and have the games studied again that it bears on."""
+        rows, self._rows = list(self._rows.values()), {}
+        if not rows:
+            return
+        around = await asyncio.to_thread(proofs.list_keys_around, rows)
+        withdrawn = await asyncio.to_thread(puzzles.withdraw_refuted, rows)
+        now = self._now()
+        try:
+            await self._store.execute(*proofs.keep(rows, now), *proofs.queue_concerned(around, None, now), *withdrawn)
+        except StoreError as error:
+            log.warning("%d proofs are not kept: %s", len(rows), error)
+            return
+        self._store.job_queued.set()
+        self._kept()

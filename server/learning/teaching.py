@@ -1,0 +1,106 @@
+"""Decides which games teach, and what is kept of the study of one: for a game that ends as for a rebuilding."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from msgspec import json
+
+from bots.learning.study.blocked_cells import find_blocked
+from bots.learning.study.findings import FirstFindings
+from server.protocol.api import GameHistory
+from server.store import jobs, library, lost_positions, patterns, studies, teachers
+from server.store.database import Database
+from server.store.integrity import Damaged
+from server.store.jobs import Job
+from server.store.patterns import FoundPattern
+from server.store.sql import Statement
+
+
+def is_lost_by_play(history: GameHistory, study: FirstFindings, again: bool = False) -> bool:
+    """Whether a bot lost this game to something proven, and not by design.
+
+    How it was decided does not matter then: without a proven end, as where somebody left, there is no lesson. What
+    began as a slip, an oversight that a low level commits on purpose, teaches nothing, and neither does a game that
+    went on from a position of somebody's choice, or whose first stones were laid by an opening rule, for other ends.
+    One that tries a game ``again`` from which a bot has learned does.
+    """
+    game, lesson = history.game, study.lesson
+    if lesson is None or game.result is None or game.result.winner is None:
+        return False
+    if game.opening != "free" or (game.start and not again):
+        return False
+    loser = game.white if game.result.winner == "black" else game.black
+    if loser.level is None:
+        return False
+    mistake = lesson.entry - 1 if lesson.mistake is None else lesson.mistake
+    why = history.moves[mistake].why if 0 <= mistake < len(history.moves) else None
+    return why is None or why.get("kind") != "slip"
+
+
+async def list_statements(
+    store: Database, job: Job, history: GameHistory, study: FirstFindings, now: int
+) -> list[Statement]:
+    """What keeps the patterns of a studied game and the position that lost it, if it is one that teaches."""
+    source = history.game.from_game
+    again = source is not None and await teachers.has_taught(store, source)
+    if not await teachers.is_named(store, job.serial) and not is_lost_by_play(history, study, again):
+        return []
+    rules, lesson = history.game.rules, study.lesson
+    found = await asyncio.to_thread(_list_patterns, history.game.size, [move.point for move in history.moves], study)
+    keys = [pattern.key for pattern in found]
+    chance = lesson and lost_positions.keep(job.serial, rules, lesson.last_chance, keys)
+    return [*patterns.learn(job.serial, rules, found, now), *([chance] if chance else [])]
+
+
+async def teach(store: Database, id: str, now: int) -> bool:
+    """Have a finished game learned from at the wish of an operator; False where there is none."""
+    rows = await store.fetch("SELECT serial FROM games WHERE id = ? AND ended_at IS NOT NULL", (id,))
+    if not rows:
+        return False
+    serial = rows[0]["serial"]
+    await teachers.add(store, serial)
+    await jobs.ask(store, serial, None, now)
+    return True
+
+
+async def rebuild(
+    store: Database, now: int, progress: Callable[[int, int], Awaitable[None]] | None = None
+) -> tuple[int, int]:
+    """Learn from all games anew: how many teach, and how many of them must be studied again first.
+
+    ``progress`` is awaited with how many of how many games are read. Nothing is changed before all are.
+
+    The table is made from the studies that are stored, in the order of the games; what was imported, turned off or
+    forgotten stays so. Encounters are counted again from the moves as they are stored.
+    """
+    games = await teachers.list_candidates(store)
+    learned: list[Statement] = []
+    queued: list[Statement] = []
+    keys: set[str] = set()
+    for done, job in enumerate(games, start=1):
+        try:
+            stored, history = await studies.find_study(store, job.serial), await library.find_game(store, job.game)
+        except Damaged:
+            continue  # there is nothing sound to learn from
+        finally:
+            if progress:
+                await progress(done, len(games))
+        if stored is None or history is None:
+            queued.append(jobs.queue(job.serial, now))
+        else:
+            found = await list_statements(store, job, history, stored.study, stored.at)
+            learned += found
+            keys.update(str(parameters[0]) for sql, parameters in found if sql == patterns.LEARN)
+    await store.execute(*patterns.drop(keys), *learned, *patterns.count_anew(), *queued)
+    if queued:
+        store.job_queued.set()
+    return len(games), len(queued)
+
+
+def _list_patterns(size: int, moves: list[int], study: FirstFindings) -> list[FoundPattern]:
+    found = []
+    for each in study.patterns:
+        pattern = each.pattern()
+        text = json.encode(pattern.to_json()).decode()
+        found.append(FoundPattern(pattern.key, each.ply, text, find_blocked(size, moves, study, pattern)))
+    return found

@@ -1,0 +1,98 @@
+"""The weights of the evaluation, which learn in idle time: a version a day at most, in use once it has passed."""
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bots.errors import BotError, ExecutorFull, Stopped
+from bots.executor import Executor
+from bots.learning.players import published
+from server.learning import learning_process
+from server.learning.learning_process import Fitted
+from server.store import weights
+from server.store.store import Store
+from server.store.weights import Version
+
+if TYPE_CHECKING:
+    from bots.tuning.gate import MatchStanding
+
+log = logging.getLogger("tengen.learning")
+
+FIT = learning_process.fit
+PLAY = learning_process.play
+PAIRS = 4
+"""Of games, that are played at once: a few seconds."""
+
+
+class Tuning:
+    """Has weights fitted and measured, and keeps `players.published` as the store is. Not ``active``, it only does the
+    latter. ``now`` gives the time in milliseconds."""
+
+    def __init__(self, store: Store, executor: Executor, now: Callable[[], int], active: bool) -> None:
+        self._store = store
+        self._executor = executor
+        self._now = now
+        self._active = active
+
+    async def publish(self) -> None:
+        """Have games begin with what is in use now. Those that have begun keep what they have."""
+        known, used = await weights.read_numbers(self._store), await weights.read_in_use(self._store)
+        published.weigh(used.version, known)
+
+    async def step(self) -> bool:
+        """Do a part of what there is to do, of seconds, or a minute or two where weights are fitted; False for nothing.
+
+        It may be cancelled, and begins that part anew then.
+        """
+        if not self._active or (await weights.read_in_use(self._store)).frozen:
+            return False
+        trial = await weights.find_trial(self._store)
+        if trial is not None:
+            await self._measure(trial)
+        elif await weights.is_due(self._store, self._now()):
+            await self._fit()
+        else:
+            return False
+        return True
+
+    async def _fit(self) -> None:
+        parent = (await weights.read_in_use(self._store)).version
+        seed = await weights.find_next_number(self._store)
+        try:
+            found: Fitted = await self._executor.run(FIT, str(self._store.path), seed)
+        except (Stopped, ExecutorFull):
+            raise
+        except BotError as error:
+            log.warning("weights are not fitted today: %s", error)
+            await self._store.execute(*weights.note_fit(self._now()))
+            return
+        kept = weights.begin_trial(
+            parent, found.engine, found.games, found.spread, found.numbers, found.openings, self._now()
+        )
+        await self._store.execute(*kept)
+        log.info("weights are fitted to %d games, and have a match before them", found.games)
+
+    async def _measure(self, trial: Version) -> None:
+        known = await weights.read_numbers(self._store)
+        old = known.get(trial.parent)
+        try:
+            found: MatchStanding = await self._executor.run(
+                PLAY, old, trial.numbers, trial.openings, trial.points, PAIRS
+            )
+        except (Stopped, ExecutorFull):
+            raise
+        except BotError as error:
+            log.warning("the match of weights %d is broken off: %s", trial.version, error)
+            await self._store.execute(weights.break_off(trial.version, str(error), self._now()))
+            return
+        if found.passed is None:
+            await self._store.execute(weights.note_match(trial.version, found.points))
+            return
+        figures = (found.points, found.elo, found.low, found.high)
+        await self._store.execute(*weights.decide(trial.version, *figures, found.passed, self._now()))
+        await self.publish()
+        log.info(
+            "weights %d have %s: %+.0f Elo above weights %d (%+.0f to %+.0f) after %d pairs of games",
+            *(trial.version, "passed" if found.passed else "not passed", found.elo, trial.parent),
+            *(found.low, found.high, len(found.points)),
+        )

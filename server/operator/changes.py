@@ -1,0 +1,154 @@
+"""Changes that the operator's commands make, whether a server is running or not."""
+
+from time import time
+from typing import Protocol
+
+from server.accounts.accounts import Accounts
+from server.errors import Refused
+from server.learning.bookkeeping import read_games
+from server.operator import patterns, weights
+from server.operator.patterns import Tell
+from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
+from server.protocol.time_controls import make_time_control
+from server.store import experience, explorer_index, library, players, room_log
+from server.store.notices import Notice
+from server.store.records import Append, StoredPlayer, StoredRoom
+from server.store.store import Store
+
+REBUILDS = ("book_rebuild", "patterns_rebuild")
+"""The notices that may take minutes."""
+AT_ONCE = 100
+"""Games that are counted in one transaction where nobody else writes."""
+
+
+class Live(Protocol):
+    """The running server, as far as the operator's commands concern it."""
+
+    async def close_room(self, room: str) -> None:
+        """End a room that is not over, as aborted. It is kept and everybody in it told when this returns."""
+
+    async def game_deleted(self, room: str) -> None:
+        """Forget a room, whose game is no longer in the store."""
+
+    async def player_renamed(self, player: StoredPlayer) -> None:
+        """Show the new name."""
+
+    async def player_banned(self, player: str) -> None:
+        """Close the connections of a player who is kept out from now on."""
+
+    async def player_deleted(self, player: str) -> None:
+        """Close the connections of a player who exists no longer, and show the seats as nobody's."""
+
+    def patterns_changed(self) -> None:
+        """Let all players have the patterns that are in use now."""
+
+    async def weights_changed(self) -> None:
+        """Have games begin with the weights that are in use now."""
+
+
+async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -> str:
+    """Do what ``notice`` asks, with the running server told where there is one; a sentence about it.
+
+    ``tell`` is awaited with how far it is, where that takes long. Refused, with a sentence, where it cannot be done.
+    """
+    target = notice.target
+    match notice.kind:
+        case "close_room":
+            return await _close_room(store, target, live)
+        case "delete_game":
+            if not await library.delete_game(store, target):
+                raise Refused(f"there is no game {target}", code="no_game")
+            if live:
+                await live.game_deleted(target)
+            return f"game {target} is deleted"
+        case "book_rebuild":
+            games = await explorer_index.rebuild(store)
+            await experience.rebuild(store)
+            if live:
+                live.patterns_changed()
+            while live is None and await explorer_index.work(store, AT_ONCE, rows=AT_ONCE * 100):
+                pass
+            while live is None and (waiting := await experience.list_unread(store)):
+                await read_games(store, waiting)
+            return f"{games} games are counted anew{' from now on, while the server runs' if live else ''}"
+        case kind if kind in patterns.KINDS:
+            sentence = await patterns.perform(store, notice, tell)
+            if live:
+                live.patterns_changed()
+            return sentence
+        case kind if kind in weights.KINDS:
+            sentence = await weights.perform(store, notice)
+            if live:
+                await live.weights_changed()
+            return sentence
+    player = await players.find_player(store, target)
+    if player is None or player.deleted_at is not None:
+        raise Refused(f"there is no player {target}", code="no_player")
+    match notice.kind:
+        case "rename_player":
+            return await _rename(store, player, notice.argument, live)
+        case "ban_player":
+            await players.ban(store, target, notice.argument, _now())
+            if live:
+                await live.player_banned(target)
+            return f"{player.name} ({target}) is banned"
+        case "unban_player":
+            if player.banned_at is None:
+                raise Refused(f"{player.name} ({target}) is not banned", code="not_banned")
+            await players.unban(store, target)
+            return f"{player.name} ({target}) may come back"
+        case "delete_player":
+            await players.delete(store, target, _now())
+            if live:
+                await live.player_deleted(target)
+            return f"{player.name} ({target}) is deleted; the games stay, without the name"
+    raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
+
+
+async def _close_room(store: Store, id: str, live: Live | None) -> str:
+    room = await room_log.find_room(store, id)
+    if room is None:
+        raise Refused(f"there is no room {id}", code="no_room")
+    if any(isinstance(event, Ended) for event in room.events):
+        raise Refused(f"room {id} is over already", code="game_over")
+    if live:
+        await live.close_room(id)
+    else:
+        last = room.events[-1]
+        left, reserve = _clocks(room)
+        at = max(_now(), last.at)
+        ended = Ended(v=last.v + 1, at=at, winner=None, reason="aborted", left=left, reserve=reserve)
+        await store.commit(Append(room.serial, ended, None, _plies(room)))
+    return f"room {id} is closed"
+
+
+def _plies(room: StoredRoom) -> int:
+    taken_back = sum(event.plies for event in room.events if isinstance(event, TookBack))
+    begun_with = sum(len(event.start) for event in room.events if isinstance(event, Created))
+    return begun_with + sum(isinstance(event, Moved) for event in room.events) - taken_back
+
+
+def _clocks(room: StoredRoom) -> tuple[Left, Reserve | None]:
+    """The clocks after the last event; a server that is not running lets nobody's time run."""
+    for event in reversed(room.events):
+        if isinstance(event, Moved | Decided | TookBack | Ended | Resumed):
+            return event.left, event.reserve
+        if isinstance(event, Created):
+            left, reserve = make_time_control(event.clock).full()
+            return (left, left), None if reserve is None else (reserve, reserve)
+    return (None, None), None
+
+
+async def _rename(store: Store, player: StoredPlayer, name: str, live: Live | None) -> str:
+    try:
+        renamed = await Accounts(store).rename(player.id, name)
+    except Refused as error:
+        why = {"name_taken": "is taken", "bad_name": "cannot be a name"}.get(error.code, "was refused")
+        raise Refused(f"the name {name!r} {why}", code=error.code) from error
+    if live:
+        await live.player_renamed(renamed)
+    return f"{player.name} ({player.id}) is now {renamed.name}"
+
+
+def _now() -> int:
+    return int(time() * 1000)

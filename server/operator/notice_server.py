@@ -1,0 +1,97 @@
+"""Performs in a running server what commands ask of it, or refuses it where a command holds the store."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from time import time
+
+from server.background import Background
+from server.errors import StoreError, TengenError
+from server.operator.changes import REBUILDS, Live, perform
+from server.store import notices
+from server.store.notices import Notice
+from server.store.store import Store
+
+log = logging.getLogger(__name__)
+
+POLL_S = 0.5
+
+
+async def serve_notices(store: Store, live: Live) -> None:
+    """Perform what operators ask of the running server, until cancelled: one after the other, and one rebuilding, which
+    may take minutes, beside them.
+    """
+    background = Background()
+    rebuilding: asyncio.Task[None] | None = None
+    try:
+        while True:
+            async for notice in _begun(store):
+                if notice.kind not in REBUILDS:
+                    await _serve(store, notice, live)
+                elif rebuilding is None or rebuilding.done():
+                    rebuilding = background.spawn(_serve(store, notice, live))
+                else:
+                    await _answer(store, notice, False, "a rebuilding is under way: ask again once it is done")
+            await asyncio.sleep(POLL_S)
+    finally:
+        await background.close()
+
+
+@asynccontextmanager
+async def refusing_notices(store: Store, why: str) -> AsyncIterator[None]:
+    """Refuse, while the block runs, what others ask of who holds the store: a command, which is no server."""
+    ending = asyncio.Event()
+
+    async def refuse() -> None:
+        while True:
+            last = ending.is_set()
+            async for notice in _begun(store):
+                await _answer(store, notice, False, why)
+            if last:
+                return
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), POLL_S)
+
+    refusing = asyncio.create_task(refuse())
+    try:
+        yield
+    finally:
+        ending.set()
+        await refusing
+
+
+async def _begun(store: Store) -> AsyncIterator[Notice]:
+    """What is asked, once it cannot be taken back."""
+    try:
+        for notice in await notices.open_notices(store, _now()):
+            if await notices.begin(store, notice):
+                yield notice
+    except StoreError as error:
+        log.warning("operators' notices cannot be read: %s", error)
+
+
+async def _serve(store: Store, notice: Notice, live: Live) -> None:
+    await _answer(store, notice, *await _performed(store, notice, live))
+
+
+async def _answer(store: Store, notice: Notice, done: bool, sentence: str) -> None:
+    try:
+        await notices.answer(store, notice, done, sentence, _now())
+    except StoreError as error:
+        log.warning("operators' notices cannot be answered: %s", error)
+
+
+async def _performed(store: Store, notice: Notice, live: Live) -> tuple[bool, str]:
+    try:
+        return True, await perform(store, notice, live, partial(notices.tell, store, notice))
+    except TengenError as error:
+        return False, str(error)
+    except Exception as error:
+        log.exception("the operator's command %s %s failed", notice.kind, notice.target)
+        return False, f"the server failed at it ({type(error).__name__}); its log says more"
+
+
+def _now() -> int:
+    return int(time() * 1000)

@@ -1,0 +1,113 @@
+"""Has a change made by the server that holds the database, or here where none does, and shows how far it is."""
+
+import asyncio
+import sys
+from pathlib import Path
+from time import monotonic, sleep, time
+
+from server.errors import Refused, StoreError, StoreUnusable
+from server.operator.changes import perform
+from server.operator.notice_server import refusing_notices
+from server.store import notices
+from server.store.database_file import open_to_read
+from server.store.lock import StoreInUse
+from server.store.notices import Notice
+from server.store.store import Store
+
+AGAIN_MS = 2_000
+"""After which it is tried again where the holder of the database has not begun: a server looks four times as often."""
+
+
+def ask(db: Path, kind: str, target: str, argument: str) -> str:
+    """Have something done to the database: by the server that holds it, or here where none does.
+
+    The answer is a sentence. Refused, StoreError, StoreUnusable where it was not done.
+    """
+    if not db.exists():
+        raise StoreUnusable(f"{db}: there is no such file")
+    since = monotonic()
+    while True:
+        try:
+            return asyncio.run(_alone(db, Notice(0, kind, target, argument)))
+        except StoreInUse:
+            said = _ask_holder(db, kind, target, argument)
+        if said is not None:
+            return said
+        if (monotonic() - since) * 1000 >= notices.WAIT_MS:
+            raise StoreError(f"the server that holds {db} did not answer in {notices.WAIT_MS // 1000} s")
+
+
+async def _alone(db: Path, notice: Notice) -> str:
+    store = await Store.open(db)
+    news = News()
+
+    async def tell(text: str) -> None:
+        news.show(text)
+
+    busy = f"another command is at work on {db}: try again once it is done"
+    try:
+        async with refusing_notices(store, busy):
+            return await perform(store, notice, None, tell)
+    finally:
+        news.end()
+        await store.close()
+
+
+def _ask_holder(db: Path, kind: str, target: str, argument: str) -> str | None:
+    """What the process answers that holds the database; None where it does not begin: it may have been another command,
+    which heard nothing of it any more as it ended."""
+    with open_to_read(db) as connection:
+        id = notices.put(connection, kind, target, argument, int(time() * 1000))
+        news = News()
+        try:
+            while (state := notices.read_state(connection, id)).done is None:
+                news.show(state.said)
+                if state.said is None:
+                    if news.still_s * 1000 >= min(AGAIN_MS, notices.WAIT_MS) and notices.withdraw(connection, id):
+                        return None
+                elif news.still_s * 1000 >= notices.STILL_MS:
+                    seconds = notices.STILL_MS // 1000
+                    raise StoreError(
+                        f"the server that holds {db} has begun, but nothing was heard of it for {seconds} s"
+                    )
+                sleep(0.05)
+        except KeyboardInterrupt:
+            if notices.withdraw(connection, id):
+                raise
+            raise StoreError("the server goes on with it") from None
+        finally:
+            news.end()
+    if not state.done:
+        raise Refused(state.said or "")
+    return state.said or ""
+
+
+class News:
+    """How far a command is, on the standard error: one line that changes on a terminal, else a line for each."""
+
+    def __init__(self) -> None:
+        self._last: str | None = None
+        self._at = monotonic()
+        self._shown = 0
+
+    @property
+    def still_s(self) -> float:
+        """Seconds since there was something new."""
+        return monotonic() - self._at
+
+    def show(self, text: str | None) -> None:
+        """Show it, if it is new; None and "" are nothing to show."""
+        if text == self._last:
+            return
+        self._last, self._at = text, monotonic()
+        if text and sys.stderr.isatty():
+            print(f"\r{text:<{self._shown}}", end="", file=sys.stderr, flush=True)
+            self._shown = len(text)
+        elif text:
+            print(text, file=sys.stderr)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._shown:
+            print(file=sys.stderr)
+            self._shown = 0

@@ -1,0 +1,122 @@
+"""The operator's commands about learned weights: listed, compared, used, frozen, forgotten, written to a file."""
+
+import sqlite3
+from importlib import import_module
+from pathlib import Path
+from time import time
+
+from bots.engine import Numbers
+from server.errors import Refused, StoreError
+from server.operator.listing import format_table, format_time
+from server.store import weights
+from server.store.notices import Notice
+from server.store.store import Store
+from server.store.weights import TREE, Version
+
+KINDS = ("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze")
+"""The notices that `perform` knows."""
+LARGEST = 2**63 - 1  # that SQLite can hold
+MOST_SHOWN = 20
+"""Weights that a comparison names, those that differ most."""
+SHAPES = ("none", "two", "open two", "three", "open three", "four", "open four", "double four")
+THREATS = ("open three", "double three", "four", "four and three", "winning four")
+
+
+async def perform(store: Store, notice: Notice) -> str:
+    """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
+    now, target = int(time() * 1000), notice.target
+    match notice.kind:
+        case "weights_freeze":
+            await weights.freeze(store, True)
+            return f"weights {(await weights.read_in_use(store)).version} stay in use"
+        case "weights_unfreeze":
+            await weights.freeze(store, False)
+            return "what passes its match takes their place again"
+    version = int(target) if target.isascii() and target.isdigit() and len(target) < 10 else -1
+    change = weights.put_into_use if notice.kind == "weights_use" else weights.forget
+    if not await change(store, version, now):
+        raise Refused(f"there are no weights {target}", code="no_weights")
+    used = (await weights.read_in_use(store)).version
+    forgotten = "" if notice.kind == "weights_use" else f"weights {version} are forgotten; "
+    return f"{forgotten}games begin with weights {used} from now on"
+
+
+def list_versions(connection: sqlite3.Connection) -> str:
+    """All versions, the newest first, and that of the program."""
+    used, frozen = connection.execute("SELECT version, frozen FROM weights_in_use").fetchone()
+    mark = "in use, frozen" if frozen else "in use"
+    rows = []
+    for each in map(weights.read_version, connection.execute("SELECT * FROM weights ORDER BY version DESC")):
+        said = mark if each.version == used else each.note
+        rows.append((each.version, format_time(each.at), each.state, each.games, each.parent, *_figures(each), said))
+    tree = (TREE, "", "of the program", "", "", "", "", "", mark if used == TREE else "")
+    head = ("WEIGHTS", "FITTED", "STATE", "GAMES", "AGAINST", "PAIRS", "ELO", "FROM_TO", "")
+    return format_table(head, [*rows, tree])
+
+
+def show_version(connection: sqlite3.Connection, version: int, other: int | None = None) -> str:
+    """A version with its match and where it differs most from the program's, or from another."""
+    found = _one(connection, version)
+    lines = [] if found is None or other is not None else [_told(found)]
+    base = TREE if other is None else other
+    differences = sorted(
+        zip(_names(), _numbers(connection, version), _numbers(connection, base), strict=True),
+        key=lambda each: -abs(each[1] - each[2]),
+    )
+    differ = [each for each in differences if each[1] != each[2]]
+    lines.append(f"{len(differ)} of {len(differences)} weights differ from those of {base}:")
+    rows = [(name, f"{one:.2f}", f"{two:.2f}", f"{one - two:+.2f}") for name, one, two in differ[:MOST_SHOWN]]
+    return "\n".join([*lines, format_table(("WEIGHT", str(version), str(base), "DIFFERENCE"), rows)])
+
+
+def export(connection: sqlite3.Connection, version: int, file: Path) -> str:
+    """Write a version to a new file as `bots.search.board.weights` reads it."""
+    kept = import_module("bots.search.board.weights")
+    numbers = _numbers(connection, version)
+    try:
+        with file.open("x", encoding="ascii") as opened:
+            opened.write(f"# weights {version}\n{kept.format_weights(kept.from_numbers(numbers))}")
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror}") from error
+    return f"weights {version} are written to {file}"
+
+
+def _one(connection: sqlite3.Connection, version: int) -> Version | None:
+    row = connection.execute("SELECT * FROM weights WHERE version = ?", (min(version, LARGEST),)).fetchone()
+    found = weights.read_version(row) if row else None
+    if version != TREE and (found is None or found.state == "forgotten"):
+        raise Refused(f"there are no weights {version}", code="no_weights")
+    return found
+
+
+def _numbers(connection: sqlite3.Connection, version: int) -> Numbers:
+    found = _one(connection, version)
+    if found is not None:
+        return found.numbers
+    tree: Numbers = import_module("bots.tuning.weight_fit").PRIOR
+    return tree
+
+
+def _names() -> list[str]:
+    """What each weight is of."""
+    sorts = import_module("bots.search.board.weights").SORTS
+    points = [" + ".join(SHAPES[shape] for shape in sort if shape) or "nothing" for sort in sorts]
+    threats = [f"{threat}, {side}" for side in ("mine", "theirs") for threat in THREATS]
+    return [*points, *threats, "to move"]
+
+
+def _told(version: Version) -> str:
+    pairs, elo, interval = _figures(version)
+    match = f", {pairs} pairs of games: {elo} Elo ({interval})" if elo else f", {pairs} pairs of games so far"
+    note = f" ({version.note})" if version.note else ""
+    return (
+        f"weights {version.version}, {version.state}{note}: fitted {format_time(version.at)} to {version.games} games "
+        f"for {version.engine}, spread {version.spread:g}; against weights {version.parent}{match}"
+    )
+
+
+def _figures(version: Version) -> tuple[int, str, str]:
+    """Pairs of games, Elo and its interval; empty where it is not known."""
+    if version.elo is None:
+        return len(version.points), "", ""
+    return len(version.points), f"{version.elo:+.1f}", f"{version.low:+.1f} to {version.high:+.1f}"

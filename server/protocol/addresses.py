@@ -1,0 +1,90 @@
+"""The addresses of the HTTP API: path, parameters, and what is answered. ``PROTOCOL.md`` lists them in this order."""
+
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from server.protocol.query import (
+    ExplorerQuery,
+    GamesQuery,
+    LinesQuery,
+    NoQuery,
+    PatternsQuery,
+    PictureQuery,
+    PuzzlesQuery,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """``path`` has names in braces where it varies; ``answer`` is what PROTOCOL.md says of it.
+
+    A parameter that ``query`` does not have is refused. ``personal``: a token in the request may show more, and one
+    that is nobody's is refused.
+    """
+
+    path: str
+    answer: str
+    query: type[Struct] = NoQuery
+    personal: bool = False
+
+
+GAMES = Address("/api/games", "`GamePage`: finished games, the latest end first, filtered", GamesQuery, personal=True)
+EXPLORER = Address(
+    "/api/explorer", "`Explored`: which moves were played in a position, and how the games ended", ExplorerQuery
+)
+GAME = Address("/api/games/{id}", "`GameHistory`: one game that has begun, every move and event", personal=True)
+SGF = Address("/api/games/{id}.sgf", "the game as SGF (FF[4] GM[4])", personal=True)
+PSQ = Address("/api/games/{id}.psq", "the game as a Piskvorky file; it holds no rule set", personal=True)
+SVG = Address("/api/games/{id}.svg", "a position of the game as a picture", PictureQuery, personal=True)
+GIF = Address("/api/games/{id}.gif", "the game move by move, as an animated picture", personal=True)
+ANALYSIS = Address(
+    "/api/games/{id}/analysis",
+    "`GameAnalysis`: what the solver has read out of the game, once that is done",
+    personal=True,
+)
+PATTERNS = Address(
+    "/api/patterns",
+    "`PatternPage`: the learned traps, the newest or the most met first",
+    PatternsQuery,
+    personal=True,
+)
+PATTERN = Address("/api/patterns/{key}", "`PatternInfo`: one of them", personal=True)
+LINES = Address(
+    "/api/lines",
+    "`LinePage`: the lines by which bots were beaten and from which they have learned, the latest first",
+    LinesQuery,
+    personal=True,
+)
+LINE = Address("/api/lines/{game}", "`LineInfo`: that of one game", personal=True)
+TODAY = Address("/api/lines/today", "`UnbeatenLine`: the line of the day")
+BOT = Address(
+    "/api/bots/{level}",
+    "`BotPage`: a bot, its results here, its strength over the games that it lost, its lessons",
+)
+NEXT_PUZZLE = Address(
+    "/api/puzzles/next",
+    "`PuzzleInfo`: a puzzle for the player to try: the next harder one not tried yet, round and round; `null` where "
+    "there is none of the kind",
+    PuzzlesQuery,
+    personal=True,
+)
+PUZZLE = Address("/api/puzzles/{number}", "`PuzzleInfo`: one of them", personal=True)
+SCORES = Address(
+    "/api/scores", "`LevelScore[]`: your own scores against the bots you have played; needs a token", personal=True
+)
+CORRESPONDENCE = Address(
+    "/api/correspondence",
+    "`SlowGame[]`: your games by correspondence that go on, the most urgent first; needs a token",
+    personal=True,
+)
+VACATIONS = Address("/api/vacations", "`Vacations`: your own; needs a token", personal=True)
+LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
+HEALTH = Address("/healthz", '200 `{"status":"ok"}` when the database answers, 503 when it does not')
+METRICS = Address("/metrics", "measurements in Prometheus's text format")
+SOCKET = Address("/ws", "the WebSocket; 426 for anything else")
+
+ADDRESSES = (
+    *(GAMES, EXPLORER, GAME, SGF, PSQ, SVG, GIF, ANALYSIS, PATTERNS, PATTERN, LINES, LINE, TODAY, BOT),
+    *(NEXT_PUZZLE, PUZZLE, SCORES, CORRESPONDENCE, VACATIONS, LEVELS, HEALTH, METRICS, SOCKET),
+)

@@ -1,0 +1,169 @@
+"""Values that several messages share, with their limits in the types."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+"""Number of the protocol; a client that speaks another one is asked to reload."""
+
+Rules = Literal["freestyle", "standard", "renju", "caro", "tictactoe"]
+Size = Literal[3, 15, 19, 20]
+Visibility = Literal["public", "link", "private"]
+ColorName = Literal["black", "white"]
+ColorChoice = Literal["black", "white", "random"]
+OpeningName = Literal[
+    "free",
+    "pro",
+    "long_pro",
+    "swap",
+    "swap_after_first",
+    "swap2",
+    "old_swap",
+    "rif",
+    "yamaguchi",
+    "soosyrv_4",
+    "soosyrv_8",
+    "tarannikov",
+    "taraguchi_5",
+    "taraguchi_10",
+    "super_taraguchi",
+    "sakata",
+    "super_sakata",
+]
+"""By which rule a game begins; ``free`` is none: the colours are settled and every point may be played."""
+ChoiceName = Literal["keep", "swap", "black", "white", "one", "two", "offer"]
+"""What may be said in an opening.
+
+``keep`` or ``swap`` the colours as they are, take ``black`` or ``white``, lay ``two`` more stones and leave the choice
+to the other, or as black lay ``one`` fifth stone or ``offer`` several."""
+OfferKind = Literal["draw", "takeback", "rematch"]
+ReasonName = Literal[
+    "five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted", "unfinished"
+]
+"""How a game ended; ``unfinished`` is an imported one whose file tells of no end."""
+ForbiddenName = Literal["overline", "double-four", "double-three"]
+Language = Literal["en", "zh-Hans", "zh-Hant"]
+Notation = Literal["sgf", "psq"]
+JobState = Literal["none", "queued", "running", "done", "failed"]
+"""How far the analysis of a game is; ``none`` where nobody has asked for it."""
+PuzzleKind = Literal["win", "defence"]
+"""What a puzzle asks for: a move that wins by force, or the only kind of move that does not lose by force."""
+
+Seat = Annotated[int, Meta(ge=0, le=1)]
+"""One of the two sides of a room. Seat, colour and the parity of the ply are three different things."""
+
+RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z_-]+$")]
+Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
+DeviceId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]
+Ply = Annotated[int, Meta(ge=0, le=400)]
+PuzzleId = Annotated[int, Meta(ge=1, le=2**53)]
+Point = Annotated[int, Meta(ge=0, le=399)]
+
+
+class NoClockSpec(Struct, tag_field="kind", tag="none", forbid_unknown_fields=True, frozen=True):
+    """Nobody's time runs."""
+
+
+MainTime = Annotated[int, Meta(ge=0, le=10_800_000)]
+"""Milliseconds before overtime; 0 where that begins at once."""
+
+
+class FischerSpec(Struct, tag_field="kind", tag="fischer", forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+    """Time for the whole game, and an increment after every turn, both in milliseconds.
+
+    With ``cap_ms`` an increment brings nobody above that; it is no less than ``initial_ms``.
+    """
+
+    initial_ms: Annotated[int, Meta(ge=1_000, le=10_800_000)]
+    increment_ms: Annotated[int, Meta(ge=0, le=180_000)]
+    cap_ms: Annotated[int, Meta(ge=1_000, le=10_800_000)] | None = None
+
+    def __post_init__(self) -> None:
+        """ValueError for a cap that nobody starts below."""
+        if self.cap_ms is not None and self.cap_ms < self.initial_ms:
+            raise ValueError("cap_ms is no less than initial_ms")
+
+
+class AbsoluteSpec(Struct, tag_field="kind", tag="absolute", forbid_unknown_fields=True, frozen=True):
+    """Time for the whole game, in milliseconds; nothing is added."""
+
+    total_ms: Annotated[int, Meta(ge=1_000, le=10_800_000)]
+
+
+class PerMoveSpec(Struct, tag_field="kind", tag="per_move", forbid_unknown_fields=True, frozen=True):
+    """The same time for every move, in milliseconds; what is not used is lost."""
+
+    move_ms: Annotated[int, Meta(ge=1_000, le=86_400_000)]
+
+
+class ByoYomiSpec(Struct, tag_field="kind", tag="byo_yomi", forbid_unknown_fields=True, frozen=True):
+    """Main time, then periods, in milliseconds; a period that a move does not use up is whole again at the next.
+
+    In ``left`` main time and periods are one sum.
+    """
+
+    main_ms: MainTime
+    period_ms: Annotated[int, Meta(ge=1_000, le=600_000)]
+    periods: Annotated[int, Meta(ge=1, le=20)]
+
+
+class CanadianSpec(Struct, tag_field="kind", tag="canadian", forbid_unknown_fields=True, frozen=True):
+    """Main time, then ``stones`` stones within each period, in milliseconds; all laid, time and number start anew.
+
+    In ``left`` main time and the period are one sum; in ``reserve`` are the stones still to lay, 0 in main time.
+    """
+
+    main_ms: MainTime
+    period_ms: Annotated[int, Meta(ge=1_000, le=3_600_000)]
+    stones: Annotated[int, Meta(ge=1, le=50)]
+
+
+Days = Annotated[int, Meta(ge=3_600_000, le=31_536_000_000)]
+"""Milliseconds, from an hour to a year."""
+
+
+class CorrespondenceSpec(
+    Struct, tag_field="kind", tag="correspondence", forbid_unknown_fields=True, frozen=True, omit_defaults=True
+):
+    """Time for the whole game, for each move, or both, in milliseconds; what a move takes above its own is the bank's.
+
+    With ``weekends_free`` nothing is charged on Saturdays and Sundays (UTC), and never while the server is down. In
+    ``left`` is what the player has until the flag, in ``reserve`` what is left for the whole game where both are
+    limited. The first moves are charged, too, nobody's connection matters, and no bot plays so.
+    """
+
+    total_ms: Days | None = None
+    move_ms: Days | None = None
+    bank_ms: Annotated[int, Meta(ge=0, le=31_536_000_000)] = 0
+    weekends_free: bool = False
+
+    def __post_init__(self) -> None:
+        """ValueError where nothing is limited, or a bank stands behind nothing."""
+        if self.total_ms is None and self.move_ms is None:
+            raise ValueError("total_ms or move_ms is needed")
+        if self.bank_ms and self.move_ms is None:
+            raise ValueError("bank_ms goes with move_ms")
+
+
+ClockSpec = NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec | CorrespondenceSpec
+
+
+class Who(Struct, frozen=True, omit_defaults=True):
+    """Who sits in a seat: a person by id and name, or a bot by level.
+
+    A person who was deleted keeps the seat with an empty id and an empty name. A name without an id is what the file of
+    an imported game says.
+    """
+
+    id: str = ""
+    name: str = ""
+    level: int | None = None
+
+
+class Result(Struct, frozen=True):
+    """How a game ended; ``winner`` is null for a draw and for an aborted game."""
+
+    winner: ColorName | None
+    reason: ReasonName

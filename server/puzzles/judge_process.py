@@ -1,0 +1,18 @@
+"""The judge of puzzles as a process for background work runs it.
+
+What is imported for it, numba, the server does without.
+"""
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from bots.learning.proofs.proven_positions import Row
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
+
+
+def judge(
+    news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]
+) -> AttemptVerdict | AttemptRejected:
+    """What `server.puzzles.judge` says of the newest of the player's ``moves``."""
+    verdict: AttemptVerdict | AttemptRejected = import_module("server.puzzles.judge").judge(news, question, moves)
+    return verdict

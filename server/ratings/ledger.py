@@ -1,0 +1,130 @@
+"""The ledger of ratings: what each rated game changed, and why, in the order in which the games ended.
+
+A fold over the games: the same ones give the same numbers to the last digit, whether they come one by one or all anew.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from server.ratings.glicko2 import OURS, PlayerRating, RatedResult, RatingSystem, expect, grow, update
+
+DAY_MS = 86_400_000
+
+RuleFamily = Literal["gomoku", "renju", "caro"]
+_FAMILIES: dict[str, RuleFamily] = {"freestyle": "gomoku", "standard": "gomoku", "renju": "renju", "caro": "caro"}
+
+
+class RatingPool(NamedTuple):
+    """Games that count for one rating of a player: few kinds, since a club has few games."""
+
+    family: RuleFamily
+    by_correspondence: bool
+
+
+class RatedGame(NamedTuple):
+    """A game that counts; ``score`` is that of the player who moved ``first``, and ``advantage`` what that was worth.
+
+    Players are named by what stays theirs: a person's id, a bot's engine with its version. ``ended_at`` is in
+    milliseconds since 1970.
+    """
+
+    id: str
+    ended_at: int
+    pool: RatingPool
+    first: str
+    second: str
+    score: float
+    advantage: float = 0.0
+
+
+class RatingChange(NamedTuple):
+    """What a game changed for one player, and why: ``expected`` of it against an opponent as rated then.
+
+    ``before`` is the rating at the end of the game, less sure by the time since the one before.
+    """
+
+    game: str
+    pool: RatingPool
+    player: str
+    opponent: str
+    against: PlayerRating
+    before: PlayerRating
+    after: PlayerRating
+    expected: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRating:
+    """A player's rating in a pool since the last of so many ``games``."""
+
+    rating: PlayerRating
+    games: int
+    last_at: int
+
+
+def find_pool(rules: str, by_correspondence: bool) -> RatingPool | None:
+    """The pool that games by these rules count in; None for rules that are not rated."""
+    family = _FAMILIES.get(rules)
+    return None if family is None else RatingPool(family, by_correspondence)
+
+
+class RatingLedger:
+    """Ratings by player and pool. ``begin`` gives those of who has not played yet, such as a bot's by its level."""
+
+    def __init__(
+        self,
+        begin: Callable[[str, RatingPool], PlayerRating] = lambda player, pool: PlayerRating(),
+        system: RatingSystem = OURS,
+    ) -> None:
+        self._begin = begin
+        self._system = system
+        self._held: dict[tuple[str, RatingPool], HeldRating] = {}
+
+    def find(self, player: str, pool: RatingPool) -> HeldRating | None:
+        """What is held of a player; None before the first rated game."""
+        return self._held.get((player, pool))
+
+    def rate(self, game: RatedGame) -> tuple[RatingChange, RatingChange]:
+        """Count a game for both players, each against the other as rated at its end; what it changed for the first and
+        for the second.
+
+        ValueError, and nothing is changed, for a game against oneself, or one that ended before another that counts.
+        """
+        if game.first == game.second:
+            raise ValueError("nobody is rated against himself")
+        first, second = (self._at(player, game.pool, game.ended_at) for player in (game.first, game.second))
+        one = self._change(game, game.first, game.second, first, second, game.score, game.advantage)
+        other = self._change(game, game.second, game.first, second, first, 1 - game.score, -game.advantage)
+        for change in (one, other):
+            held = self.find(change.player, game.pool)
+            games = 1 if held is None else held.games + 1
+            self._held[change.player, game.pool] = HeldRating(change.after, games, game.ended_at)
+        return one, other
+
+    def _at(self, player: str, pool: RatingPool, at: int) -> PlayerRating:
+        held = self.find(player, pool)
+        if held is None:
+            return self._begin(player, pool)
+        return grow(held.rating, (at - held.last_at) / DAY_MS, self._system)
+
+    def _change(
+        self,
+        game: RatedGame,
+        player: str,
+        opponent: str,
+        before: PlayerRating,
+        against: PlayerRating,
+        score: float,
+        advantage: float,
+    ) -> RatingChange:
+        after = update(before, [RatedResult(against, score, advantage)], self._system)
+        expected = expect(before, against, advantage)
+        return RatingChange(game.id, game.pool, player, opponent, against, before, after, expected, score)
+
+
+def recompute(games: Iterable[RatedGame], ledger: RatingLedger) -> list[RatingChange]:
+    """Count games in an empty ledger in the order in which they ended, of those that ended at once by their ids."""
+    ordered = sorted(games, key=lambda game: (game.ended_at, game.id))
+    return [change for game in ordered for change in ledger.rate(game)]

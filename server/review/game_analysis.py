@@ -1,0 +1,60 @@
+"""The stored games that somebody may have read, and what was read out of one as it is shown."""
+
+import sqlite3
+
+from msgspec import convert
+
+from bots.learning.study import statements
+from bots.learning.study.findings import Study
+from server.errors import Refused
+from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInfo, TrapAt
+from server.store import library, patterns, proofs, studies
+from server.store.store import Store
+
+_VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
+  AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
+
+
+async def find_visible(store: Store, id: str, viewer: str | None) -> sqlite3.Row:
+    """The row of a game that has begun; raises Refused where there is none that the viewer may see."""
+    rows = await store.fetch(_VISIBLE, {"id": id, "me": viewer})
+    if not rows:
+        raise Refused(code="unknown_game")
+    return rows[0]
+
+
+async def load(store: Store, id: str, viewer: str | None) -> GameAnalysis:
+    """The analysis of a game; raises Refused where there is none, or none that the viewer may see."""
+    try:
+        row = await find_visible(store, id, viewer)
+    except Refused:
+        raise Refused(code="not_found") from None
+    stored = await studies.find_study(store, row["serial"])
+    if stored is None:
+        raise Refused(code="not_found")
+    history = await library.find_game(store, id)
+    moves = [] if history is None else [move.point for move in history.moves]
+    study = await _today(store, stored.study, row["rules"], row["size"], moves)
+    traps = [TrapAt(key, ply) for key, ply in await patterns.list_by_game(store, row["serial"], viewer)]
+    return GameAnalysis(
+        game=id,
+        version=study.version,
+        at=stored.at,
+        nodes=study.nodes,
+        moves=convert(study.moves, list[MoveReview], from_attributes=True),
+        effort=study.effort,
+        lesson=convert(study.lesson, LessonOf | None, from_attributes=True),
+        suspect=convert(study.suspect, SuspectInfo | None, from_attributes=True),
+        traps=traps,
+    )
+
+
+async def _today(store: Store, study: Study, rules: str, size: int, moves: list[int]) -> Study:
+    """A study without what is known to be false by now: it may have been proven for another game since."""
+    asked = statements.key_moves(moves, size, [*statements.list_named(study), *statements.list_undecided(study)])
+    lost = set()
+    for key, position in await proofs.list_won(store, rules, size, asked):
+        for ply, point in asked[key]:
+            if statements.place(rules, size, [*moves[:ply], point]).position == position:
+                lost.add((ply, point))
+    return statements.without(study, lost) if lost else study

@@ -1,0 +1,98 @@
+"""Studies one game, or asks about the moves that its study names, and keeps what comes of it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from bots.executor import Executor
+from bots.learning.proofs.proven_positions import Row
+from bots.learning.study.effort import ASKING, find_unasked, recheck_nodes
+from bots.learning.study.findings import Study
+from bots.learning.study.statements import read_looked, with_looked, without
+from server.protocol.api import GameHistory
+from server.review import study_process
+from server.review.study_process import MovesChecked, StudyOutcome
+from server.store import lessons, proofs, puzzles, studies
+from server.store.jobs import Job
+from server.store.sql import Statement
+from server.store.store import Store
+from server.store.studies import StoredStudy
+
+STUDY = study_process.study
+ASK = study_process.recheck
+
+Told = Callable[[Any], None]
+"""Hears how many steps are done, and of how many."""
+
+
+class JobRunner:
+    """Does the work of a job in the background's process; ``conclude`` gives what is to be kept beside a study.
+
+    ``nodes`` bounds each search of a study. ``now`` gives the time in ms.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        executor: Executor,
+        now: Callable[[], int],
+        nodes: int,
+        conclude: Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]],
+    ) -> None:
+        self._store = store
+        self._executor = executor
+        self._now = now
+        self._nodes = nodes
+        self._conclude = conclude
+
+    async def do(self, job: Job, history: GameHistory, told: Told) -> None:
+        """Study the game of a job, which has ended, or ask about it, and keep that with the end of the job."""
+        stored = await studies.find_study(self._store, job.serial)
+        if job.effort != ASKING:
+            await self._study(job, history, stored, told)
+        elif stored is not None:
+            await self._ask_about(job, history, stored, told)
+        else:  # that was of another version
+            await self._study(replace(job, effort=1), history, stored, told)
+
+    async def _study(self, job: Job, history: GameHistory, stored: StoredStudy | None, told: Told) -> None:
+        """Study a game and keep what comes of it, and of what was stored what it is worth still."""
+        game, result = history.game, history.game.result
+        assert result is not None
+        found: StudyOutcome[Study] = await self._executor.run(
+            STUDY,
+            *(game.rules, game.size, [move.point for move in history.moves], result.winner, result.reason),
+            *(self._nodes, job.effort, str(self._store.path)),
+            progress=told,
+        )
+        study = found.study if stored is None else with_looked(found.study, read_looked(stored.study))
+        more = await self._conclude(job, history, study, self._now())
+        known = await self._known(found.proven)
+        standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)
+        again = proofs.queue_concerned(found.around, job.serial, self._now())
+        lesson = lessons.keep(job.serial, study, self._now())
+        await studies.keep(self._store, job, study, self._now(), lesson, *more, *known, *standing, *again)
+
+    async def _ask_about(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> None:
+        """Ask about the moves that a study names. One that is proven to lose is named no more, and the game is studied
+        again knowing it."""
+        game, nodes, named = history.game, recheck_nodes(stored.study), find_unasked(stored.study)
+        found: MovesChecked = await self._executor.run(
+            ASK,
+            *(game.rules, game.size, [move.point for move in history.moves], named),
+            *(nodes, str(self._store.path)),
+            progress=told,
+        )
+        study = without(with_looked(stored.study, dict.fromkeys(found.withstood, nodes)), {*named} - {*found.withstood})
+        lesson = lessons.keep(job.serial, study, self._now())
+        known = await self._known(found.proven)
+        again = proofs.queue_concerned(found.around, None, self._now())
+        await studies.keep(self._store, replace(job, effort=stored.effort), study, self._now(), lesson, *known, *again)
+
+    async def _known(self, proven: Sequence[Row]) -> list[Statement]:
+        """What keeps what was proven, and what follows from it."""
+        known = proofs.keep(proven, self._now())
+        known += [(proofs.REVISED, ())] if known else []
+        return known + await asyncio.to_thread(puzzles.withdraw_refuted, proven)

@@ -1,0 +1,155 @@
+"""Looks for the lesson of each game against a bot as soon as it has ended, before all other studies.
+
+What lost it is published as soon as it is found, and the patterns after that: a rematch may be under way.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from bots.errors import BotError, ExecutorFull, NotReady, Stopped
+from bots.executor import Executor
+from bots.learning.study.findings import FirstFindings
+from server.errors import StoreError
+from server.learning import teaching
+from server.protocol.api import GameHistory
+from server.review import study_process
+from server.review.analysis_followers import AnalysisFollowers
+from server.review.study_process import StudyOutcome
+from server.store import lessons, library, proofs, puzzles
+from server.store.integrity import Damaged
+from server.store.jobs import Job
+from server.store.sql import Conflict
+from server.store.store import Store
+
+log = logging.getLogger("tengen.review")
+
+LESSON = study_process.find_lesson
+READY = study_process.be_ready
+RETRY_S = 5.0
+LONGEST_S = 60.0
+"""A lesson that takes longer is left to the whole study: others wait."""
+
+
+class Lessons:
+    """``nodes`` bounds each search; ``now`` gives the time in ms; ``published`` waits until bots have what is kept."""
+
+    def __init__(
+        self,
+        store: Store,
+        executor: Executor,
+        now: Callable[[], int],
+        nodes: int,
+        followers: AnalysisFollowers,
+        published: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._store = store
+        self._executor = executor
+        self._now = now
+        self._nodes = nodes
+        self._followers = followers
+        self._published = published
+        self._expected = asyncio.Event()
+
+    def expect(self) -> None:
+        """A strong bot plays, and may lose: the process that looks for lessons is made ready, once."""
+        self._expected.set()
+
+    async def work(self) -> None:
+        """Look for the lessons that wait and for those to come, until cancelled; nothing without kernels."""
+        try:
+            await self._executor.warm()
+        except (NotReady, Stopped):
+            return  # whoever warms up has said why
+        await asyncio.gather(self._look(), self._be_ready(), self._fill())
+
+    async def _be_ready(self) -> None:
+        await self._expected.wait()
+        with suppress(BotError):  # then the first lesson takes longer
+            await self._executor.run(READY, first=True)
+
+    async def _fill(self) -> None:
+        with suppress(StoreError):  # the next start goes on
+            while await lessons.fill_in(self._store, asyncio.to_thread):
+                pass
+
+    async def _look(self) -> None:
+        while True:
+            self._store.bot_game_ended.clear()
+            try:
+                job = await lessons.find_next(self._store)
+                if job is None:
+                    await self._store.bot_game_ended.wait()
+                else:
+                    await self._find(job)
+            except Stopped:
+                return
+            except (StoreError, ExecutorFull) as error:
+                log.warning("the lessons wait: %s", error)
+                await asyncio.sleep(RETRY_S)
+
+    async def _find(self, job: Job) -> None:
+        try:
+            history = await library.find_game(self._store, job.game)
+        except Damaged:
+            history = None  # the store has said so; the other games shall not wait for it
+        try:
+            if history is not None and history.game.result is not None and history.game.result.winner is not None:
+                self._followers.running[job.serial] = 0, len(history.moves)
+                await self._followers.tell_all(job)
+                async with asyncio.timeout(LONGEST_S):
+                    await self._study(job, history)
+        except (Stopped, ExecutorFull, StoreError):
+            raise
+        except TimeoutError:
+            log.info("the lesson of game %s takes too long", job.game)
+        except Exception:
+            log.exception("the lesson of game %s cannot be found", job.game)
+        finally:
+            self._followers.running.pop(job.serial, None)
+        await self._store.execute(lessons.end_wait(job.serial))
+        self._store.job_queued.set()
+        await self._followers.tell_all(job)
+
+    async def _study(self, job: Job, history: GameHistory) -> None:
+        game, result = history.game, history.game.result
+        assert result is not None
+        told: asyncio.Future[FirstFindings] = asyncio.get_running_loop().create_future()
+        moves = [move.point for move in history.moves]
+        found = asyncio.ensure_future(
+            self._executor.run(
+                LESSON,
+                *(game.rules, game.size, moves, result.winner, result.reason, self._nodes, str(self._store.path)),
+                progress=lambda news: None if told.done() else told.set_result(news),
+                first=True,
+            )
+        )
+        try:
+            await asyncio.wait({found, told}, return_when=asyncio.FIRST_COMPLETED)
+            if told.done():
+                await self._keep(job, history, told.result())
+            studied: StudyOutcome[FirstFindings] = await found
+            await self._keep(job, history, studied.study, studied)
+        finally:
+            found.cancel()
+            await asyncio.gather(found, return_exceptions=True)
+
+    async def _keep(
+        self, job: Job, history: GameHistory, study: FirstFindings, studied: StudyOutcome[FirstFindings] | None = None
+    ) -> None:
+        """Keep what is known by now, have bots play with it, and only then tell of it."""
+        now = self._now()
+        more = await teaching.list_statements(self._store, job, history, study, now)
+        if studied is not None:
+            more += proofs.keep(studied.proven, now)
+            more += [(proofs.REVISED, ())] if studied.proven else []
+            more += await asyncio.to_thread(puzzles.withdraw_refuted, studied.proven)
+            more += proofs.queue_concerned(studied.around, job.serial, now)
+        try:
+            await self._store.execute(lessons.keep(job.serial, study, now), *more)
+        except Conflict:
+            log.info("game %s was deleted while its lesson was looked for", job.game)
+            return
+        await self._published()
+        await self._followers.tell_all(job)

@@ -1,0 +1,130 @@
+"""The study of a game as the background's process runs it: what is imported for it, numba, the server does without."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from bots.learning.proofs.proven_positions import Row
+from bots.learning.study.findings import FirstFindings, Study
+from bots.learning.study.statements import Move
+from gomoku.keys import along
+from server.store import proofs
+
+Findings = TypeVar("Findings", bound=FirstFindings)
+
+
+@dataclass(frozen=True, slots=True)
+class StudyOutcome(Generic[Findings]):
+    """A study, what was newly proven for it, and keys: of the game's positions by ply, and around what is new."""
+
+    study: Findings
+    proven: list[Row]
+    positions: list[int]
+    around: set[tuple[str, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class MovesChecked:
+    """The moves after which no win was found, what was newly proven, and the keys around that."""
+
+    withstood: list[Move]
+    proven: list[Row]
+    around: set[tuple[str, int, int]]
+
+
+def study(
+    news: Callable[[tuple[int, int]], None],
+    rules: str,
+    size: int,
+    moves: Sequence[int],
+    winner: str | None,
+    reason: str,
+    nodes: int,
+    effort: int,
+    db: str,
+) -> StudyOutcome[Study]:
+    """What `bots.learning.study` says of a game, which asks the database for what is proven; ``news`` gets the moves
+    done and their number.
+
+    A file that tells of no end is as good as a game that was broken off.
+    """
+    with _proving(rules, size, db) as (learning, stored, known):
+        ended = "aborted" if reason == "unfinished" else reason
+        found: Study = learning.study(
+            rules, size, list(moves), winner, ended, nodes, lambda done, all: news((done, all)), known, effort
+        )
+        known.before(lambda keys: stored.standing(rules, size, keys))
+    return _studied(found, rules, size, moves, known)
+
+
+def find_lesson(
+    news: Callable[[FirstFindings], None],
+    rules: str,
+    size: int,
+    moves: Sequence[int],
+    winner: str,
+    reason: str,
+    nodes: int,
+    db: str,
+) -> StudyOutcome[FirstFindings]:
+    """What a study says first, as `study.first` has it; ``news`` gets the lesson without the patterns."""
+    with _proving(rules, size, db) as (learning, _, known):
+        found: FirstFindings = learning.first(rules, size, list(moves), winner, reason, nodes, news, known)
+    return _studied(found, rules, size, moves, known)
+
+
+def recheck(
+    news: Callable[[tuple[int, int]], None],
+    rules: str,
+    size: int,
+    moves: Sequence[int],
+    named: Sequence[Move],
+    nodes: int,
+    db: str,
+) -> MovesChecked:
+    """What `study.recheck` finds out about named moves of a game; ``news`` gets those done and their number."""
+    with _stored_proofs(db) as stored:
+        withstood, known = import_module("bots.learning.study.recheck").recheck(
+            rules, size, list(moves), named, nodes, lambda done, all: news((done, all)), stored
+        )
+        known.before(lambda keys: stored.standing(rules, size, keys))
+    proven = list(known.fresh.values())
+    return MovesChecked(withstood, proven, proofs.list_keys_around(proven))
+
+
+def be_ready(_: Callable[[FirstFindings], None]) -> None:
+    """Load what `lesson` needs, so that nobody waits for it: a second or two."""
+    import_module("bots.learning.study.study").first("freestyle", 15, _SHORT, "black", "five", 100, _)
+
+
+_SHORT = [112, 0, 113, 2, 114, 4, 115, 6, 116]
+"""A game that is lost at once."""
+
+
+@contextmanager
+def _proving(rules: str, size: int, db: str) -> Iterator[tuple[Any, proofs.StoredProofs, Any]]:
+    """The module of studies, the stored proofs, and what is proven, to be asked and told."""
+    learning = import_module("bots.learning.study.study")
+    with _stored_proofs(db) as stored:
+        yield (
+            learning,
+            stored,
+            import_module("bots.learning.proofs.proven_positions").Proofs(learning.solver(rules, size), stored),
+        )
+
+
+@contextmanager
+def _stored_proofs(db: str) -> Iterator[proofs.StoredProofs]:
+    stored = proofs.StoredProofs(Path(db))
+    try:
+        yield stored
+    finally:
+        stored.close()
+
+
+def _studied(found: Findings, rules: str, size: int, moves: Sequence[int], known: Any) -> StudyOutcome[Findings]:
+    proven = list(known.fresh.values())
+    return StudyOutcome(found, proven, list(along(moves, size)), proofs.list_keys_around(proven))

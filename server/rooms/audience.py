@@ -1,0 +1,178 @@
+"""The audience of a room: everybody who looks at it, who of them has which seat, and what all of them are told."""
+
+import asyncio
+from collections.abc import Callable
+
+from msgspec.json import Encoder
+
+from server.handlers import Client
+from server.protocol.events import RoomEvent
+from server.protocol.outbound import Ack, Error, Events, Forbidden, Queued, Replaced, RoomPresence
+from server.rooms import snapshot
+from server.rooms.room import Room
+from server.rooms.time_limits import find_first_move_by
+
+encode = Encoder().encode
+
+PRESENCE_DELAY_S = 0.2
+"""Watchers come and go in crowds; their number is told at most this often."""
+
+
+class Audience:
+    """Clients that look at a room; ``seated`` has the newest connection of who is there in either seat.
+
+    ``on_presence`` is called after each change of who is there.
+    """
+
+    __slots__ = ("_on_presence", "_room", "_telling", "company", "seated", "viewers")
+
+    def __init__(self, room: Room, on_presence: Callable[[], None]) -> None:
+        self._room = room
+        self._on_presence = on_presence
+        self._telling: asyncio.TimerHandle | None = None
+        self.viewers: set[Client] = set()
+        self.seated: list[Client | None] = [None, None]
+        self.company = asyncio.Event()
+        """Set once a player is there, by a command or by looking: before that a bot has nobody to think for."""
+
+    @property
+    def watchers(self) -> int:
+        """How many look on without a seat."""
+        return len(self.viewers) - sum(viewer is not None for viewer in self.seated)
+
+    @property
+    def lag_ms(self) -> int:
+        """Lag of the player to move, 0 for a bot or somebody who is gone."""
+        seat = self._room.seat_to_act
+        viewer = None if seat is None else self.seated[seat]
+        return 0 if viewer is None else viewer.lag_ms
+
+    # --- who is there ---------------------------------------------------------------------------------------------
+
+    def enter(self, client: Client) -> None:
+        """Let somebody look; in a seat of theirs the newest connection wins."""
+        self.viewers.add(client)
+        seat = self._room.seat_of(client.player)
+        if seat is None:
+            self._tell_presence_soon()
+        elif self.seated[seat] is not client:
+            older = self.seated[seat]
+            self._take_seat(seat, client)
+            if older is not None:
+                self.viewers.discard(older)
+                older.say(Replaced(self._room.id))
+            self.tell_presence()
+
+    def seat(self, client: Client) -> None:
+        """Count in a client that has just taken a seat of the room."""
+        seat = self._room.seat_of(client.player)
+        if seat is not None:
+            self.viewers.add(client)
+            self._take_seat(seat, client)
+            if self._room.created.visibility == "private":
+                self._dismiss_strangers()
+            self.tell_presence()
+
+    def _take_seat(self, seat: int, client: Client) -> None:
+        self.seated[seat] = client
+        self._room.gone_since[seat] = None
+        self.company.set()
+
+    def leave(self, client: Client, at: int) -> None:
+        """Somebody stopped looking. The late close of a replaced connection changes nothing."""
+        if client not in self.viewers:
+            return
+        self.viewers.discard(client)
+        if client in self.seated:
+            seat = self.seated.index(client)
+            self.seated[seat] = None
+            self._room.gone_since[seat] = at
+            self.tell_presence()
+        else:
+            self._tell_presence_soon()
+
+    def note_command(self, seat: int, at: int) -> None:
+        """Who has a seat sends a command: whoever has not entered, as some do not after a restart, is here all the
+        same, and not gone for longer than since then."""
+        self.company.set()
+        gone = self._room.gone_since[seat]
+        if gone is not None:
+            self._room.gone_since[seat] = max(gone, at)
+
+    def note_gone(self, at: int) -> None:
+        """No person is connected, as after a restart, but for those who look."""
+        for seat in (0, 1):
+            if self._room.seats[seat] is not None and not self._room.is_bot(seat) and self.seated[seat] is None:
+                self._room.gone_since[seat] = at
+
+    def dismiss(self) -> None:
+        """The room is no more."""
+        self.send(Error("unknown_room", room=self._room.id))
+        self.viewers.clear()
+
+    def _dismiss_strangers(self) -> None:
+        """Whoever found a private room still open has no business at the game."""
+        for viewer in [viewer for viewer in self.viewers if self._room.seat_of(viewer.player) is None]:
+            viewer.say(Error("private_room", room=self._room.id))
+            self.viewers.discard(viewer)
+
+    # --- what they are told ---------------------------------------------------------------------------------------
+
+    def send(self, message: Error | Forbidden | Queued) -> None:
+        """Send the same to everybody."""
+        payload = encode(message)
+        for viewer in self.viewers:
+            viewer.send(payload)
+
+    def broadcast(
+        self, events: list[RoomEvent], now: int, client: Client | None = None, ack: Ack | None = None
+    ) -> None:
+        """Tell everybody what has been stored, and ``client`` before that, in one write, that its command is done."""
+        payload = encode(self.make_message(events, now)) if self.viewers else b""
+        if client is not None:
+            if client in self.viewers:
+                client.send(encode(ack), payload)
+            else:
+                client.send(encode(ack))
+        for viewer in self.viewers:
+            if viewer is not client:
+                viewer.send(payload)
+
+    def make_message(self, events: list[RoomEvent], now: int) -> Events:
+        """Events as a message, with the clocks as they stand after the last."""
+        room = self._room
+        running = room.clock.running if room.timed else None
+        told = events if room.shows_why else snapshot.hide_reasons(events)
+        return Events(
+            *(room.id, now, told, room.left(now), running, find_first_move_by(room), room.reserve(now)),
+            progress=snapshot.make_progress(room),
+            flag_at=room.clock.deadline() if room.slow else None,
+        )
+
+    def show(self, now: int) -> None:
+        """Show the room whole to everybody."""
+        shown: dict[int | None, bytes] = {}  # the same for all who have no seat: there may be hundreds
+        for viewer in self.viewers:
+            seat = self._room.seat_of(viewer.player)
+            if seat not in shown:
+                shown[seat] = encode(snapshot.make_state(self._room, now, seat, self.watchers))
+            viewer.send(shown[seat])
+
+    def tell_presence(self) -> None:
+        """Tell everybody who is there."""
+        self.close()
+        if self.viewers:
+            payload = encode(RoomPresence(self._room.id, snapshot.make_presence(self._room, self.watchers)))
+            for viewer in self.viewers:
+                viewer.send(payload)
+        self._on_presence()
+
+    def _tell_presence_soon(self) -> None:
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(PRESENCE_DELAY_S, self.tell_presence)
+
+    def close(self) -> None:
+        """Tell nobody any more who came and went."""
+        if self._telling is not None:
+            self._telling.cancel()
+            self._telling = None

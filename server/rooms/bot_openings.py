@@ -1,0 +1,66 @@
+"""The acts of bots in openings: decided beside the loop, and judged like those of people."""
+
+from dataclasses import dataclass
+
+from bots.executor import Executor
+from bots.levels import Level
+from bots.levels import level as level_of
+from bots.openings import deciding
+from bots.registry import engine
+from bots.workers.fair_queue import Asker
+from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn
+from server.protocol.events import RoomEvent
+from server.protocol.inbound import Choose, Declare, Move, Propose, RoomCommand
+from server.rooms import judge
+from server.rooms.room import Room
+
+DECIDER = Level(number=-1, engine="search", name={}, character={})
+"""Who is asked for every bot; stands on no ladder."""
+
+NOISE = 0.12
+"""Deviation of the error in the values of bots that do not search."""
+
+SHORT_MS, SHORT_NODES = 3_000, 200
+"""With less to spare, positions are searched with fewer nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningAction:
+    """What a bot does in an opening."""
+
+    action: Action
+
+
+async def choose_action(executor: Executor, room: Room, spare_ms: int | None, asker: Asker) -> OpeningAction:
+    """What the bot to act does; waits for the kernels. Raises BotError."""
+    assert room.bot is not None
+    await executor.warm()
+    searches = engine(level_of(room.bot.level).engine).compiled
+    nodes = deciding.NODES if spare_ms is None or spare_ms > SHORT_MS else SHORT_NODES
+    opening, created = room.opening, room.created
+    chosen = await executor.run(
+        deciding.answer,
+        *(opening.rule.name, created.rules, created.size, tuple(opening.actions)),
+        *(room.bot.seed, 0.0 if searches else NOISE, nodes),
+        awaited=True,
+        asker=asker,
+    )
+    return OpeningAction(chosen)
+
+
+def judge_action(room: Room, seat: int, action: Action, at: int) -> list[RoomEvent]:
+    """The events of a bot's action; raises Refused."""
+    ply, command = room.game.ply, ("opening", room.id)
+    wanted: RoomCommand
+    match room.opening.turn, action:
+        case ((StoneTurn() | PickTurn()), int()):
+            wanted = Move(*command, ply, action)
+        case NumberTurn(), int():
+            wanted = Declare(*command, ply, action)
+        case OfferTurn(), tuple():
+            wanted = Propose(*command, ply, list(action))
+        case ChoiceTurn(), str():
+            wanted = Choose(*command, ply, action)
+        case turn, _:
+            raise AssertionError(f"{action!r} is no answer to {turn!r}")
+    return judge.decide(room, seat, wanted, at)

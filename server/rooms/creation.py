@@ -1,0 +1,142 @@
+"""Creation of rooms: what a player asks for is checked, and the records made that the store keeps of it."""
+
+import secrets
+from collections.abc import Callable, Sequence
+
+from bots.errors import BotError
+from bots.learning.players import published
+from bots.learning.players.parts import LEARNED, Parts
+from bots.levels import Level
+from bots.levels import level as level_of
+from gomoku.game import Game
+from gomoku.openings.rules import OPENINGS
+from gomoku.rulesets import ruleset
+from server.errors import Refused
+from server.protocol.api import BotRun, GameHistory
+from server.protocol.events import Created, Rematched, RoomEvent, Seated
+from server.protocol.inbound import Create
+from server.protocol.values import CorrespondenceSpec, Who
+from server.rooms.bot_openings import DECIDER
+from server.rooms.judge import choose_black
+from server.rooms.policy import Policy
+from server.rooms.room import Room
+from server.rooms.time_limits import foresee_flag
+from server.store.records import Append, FlagAt, NewGame, new_id
+
+
+def make_room(
+    command: Create,
+    owner: Who,
+    at: int,
+    serial: int,
+    ready: Callable[[Level], bool],
+    source: GameHistory | None = None,
+) -> tuple[NewGame, list[RoomEvent]]:
+    """The room that a player asks for, and the bot that sits down in it, if it is ``ready``; raises Refused.
+
+    ``source`` is the game that it goes on from, where the command names one: is that not public, the room is private.
+    Neither such a game nor one against a bot's first day is rated.
+    """
+    if command.size not in ruleset(command.rules).sizes:
+        raise Refused(code="bad_size", size=command.size)
+    if not OPENINGS[command.opening].fits(command.rules, command.size):
+        raise Refused(code="bad_opening")
+    if command.opening != "free" and source is not None:
+        raise Refused(code="bad_opening")
+    created = Created(
+        v=1,
+        at=at,
+        rules=command.rules,
+        size=command.size,
+        clock=command.clock,
+        visibility=command.visibility if source is None or source.game.visibility == "public" else "private",
+        rated=command.rated and source is None,
+        color=command.color,
+        owner=owner,
+        from_game=command.from_game,
+        start=[] if source is None else _replay_start(command, source),
+        opening=command.opening,
+    )
+    if command.level is None:
+        if source is not None:
+            raise Refused(code="unknown_level")
+        return NewGame(serial, new_id(), owner.id, command.id, created, None), []
+    level = _find_level(command.level)
+    if created.rated and level.twin_of is not None:
+        raise Refused(code="level_not_rated", level=command.level)
+    if not level.plays(command.rules, command.size) or isinstance(command.clock, CorrespondenceSpec):
+        raise Refused(code="level_cannot_play", level=command.level)
+    if not ready(level) or (command.opening != "free" and not ready(DECIDER)):
+        raise Refused(code="level_not_ready", level=command.level)
+    seated = Seated(v=2, at=at, seat=1, who=Who(level=command.level), black=choose_black(command.color))
+    return NewGame(serial, new_id(), owner.id, command.id, created, _record_bot(level, command.rules)), [seated]
+
+
+def make_rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[RoomEvent]]:
+    """The next game of the series: the same seats, the other begins, the score carried on."""
+    old, owner, other = room.created, room.seats[0], room.seats[1]
+    if owner is None or other is None or room.first is None:
+        raise Refused(code="not_over")
+    created = Created(
+        v=1,
+        at=agreed.at,
+        rules=old.rules,
+        size=old.size,
+        clock=old.clock,
+        visibility=old.visibility,
+        rated=old.rated,
+        color="white" if room.first == 0 else "black",
+        owner=owner,
+        previous=room.id,
+        score=room.score_after(),
+        from_game=old.from_game,
+        start=old.start,
+        opening=old.opening,
+    )
+    bot: BotRun | None = None
+    if other.level is not None:
+        bot = _record_bot(_find_level(other.level), old.rules)
+    seated = Seated(v=2, at=agreed.at, seat=1, who=other, black=1 - room.first)
+    return NewGame(serial, agreed.room, None, None, created, bot), [seated]
+
+
+def list_writes(new: NewGame, events: Sequence[RoomEvent]) -> list[NewGame | Append | FlagAt]:
+    """What the store is to keep of a new room and of the events that it begins with."""
+    writes: list[NewGame | Append | FlagAt] = [new, *(Append(new.serial, event, None, 0) for event in events)]
+    if events and isinstance(new.created.clock, CorrespondenceSpec):
+        writes.append(foresee_flag(Room(new.serial, new.id, new.created, Policy()), events))
+    return writes
+
+
+def _record_bot(level: Level, rules: str) -> BotRun:
+    """What is stored of a bot, so that its game could be played again: of what was learned, the revision by now."""
+    limits = {"time_ms": level.limits.time_ms, "nodes": level.limits.nodes}
+    return BotRun(
+        level=level.number,
+        engine=level.engine,
+        version=level.version,
+        seed=secrets.randbits(31),
+        limits={name: value for name, value in limits.items() if value is not None},
+        learned=published.revision(rules) if level.parts & LEARNED else 0,
+        weights=published.weights_in_use() if level.weighs else 0,
+        book=published.book_revision(rules, level.number) if Parts.EXPERIENCE in level.parts else 0,
+    )
+
+
+def _replay_start(command: Create, source: GameHistory) -> list[int]:
+    """The moves of a finished game up to a position in which it was not over."""
+    game, moves = source.game, [move.point for move in source.moves[: command.from_ply]]
+    if game.result is None:
+        raise Refused(code="not_over")
+    if (game.rules, game.size) != (command.rules, command.size) or len(moves) < command.from_ply:
+        raise Refused(code="no_such_position")
+    if Game.replay(ruleset(game.rules), game.size, moves, forbidden_loses=True).outcome is not None:
+        raise Refused(code="no_such_position")
+    return moves
+
+
+def _find_level(number: int) -> Level:
+    try:
+        return level_of(number)
+    except BotError as error:
+        raise Refused(code=error.code, level=number) from None

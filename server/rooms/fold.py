@@ -1,0 +1,178 @@
+"""The fold of a room's events: how each changes it. Live as after a restart, a room is what its events make of it."""
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from gomoku.board import Color
+from gomoku.game import Outcome, Reason
+from server.protocol.api import BotRun
+from server.protocol.events import (
+    Answered,
+    Chose,
+    Created,
+    Declared,
+    Ended,
+    Moved,
+    Offered,
+    Proposed,
+    Rematched,
+    Resumed,
+    RoomEvent,
+    Seated,
+    TookBack,
+)
+from server.protocol.outbound import TimedMove
+from server.protocol.values import OfferKind, Result
+from server.rooms.policy import Policy
+from server.rooms.room import Room
+
+Act = Moved | Chose | Declared | Proposed
+"""What a player does when it is that player's turn."""
+
+
+def replay(serial: int, id: str, events: Iterable[RoomEvent], policy: Policy, bot: BotRun | None = None) -> Room:
+    """The room that these events make; the first one must be its creation."""
+    history = iter(events)
+    created = next(history)
+    if not isinstance(created, Created):
+        raise TypeError(f"room {id}: history begins with {type(created).__name__}")
+    room = Room(serial, id, created, policy, bot)
+    for event in history:
+        apply(room, event)
+    return room
+
+
+def apply(room: Room, event: RoomEvent) -> None:
+    """Take one stored event; its version must be the next one."""
+    if event.v != room.v + 1:
+        raise ValueError(f"room {room.id}: version {event.v} after {room.v}")
+    match event:
+        case Moved():
+            _apply_moved(room, event)
+        case Chose() | Declared() | Proposed():
+            _apply_decided(room, event)
+        case Seated():
+            room.seats[event.seat] = event.who
+            room.first = room.black = event.black
+            _begin_turn(room, event.at)
+        case Offered():
+            room.offers[event.seat].add(event.what)
+        case Answered():
+            _apply_answered(room, event)
+        case TookBack():
+            _apply_took_back(room, event)
+        case Ended():
+            _apply_ended(room, event)
+        case Rematched():
+            room.next = event.room
+            _clear_offers(room, "rematch")
+        case Resumed():
+            _apply_resumed(room, event)
+        case Created():
+            raise ValueError(f"room {room.id}: created twice")
+        case _:
+            assert_never(event)
+    room.v = event.v
+
+
+def _begin_turn(room: Room, at: int) -> None:
+    """The time of whoever is to move begins."""
+    room.turn_at = at
+    room.told_ms = 0
+    room.awaited_until = None
+    seat = room.seat_to_act
+    if seat is not None and room.counts_time:
+        room.clock.start(seat, at)
+
+
+def _set_clock(room: Room, event: Act | TookBack | Ended | Resumed) -> None:
+    room.clock.pause(room.turn_at)
+    room.clock.left_ms = list(event.left)
+    room.clock.reserve = [None, None] if event.reserve is None else list(event.reserve)
+
+
+def _pass_turn(room: Room, event: Act) -> None:
+    """The turn after an act: a new one, or where the same player goes on that one's, without a press."""
+    # an offer stands until the other side has moved; a wish to take back ends with any move
+    room.offers[1 - event.seat].discard("draw")
+    _clear_offers(room, "takeback")
+    going_on = room.clock.running == room.seat_to_act == event.seat
+    _set_clock(room, event)
+    if not going_on:
+        _begin_turn(room, event.at)
+        return
+    room.turn_at = event.at
+    room.clock.resume(event.seat, event.at)
+    room.clock.thought_ms = room.told_ms = room.told_ms + event.think_ms
+
+
+def _apply_decided(room: Room, event: Chose | Declared | Proposed) -> None:
+    room.decisions.append(event)
+    match event:
+        case Chose():
+            room.opening.push(event.choice)
+            room.black = event.black
+        case Declared():
+            room.opening.push(event.number)
+        case Proposed():
+            room.opening.push(tuple(event.points))
+    _pass_turn(room, event)
+
+
+def _apply_moved(room: Room, event: Moved) -> None:
+    # judged before it was stored; its end, if it brings one, is the next event
+    if room.opening.turn is None:
+        room.game.push(event.point)
+    else:
+        room.opening.push(event.point)
+    room.stones.append(TimedMove(event.point, event.think_ms, event.left[event.seat]))
+    if event.why is not None:
+        room.why = (event.ply, event.why)
+    _pass_turn(room, event)
+
+
+def _apply_answered(room: Room, event: Answered) -> None:
+    if event.what in room.offers[event.seat]:
+        room.offers[event.seat].discard(event.what)
+    else:
+        room.offers[1 - event.seat].discard(event.what)
+        room.declined[1 - event.seat, event.what] = room.game.ply
+
+
+def _apply_took_back(room: Room, event: TookBack) -> None:
+    room.game.undo(event.plies)
+    del room.stones[-event.plies :]
+    if room.why is not None and room.why[0] >= room.game.ply:
+        room.why = None
+    room.rated = False
+    _clear_offers(room, "draw", "takeback")
+    _set_clock(room, event)
+    _begin_turn(room, event.at)
+
+
+def _apply_ended(room: Room, event: Ended) -> None:
+    _set_clock(room, event)
+    room.awaited_until = None
+    room.result = Result(event.winner, event.reason)
+    winner = None if event.winner is None else Color[event.winner.upper()]
+    line = None if event.line is None else tuple(event.line)
+    room.game.finish(Outcome(winner, Reason(event.reason)), line)
+    _clear_offers(room, "draw", "takeback")
+
+
+def _apply_resumed(room: Room, event: Resumed) -> None:
+    _set_clock(room, event)
+    room.turn_at = event.at
+    room.awaited_until = None
+    seat = room.seat_to_act
+    if seat is not None and room.counts_time:
+        if event.waits:
+            room.awaited_until = event.at + room.policy.grace_ms
+        else:
+            room.clock.resume(seat, event.at)
+        room.clock.thought_ms = event.thought_ms
+
+
+def _clear_offers(room: Room, *kinds: OfferKind) -> None:
+    for offers in room.offers:
+        offers.difference_update(kinds)

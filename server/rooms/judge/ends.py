@@ -1,0 +1,51 @@
+"""Ends away from the board: a player resigns, aborts, or claims against who is gone; an operator closes."""
+
+from server.errors import Refused
+from server.protocol.events import Ended, RoomEvent
+from server.protocol.values import ReasonName
+from server.rooms.room import Room
+
+
+def resign(room: Room, seat: int, at: int) -> list[RoomEvent]:
+    """A player gives the game up."""
+    require_playing(room)
+    return [end(room, room.v + 1, at, 1 - seat, "resigned")]
+
+
+def abort(room: Room, at: int) -> list[RoomEvent]:
+    """The open room is closed, or the game ended before both sides have moved."""
+    if room.result is not None:
+        raise Refused(code="game_over")
+    if room.under_way:
+        raise Refused(code="too_late_to_abort")
+    return [end(room, room.v + 1, at, None, "aborted")]
+
+
+def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
+    """The game ends, won or drawn, against a player who has been gone for longer than the grace."""
+    require_playing(room)
+    if not room.under_way or room.slow:
+        raise Refused(code="nothing_to_claim")
+    gone = room.gone_since[1 - seat]
+    if gone is None or at < gone + room.policy.grace_ms:
+        raise Refused(code="still_here")
+    return [end(room, room.v + 1, at, seat if win else None, "abandoned")]
+
+
+def close(room: Room, at: int) -> list[RoomEvent]:
+    """An operator ends the game, or the open room, without a result."""
+    return [] if room.result is not None else [end(room, room.v + 1, at, None, "aborted")]
+
+
+def require_playing(room: Room) -> None:
+    """Raise Refused unless the game goes on: "game_over", "not_started"."""
+    if room.result is not None:
+        raise Refused(code="game_over")
+    if room.open:
+        raise Refused(code="not_started")
+
+
+def end(room: Room, v: int, at: int, winner: int | None, reason: ReasonName) -> Ended:
+    """The end away from the board; ``winner`` is a seat."""
+    color = None if winner is None else room.color(winner)
+    return Ended(v=v, at=at, winner=color, reason=reason, left=room.left(at), reserve=room.reserve(at))

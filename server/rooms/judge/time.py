@@ -1,0 +1,49 @@
+"""Events that time brings, and what a restart does to it."""
+
+from server.protocol.events import Resumed, RoomEvent
+from server.rooms.judge.ends import end
+from server.rooms.room import Room
+from server.rooms.time_limits import find_deadline, find_deserted_at
+
+
+def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
+    """What the passing of time brings at ``at``; nothing while the room's deadline has not come."""
+    deadline = find_deadline(room, lag_ms)
+    if deadline is None or at < deadline:
+        return []
+    if deadline == room.awaited_until:
+        return go_on(room, at)
+    v = room.v + 1
+    seat = room.seat_to_act
+    if seat is None or not room.under_way:
+        return [end(room, v, at, None, "aborted")]
+    if deadline == find_deserted_at(room):
+        # nobody waits for an answer, and who has nothing to lose may go on from here another day
+        bot = 1 if room.is_bot(1) else 0
+        return [end(room, v, at, bot, "abandoned") if room.rated else end(room, v, at, None, "aborted")]
+    return [end(room, v, at, 1 - seat, "timeout" if room.timed else "abandoned")]
+
+
+def resume(room: Room, at: int, alive_at: int) -> list[RoomEvent]:
+    """A restart: the running move keeps what it had used when the server was last alive, the rest is nobody's.
+
+    Nothing for a game by correspondence, whose clock knows from when to when the server was down.
+
+    A person's clock stands still until `go_on`: a page takes its time to come back.
+    """
+    if not room.playing or room.slow:
+        return []
+    seen = max(alive_at, room.turn_at)
+    thought = room.clock.thought_ms + (seen - room.turn_at if room.clock.running is not None else 0)
+    seat = room.seat_to_act
+    waits = room.timed and room.under_way and seat is not None and not room.is_bot(seat)
+    left, reserve = room.left(seen), room.reserve(seen)
+    return [Resumed(v=room.v + 1, at=at, left=left, thought_ms=thought, waits=waits, reserve=reserve)]
+
+
+def go_on(room: Room, at: int) -> list[RoomEvent]:
+    """The player to move is back after a restart, or has been waited for long enough: the clock runs again."""
+    if room.awaited_until is None:
+        return []
+    left, reserve = room.left(at), room.reserve(at)
+    return [Resumed(v=room.v + 1, at=at, left=left, thought_ms=room.clock.thought_ms, reserve=reserve)]

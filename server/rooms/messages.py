@@ -1,0 +1,187 @@
+"""Handlers of what clients do with rooms: they make them, take seats, and play.
+
+Order, always: validate, commit to the store, acknowledge, broadcast; then what follows is scheduled.
+"""
+
+from collections.abc import Callable, Collection
+from typing import get_args
+
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.api import GameHistory
+from server.protocol.events import Rematched, RoomEvent
+from server.protocol.inbound import Create, Hint, RoomCommand, Sit
+from server.protocol.outbound import Ack, Started, YourMove
+from server.protocol.values import CorrespondenceSpec, Who
+from server.rooms import creation, judge, plans
+from server.rooms.room import Room
+from server.rooms.rooms import Rooms
+from server.rooms.table import Table
+from server.rooms.visits import Visits
+from server.store import correspondence, library, room_log
+from server.store.library import may_see
+from server.store.records import NewGame
+from server.store.sql import Conflict
+
+ROOM_COST = 10
+"""A new room costs its address as much as so many messages: two kilobytes of it stay, also where it is aborted."""
+
+
+class RoomMessages:
+    """What clients do in ``rooms``; ``clients_of`` gives a player's connections."""
+
+    def __init__(self, rooms: Rooms, clients_of: Callable[[str], Collection[Client]]) -> None:
+        self._rooms = rooms
+        self._store = rooms.store
+        self._executor = rooms.executor
+        self._tables = rooms.tables
+        self._admission = rooms.admission
+        self._clients_of = clients_of
+        self.visits = Visits(rooms)
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        handlers.add(Create, self.create, address_cost=ROOM_COST)
+        handlers.add(inbound.Enter, self.visits.enter)
+        handlers.add(inbound.Leave, self.visits.leave)
+        handlers.add(Sit, self.sit)
+        for kind in get_args(inbound.Inbound):
+            if issubclass(kind, RoomCommand) and kind is not Sit:
+                handlers.add(kind, self.command)
+        handlers.on_leave(self.visits.leave_all)
+        handlers.on_rename(self._rooms.rename)
+
+    # --- making ---------------------------------------------------------------------------------------------------
+
+    async def create(self, client: Client, command: Create, at: int) -> None:
+        """Make a room with the client in seat 0; the same command again finds the room it made."""
+        made = await room_log.find_room_of_command(self._store, client.player, command.id)
+        if made is None:
+            owner = Who(client.player, client.name)
+            source = None if command.from_game is None else await self._find_source(client.player, command.from_game)
+            self._admission.check(client, against_bot=command.level is not None)
+            if isinstance(command.clock, CorrespondenceSpec):
+                await self._require_slow_game(client.player)
+                self._admission.check_slow_open(client)
+            serial, ready = self._store.new_serial(), self._executor.ready
+            new, events = creation.make_room(command, owner, at, serial, ready, source)
+            if new.bot is not None:
+                self._admission.require_time(client, new.bot.level)
+            made = await self._store_new(client, command.id, new, events)
+        client.say(Ack(command.id, made))
+
+    async def _find_source(self, player: str, id: str) -> GameHistory:
+        """The stored game that a player wants to go on from."""
+        source = await library.find_game(self._store, id)
+        if source is None or not may_see(source, player):
+            raise Refused(code="unknown_game")
+        return source
+
+    async def _store_new(self, client: Client, command: str, new: NewGame, events: list[RoomEvent]) -> str:
+        """Store a new room and begin it; the id of the room that the command has made."""
+        player, against_bot = client.player, new.bot is not None
+        slow_open = isinstance(new.created.clock, CorrespondenceSpec)
+        try:
+            with (
+                self._tables.promise(player, new.id),
+                self._admission.promise(client, new.id, against_bot=against_bot, slow_open=slow_open),
+            ):
+                await self._store.commit(*creation.list_writes(new, events))
+        except Conflict:  # the same command, sent again on another connection, was faster
+            made = await room_log.find_room_of_command(self._store, player, command)
+            if made is None:
+                raise
+            return made
+        self._tables.begin(new, events)
+        return new.id
+
+    # --- playing --------------------------------------------------------------------------------------------------
+
+    async def sit(self, client: Client, message: Sit, at: int) -> None:
+        """Give the client the free seat, and tell the owner of the room that the game begins."""
+        with self.visits.begin(client, message.room):
+            await self.command(client, message, at)
+        table = self._tables.get(message.room)
+        owner = None if table is None else table.room.seats[0]
+        if owner is not None:
+            opponent = Who(client.player, client.name)
+            for other in self._clients_of(owner.id):
+                if not self.visits.watches(other, message.room):
+                    other.say(Started(message.room, opponent))
+
+    async def command(self, client: Client, command: RoomCommand, at: int) -> None:
+        """Judge, commit, acknowledge and broadcast; raises Refused or StoreError, and then nothing has changed."""
+        async with self._tables.hold(command.room) as table:
+            room = table.room
+            seat = room.seat_of(client.player)
+            key = f"{seat}.{command.id}"
+            if seat is not None and key in room.commands:
+                client.say(Ack(command.id, room.id, room.commands[key]))
+                return
+            if seat is not None:
+                table.audience.note_command(seat, at)
+                self._admission.move(client, room)
+                await table.go_on(seat)
+            if isinstance(command, Sit):
+                events = await self._take_seat(table, client, command, at)
+            elif seat is None:
+                raise Refused(code="not_seated")
+            elif isinstance(command, Hint):
+                self._rooms.hints.begin(table, seat, client, command)
+                return
+            else:
+                decided = judge.decide(room, seat, command, at, client.lag_ms)
+                followed = judge.follow_plans(room, table.plans, decided, at)
+                events = followed.events
+                if events and isinstance(events[-1], Rematched):
+                    await self._begin_rematch(table, client, events, events[-1], key)
+                else:
+                    await table.commit(events, key, following=plans.list_changes(table, followed, at))
+            table.publish(events, client, Ack(command.id, room.id, room.v))
+            if room.slow and not isinstance(command, Sit):
+                plans.tell_changes(table, followed)
+                self._tell_whose_move(room, client)
+
+    def _tell_whose_move(self, room: Room, mover: Client) -> None:
+        """Tell the player who is to move in a game by correspondence and does not look at it."""
+        seat = room.seat_to_act
+        who, opponent = (None, None) if seat is None else (room.seats[seat], room.seats[1 - seat])
+        if who is not None and opponent is not None and who.id not in ("", mover.player):
+            for client in self._clients_of(who.id):
+                if not self.visits.watches(client, room.id):
+                    client.say(YourMove(room.id, opponent))
+
+    async def _require_slow_game(self, player: str) -> None:
+        """Raise Refused where a player has as many games by correspondence as one may have."""
+        limit = self._rooms.policy.slow_games_per_player
+        if await correspondence.count_games(self._store, player) >= limit:
+            raise Refused(code="too_many_rooms", limit=limit)
+
+    async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
+        """Give the client the free seat; the stored events."""
+        events = judge.sit(table.room, Who(client.player, client.name), at)
+        if table.room.slow:
+            await self._require_slow_game(client.player)
+        else:
+            self._admission.check(client, against_bot=False)
+        with self._tables.promise(client.player, table.room.id):
+            await table.commit(events, f"1.{command.id}")
+        table.audience.seat(client)
+        return events
+
+    async def _begin_rematch(
+        self, table: Table, client: Client, events: list[RoomEvent], agreed: Rematched, key: str
+    ) -> None:
+        """Store the agreement with the game that it brings, and begin that."""
+        bot = table.room.bot
+        if table.room.slow:
+            await self._require_slow_game(client.player)
+        else:
+            self._admission.check(client, against_bot=bot is not None)
+        if bot is not None:
+            self._admission.require_time(client, bot.level)
+        with self._admission.promise(client, agreed.room, against_bot=bot is not None):
+            new, seated = creation.make_rematch(table.room, agreed, self._store.new_serial())
+            await table.commit(events, key, following=creation.list_writes(new, seated))
+            self._tables.begin(new, seated)

@@ -1,0 +1,71 @@
+"""Flags of games by correspondence: none has a timer, all that may have fallen are looked for now and then."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from server.errors import Refused, StoreError
+from server.rooms import judge
+from server.rooms.tables import Tables
+from server.rooms.time_limits import find_deadline
+from server.store import correspondence
+from server.store.store import Store
+
+log = logging.getLogger("tengen.rooms")
+
+SWEEP_S = 15
+"""So much later than it falls is a flag seen at most, where nobody looks at the game."""
+AT_ONCE = 100
+"""Games that are asked for at a time."""
+RETRY_MS = 3_600_000
+"""A game that cannot be read is tried again this much later."""
+
+
+class SlowFlags:
+    """Looks at each game by correspondence whose `next_flag_at` has come; ``now`` gives the time in milliseconds."""
+
+    def __init__(self, tables: Tables, store: Store, now: Callable[[], int]) -> None:
+        self._tables = tables
+        self._store = store
+        self._now = now
+
+    async def keep_sweeping(self) -> None:
+        """Sweep until cancelled."""
+        while True:
+            try:
+                await self.sweep()
+            except StoreError as error:
+                log.warning("games by correspondence: %s", error)
+            await asyncio.sleep(SWEEP_S)
+
+    async def sweep(self) -> None:
+        """End every game whose flag has fallen by now; put off those whose time was lengthened meanwhile."""
+        now = self._now()
+        while due := await correspondence.list_due(self._store, now, AT_ONCE):
+            for id in due:
+                await self._look(id)
+
+    async def reconsider(self, player: str) -> None:
+        """A player's vacations are others than they were: look at every game that waits for that player."""
+        for id in await correspondence.list_waiting_for(self._store, player):
+            await self._look(id)
+
+    async def _look(self, id: str) -> None:
+        try:
+            async with self._tables.hold(id) as table:
+                now, lag_ms = self._now(), table.audience.lag_ms
+                events = judge.expire(table.room, now, lag_ms)
+                if events:
+                    await table.record(events)
+                else:
+                    # a lag is waited for, too; a game that is over has no flag
+                    flag = find_deadline(table.room, lag_ms) or now + RETRY_MS
+                    await correspondence.put_off(self._store, id, max(flag, now + 1))
+                    table.audience.show(now)  # to whom it has become another
+        except (Refused, StoreError) as error:
+            log.warning("room %s: its flag cannot be looked at: %s", id, error)
+        except Exception:
+            log.exception("room %s cannot be brought back; the others can", id)
+        else:
+            return
+        await correspondence.put_off(self._store, id, self._now() + RETRY_MS)

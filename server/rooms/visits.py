@@ -1,0 +1,121 @@
+"""Visits: which clients look at which rooms, and what they are told as they enter."""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from server.errors import Refused, StoreError
+from server.handlers import Client
+from server.protocol.events import RoomEvent
+from server.protocol.inbound import Enter, Leave
+from server.protocol.outbound import Error, Queued
+from server.rooms import snapshot
+from server.rooms.room import Room
+from server.rooms.rooms import Rooms
+from server.store import room_log
+
+log = logging.getLogger("tengen.rooms")
+
+MOST_WATCHED = 20
+"""Rooms that one connection may look at."""
+
+MOST_EVENTS_RESENT = 100
+"""Somebody who missed more than this gets the room whole; with the reasons of bots it is some 30 KiB."""
+
+MOST_TOLD = 100
+"""Rooms that have gone back are told of in the log, one line each, up to so many: players may say what they like."""
+
+
+class Visits:
+    """Rooms of ``rooms`` by the client that looks at them."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._store = rooms.store
+        self._now = rooms.now
+        self._tables = rooms.tables
+        self._expiry = rooms.expiry
+        self._admission = rooms.admission
+        self._watched: dict[Client, set[str]] = {}
+        self._told_back: set[str] = set()
+
+    def watches(self, client: Client, room: str) -> bool:
+        """Whether a client looks at a room."""
+        return room in self._watched.get(client, ())
+
+    @contextmanager
+    def begin(self, client: Client, room: str) -> Iterator[None]:
+        """A room is among those of a client from now on; not when the block fails, unless it was before."""
+        watched = self._watched.setdefault(client, set())
+        if room in watched:
+            yield
+            return
+        if len(watched) >= MOST_WATCHED:
+            raise Refused(code="too_many_rooms", limit=MOST_WATCHED)
+        watched.add(room)
+        try:
+            yield
+        except BaseException:
+            watched.discard(room)
+            raise
+
+    async def enter(self, client: Client, message: Enter, at: int) -> None:
+        """Let the client look: what it missed since a version, or the room whole; then everything as it happens."""
+        with self.begin(client, message.room):
+            await self._enter(client, message.room, message.since)
+
+    async def leave(self, client: Client, message: Leave, at: int) -> None:
+        """The client stopped looking at a room."""
+        self._watched.get(client, set()).discard(message.room)
+        self._leave(client, message.room, at)
+
+    def leave_all(self, client: Client, at: int) -> None:
+        """The client is gone."""
+        for room in self._watched.pop(client, ()):
+            self._leave(client, room, at)
+
+    async def _enter(self, client: Client, id: str, since: int | None) -> None:
+        async with self._tables.hold(id) as table:
+            room = table.room
+            seat = room.seat_of(client.player)
+            if room.created.visibility == "private" and seat is None and not room.open:
+                raise Refused(code="private_room")
+            try:
+                await table.go_on(seat)
+            except StoreError as error:
+                log.warning("room %s: its clock waits for the store: %s", room.id, error)
+            missed: list[RoomEvent] | None = None
+            if since is not None and 0 < since <= room.v <= since + MOST_EVENTS_RESENT:
+                missed = [] if since == room.v else await room_log.read_events_since(self._store, room.serial, since)
+            # told before it is counted in, so that nothing reaches somebody who does not know the room yet
+            if missed is None:
+                client.say(snapshot.make_state(room, self._now(), seat, table.audience.watchers))
+            else:
+                client.say(table.audience.make_message(missed, self._now()))
+            if since is not None and since > room.v:
+                self._set_back(client, room, since)
+            table.audience.enter(client)
+            if seat is not None:
+                self._admission.move(client, room)
+            if table.forbidden is not None:
+                client.say(table.forbidden)
+            if table.ahead is not None:
+                client.say(Queued(room.id, table.ahead))
+            self._expiry.arm(table)
+
+    def _set_back(self, client: Client, room: Room, seen: int) -> None:
+        """Somebody has seen what the store does not know: its file was cut off or an older one put back."""
+        if (
+            room.seat_of(client.player) is not None
+            and room.id not in self._told_back
+            and len(self._told_back) < MOST_TOLD
+        ):
+            self._told_back.add(room.id)
+            log.warning("room %s has gone back: a player has seen version %d, the file has %d", room.id, seen, room.v)
+        client.say(Error("set_back", room=room.id, detail={"since": seen, "v": room.v}))
+
+    def _leave(self, client: Client, id: str, at: int) -> None:
+        table = self._tables.get(id)
+        if table is not None:
+            table.audience.leave(client, at)
+            self._expiry.arm(table)
+            self._tables.drop_if_done(table)

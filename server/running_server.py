@@ -1,0 +1,47 @@
+"""The running server as operators' commands change it, beside what they do to the store."""
+
+from server.accounts.sessions import Sessions
+from server.learning.publishing import Publishing
+from server.learning.tuning import Tuning
+from server.rooms.rooms import Rooms
+from server.store.records import StoredPlayer
+
+
+class RunningServer:
+    """A `server.operator.Live`."""
+
+    def __init__(self, rooms: Rooms, sessions: Sessions, publishing: Publishing, tuning: Tuning) -> None:
+        self._rooms = rooms
+        self._sessions = sessions
+        self._publishing = publishing
+        self._tuning = tuning
+
+    async def close_room(self, room: str) -> None:
+        """End a room that is not over, as aborted."""
+        await self._rooms.close_room(room)
+
+    async def game_deleted(self, room: str) -> None:
+        """Forget a room whose game is no longer in the store, and what was learned from it."""
+        await self._rooms.forget(room)
+        self._publishing.changed()
+
+    async def player_renamed(self, player: StoredPlayer) -> None:
+        """Show the new name."""
+        self._sessions.rename(player.id, player.name)
+
+    async def player_banned(self, player: str) -> None:
+        """Close the connections of a player who is kept out from now on."""
+        await self._sessions.dismiss(self._sessions.of_player(player), "banned")
+
+    async def player_deleted(self, player: str) -> None:
+        """Close the connections of a player who exists no longer, and show the seats as nobody's."""
+        await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
+        self._rooms.rename(player, "")
+
+    def patterns_changed(self) -> None:
+        """Let all players have the patterns that are in use now."""
+        self._publishing.changed()
+
+    async def weights_changed(self) -> None:
+        """Have games begin with the weights that are in use now."""
+        await self._tuning.publish()

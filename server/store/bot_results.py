@@ -1,0 +1,53 @@
+"""Results of bots in public games against people: private ones and those by link count for nobody."""
+
+from collections.abc import Iterable
+
+from msgspec import json
+
+from server.protocol.lines import BotVersion
+from server.store.database import Database
+from server.store.sql import BOTS_COLOR, Value, read_list
+
+MOST = 4_000
+"""Of its latest games."""
+
+_COUNTED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND reason <> 'unfinished' AND start = 0"
+"""In words that the indexes of the library have, so that a bot's games are read from them."""
+_PERSON = "CASE WHEN level0 IS NULL THEN player0 ELSE player1 END"
+_POINTS = f"""CASE WHEN winner IS NULL THEN 0.5
+  WHEN winner = {BOTS_COLOR} THEN 1.0 ELSE 0.0 END"""
+"""What the bot of a game has got."""
+
+
+async def list_versions(db: Database, level: int) -> list[BotVersion]:
+    """The versions of a level in the order in which they began to play."""
+    sql = f"""SELECT bot_version, min(ended_at), max(ended_at),
+        count(*) FILTER (WHERE points = 1), count(*) FILTER (WHERE points = 0.5), count(*) FILTER (WHERE points = 0)
+      FROM (SELECT bot_version, ended_at, {_POINTS} AS points FROM games
+        WHERE level1 = :level AND {_COUNTED} UNION ALL
+        SELECT bot_version, ended_at, {_POINTS} FROM games WHERE level0 = :level AND {_COUNTED}) AS played
+      GROUP BY bot_version ORDER BY min(ended_at)"""
+    rows = await db.fetch(sql, {"level": level})
+    return [BotVersion(row[0], row[1], row[2], int(row[3]), int(row[4]), int(row[5])) for row in rows]
+
+
+async def list_results(db: Database, level: int) -> list[tuple[str, float]]:
+    """The latest games of a level, in their order: against whom, and what the bot got."""
+    sql = f"""SELECT person, points FROM (
+        SELECT serial, {_PERSON} AS person, {_POINTS} AS points FROM games
+          WHERE level1 = :level AND {_COUNTED} UNION ALL
+        SELECT serial, {_PERSON}, {_POINTS} FROM games WHERE level0 = :level AND {_COUNTED}
+        ORDER BY serial DESC LIMIT {MOST}) AS played ORDER BY serial"""
+    return [(row["person"] or "", row["points"]) for row in await db.fetch(sql, {"level": level})]
+
+
+async def sum_results(db: Database, people: Iterable[str], level: int) -> list[tuple[str, int, float, int]]:
+    """What people have got from the bots of all other levels: a person, a level, the points and the games."""
+    sql = f"""SELECT person, level, sum(1 - points) AS points, count(*) AS games FROM (
+        SELECT player0 AS person, level1 AS level, {_POINTS} AS points FROM games
+          WHERE player0 IN {read_list(":people")} AND level1 <> :level AND {_COUNTED} UNION ALL
+        SELECT player1, level0, {_POINTS} FROM games
+          WHERE player1 IN {read_list(":people")} AND level0 <> :level AND {_COUNTED}) AS played
+      GROUP BY person, level"""
+    asked: dict[str, Value] = {"people": json.encode(sorted(set(people))).decode(), "level": level}
+    return [(row["person"], row["level"], row["points"], row["games"]) for row in await db.fetch(sql, asked)]

@@ -1,0 +1,50 @@
+"""Gives games from before there were checksums theirs, a few at a time, while the server runs."""
+
+import asyncio
+import logging
+
+from server.errors import StoreError
+from server.store import checksums, event_rows
+from server.store.sql import Parameters
+from server.store.store import SUM_ACTION, SUM_GAME, Store
+from server.store.writer import Unit
+
+log = logging.getLogger(__name__)
+
+PAUSE_S = 0.05
+RETRY_S = 10.0
+
+
+async def fill(store: Store) -> None:
+    """Give all older games their checksums; what they hold today is what counts from then on."""
+    if store.integrity.unsummed is None:
+        return
+    log.info("games number %d to %d get their checksums", *store.integrity.unsummed)
+    while store.integrity.unsummed is not None:
+        try:
+            await sum_some(store)
+        except StoreError as error:
+            log.warning("checksums wait: %s", error)
+            await asyncio.sleep(RETRY_S)
+        await asyncio.sleep(PAUSE_S)
+    log.info("every stored game has its checksums")
+
+
+async def sum_some(store: Store, games: int = 10) -> None:
+    """Give the next ``games`` of those that wait their checksums."""
+    if store.integrity.unsummed is None:
+        return
+    first, last = store.integrity.unsummed
+    chosen = "SELECT serial FROM games WHERE serial BETWEEN ? AND ? ORDER BY serial LIMIT ?"
+    rows = await store.fetch(f"SELECT * FROM games WHERE serial IN ({chosen})", (first, last, games))
+    actions = await store.fetch(
+        f"SELECT {event_rows.STORED} FROM actions WHERE game IN ({chosen}) AND sum IS NULL", (first, last, games)
+    )
+    bulk: dict[str, list[Parameters]] = {
+        SUM_GAME: [(checksums.sum_game({name: row[name] for name in checksums.FIXED}), row["serial"]) for row in rows],
+        SUM_ACTION: [(checksums.add_sum(tuple(row)[:-1])[-1], row["game"], row["v"]) for row in actions],
+    }
+    following = max((row["serial"] for row in rows), default=last) + 1
+    statement = ("UPDATE summing SET next = ?", (following,)) if following <= last else ("DELETE FROM summing", ())
+    await store.put(Unit({sql: found for sql, found in bulk.items() if found}, [statement]), telling=False)
+    store.integrity.unsummed = (following, last) if following <= last else None

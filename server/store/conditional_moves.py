@@ -1,0 +1,27 @@
+"""Plans of players for games by correspondence: one row each, gone with the game and with its end."""
+
+import msgspec
+
+from gomoku.plan import AnswerPlan
+from server.store.database import Database
+from server.store.sql import Value
+
+DROP = "DELETE FROM plans WHERE game = ? AND seat = ?"
+KEEP = "INSERT INTO plans (game, seat, ply, tree, updated_at) VALUES (?, ?, ?, ?, ?)"
+ON_END = "DELETE FROM plans WHERE game = ?"
+
+json = msgspec.json.Encoder()
+plan = msgspec.json.Decoder(AnswerPlan)
+
+
+def make_plan_row(serial: int, seat: int, kept: AnswerPlan, at: int) -> tuple[Value, ...]:
+    """The parameters of `KEEP`."""
+    return (serial, seat, kept.ply, json.encode(kept).decode(), at)
+
+
+async def read_plans(db: Database, serial: int) -> list[AnswerPlan | None]:
+    """The plans of both seats of a game."""
+    found: list[AnswerPlan | None] = [None, None]
+    for row in await db.fetch("SELECT seat, tree FROM plans WHERE game = ?", (serial,)):
+        found[row["seat"]] = plan.decode(row["tree"])
+    return found

@@ -1,0 +1,170 @@
+"""The bots' book of their own games: those that count, and where they went. See `bots.learning.players.book`.
+
+A game is read once it is over, and again when it is studied, should it have been resigned. Deleting it takes its rows
+away; there are no sums of games, so nothing else is left of it. Choices are said of positions, not of games.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from bots.learning.players.book import BookGame, Choices, Step
+from bots.learning.study.findings import Study
+from server.store.database import Database
+from server.store.sql import BOTS_COLOR, Statement
+
+log = logging.getLogger("tengen.learning")
+
+Pool = tuple[str, int]
+"""Rule set and size."""
+
+AT_ONCE = 50
+"""Games that are read together; ten times as many are taken over."""
+
+ON_END = """INSERT INTO experience_games (game) SELECT serial FROM games WHERE serial = ? AND bot_engine IS NOT NULL
+  ON CONFLICT DO NOTHING"""
+"""Has a bot's game read, in the transaction that ends it."""
+
+_ENDED = "ended_at IS NOT NULL AND bot_engine IS NOT NULL"
+_NEXT = f"SELECT serial FROM games WHERE serial > ? AND {_ENDED} ORDER BY serial LIMIT {AT_ONCE}"
+_ANEW = f"""INSERT INTO experience_games (game)
+  SELECT serial FROM games WHERE serial BETWEEN ? AND ? AND {_ENDED} ORDER BY serial"""
+_SINCE = f"""SELECT experience_games.id, serial, rules, size, coalesce(level1, level0) AS level, bot_version,
+    coalesce(player0, player1, '') AS person,
+    CASE WHEN winner IS NULL THEN 0.5 WHEN winner = {BOTS_COLOR} THEN 1.0 ELSE 0.0 END
+      AS score,
+    (SELECT json_group_array(json_array(ply, key, move)) FROM (
+      SELECT * FROM experience WHERE experience.game = serial ORDER BY ply) AS own) AS steps
+  FROM experience_games JOIN games ON serial = experience_games.game
+  WHERE counts = 1 AND experience_games.id > ? ORDER BY experience_games.id LIMIT {10 * AT_ONCE}"""
+
+
+_choices = msgspec.json.Decoder(Choices)
+
+
+class BotsGame(Struct, frozen=True):
+    """A game that counts: what was played, by which level, in which version of it."""
+
+    pool: Pool
+    level: int
+    version: str
+    played: BookGame
+
+
+async def list_unread(db: Database, limit: int = AT_ONCE) -> list[tuple[int, str]]:
+    """Games that wait to be read, by number and id, the oldest first."""
+    sql = """SELECT serial, games.id FROM experience_games JOIN games ON serial = game WHERE counts IS NULL
+      ORDER BY game LIMIT ?"""
+    return [(row["serial"], row["id"]) for row in await db.fetch(sql, (limit,))]
+
+
+def read_again(serial: int, study: Study) -> list[Statement]:
+    """What has a game read again that was resigned, now that there is a study of it; kept together with that."""
+    if not study.moves:
+        return []
+    sql = """UPDATE experience_games SET counts = NULL WHERE game = ? AND counts = 0
+      AND (SELECT reason FROM games WHERE serial = game) = 'resigned'"""
+    return [(sql, (serial,))]
+
+
+async def list_games_since(db: Database, last: int) -> tuple[int, list[BotsGame]]:
+    """The games that have come to count after ``last``, some of them, and what to ask with for the next."""
+    rows = await db.fetch(_SINCE, (last,))
+
+    def decoded() -> list[BotsGame]:
+        found = []
+        for row in rows:
+            went = tuple(Step(*step) for step in msgspec.json.decode(row["steps"]))
+            played = BookGame(row["serial"], went, row["score"], row["person"])
+            found.append(BotsGame((row["rules"], row["size"]), row["level"], row["bot_version"], played))
+        return found
+
+    return rows[-1]["id"] if rows else last, await asyncio.to_thread(decoded)
+
+
+async def count_dropped(db: Database) -> int:
+    """How many games that counted do so no more: who has them must take all over anew."""
+    return int((await db.fetch("SELECT games FROM experience_dropped"))[0]["games"])
+
+
+async def find_unlooked(db: Database) -> tuple[int, str] | None:
+    """A game that counts, in which no choices were looked for, by number and id: the latest one."""
+    sql = """SELECT serial, games.id FROM experience_games JOIN games ON serial = game
+      WHERE counts = 1 AND looked IS NULL ORDER BY game DESC LIMIT 1"""
+    rows = await db.fetch(sql)
+    return (rows[0]["serial"], rows[0]["id"]) if rows else None
+
+
+def look_anew(version: str) -> Statement:
+    """Has choices looked for again where another version has."""
+    return "UPDATE experience_games SET looked = NULL WHERE looked <> ?", (version,)
+
+
+async def list_known_keys(db: Database, serial: int, version: str) -> list[int]:
+    """The keys of a game's positions where a version has found choices."""
+    sql = """SELECT experience.key FROM experience JOIN games ON serial = experience.game JOIN pools USING (rules, size)
+      JOIN experience_choices AS found ON found.pool = pools.id AND found.key = experience.key
+      WHERE experience.game = ? AND version = ?"""
+    return [row["key"] for row in await db.fetch(sql, (serial, version))]
+
+
+def keep_choices(serial: int, pool: Pool, version: str, found: Mapping[int, Choices]) -> list[Statement]:
+    """What keeps the choices that were found for a game, by key; a version's own in place of those of another."""
+    made = ("INSERT INTO pools (rules, size) VALUES (?, ?) ON CONFLICT DO NOTHING", pool)
+    of_pool = "(SELECT id FROM pools WHERE rules = ? AND size = ?)"
+    gone = f"DELETE FROM experience_choices WHERE key = ? AND pool = {of_pool}"
+    keep = f"INSERT INTO experience_choices (key, version, body, pool) VALUES (?, ?, ?, {of_pool})"
+    statements: list[Statement] = [("UPDATE experience_games SET looked = ? WHERE game = ?", (version, serial))]
+    statements += [made] if found else []
+    for key, each in found.items():
+        statements += [(gone, (key, *pool)), (keep, (key, version, msgspec.json.encode(each).decode(), *pool))]
+    return statements
+
+
+async def list_choices_since(db: Database, last: int, version: str) -> tuple[int, dict[Pool, dict[int, Choices]]]:
+    """The choices that a version has found after ``last``, some of them, and what to ask with for the next."""
+    sql = """SELECT experience_choices.id, rules, size, key, body FROM experience_choices JOIN pools ON pool = pools.id
+      WHERE version = ? AND experience_choices.id > ? ORDER BY experience_choices.id LIMIT ?"""
+    rows = await db.fetch(sql, (version, last, 100 * AT_ONCE))
+
+    def decoded() -> dict[Pool, dict[int, Choices]]:
+        found: dict[Pool, dict[int, Choices]] = {}
+        for row in rows:
+            try:
+                body = _choices.decode(row["body"])
+            except msgspec.DecodeError as error:  # a flipped byte costs one position
+                log.warning("the choices number %d cannot be read: %s", row["id"], error)
+            else:
+                found.setdefault((row["rules"], row["size"]), {})[row["key"]] = body
+        return found
+
+    return rows[-1]["id"] if rows else last, await asyncio.to_thread(decoded)
+
+
+async def rebuild(db: Database) -> int:
+    """Have all games read anew; how many they are. Whoever reads them is woken.
+
+    Some at a time: a move that is to be kept waits for them, and not for all of a large book.
+    """
+    last = -1
+    while rows := await db.fetch(_NEXT, (last,)):
+        first, last = last + 1, rows[-1]["serial"]
+        anew = "DELETE FROM experience_games WHERE game BETWEEN ? AND ?"
+        await db.execute((anew, (first, last)), (_ANEW, (first, last)))
+    db.unread.set()
+    return int((await db.fetch("SELECT count(*) FROM experience_games"))[0][0])
+
+
+def keep_steps(serial: int, found: Sequence[Step] | None) -> list[Statement]:
+    """What keeps the bot's moves of a game that was read, None for one that does not count.
+
+    In a row of its own number, so that who asks what has come finds it.
+    """
+    counts = "INSERT INTO experience_games (game, counts) SELECT serial, ? FROM games WHERE serial = ?"
+    sql = "INSERT INTO experience (game, ply, key, move) SELECT serial, ?, ?, ? FROM games WHERE serial = ?"
+    rows: Iterable[Statement] = ((sql, (*step, serial)) for step in found or ())
+    gone = ("DELETE FROM experience_games WHERE game = ?", (serial,))
+    return [gone, (counts, (int(found is not None), serial)), *rows]

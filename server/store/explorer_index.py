@@ -1,0 +1,187 @@
+"""Counts the moves of finished public games by position, up to symmetry, for the explorer.
+
+A game is counted after it has ended, by `fill`; what becomes of it afterwards, shown or hidden, queues it again. Only
+the moves that stand are counted, and of a game that began on somebody's position those that were played from there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator, Sequence
+from time import perf_counter
+
+import msgspec
+
+from gomoku.board import Color
+from gomoku.keys import Keys
+from gomoku.symmetry import maps
+from server.errors import StoreError
+from server.store import event_rows, integrity
+from server.store.database import Database
+from server.store.sql import Row, Statement, read_list
+
+log = logging.getLogger(__name__)
+
+VERSION = 1
+"""Of the way in which games are counted; another one counts all of them anew."""
+END = -1
+"""The move of a game that ended in a position."""
+LEAST_PLIES = 5
+"""Moves that a game must have of its own; nobody can have won with fewer on any board."""
+GAMES = 5
+"""Of one transaction while people play: a move that waits for it waits some milliseconds."""
+ROWS = 1_000
+SHARE = 0.2
+"""Of the store's time that counting takes at most."""
+RETRY_S = 10.0
+
+Passage = tuple[str, int, str, int, int, int]
+"""Rules, size, who played; key, number of the game, move."""
+
+COUNTED = f"""visibility = 'public' AND ended_at IS NOT NULL AND plies - start >= {LEAST_PLIES}
+  AND reason NOT IN ('aborted', 'unfinished')"""
+"""Whether a row of ``games`` is in the explorer."""
+_SHOWN = f"EXISTS (SELECT 1 FROM games WHERE serial = game AND {COUNTED})"
+
+_NEXT = f"""SELECT games.*, {COUNTED} AS shown FROM uncounted JOIN games ON serial = game
+  ORDER BY game LIMIT ?"""
+_ACTIONS = f"SELECT {event_rows.STORED} FROM actions WHERE game IN {read_list('?')} ORDER BY game, v"
+_BOOK = "INSERT INTO books (rules, size, who) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_STEPS = """SELECT books.id AS book, value ->> 3 AS key, value ->> 4 AS game, value ->> 5 AS move
+  FROM json_each(?) JOIN books ON rules = value ->> 0 AND size = value ->> 1 AND who = value ->> 2"""
+_ADD = f"INSERT INTO passages SELECT * FROM ({_STEPS}) AS found WHERE {_SHOWN} ON CONFLICT DO NOTHING"
+_ADDED = f"""INSERT INTO counted SELECT serial FROM games WHERE serial IN {read_list("?")} AND {COUNTED}
+  ON CONFLICT DO NOTHING"""
+_TAKE = f"DELETE FROM passages WHERE (book, key, game) IN (SELECT book, key, game FROM ({_STEPS}) AS found)"
+_TAKEN = f"DELETE FROM counted WHERE game IN {read_list('?')}"
+_DONE = f"DELETE FROM uncounted WHERE game IN {read_list('?')} AND {_SHOWN} = ?"
+_DROP = "DELETE FROM passages WHERE (book, key, game) IN (SELECT book, key, game FROM passages LIMIT ?)"
+_BEGIN_ANEW = (
+    "DELETE FROM counted",
+    "DELETE FROM uncounted",
+    f"INSERT INTO uncounted SELECT serial FROM games WHERE {COUNTED}",
+    "UPDATE explorer SET emptying = 0",
+)
+WAITING = "SELECT (SELECT count(*) FROM uncounted), emptying FROM explorer"
+
+
+def walk_steps(moves: Sequence[int], size: int, start: int = 0) -> Iterator[tuple[int, int]]:
+    """The key of each position of a game from ply ``start`` on, and the move from there as it lies for the key.
+
+    That is the least of the move's images under the symmetries that give the key, and `END` for the last position.
+    Some 3 us a ply.
+    """
+    keys, images, color = Keys(size), maps(size), Color.BLACK
+    for ply, point in enumerate(moves):
+        if ply >= start:
+            key, by = keys.frames(color)
+            yield key, min(images[symmetry][point] for symmetry in by)
+        keys.turn(point, color)
+        color = color.other
+    yield keys.key(color), END
+
+
+def classify(game: Row) -> str:
+    """By whom a game of ``games`` was played."""
+    if game["imported"] is not None:
+        return "files"
+    return "people" if game["level0"] is None and game["level1"] is None else "bots"
+
+
+async def fill(db: Database) -> None:
+    """Count what waits and what will, until cancelled."""
+    while True:
+        db.games_changed.clear()
+        try:
+            if (await db.fetch("SELECT version FROM explorer"))[0][0] != VERSION:
+                await rebuild(db)
+            began = perf_counter()
+            while await work(db):
+                await asyncio.sleep((perf_counter() - began) / SHARE)
+                began = perf_counter()
+        except StoreError as error:
+            log.warning("games are not counted for the explorer: %s", error)
+            await asyncio.sleep(RETRY_S)
+            continue
+        await db.games_changed.wait()
+
+
+async def rebuild(db: Database) -> int:
+    """Have all games counted anew, from the first on; how many they are. `work` does it, or a running `fill`."""
+    await db.execute(("DELETE FROM edges", ()), ("UPDATE explorer SET version = ?, emptying = 1", (VERSION,)))
+    db.games_changed.set()
+    return int((await db.fetch(f"SELECT count(*) FROM games WHERE {COUNTED}"))[0][0])
+
+
+async def work(db: Database, games: int = GAMES, rows: int = ROWS) -> bool:
+    """Count the next games that wait, or go on emptying the tables; False where there is nothing to do."""
+    ((_, emptying),) = await db.fetch(WAITING)
+    if emptying:
+        (dropped,) = await db.execute((_DROP, (rows,)))
+        if dropped < rows:
+            await db.execute(*((sql, ()) for sql in _BEGIN_ANEW))
+        return True
+    found = await db.fetch(_NEXT, (games,))
+    if not found:
+        return False
+    actions = await db.fetch(_ACTIONS, (_json([game["serial"] for game in found]),))
+    covered = {game["serial"] for game in found if db.integrity.covers(game["serial"])}
+    await db.execute(*await asyncio.to_thread(_counting, found, actions, covered))
+    return True
+
+
+async def remove_game(db: Database, game: Row) -> list[Statement]:
+    """What takes the part of a game away before it is deleted; the database does it, slowly, for a damaged one."""
+    serial = game["serial"]
+    if not await db.fetch("SELECT 1 FROM counted WHERE game = ?", (serial,)):
+        return []
+    actions = await db.fetch(_ACTIONS, (_json([serial]),))
+    rows = await asyncio.to_thread(_rows, game, actions, db.integrity.covers(serial))
+    return [(_TAKE, (_json(rows),)), (_TAKEN, (_json([serial]),))] if rows else []
+
+
+def _counting(games: Sequence[Row], actions: Sequence[Row], covered: set[int]) -> list[Statement]:
+    """What brings the tables in line with these games; one that was shown or hidden meanwhile waits once more."""
+    of_game: dict[int, list[Row]] = {game["serial"]: [] for game in games}
+    for action in actions:
+        of_game[action["game"]].append(action)
+    statements: list[Statement] = []
+    for shown in (True, False):
+        some = [game for game in games if bool(game["shown"]) is shown]
+        rows = [row for game in some for row in _rows(game, of_game[game["serial"]], game["serial"] in covered)]
+        sound = _json(sorted({row[4] for row in rows}))
+        if rows and shown:
+            statements += [(_BOOK, book) for book in sorted({row[:3] for row in rows})]
+        if rows:
+            statements += [(_ADD if shown else _TAKE, (_json(rows),)), (_ADDED if shown else _TAKEN, (sound,))]
+        if some:
+            statements.append((_DONE, (_json([game["serial"] for game in some]), shown)))
+    return statements
+
+
+def _rows(game: Row, actions: Sequence[Row], covered: bool) -> list[Passage]:
+    """The rows of a game for `_STEPS`; none where it is not as it was written."""
+    if next(integrity.find_faults(game, [tuple(action) for action in actions], covered), None) is not None:
+        return []
+    book, serial = (game["rules"], game["size"], classify(game)), game["serial"]
+    return [(*book, key, serial, move) for key, move in walk_steps(_standing(actions), game["size"], game["start"])]
+
+
+def _standing(actions: Sequence[Row]) -> list[int]:
+    """The points of the moves that stand at the end, those that the game began with first."""
+    moves: list[int] = []
+    for action in actions:
+        match action["kind"]:
+            case "moved":
+                moves.append(action["point"])
+            case "created":
+                moves += msgspec.json.decode(action["data"]).get("start", ())
+            case "took_back":
+                plies = msgspec.json.decode(action["data"])["plies"]
+                del moves[len(moves) - plies :]
+    return moves
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

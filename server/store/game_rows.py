@@ -1,0 +1,159 @@
+"""Rows of ``games``: what a room begins with, what its events change there, and what is read back."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from server.protocol.api import BotRun
+from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
+from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
+from server.store import checksums
+from server.store.records import NewGame
+from server.store.sql import Row, Value
+
+Values = tuple[Value, ...]
+
+_GAME = (
+    *("serial", "id", "owner", "command", "rules", "size", "clock_kind", "clock_ms", "clock_increment_ms"),
+    *("visibility", "rated", "pool", "player0", "level0", "bot_engine", "bot_version", "bot_seed", "bot_limits"),
+    *("bot_learned", "bot_weights", "bot_book", "created_at", "previous", "from_game", "start", "clock", "opening"),
+)
+INSERT_GAME = f"INSERT INTO games ({', '.join(_GAME)}, sum) VALUES ({', '.join('?' * (len(_GAME) + 1))})"
+
+UPDATE_GAME = """
+UPDATE games SET
+  player1 = coalesce(?, player1), level1 = coalesce(?, level1), black = coalesce(?, black),
+  started_at = coalesce(?, started_at), rated = coalesce(?, rated), ended_at = coalesce(?, ended_at),
+  winner = coalesce(?, winner), reason = coalesce(?, reason), plies = coalesce(?, plies), next = coalesce(?, next)
+WHERE serial = ?"""
+
+json = msgspec.json.Encoder()
+clock_spec = msgspec.json.Decoder(ClockSpec)
+
+
+def read_who(id: str | None, level: int | None, names: Mapping[str, str]) -> Who:
+    """Who sits in a seat, by the columns of a game; nobody where both are empty."""
+    if level is not None:
+        return Who(level=level)
+    return Who(id=id, name=names[id]) if id is not None and id in names else Who()
+
+
+def make_game_row(new: NewGame) -> Values:
+    """The parameters of ``INSERT_GAME``."""
+    created, bot, clock = new.created, new.bot, _clock_columns(new.created.clock)
+    ran: Values = (None,) * 7
+    if bot is not None:
+        limits = json.encode(bot.limits).decode()
+        ran = (bot.engine, bot.version, bot.seed, limits, bot.learned, bot.weights or None, bot.book or None)
+    row = (
+        new.serial,
+        new.id,
+        new.owner,
+        new.command,
+        created.rules,
+        created.size,
+        *clock[:-1],
+        created.visibility,
+        created.rated,
+        created.rules,
+        created.owner.id or None,
+        created.owner.level,
+        *ran,
+        created.at,
+        created.previous,
+        created.from_game,
+        len(created.start),
+        clock[-1],
+        created.opening,
+    )
+    return (*row, checksums.sum_game(dict(zip(_GAME, row, strict=True))))
+
+
+TOLD = ("player1", "level1", "black", "started_at", "ended_at", "winner", "reason", "plies", "rated", "opening")
+"""The columns of a game that `fold_columns` names."""
+
+
+def fold_columns(events: Iterable[RoomEvent]) -> dict[str, Value]:
+    """The columns of a game that follow from its events, by name: what all changes together have made of them."""
+    found: dict[str, Value] = {"player1": None, "level1": None, "black": None, "started_at": None}
+    found |= {"ended_at": None, "winner": None, "reason": None, "plies": 0}
+    stones = 0
+    for event in events:
+        match event:
+            case Created():
+                found["rated"], stones = int(event.rated), len(event.start)
+                found["opening"] = event.opening
+            case Seated():
+                found["player1"], found["level1"] = event.who.id or None, event.who.level
+                found["black"], found["started_at"] = event.black, event.at
+            case Chose():
+                found["black"] = event.black
+            case Moved():
+                stones += 1
+            case TookBack():
+                found["rated"] = 0
+                stones -= event.plies
+            case Ended():
+                found |= {"ended_at": event.at, "winner": event.winner, "reason": event.reason, "plies": stones}
+    return found
+
+
+def make_game_change(serial: int, event: RoomEvent, plies: int) -> Values | None:
+    """The parameters of ``UPDATE_GAME``, or None where the event changes nothing there."""
+    match event:
+        case Seated():
+            who = event.who
+            return (who.id or None, who.level, event.black, event.at, None, None, None, None, None, None, serial)
+        case Chose():
+            return (None, None, event.black, None, None, None, None, None, None, None, serial)
+        case TookBack():
+            return (None, None, None, None, 0, None, None, None, None, None, serial)
+        case Ended():
+            return (None, None, None, None, None, event.at, event.winner, event.reason, plies, None, serial)
+        case Rematched():
+            return (None, None, None, None, None, None, None, None, None, event.room, serial)
+        case _:
+            return None
+
+
+def read_bot(row: Row) -> BotRun | None:
+    """What played the bot's seat, from a row of ``games``."""
+    if row["bot_engine"] is None:
+        return None
+    return BotRun(
+        level=row["level1"] if row["level1"] is not None else row["level0"],
+        engine=row["bot_engine"],
+        version=row["bot_version"],
+        seed=row["bot_seed"],
+        limits=msgspec.json.decode(row["bot_limits"], type=dict[str, int]),
+        learned=row["bot_learned"],
+        weights=row["bot_weights"] or 0,
+        book=row["bot_book"] or 0,
+    )
+
+
+def read_clock(row: Row) -> ClockSpec:
+    """The clock of a row of ``games``."""
+    if row["clock"] is not None:
+        clock: ClockSpec = clock_spec.decode(row["clock"])
+        return clock
+    match row["clock_kind"]:
+        case "fischer":
+            return FischerSpec(row["clock_ms"], row["clock_increment_ms"])
+        case "per_move":
+            return PerMoveSpec(row["clock_ms"])
+        case _:
+            return NoClockSpec()
+
+
+def _clock_columns(clock: ClockSpec) -> tuple[str, int, int, str | None]:
+    """Its kind, the two numbers of the kinds that have no more, and those of all others as JSON."""
+    match clock:
+        case FischerSpec(cap_ms=None):
+            return "fischer", clock.initial_ms, clock.increment_ms, None
+        case PerMoveSpec():
+            return "per_move", clock.move_ms, 0, None
+        case NoClockSpec():
+            return "none", 0, 0, None
+        case _:
+            return str(clock.__struct_config__.tag), 0, 0, json.encode(clock).decode()

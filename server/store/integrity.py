@@ -1,0 +1,87 @@
+"""The integrity of a stored game: its rows against their checksums, and its row against its events."""
+
+import logging
+from collections.abc import Iterator, Sequence
+
+from server.errors import StoreError
+from server.store import checksums, event_rows, game_rows
+from server.store.sql import Parameters, Row
+
+log = logging.getLogger(__name__)
+
+MOST_TOLD = 1_000
+"""So many damaged games are remembered, for a line each in the log."""
+
+
+class Damaged(StoreError):
+    """A stored game is not as it was written; it is not shown and not played on."""
+
+    code = "game_damaged"
+
+
+class Integrity:
+    """Judges games as they are read, and says each damaged one once in the log."""
+
+    def __init__(self, unsummed: tuple[int, int] | None = None) -> None:
+        self.unsummed = unsummed
+        """The first and the last of the older games that have no checksums yet."""
+        self._told: set[int] = set()
+
+    def covers(self, serial: int) -> bool:
+        """Whether a game must have its checksums; those from before there were any wait for theirs."""
+        return self.unsummed is None or not self.unsummed[0] <= serial <= self.unsummed[1]
+
+    def check(self, game: Row, actions: Sequence[Parameters]) -> None:
+        """Raise Damaged where a game, by its row and those of its actions, is not as it was written."""
+        fault = next(find_faults(game, actions, self.covers(game["serial"])), None)
+        if fault is not None:
+            raise self._damaged(game["serial"], f"{game['id']!r}: {fault}")
+
+    def check_actions(self, serial: int, actions: Sequence[Parameters]) -> None:
+        """Raise Damaged where one of some actions of a game is not as it was written."""
+        covered = self.covers(serial)
+        for row in actions:
+            fault = checksums.find_action_fault(row, covered)
+            if fault is not None:
+                raise self._damaged(serial, fault)
+
+    def _damaged(self, serial: int, fault: str) -> Damaged:
+        if serial not in self._told:
+            if len(self._told) < MOST_TOLD:
+                self._told.add(serial)
+            log.error("game number %d is damaged and kept closed (%s); `tengen check` says more", serial, fault)
+        return Damaged(f"game number {serial} is damaged")
+
+
+def find_faults(game: Row, actions: Sequence[Parameters], covered: bool) -> Iterator[str]:
+    """Everything that is wrong with a game, by its row and those of its actions, in the order of their versions."""
+    sound = True
+    try:
+        values = {name: game[name] for name in checksums.FIXED}
+        same = game["sum"] == checksums.sum_game(values) if covered or game["sum"] is not None else True
+    except (IndexError, TypeError, ValueError, UnicodeError):  # the first where a column has another name
+        same = False
+    if not same:
+        sound = False
+        yield "its row is not as it was written"
+    for row in actions:
+        fault = checksums.find_action_fault(row, covered)
+        if fault is not None:
+            sound = False
+            yield fault
+    versions = [row[4] for row in actions]
+    if versions != list(range(1, len(versions) + 1)) or not versions:
+        sound = False
+        missing = next((v for v, found in enumerate(versions, 1) if v != found), len(versions) + 1)
+        yield f"version {missing} is missing"
+    if sound and covered:
+        yield from _contradictions(game, actions)
+
+
+def _contradictions(game: Row, actions: Sequence[Parameters]) -> Iterator[str]:
+    told = game_rows.fold_columns(event_rows.read_event(row[2:-1]) for row in actions)
+    if game["imported"] is not None:
+        told.pop("started_at")  # when it was played, which is no event of ours
+    for name, value in told.items():
+        if game[name] != value:
+            yield f"its {name} ({game[name]!r}) is not what its moves say ({value!r})"

@@ -1,0 +1,87 @@
+"""Lessons of games against bots, in short: kept as soon as it is found, long before the whole study is there."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, json
+
+from bots.learning.study.effort import VERSION
+from bots.learning.study.findings import FirstFindings
+from server.store import jobs, studies
+from server.store.database import Database
+from server.store.jobs import Job
+from server.store.sql import Row, Statement
+
+AT_ONCE = 20
+"""Older studies that are read together: some milliseconds each, beside the loop."""
+
+_KEEP = """INSERT INTO lessons (game, at, entry, mistake, method, line, suspect)
+  SELECT serial, ?, ?, ?, ?, ?, ? FROM games WHERE serial = ? AND bot_engine IS NOT NULL AND winner IS NOT NULL
+  ON CONFLICT (game) DO UPDATE SET entry = excluded.entry, mistake = excluded.mistake, suspect = excluded.suspect,
+    method = excluded.method, line = excluded.line"""
+
+_WAITING = f"""SELECT serial, id FROM jobs JOIN games ON serial = game WHERE lesson > 0 AND failures < {jobs.TRIES}
+  ORDER BY lesson, row_number() OVER (PARTITION BY lesson, coalesce(player0, player1) ORDER BY game), game"""
+"""One game of each person, then the second of each: who has many waiting keeps nobody from a first."""
+
+_OLDER = """SELECT game, analyses.at, body FROM analyses JOIN games ON serial = game
+  WHERE version = ? AND bot_engine IS NOT NULL AND winner IS NOT NULL AND game NOT IN (SELECT game FROM lessons)
+  ORDER BY game DESC LIMIT ?"""
+
+
+class KeptLesson(Struct, frozen=True):
+    """The lesson of a game against a bot of a ``level``; ``learned``: bots know the position that lost it."""
+
+    entry: int | None
+    mistake: int | None
+    suspect: int | None
+    learned: bool
+    level: int
+
+
+async def find_next(db: Database) -> Job | None:
+    """The game whose lesson comes next: those that bots have lost before the others; people take turns."""
+    rows = await db.fetch(f"{_WAITING} LIMIT 1")
+    return Job(*rows[0]) if rows else None
+
+
+async def list_waiting(db: Database) -> list[int]:
+    """The games that wait for their lessons, in their order."""
+    return [row["serial"] for row in await db.fetch(_WAITING)]
+
+
+def keep(serial: int, study: FirstFindings, now: int) -> Statement:
+    """What keeps the lesson of a study, or what one says first; of games without a bot nothing is kept."""
+    lesson, suspect = study.lesson, study.suspect
+    line = json.encode(() if lesson is None else lesson.line).decode()
+    found = (None, None, "") if lesson is None else (lesson.entry, lesson.mistake, lesson.method)
+    return _KEEP, (now, *found, line, suspect and suspect.ply, serial)
+
+
+def end_wait(serial: int) -> Statement:
+    """What notes that a game no longer waits for its lesson."""
+    return "UPDATE jobs SET lesson = 0 WHERE game = ?", (serial,)
+
+
+async def find_lesson(db: Database, serial: int) -> KeptLesson | None:
+    """What is known of a game."""
+    sql = """SELECT entry, mistake, suspect, EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lessons.game)
+      AS learned, coalesce(level1, level0) AS level FROM lessons JOIN games ON serial = game WHERE game = ?"""
+    for entry, mistake, suspect, learned, level in await db.fetch(sql, (serial,)):
+        return KeptLesson(entry, mistake, suspect, bool(learned), level)
+    return None
+
+
+async def fill_in(db: Database, read: Any) -> bool:
+    """Keep lessons of some older games that were studied before there were any; False once all are there.
+
+    ``read(work, *arguments)`` calls something beside the loop.
+    """
+    rows = await db.fetch(_OLDER, (VERSION, AT_ONCE))
+    if rows:
+        await db.execute(*await read(_statements, rows))
+    return bool(rows)
+
+
+def _statements(rows: Sequence[Row]) -> list[Statement]:
+    return [keep(row["game"], studies.unpack(row["body"]), row["at"]) for row in rows]

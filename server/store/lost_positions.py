@@ -1,0 +1,48 @@
+"""Positions that lost the games which teach; the rows have the JSON of a `StoredLastChance`."""
+
+import asyncio
+from collections.abc import Iterable
+
+from msgspec import json
+
+from bots.learning.proofs.lesson import StoredLastChance
+from server.store.database import Database
+from server.store.sql import SHOWN, Statement, read_list
+
+_KEEP = f"""INSERT INTO last_chances SELECT ?, ?, ? WHERE NOT EXISTS (
+    SELECT 1 FROM patterns WHERE key IN {read_list("?")} AND state = 'forgotten')
+  ON CONFLICT (game) DO UPDATE SET rules = excluded.rules, body = excluded.body"""
+_IN_USE = """SELECT body FROM last_chances WHERE rules = ? AND NOT EXISTS (
+    SELECT 1 FROM pattern_sources JOIN patterns ON id = pattern
+    WHERE pattern_sources.game = last_chances.game AND state <> 'on') ORDER BY game"""
+
+_SEEN = f"""SELECT 1 FROM last_chances JOIN games ON serial = game
+  WHERE last_chances.rules = :rules AND body ->> 'cells' = :cells AND {SHOWN} LIMIT 1"""
+
+FORGET = "DELETE FROM last_chances WHERE game IN (SELECT game FROM pattern_sources WHERE pattern = ?)"
+"""Forgets the positions of the games that taught a pattern."""
+DROP = "DELETE FROM last_chances"
+
+_decoder = json.Decoder(StoredLastChance)
+
+
+def keep(serial: int, rules: str, chance: StoredLastChance | None, patterns: Iterable[str]) -> Statement | None:
+    """What keeps the position that lost a game, if there is one, unless a pattern that the game taught is forgotten.
+
+    ``patterns`` are their keys.
+    """
+    if chance is None:
+        return None
+    body, keys = json.encode(chance).decode(), json.encode(list(patterns)).decode()
+    return _KEEP, (serial, rules, body, keys)
+
+
+async def list_in_use(db: Database, rules: str) -> list[StoredLastChance]:
+    """Every position of a rule set, but of games that taught a pattern which is turned off; there may be thousands."""
+    rows = await db.fetch(_IN_USE, (rules,))
+    return await asyncio.to_thread(lambda: [_decoder.decode(row["body"]) for row in rows])
+
+
+async def is_seen(db: Database, rules: str, cells: str, viewer: str | None) -> bool:
+    """Whether a game that a player may find was lost from a position; ``cells`` as `last_chances` has them."""
+    return bool(await db.fetch(_SEEN, {"rules": rules, "cells": cells, "me": viewer}))

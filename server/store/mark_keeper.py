@@ -1,0 +1,75 @@
+"""Keeps the high-water mark of an open database, a moment after its commits; sees whether the file is still there."""
+
+import asyncio
+import logging
+from contextlib import closing
+from pathlib import Path
+
+from server.errors import StoreUnusable
+from server.store import high_water_mark
+from server.store.connection import connect
+from server.store.high_water_mark import Mark
+from server.store.lock import Lock
+
+log = logging.getLogger(__name__)
+
+
+class MarkKeeper:
+    """Make it with `MarkKeeper.open`. ``behind``: a line for each game that had come further than the file has it."""
+
+    def __init__(self, lock: Lock, written: Mark, behind: list[str]) -> None:
+        self.behind = behind
+        self._lock = lock
+        self._mark = written
+        self._moved: dict[int, tuple[int, str, int]] = {}
+        """What the mark does not say yet, by the numbers of the games."""
+        self._task = asyncio.create_task(self._keep(), name="store mark")
+
+    @classmethod
+    async def open(cls, lock: Lock) -> "MarkKeeper":
+        """Begin the mark of a locked file anew; what the old one knew better is said in the log."""
+        behind, written = await asyncio.to_thread(_begin, lock.path)
+        for line in behind:
+            log.error("the file is older than it was: %s", line)
+        return cls(lock, written, behind)
+
+    def note(self, serial: int, id: str, v: int) -> None:
+        """Have the mark say how far a game is; ``id`` may be empty where it is known, ``v`` is 0 once it is over."""
+        if not id and serial in self._moved:
+            id = self._moved[serial][1]
+        self._moved[serial] = (serial, id, v)
+
+    async def close(self) -> None:
+        """Write what is left to say."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await asyncio.to_thread(self._mark.write, self._moved.values())
+        self._mark.close()
+
+    async def _keep(self) -> None:
+        replaced = False
+        while True:
+            await asyncio.sleep(high_water_mark.PAUSE_S)
+            if not self._moved:
+                continue
+            moved, self._moved = self._moved, {}
+            await asyncio.shield(asyncio.to_thread(self._mark.write, moved.values()))
+            try:
+                self._lock.check()
+            except StoreUnusable as error:
+                if not replaced:
+                    log.critical("%s: what is played now may be lost", error)
+                replaced = True
+
+
+def _begin(path: Path) -> tuple[list[str], Mark]:
+    """The games that are behind the mark, and the mark begun anew. Blocking."""
+    seen = high_water_mark.read(path)
+    if seen is None and high_water_mark.locate(path).exists():
+        log.warning("%s cannot be read: a file that was put back would not be noticed", high_water_mark.locate(path))
+    with closing(connect(path)) as connection:
+        lines = [] if seen is None else high_water_mark.list_behind(connection, seen)
+        live = "SELECT serial, id, (SELECT max(v) FROM actions WHERE game = serial) FROM games WHERE ended_at IS NULL"
+        games = {serial: (id, v or 0) for serial, id, v in connection.execute(live)}
+        row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
+    return lines, Mark(path, games, row[0] if row else 0)

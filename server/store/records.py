@@ -1,0 +1,139 @@
+"""The values that go into the store and come out of it, and the names of rooms. Times are milliseconds since 1970."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from gomoku.plan import AnswerPlan
+from server.protocol.api import BotRun
+from server.protocol.events import Created, RoomEvent
+from server.protocol.values import PuzzleKind, Rules, Size
+
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+LENGTH = 12
+
+
+def new_id() -> str:
+    """A random name for a room: 71 bits, so that a link is a secret."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+
+
+class NewGame(Struct, frozen=True):
+    """A room that was made. ``owner`` and ``command`` (the client's id of it) find it again when it is sent twice."""
+
+    serial: int
+    id: str
+    owner: str | None
+    command: str | None
+    created: Created
+    bot: BotRun | None = None
+
+
+class Append(Struct, frozen=True):
+    """The next event of a room; ``plies`` counts the stones that stand after it.
+
+    ``met`` are the keys of the learned patterns that a bot's move answered: they are counted, and not all are told.
+    ``blocked`` is the cell, dx and dy, of the first of them that the move was played on, empty for none.
+    """
+
+    serial: int
+    event: RoomEvent
+    command: str | None
+    plies: int
+    met: Sequence[str] = ()
+    blocked: Sequence[int] = ()
+
+
+class FlagAt(Struct, frozen=True):
+    """When a game by correspondence is to be looked at, and the player to move in it; None once it is over."""
+
+    serial: int
+    at: int | None
+    waits_for: str | None
+
+
+class PlanAt(Struct, frozen=True):
+    """What a seat of a game has ready to answer from an instant on; None for nothing any more."""
+
+    serial: int
+    seat: int
+    plan: AnswerPlan | None
+    at: int
+
+
+class StoredRoom(Struct, frozen=True):
+    """A room as it was kept: its events in order, and the version that each command led to."""
+
+    serial: int
+    id: str
+    events: list[RoomEvent]
+    commands: dict[str, int]
+    bot: BotRun | None = None
+
+
+class StoredPlayer(Struct, frozen=True):
+    """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked."""
+
+    id: str
+    name: str
+    created_at: int
+    banned_at: int | None = None
+    deleted_at: int | None = None
+    named: int | None = None
+
+
+class KnownToken(Struct, frozen=True):
+    """Whose token it is, when that was last noted, and whether the player has ended it."""
+
+    player: StoredPlayer
+    noted_at: int
+    ended: bool
+
+
+class StoredDevice(Struct, frozen=True):
+    """A device of a player; browser and system are empty where they are not known."""
+
+    id: str
+    browser: str
+    system: str
+    created_at: int
+    last_used_at: int
+
+
+class GameFilter(Struct, frozen=True):
+    """Which games to list: those that fit everything that is set.
+
+    ``player`` is an id or a name, ``level`` a bot's, ``result`` who won; ``since`` (inclusive) and
+    ``until`` (exclusive) bound the time of the end. ``visible_to`` adds the games of that player that are not public.
+    """
+
+    player: str | None = None
+    level: int | None = None
+    rules: Rules | None = None
+    result: Literal["black", "white", "draw"] | None = None
+    since: int | None = None
+    until: int | None = None
+    visible_to: str | None = None
+
+
+class Puzzle(Struct, frozen=True):
+    """A puzzle, with how many players solved it at their first attempt and how many did not.
+
+    ``moves`` are the points played before it, black's first; ``method`` proves its answer, in searches bounded by
+    ``nodes`` each. ``yours`` is how the reader's first attempt ended. ``game`` is the id of the game that it comes
+    from, a public one, None when that is deleted.
+    """
+
+    id: int
+    rules: Rules
+    size: Size
+    kind: PuzzleKind
+    method: Literal["vcf", "vct"]
+    nodes: int
+    moves: list[int]
+    solved: int
+    failed: int
+    yours: bool | None = None
+    game: str | None = None

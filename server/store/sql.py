@@ -1,0 +1,31 @@
+"""Statements, their parameters, the rows that queries find, and what many queries say alike."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+
+from server.errors import StoreError
+
+Value = int | float | str | bytes | None
+"""What a database keeps."""
+Parameters = Sequence[Value]
+Named = Mapping[str, Value]
+Statement = tuple[str, Parameters]
+Row = sqlite3.Row
+"""A row that was found: its columns by name and by number."""
+
+SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
+"""Whether the player ``:me`` may find a game of ``games``: a public one or his own. A link that he was given opens its
+game, and is nothing that can be looked up. The one rule behind lists, counts, puzzles, traps and what bots say."""
+
+
+BOTS_COLOR = "CASE WHEN (black = 1) = (level1 IS NOT NULL) THEN 'black' ELSE 'white' END"
+"""The colour of the bot in a game of ``games`` that has one: seats and colours are two things."""
+
+
+def read_list(parameter: str) -> str:
+    """The values of a list that is one parameter, the JSON of it: what stands behind ``IN``."""
+    return f"(SELECT value FROM json_each({parameter}))"
+
+
+class Conflict(StoreError):
+    """A constraint refused the write: such a row exists already, or what it belongs to does not."""

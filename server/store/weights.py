@@ -1,0 +1,237 @@
+"""Versions of the learned weights, which of them is in use, and the games that teach them.
+
+A version begins as a trial: it has to pass a match against the one that was in use when it was fitted. It is passed or
+refused then, with the figures of the match, and kept either way. A forgotten one stays as a row without its numbers.
+"""
+
+import sqlite3
+from collections import Counter
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from bots.engine import Numbers
+from bots.tuning.training_games import TrainingGame, list_studied_moves
+from server.protocol.events import Created, Moved, TookBack
+from server.store import event_rows, studies
+from server.store.database import Database
+from server.store.jobs import LEAST_PLIES
+from server.store.sql import Statement
+
+State = Literal["trial", "passed", "refused", "forgotten"]
+
+TREE = 0
+"""The version that comes with the program."""
+BATCH = 25
+"""Games that have to be new before weights are fitted again."""
+MOST_GAMES = 1_000
+"""Games that a version is fitted to, the latest: a minute or two of one core."""
+PERSON_GAMES = MOST_GAMES // 10
+"""Of one person among them, so that nobody's play alone shifts the weights; as in the book of own games, what there is
+besides is there and does not count."""
+DAY_MS = 86_400_000
+
+_TEACHING = f"""ended_at IS NOT NULL AND plies >= {LEAST_PLIES} AND rules <> 'tictactoe'
+  AND reason IN ('five', 'forbidden', 'full_board', 'resigned', 'agreed_draw')"""
+"""Games that were played to their end by both: won, lost and drawn, by people and bots, also out of files."""
+
+_ONE = "SELECT * FROM weights WHERE version = ? AND state <> 'forgotten'"
+_DECIDE = """UPDATE weights SET state = ?, points = ?, elo = ?, low = ?, high = ?, decided_at = ?
+  WHERE version = ? AND state = 'trial'"""
+_PUBLISH = """UPDATE weights_in_use SET version = ?1 WHERE frozen = 0
+  AND version = (SELECT parent FROM weights WHERE version = ?1 AND state = 'passed')"""
+_DROP_TRIALS = "UPDATE weights SET state = 'refused', note = ?, decided_at = ? WHERE state = 'trial'"
+
+
+class Version(Struct, frozen=True):
+    """A version and how it was measured: ``elo`` above its parent with the bounds of 95 %, None before a match.
+
+    ``points`` are its own in each pair of games so far, 0 to 2.
+    """
+
+    version: int
+    parent: int
+    at: int
+    state: State
+    engine: str
+    games: int
+    spread: float
+    numbers: Numbers
+    openings: list[int]
+    points: list[float]
+    elo: float | None
+    low: float | None
+    high: float | None
+    decided_at: int | None
+    note: str
+
+
+class InUse(Struct, frozen=True):
+    """What games begin with now. Where it is ``frozen``, nothing is fitted and nothing takes its place by itself."""
+
+    version: int
+    frozen: bool
+    games: int
+    fitted_at: int
+
+
+async def read_in_use(db: Database) -> InUse:
+    """What is in use."""
+    (row,) = await db.fetch("SELECT version, frozen, games, fitted_at FROM weights_in_use")
+    return InUse(row["version"], bool(row["frozen"]), row["games"], row["fitted_at"])
+
+
+async def read_numbers(db: Database) -> dict[int, Numbers]:
+    """The numbers of all versions that are not forgotten."""
+    rows = await db.fetch("SELECT version, body FROM weights WHERE state <> 'forgotten'")
+    return {row["version"]: tuple(msgspec.json.decode(row["body"], type=list[float])) for row in rows}
+
+
+async def find_version(db: Database, version: int) -> Version | None:
+    """A version that is not forgotten."""
+    rows = await db.fetch(_ONE, (version,))
+    return read_version(rows[0]) if rows else None
+
+
+async def find_trial(db: Database) -> Version | None:
+    """The version that has its match before it, or is in the middle of it."""
+    rows = await db.fetch("SELECT * FROM weights WHERE state = 'trial' ORDER BY version LIMIT 1")
+    return read_version(rows[0]) if rows else None
+
+
+async def find_next_number(db: Database) -> int:
+    """The number that the next version will have."""
+    return int((await db.fetch("SELECT coalesce(max(version), 0) + 1 FROM weights"))[0][0])
+
+
+async def is_due(db: Database, now: int) -> bool:
+    """Whether enough games are new since weights were last fitted, a day ago or more."""
+    sql = f"SELECT count(*) - (SELECT games FROM weights_in_use) FROM games WHERE {_TEACHING}"
+    current = await read_in_use(db)
+    if current.frozen or 0 <= now - current.fitted_at < DAY_MS:
+        return False
+    return int((await db.fetch(sql))[0][0]) >= BATCH
+
+
+def begin_trial(
+    parent: int, engine: str, games: int, spread: float, numbers: Numbers, openings: list[int], now: int
+) -> list[Statement]:
+    """What keeps a new version, which is on trial."""
+    insert = """INSERT INTO weights (parent, at, state, engine, games, spread, body, openings)
+      SELECT ?1, ?2, 'trial', ?3, ?4, ?5, ?6, ?7 FROM weights_in_use WHERE version = ?1 AND frozen = 0"""
+    values = (parent, now, engine, games, spread, _json(numbers), _json(openings))
+    return [(insert, values), *note_fit(now)]
+
+
+def note_fit(now: int) -> list[Statement]:
+    """What notes that weights were fitted to all games that there are."""
+    return [
+        (f"UPDATE weights_in_use SET fitted_at = ?, games = (SELECT count(*) FROM games WHERE {_TEACHING})", (now,))
+    ]
+
+
+def note_match(version: int, points: list[float]) -> Statement:
+    """What keeps how far a match has come."""
+    return "UPDATE weights SET points = ? WHERE version = ? AND state = 'trial'", (_json(points), version)
+
+
+def decide(
+    version: int, points: list[float], elo: float, low: float, high: float, passed: bool, now: int
+) -> list[Statement]:
+    """What ends a match; a version that has passed is in use from now on, unless another has come into use."""
+    state = "passed" if passed else "refused"
+    return [(_DECIDE, (state, _json(points), elo, low, high, now, version)), (_PUBLISH, (version,))]
+
+
+def break_off(version: int, note: str, now: int) -> Statement:
+    """What refuses a version whose match cannot be played."""
+    sql = "UPDATE weights SET state = 'refused', note = ?, decided_at = ? WHERE version = ? AND state = 'trial'"
+    return sql, (note, now, version)
+
+
+async def put_into_use(db: Database, version: int, now: int) -> bool:
+    """Have games begin with a version; False where there is none. A match that is going on is broken off."""
+    if version != TREE and await find_version(db, version) is None:
+        return False
+    drop = (_DROP_TRIALS, (f"version {version} was put into use", now))
+    await db.execute(drop, ("UPDATE weights_in_use SET version = ?", (version,)))
+    return True
+
+
+async def freeze(db: Database, frozen: bool) -> None:
+    """Have what is in use stay, or be replaced again by what passes."""
+    await db.execute(("UPDATE weights_in_use SET frozen = ?", (int(frozen),)))
+
+
+async def forget(db: Database, version: int, now: int) -> bool:
+    """Forget the numbers of a version; False where there is none. Where it was in use, its parent is again, if that is
+    known, and else the tree's."""
+    found = await find_version(db, version)
+    if found is None:
+        return False
+    parent = found.parent if found.parent == TREE or await find_version(db, found.parent) else TREE
+    await db.execute(
+        ("UPDATE weights SET state = 'forgotten', body = '', openings = '[]' WHERE version = ?", (version,)),
+        ("UPDATE weights SET state = 'refused', note = ?, decided_at = ? WHERE state = 'trial' AND parent = ?",
+         (f"version {version} was forgotten", now, version)),
+        ("UPDATE weights_in_use SET version = ? WHERE version = ?", (parent, version)),
+    )  # fmt: skip
+    return True
+
+
+def list_training_games(
+    connection: sqlite3.Connection, most: int = MOST_GAMES, person_games: int = PERSON_GAMES
+) -> list[TrainingGame]:
+    """The latest games that teach, at most so many of each person's, oldest first, with what was read out of them."""
+    sql = """SELECT serial, rules, size, winner, body FROM games LEFT JOIN analyses ON analyses.game = serial
+      WHERE serial = ?"""
+    found = []
+    for serial in _chosen(connection, most, person_games)[::-1]:
+        row = connection.execute(sql, (serial,)).fetchone()
+        studied = () if row["body"] is None else list_studied_moves(studies.unpack(row["body"]))
+        found.append(TrainingGame(row["rules"], row["size"], _moves(connection, row["serial"]), row["winner"], studied))
+    return found
+
+
+def _chosen(connection: sqlite3.Connection, most: int, person_games: int) -> list[int]:
+    """The games that are taken, the latest first."""
+    sql = f"SELECT serial, player0, player1 FROM games WHERE {_TEACHING} ORDER BY serial DESC"
+    found, played = list[int](), Counter[str]()
+    for serial, *seats in connection.execute(sql):
+        people = {player for player in seats if player is not None}
+        if all(played[player] < person_games for player in people):
+            played.update(people)
+            found.append(serial)
+            if len(found) == most:
+                break
+    return found
+
+
+def _moves(connection: sqlite3.Connection, serial: int) -> tuple[int, ...]:
+    sql = f"SELECT {event_rows.COLUMNS} FROM actions WHERE game = ? ORDER BY v"
+    moves: list[int] = []
+    for event in map(event_rows.read_event, connection.execute(sql, (serial,))):
+        match event:
+            case Created():
+                moves = list(event.start)
+            case Moved():
+                moves.append(event.point)
+            case TookBack():
+                del moves[len(moves) - event.plies :]
+    return tuple(moves)
+
+
+def read_version(row: sqlite3.Row) -> Version:
+    """A row of ``weights``."""
+    values: dict[str, Any] = {name: row[name] for name in Version.__struct_fields__ if name not in _JSON}
+    numbers = tuple(msgspec.json.decode(row["body"] or "[]", type=list[float]))
+    lists = {name: msgspec.json.decode(row[name]) for name in ("openings", "points")}
+    return Version(numbers=numbers, **lists, **values)
+
+
+_JSON = ("numbers", "openings", "points")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.encode(value).decode()

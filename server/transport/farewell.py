@@ -1,0 +1,48 @@
+"""The end of all conversations at once: a server that stops."""
+
+import asyncio
+from contextlib import suppress
+
+from msgspec.json import encode
+from websockets.asyncio.server import Server
+from websockets.protocol import State
+
+from server.protocol.outbound import Bye
+from server.transport.stream import Stream
+
+GOODBYE_S = 2.0
+"""How long a server that stops waits for its clients' answers."""
+AT_ONCE = 200
+"""So many are spoken to in one turn of the loop."""
+BYE = encode(Bye("restart"))
+RESTART = 1012
+
+
+async def part(server: Server) -> None:
+    """Say `Bye` to everybody, wait for a moment until they have closed, and cut off who has not.
+
+    The word and the close frame go out in one write, and nothing waits for each of them: a task for each of 10,000
+    is a third of the work.
+    """
+    server.close(close_connections=False)
+    for stream in list(Stream.opening):  # the library would wait for their requests
+        if stream.server is server:
+            stream.transport.abort()
+    for number, connection in enumerate(list(server.all_connections)):
+        protocol, transport = connection.protocol, connection.transport
+        if protocol.state is State.OPEN and not transport.is_closing():
+            protocol.send_text(BYE)
+            protocol.send_close(RESTART, "restart")
+            transport.write(b"".join(protocol.data_to_send()))
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(GOODBYE_S):
+            await server.wait_closed()
+            return
+    # thousands, or some who do not answer: they come back by themselves
+    for number, connection in enumerate(list(server.all_connections)):
+        connection.transport.abort()
+        if number % AT_ONCE == 0:
+            await asyncio.sleep(0)
+    await server.wait_closed()

@@ -1,0 +1,25 @@
+"""The ladder of bots as clients are shown it."""
+
+from bots.executor import Executor
+from bots.levels import list_offered, sort_by_strength
+from server.protocol.api import LevelInfo, Levels
+
+
+def list_levels(executor: Executor) -> Levels:
+    """The ladder as the client shows it."""
+    return Levels(
+        [
+            LevelInfo(
+                level.number,
+                dict(level.name),
+                dict(level.character),
+                list(level.rules),  # type: ignore[arg-type]
+                list(level.sizes),  # type: ignore[arg-type]
+                level.elo,
+                executor.ready(level),
+                level.studies,
+                level.twin_of,
+            )
+            for level in sort_by_strength(list_offered())
+        ]
+    )

@@ -1,0 +1,76 @@
+"""The port that the server listens on, and the addresses at which it can be opened."""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable
+
+from websockets.asyncio.server import Server, ServerConnection
+from websockets.asyncio.server import serve as listen
+from websockets.http11 import Request, Response
+
+from server.config import Config
+from server.errors import StartError
+from server.transport.stream import Stream
+
+
+async def check_port(config: Config) -> None:
+    """Raise StartError where another program listens already: before there is a database that nobody asked for."""
+    try:
+        free = await asyncio.get_running_loop().create_server(
+            asyncio.Protocol, config.host, config.port, start_serving=False
+        )
+    except OSError as error:
+        raise _no_address(config, error) from None
+    free.close()
+
+
+async def open_port(
+    config: Config,
+    talk: Callable[[ServerConnection], Awaitable[None]],
+    respond: Callable[[ServerConnection, Request], Awaitable[Response | None]],
+) -> Server:
+    """Listen; ``talk`` is the handler of WebSockets, ``respond`` of all other requests. Raises StartError."""
+    try:
+        return await listen(
+            talk,
+            config.host,
+            config.port,
+            create_connection=Stream,
+            process_request=respond,
+            compression=None,
+            max_size=4096,
+            max_queue=8,
+            write_limit=32768,
+            ping_interval=10,
+            ping_timeout=10,
+            close_timeout=2,
+            server_header="tengen",
+        )
+    except OSError as error:
+        raise _no_address(config, error) from None
+
+
+def list_addresses(server: Server) -> list[str]:
+    """Where the server can be opened."""
+    found = []
+    for listening in server.sockets:
+        host, port = listening.getsockname()[:2]
+        hosts = [f"[{host}]" if ":" in host else host]
+        if host in ("0.0.0.0", "::"):
+            hosts = ["127.0.0.1", *_own_address()]
+        found += [f"http://{host}:{port}/" for host in hosts]
+    return list(dict.fromkeys(found))
+
+
+def _own_address() -> list[str]:
+    """This machine's address on its network: that from which it would speak to others. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address of nobody's, kept for documentation
+        except OSError:
+            return []
+        return [probe.getsockname()[0]]
+
+
+def _no_address(config: Config, error: OSError) -> StartError:
+    return StartError(f"cannot listen on {config.host}:{config.port}: {error.strerror or error}")
