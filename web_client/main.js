@@ -14,13 +14,18 @@ import { createSettings } from "./lib/settings.js";
 import { play } from "./lib/sound.js";
 import { load, remove, save } from "./lib/storage.js";
 import { createServerTime } from "./lib/time.js";
+import { explorerPage } from "./pages/explorer.js";
+import { botPage } from "./pages/bot.js";
 import { libraryPage } from "./pages/library.js";
+import { linePage } from "./pages/line.js";
+import { linesPage } from "./pages/lines.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { missingPage } from "./pages/missing.js";
 import { playPage } from "./pages/play.js";
 import { puzzlesPage } from "./pages/puzzles.js";
 import { reviewPage } from "./pages/review.js";
 import { roomPage } from "./pages/room.js";
+import { rulesPage } from "./pages/rules.js";
 import { settingsPage } from "./pages/settings.js";
 import { trapPage, trapsPage } from "./pages/traps.js";
 import { createSocket } from "./socket.js";
@@ -34,6 +39,9 @@ const time = createServerTime();
 const toasts = createToasts();
 /** @type {ReturnType<typeof createEmitter<[]>>} */
 const changes = createEmitter();
+/** @type {ReturnType<typeof createEmitter<[]>>} */
+const devices = createEmitter();
+const slowGames = createEmitter();
 const token = () => load("token", /** @type {string | null} */ (null));
 const build = document.querySelector("meta[name=tengen-build]")?.getAttribute("content") ?? "";
 
@@ -47,18 +55,28 @@ const session = createSession({
     time.forget();
     time.learn(welcome.now);
     app.me = welcome.player;
-    app.ownRooms.only(welcome.rooms);
+    app.named = welcome.named ?? null;
+    app.ownRooms.only(welcome.rooms, welcome.waiting);
     changes.emit();
   },
   onRenamed(player) {
     app.me = player;
     changes.emit();
   },
+  onDevices: devices.emit,
   onStarted(room, opponent) {
     app.ownRooms.add(room, null);
     changes.emit();
     play("notify");
     app.toast(t("app.started", { name: opponent.name ?? "" }), { href: `/room/${room}`, text: t("app.started.open") });
+  },
+  onYourMove(room, opponent) {
+    slowGames.emit();
+    play("notify");
+    app.toast(t("app.your_move", { name: opponent.name ?? "" }), {
+      href: `/room/${room}`,
+      text: t("app.started.open"),
+    });
   },
   onTime: time.learn,
   onStale: () => {
@@ -72,10 +90,14 @@ const session = createSession({
 });
 
 const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-const socket = createSocket(`${scheme}//${location.host}/ws`, () => session, (status) => {
-  app.status = status;
-  changes.emit();
-});
+const socket = createSocket(
+  `${scheme}//${location.host}/ws`,
+  () => session,
+  (status) => {
+    app.status = status;
+    changes.emit();
+  },
+);
 
 /** @type {App} */
 const app = {
@@ -84,10 +106,13 @@ const app = {
   settings,
   time,
   me: { id: "", name: "" },
+  named: null,
   ownRooms: createOwnRooms(),
   levels: [],
   status: "connecting",
   watch: changes.on,
+  watchDevices: devices.on,
+  watchSlowGames: slowGames.on,
   navigate(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);
@@ -140,6 +165,8 @@ function pageFor(name, id) {
       return playPage(app);
     case "room":
       return roomPage(app, id);
+    case "explorer":
+      return explorerPage(app, query);
     case "games":
       return libraryPage(app, query);
     case "game":
@@ -147,9 +174,15 @@ function pageFor(name, id) {
     case "puzzles":
       return puzzlesPage(app, id, query);
     case "traps":
-      return trapsPage(app, query);
+      return query.has("all") ? trapsPage(app, query) : linesPage(app, query);
     case "trap":
       return trapPage(app, id);
+    case "line":
+      return linePage(app, id);
+    case "bot":
+      return botPage(app, id);
+    case "rules":
+      return rulesPage(app, id);
     case "settings":
       return settingsPage(app);
     case "missing":
@@ -165,7 +198,8 @@ function pageFor(name, id) {
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    return;
   if (matchRoute(link.pathname).page === "missing") return;
   event.preventDefault();
   app.navigate(link.pathname + link.search);
@@ -188,8 +222,20 @@ async function applyLanguage() {
   await useLanguage(chosen === "auto" ? chooseLanguage(navigator.languages) : chosen);
   document.documentElement.lang = language();
   skip.textContent = t("nav.skip");
-  stale.replaceChildren(t("stale.words"), " ", h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")));
-  signedOut.replaceChildren(t("device.gone"), " ", h("button", { type: "button", class: "button button--small", "data-do": "new-guest", onclick: becomeGuest }, t("device.new_guest")));
+  stale.replaceChildren(
+    t("stale.words"),
+    " ",
+    h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")),
+  );
+  signedOut.replaceChildren(
+    t("device.gone"),
+    " ",
+    h(
+      "button",
+      { type: "button", class: "button button--small", "data-do": "new-guest", onclick: becomeGuest },
+      t("device.new_guest"),
+    ),
+  );
 }
 
 /** This device was signed out, and the person wants to go on as somebody new. */

@@ -15,6 +15,21 @@ export const PROTOCOL = 1;
 
 /** @typedef {"black" | "white" | "random"} ColorChoice */
 
+/**
+ * By which rule a game begins; `free` is none: the colours are settled and every point may be played.
+ *
+ * @typedef {"free" | "pro" | "long_pro" | "swap" | "swap_after_first" | "swap2" | "old_swap" | "rif" | "yamaguchi" | "soosyrv_4" | "soosyrv_8" | "tarannikov" | "taraguchi_5" | "taraguchi_10" | "super_taraguchi" | "sakata" | "super_sakata"} OpeningName
+ */
+
+/**
+ * What may be said in an opening.
+ *
+ * `keep` or `swap` the colours as they are, take `black` or `white`, lay `two` more stones and leave the choice
+ * to the other, or as black lay `one` fifth stone or `offer` several.
+ *
+ * @typedef {"keep" | "swap" | "black" | "white" | "one" | "two" | "offer"} ChoiceName
+ */
+
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
 /**
@@ -42,7 +57,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A chair of a room. Seat, colour and the parity of the ply are three different things.
+ * One of the two sides of a room. Seat, colour and the parity of the ply are three different things.
  * 0 to 1
  *
  * @typedef {number} Seat
@@ -90,19 +105,39 @@ export const PROTOCOL = 1;
  * @typedef {number} Point
  */
 
-/** @typedef {NoClock | Fischer | PerMove} ClockSpec */
+/**
+ * Milliseconds before overtime; 0 where that begins at once.
+ * 0 to 10800000
+ *
+ * @typedef {number} MainTime
+ */
 
 /**
- * Milliseconds left on the clock of seat 0 and of seat 1; null without a clock.
+ * Milliseconds, from an hour to a year.
+ * 3600000 to 31536000000
+ *
+ * @typedef {number} Days
+ */
+
+/** @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec | CorrespondenceSpec} ClockSpec */
+
+/**
+ * Milliseconds until the flag of seat 0 and of seat 1 falls; null without a clock.
  *
  * @typedef {[number | null, number | null]} Left
  */
 
-/** @typedef {Created | Seated | Moved | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
+/**
+ * What the clocks of some kinds have beside the time until the flag; the whole is null where theirs has nothing.
+ *
+ * @typedef {[number | null, number | null]} Reserve
+ */
 
-/** @typedef {Hello | Lobby | Create | Enter | Leave | Sit | Move | Resign | Offer | Answer | Abort | Claim | Hint | Analyse | Watch | ImportOpen | ImportChunk | ImportClose | Try | Rename | Code | Redeem | Devices | EndDevice} Inbound */
+/** @typedef {Created | Seated | Moved | Chose | Declared | Proposed | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | Advice | Analysis | Tried | Renamed | DeviceList | Bye | Beat} Outbound */
+/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | Try | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | TakeVacation | EndVacation} Inbound */
+
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Renamed | DevicesChanged | DeviceList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -127,25 +162,75 @@ export const PROTOCOL = 1;
 /**
  * Nobody's time runs.
  *
- * @typedef {object} NoClock
+ * @typedef {object} NoClockSpec
  * @property {"none"} kind
  */
 
 /**
- * Time for the whole game, and an increment after every move, both in milliseconds.
+ * Time for the whole game, and an increment after every turn, both in milliseconds.
  *
- * @typedef {object} Fischer
+ * With `cap_ms` an increment brings nobody above that; it is no less than `initial_ms`.
+ *
+ * @typedef {object} FischerSpec
  * @property {"fischer"} kind
  * @property {number} initial_ms  1000 to 10800000
  * @property {number} increment_ms  0 to 180000
+ * @property {number | null} [cap_ms]  1000 to 10800000
+ */
+
+/**
+ * Time for the whole game, in milliseconds; nothing is added.
+ *
+ * @typedef {object} AbsoluteSpec
+ * @property {"absolute"} kind
+ * @property {number} total_ms  1000 to 10800000
  */
 
 /**
  * The same time for every move, in milliseconds; what is not used is lost.
  *
- * @typedef {object} PerMove
+ * @typedef {object} PerMoveSpec
  * @property {"per_move"} kind
  * @property {number} move_ms  1000 to 86400000
+ */
+
+/**
+ * Main time, then periods, in milliseconds; a period that a move does not use up is whole again at the next.
+ *
+ * In `left` main time and periods are one sum.
+ *
+ * @typedef {object} ByoYomiSpec
+ * @property {"byo_yomi"} kind
+ * @property {MainTime} main_ms
+ * @property {number} period_ms  1000 to 600000
+ * @property {number} periods  1 to 20
+ */
+
+/**
+ * Main time, then `stones` stones within each period, in milliseconds; all laid, time and number start anew.
+ *
+ * In `left` main time and the period are one sum; in `reserve` are the stones still to lay, 0 in main time.
+ *
+ * @typedef {object} CanadianSpec
+ * @property {"canadian"} kind
+ * @property {MainTime} main_ms
+ * @property {number} period_ms  1000 to 3600000
+ * @property {number} stones  1 to 50
+ */
+
+/**
+ * Time for the whole game, for each move, or both, in milliseconds; what a move takes above its own is the bank's.
+ *
+ * With `weekends_free` nothing is charged on Saturdays and Sundays (UTC), and never while the server is down. In
+ * `left` is what the player has until the flag, in `reserve` what is left for the whole game where both are
+ * limited. The first moves are charged, too, nobody's connection matters, and no bot plays so.
+ *
+ * @typedef {object} CorrespondenceSpec
+ * @property {"correspondence"} kind
+ * @property {Days | null} [total_ms]
+ * @property {Days | null} [move_ms]
+ * @property {number} [bank_ms]  0 to 31536000000
+ * @property {boolean} [weekends_free]
  */
 
 /**
@@ -188,10 +273,13 @@ export const PROTOCOL = 1;
  * @property {[number, number]} [score]  Half points of seat 0 and seat 1 in the games of this series so far.
  * @property {string | null} [from_game]
  * @property {number[]} [start]
+ * @property {OpeningName} [opening]
  */
 
 /**
- * Somebody took the free seat; with both seats taken the game begins and the colours are settled.
+ * Somebody took the free seat; with both seats taken the game begins.
+ *
+ * `black` begins. That is its colour, too, unless the opening lets the players choose: then it is until they have.
  *
  * @typedef {object} Seated
  * @property {"seated"} k
@@ -208,7 +296,7 @@ export const PROTOCOL = 1;
  * `forced`, of a bot's move: passing instead would have lost to a five or to a four that nothing stops. `why`
  * holds a bot's reasons: their `kind`, more that depends on the engine, `candidates`, its best points with their
  * scores (in the engine's own units, or null), the played one first, and `forced_by`, "five" or "four". While a
- * rated game goes on both are left out.
+ * rated game goes on both are left out. `conditional`: it was planned as the answer to the move before it.
  *
  * @typedef {object} Moved
  * @property {"moved"} k
@@ -223,6 +311,60 @@ export const PROTOCOL = 1;
  * @property {Left} left
  * @property {boolean | null} [forced]
  * @property {Record<string, any> | null} [why]
+ * @property {Reserve | null} [reserve]
+ * @property {boolean} [conditional]
+ */
+
+/**
+ * A word was said; `black` is the seat that has black after it, as far as the opening has come.
+ *
+ * @typedef {object} Chose
+ * @property {"chose"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {number} ply
+ * @property {number} think_ms
+ * @property {number} lag_ms
+ * @property {number} given_ms
+ * @property {Left} left
+ * @property {Reserve | null} [reserve]
+ * @property {ChoiceName} choice
+ * @property {Seat} black
+ */
+
+/**
+ * So many fifth stones are going to be offered.
+ *
+ * @typedef {object} Declared
+ * @property {"declared"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {number} ply
+ * @property {number} think_ms
+ * @property {number} lag_ms
+ * @property {number} given_ms
+ * @property {Left} left
+ * @property {Reserve | null} [reserve]
+ * @property {number} number
+ */
+
+/**
+ * Black offers these points; white picks one by a move that lays black's stone there.
+ *
+ * @typedef {object} Proposed
+ * @property {"proposed"} k
+ * @property {number} v
+ * @property {number} at
+ * @property {Seat} seat
+ * @property {number} ply
+ * @property {number} think_ms
+ * @property {number} lag_ms
+ * @property {number} given_ms
+ * @property {Left} left
+ * @property {Reserve | null} [reserve]
+ * @property {number[]} points
  */
 
 /**
@@ -259,10 +401,13 @@ export const PROTOCOL = 1;
  * @property {Seat} seat
  * @property {number} plies
  * @property {Left} left
+ * @property {Reserve | null} [reserve]
  */
 
 /**
  * The game is over. `line` holds the points of the winning row, `left` the clocks at the end.
+ *
+ * Where the opening had not settled the colours, `winner` is the one that the winning seat had by then.
  *
  * @typedef {object} Ended
  * @property {"ended"} k
@@ -272,10 +417,11 @@ export const PROTOCOL = 1;
  * @property {ReasonName} reason
  * @property {Left} left
  * @property {number[] | null} [line]
+ * @property {Reserve | null} [reserve]
  */
 
 /**
- * Both want to play again: the next game is in `room`, colours swapped.
+ * Both want to play again: the next game is in `room`, the other begins.
  *
  * @typedef {object} Rematched
  * @property {"rematched"} k
@@ -297,6 +443,7 @@ export const PROTOCOL = 1;
  * @property {Left} left
  * @property {number} [thought_ms]
  * @property {boolean} [waits]
+ * @property {Reserve | null} [reserve]
  */
 
 /**
@@ -313,7 +460,7 @@ export const PROTOCOL = 1;
 /**
  * Follow the lobby (open rooms, games to watch, how many are online), or stop following it.
  *
- * @typedef {object} Lobby
+ * @typedef {object} FollowLobby
  * @property {"lobby"} t
  * @property {boolean} on
  */
@@ -337,6 +484,7 @@ export const PROTOCOL = 1;
  * @property {number | null} [level]  0 to 999
  * @property {RoomId | null} [from_game]
  * @property {Ply} [from_ply]
+ * @property {OpeningName} [opening]  In a game that goes on from another it is `free`; otherwise `color` "black" is to begin.
  */
 
 /**
@@ -377,6 +525,39 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Say one of the words that the opening asks for, with `ply` stones on the board.
+ *
+ * @typedef {object} Choose
+ * @property {"choose"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {Ply} ply
+ * @property {ChoiceName} choice
+ */
+
+/**
+ * Say how many fifth stones are to be offered in the opening, with `ply` stones on the board.
+ *
+ * @typedef {object} Declare
+ * @property {"declare"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {Ply} ply
+ * @property {number} number  1 to 12
+ */
+
+/**
+ * Offer all the points, for the next stone of the opening, from which the other picks by a `move`.
+ *
+ * @typedef {object} Propose
+ * @property {"propose"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {Ply} ply
+ * @property {Point[]} points  1 to 12 entries
+ */
+
+/**
  * Give the game up.
  *
  * @typedef {object} Resign
@@ -407,7 +588,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End without a result: the owner of an open room, or either player before the second move.
+ * End without a result: the owner of an open room, or either player until both have acted and two stones lie.
  *
  * @typedef {object} Abort
  * @property {"abort"} t
@@ -437,6 +618,32 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Have answers ready in a game by correspondence, in place of those of before; with no `branches`, none.
+ *
+ * Each branch is `[after, when, answer]`: after the branch of that number, counted from 1, or with 0 at once, the
+ * opponent's move `when` is answered by `answer`. `ply` is the number of stones on the board. On one's own turn
+ * the plan goes on from `first`, a move that is still to be sent; on the opponent's that is null. Nobody else is
+ * told of a plan. It ends with any move that is not in it, a take-back, and the game.
+ *
+ * @typedef {object} KeepPlan
+ * @property {"plan"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ * @property {Ply} ply
+ * @property {[number, Point, Point][]} branches  0 to 250 entries
+ * @property {Point | null} [first]
+ */
+
+/**
+ * Ask for one's plan in a game. The answer is a `plan`.
+ *
+ * @typedef {object} ReadPlan
+ * @property {"read_plan"} t
+ * @property {CommandId} id
+ * @property {RoomId} room
+ */
+
+/**
  * Have a finished game analysed. `analysis` messages tell the sender how far it is, as after `watch`.
  *
  * @typedef {object} Analyse
@@ -448,7 +655,7 @@ export const PROTOCOL = 1;
 /**
  * Follow the analysis of a game, or stop following it: an `analysis` at once and at every step.
  *
- * @typedef {object} Watch
+ * @typedef {object} FollowAnalysis
  * @property {"watch"} t
  * @property {RoomId} game
  * @property {boolean} on
@@ -497,7 +704,26 @@ export const PROTOCOL = 1;
  * @property {"try"} t
  * @property {CommandId} id
  * @property {PuzzleId} puzzle
- * @property {Point[]} moves  1 to 100 characters
+ * @property {Point[]} moves  1 to 100 entries
+ */
+
+/**
+ * Try another move where a bot made its mistake, in the game of a line. The answer is `tried`.
+ *
+ * @typedef {object} Defend
+ * @property {"defend"} t
+ * @property {CommandId} id
+ * @property {RoomId} game
+ * @property {Point} point
+ */
+
+/**
+ * Whether lines that the sender was the first to win by carry the sender's name: they do not until it is said.
+ *
+ * @typedef {object} Consent
+ * @property {"consent"} t
+ * @property {CommandId} id
+ * @property {boolean} named
  */
 
 /**
@@ -547,10 +773,30 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
+ * stands still in games by correspondence.
+ *
+ * @typedef {object} TakeVacation
+ * @property {"take_vacation"} t
+ * @property {CommandId} id
+ * @property {number} days  1 to 30
+ * @property {number} [start]  0 to 9007199254740992
+ */
+
+/**
+ * Be back: the vacation that goes on ends now, and those that were to come do not begin.
+ *
+ * @typedef {object} EndVacation
+ * @property {"end_vacation"} t
+ * @property {CommandId} id
+ */
+
+/**
  * The answer to `hello` (and to `redeem`). `token` is there only when it is new: keep it.
  *
  * `build` names the client files that this server holds: a page of another build should reload itself. `now` is
- * the server's time in milliseconds. `rooms` are the sender's own games that are not over.
+ * the server's time in milliseconds. `rooms` are the sender's own games that are not over, `waiting` those of them
+ * in which a seat is still free. `named` is what the sender has said by `consent`, null before that.
  *
  * @typedef {object} Welcome
  * @property {"welcome"} t
@@ -560,6 +806,8 @@ export const PROTOCOL = 1;
  * @property {Who} player
  * @property {string[]} rooms
  * @property {string | null} [token]
+ * @property {boolean | null} [named]
+ * @property {string[]} [waiting]
  */
 
 /**
@@ -603,6 +851,7 @@ export const PROTOCOL = 1;
  * @property {number} watchers
  * @property {Seat | null} [black]
  * @property {ColorChoice} [color]  The colour that the owner of an open room has asked for.
+ * @property {OpeningName} [opening]
  */
 
 /**
@@ -629,7 +878,7 @@ export const PROTOCOL = 1;
  *
  * `why` is there for a bot's last move only, as in the event `moved`.
  *
- * @typedef {object} Stone
+ * @typedef {object} TimedMove
  * @property {number} point
  * @property {number} think_ms
  * @property {number | null} [left_ms]
@@ -645,12 +894,50 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A room whole, at version `v`; `you` is the receiver's seat, null for a spectator.
+ * What the opening asks of `seat` now: a `move`, a `choose`, a `declare` or a `propose`.
  *
- * `left` are the clocks at `now`; the clock of `running` runs on from there. `first_move_by` is when the game
- * is aborted if the player to move has not made the first move. `offers` lists what each seat has on offer.
+ * Of a `stone` the distance from the centre, in lines along the farther axis, is from `nearest` to `farthest`;
+ * `choices` are the words of a `choice`, `most` is the greatest `number`; an `offer` has `count` points; a
+ * `pick` is a move to one of `points`.
+ *
+ * @typedef {object} OpeningTurn
+ * @property {"stone" | "choice" | "number" | "offer" | "pick"} kind
+ * @property {Seat} seat
+ * @property {number} [nearest]
+ * @property {number | null} [farthest]
+ * @property {ChoiceName[]} [choices]
+ * @property {number} [most]
+ * @property {number} [count]
+ * @property {number[]} [points]
+ */
+
+/**
+ * How far an opening has come: `black` is the seat that has black by now, for good once it is `settled`.
+ *
+ * `first` is the seat that began; `turn` is null once the opening is over; `decisions` are those so far.
+ * `laid` counts the stones of the opening, into which no take-back leads; `started` says that both have acted.
+ * `pattern` is the number, D1 to D13 or I1 to I13, of the one that the first three stones make.
+ *
+ * @typedef {object} OpeningState
+ * @property {Seat} first
+ * @property {Seat} black
+ * @property {boolean} settled
+ * @property {boolean} started
+ * @property {number} laid
+ * @property {OpeningTurn | null} [turn]
+ * @property {(Chose | Declared | Proposed)[]} [decisions]
+ * @property {string | null} [pattern]
+ */
+
+/**
+ * A room whole, at version `v`; `you` is the receiver's seat, null for a watcher.
+ *
+ * `left` and `reserve` are the clocks at `now`; that of `running` runs on from there, by correspondence
+ * until `flag_at`. `first_move_by` is when the game is aborted if the player to act has not acted for the first
+ * time. `offers` lists what each seat offers.
  * `claim_after_ms` is how long a player must be gone before the other may claim. The first `start` of `moves`
- * were not played here: they are those of the game `from_game`.
+ * were not played here: they are those of the game `from_game`. `progress` is there for an `opening` that is not
+ * free once the game has begun; until its colours are settled, `black` is who has black by now.
  *
  * @typedef {object} RoomState
  * @property {"room"} t
@@ -664,7 +951,7 @@ export const PROTOCOL = 1;
  * @property {boolean} rated
  * @property {ColorChoice} color
  * @property {[Who | null, Who | null]} seats
- * @property {Stone[]} moves
+ * @property {TimedMove[]} moves
  * @property {Left} left
  * @property {[OfferKind[], OfferKind[]]} offers
  * @property {Presence} presence
@@ -681,12 +968,18 @@ export const PROTOCOL = 1;
  * @property {string | null} [next]
  * @property {number} [start]
  * @property {string | null} [from_game]
+ * @property {Reserve | null} [reserve]
+ * @property {OpeningName} [opening]
+ * @property {OpeningState | null} [progress]
+ * @property {number | null} [flag_at]  When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in.
+ * @property {[number | null, number | null] | null} [away_until]  Until when either seat's player is on vacation, in a game by correspondence.
  */
 
 /**
  * What happened in a room, in the order of the versions; also the answer to `enter` with `since`.
  *
- * `left`, `running` and `first_move_by` are the clocks at `now`, after the last event.
+ * `left`, `reserve`, `running` and `first_move_by` are the clocks at `now`, after the last event;
+ * `progress` is the opening after it, as in `room`.
  *
  * @typedef {object} Events
  * @property {"events"} t
@@ -696,6 +989,9 @@ export const PROTOCOL = 1;
  * @property {Left} left
  * @property {Seat | null} [running]
  * @property {number | null} [first_move_by]
+ * @property {Reserve | null} [reserve]
+ * @property {OpeningState | null} [progress]
+ * @property {number | null} [flag_at]
  */
 
 /**
@@ -746,6 +1042,31 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The receiver is to move in a game by correspondence, and is not looking at it at the moment.
+ *
+ * @typedef {object} YourMove
+ * @property {"your_move"} t
+ * @property {string} room
+ * @property {Who} opponent
+ */
+
+/**
+ * The receiver's plan in a game, in the terms of the command `plan`; without branches there is none.
+ *
+ * Sent as the answer to `read_plan`, and to who looks at the game when the plan has changed. `dropped` is an
+ * answer that may not be played after all: the plan has ended there.
+ *
+ * @typedef {object} PlanState
+ * @property {"plan"} t
+ * @property {string} room
+ * @property {number} ply
+ * @property {[number, number, number][]} branches
+ * @property {number | null} [first]
+ * @property {number | null} [dropped]
+ * @property {string | null} [id]
+ */
+
+/**
  * The receiver's name has changed (by another of its own connections or by an operator).
  *
  * @typedef {object} Renamed
@@ -754,12 +1075,19 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A device of the receiver's has come or gone: `devices` asks for the list.
+ *
+ * @typedef {object} DevicesChanged
+ * @property {"devices_changed"} t
+ */
+
+/**
  * The answer to the command `hint`: the best move at version `v` and why.
  *
  * `reasons` are codes such as `blocks_open_four`, the weightiest first. `line` is a proven win from here: the
  * receiver's moves and the answers that hold out longest alternating, to the move that nothing stops.
  *
- * @typedef {object} Advice
+ * @typedef {object} HintAnswer
  * @property {"hint"} t
  * @property {string} id
  * @property {string} room
@@ -770,9 +1098,25 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The lesson of a game against a bot, in short. All are plies: numbers of moves played before.
+ *
+ * From `entry` on the winner's win is proven; null where nothing is. `mistake` is the loser's move that led there
+ * while another withstood all that was asked of it; null where none such is known. `suspect` is the loser's last
+ * free move, where no mistake is named. `learned`: a bot that learns has lost, and keeps clear of the move before
+ * the entry in that position, as long as any move is left there that is not proven to lose.
+ *
+ * @typedef {object} LessonSummary
+ * @property {number | null} [entry]
+ * @property {number | null} [mistake]
+ * @property {number | null} [suspect]
+ * @property {boolean} [learned]
+ */
+
+/**
  * How far the analysis of a game is; when it is done, `/api/games/{id}/analysis` has it.
  *
- * While it waits, `ahead` games come before it; while it runs, `done` of `total` steps are behind it.
+ * While it waits, `ahead` games come before it; while it runs, `done` of `total` steps are behind it. The
+ * `lesson` of a game against a bot that somebody won comes before the rest, and once bots play with it.
  *
  * @typedef {object} Analysis
  * @property {"analysis"} t
@@ -781,10 +1125,11 @@ export const PROTOCOL = 1;
  * @property {number} [done]
  * @property {number} [total]
  * @property {number} [ahead]
+ * @property {LessonSummary | null} [lesson]
  */
 
 /**
- * The answer to the command `try`: whether the newest move is right, and whether the puzzle is solved with it.
+ * The answer to `try` and `defend`: whether the newest move is right, and whether it is solved with it.
  *
  * `reply` is the opponent's answer to a right move, on which the puzzle goes on. With `done` or after a wrong
  * move, `line` shows how it goes: how the win is made, or what the wrong move loses to.
@@ -792,7 +1137,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Tried
  * @property {"tried"} t
  * @property {string} id
- * @property {number} puzzle
+ * @property {number | null} puzzle
  * @property {boolean} right
  * @property {boolean} done
  * @property {number | null} [reply]
@@ -861,6 +1206,31 @@ export const PROTOCOL = 1;
  * @property {string | null} [imported]
  * @property {string | null} [from_game]
  * @property {number} [start]
+ * @property {OpeningName} [opening]
+ */
+
+/**
+ * A game by correspondence that goes on, as one of its players sees it; `yours`: that player is to move.
+ *
+ * `flag_at` is when the flag of the player to move falls, at the earliest: a weekend or a vacation puts it off.
+ *
+ * @typedef {object} SlowGame
+ * @property {string} room
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {boolean} rated
+ * @property {Who} opponent
+ * @property {boolean} yours
+ * @property {number} flag_at
+ */
+
+/**
+ * A player's vacations that are not over, from and to which instant each, and the days that are left this year.
+ *
+ * @typedef {object} Vacations
+ * @property {[number, number][]} vacations
+ * @property {number} days_left
  */
 
 /**
@@ -900,6 +1270,8 @@ export const PROTOCOL = 1;
  * @property {number} seed
  * @property {Record<string, number>} limits
  * @property {number} [learned]  Revision of the table of learned patterns: for who runs the server, 0 in answers of the API.
+ * @property {number} [weights]  Version of the learned weights that it judges positions by; 0: those that come with the program.
+ * @property {number} [book]  Revision of its book of own games as the game began: for who runs the server, 0 in answers of the API.
  */
 
 /**
@@ -917,6 +1289,9 @@ export const PROTOCOL = 1;
 /**
  * A bot that can be chosen; `name` and `character` by language.
  *
+ * `elo`: measured with nothing learned. `learns`: it plays with what was learned from lost games. `twin_of`:
+ * this is the bot of that level as it was on its first day.
+ *
  * @typedef {object} LevelInfo
  * @property {number} level
  * @property {Record<string, string>} name
@@ -925,10 +1300,12 @@ export const PROTOCOL = 1;
  * @property {Size[]} sizes
  * @property {number | null} [elo]
  * @property {boolean} [ready]
+ * @property {boolean} [learns]
+ * @property {number | null} [twin_of]
  */
 
 /**
- * The ladder, weakest first.
+ * The ladder, weakest first; then bots without a place on it.
  *
  * @typedef {object} Levels
  * @property {LevelInfo[]} levels
@@ -942,6 +1319,60 @@ export const PROTOCOL = 1;
  * @property {number} won
  * @property {number} drawn
  * @property {number} lost
+ */
+
+/**
+ * How games ended, by the colour of the stones.
+ *
+ * @typedef {object} Results
+ * @property {number} black
+ * @property {number} draw
+ * @property {number} white
+ */
+
+/**
+ * A move that was played in a position; where that is like itself turned or mirrored, with the images of the move.
+ *
+ * `points` are all of these. `results` are of the games that left the position by it, `reached` counts all that
+ * came to the position after it, by other orders of the moves, too; it is null where a filter by player or day holds.
+ * `last` is when the game of these that was begun last ended. `proven` says that who plays it wins by force, or
+ * loses; null where nothing is proven.
+ *
+ * @typedef {object} ExplorerMove
+ * @property {number[]} points
+ * @property {Results} results
+ * @property {number} last
+ * @property {number | null} [reached]
+ * @property {"won" | "lost" | null} [proven]
+ */
+
+/**
+ * What finished public games went on with in a position, and in all of its images.
+ *
+ * `results` are of the games that reached it, each once; `ended` is how many of them ended there. `moves` come
+ * with the most played first. `newest` are those of the games that were begun last; `ply` is that of the position.
+ * `proven` is what is proven of the side to move, `value` the engine's estimate from a stored analysis, as in
+ * `MoveReview`. Where a filter by player or day holds only so many games are looked at: `partial` says that there
+ * were more. `waiting` games are not counted yet. Where the moves end a game by the rules, `result` says how, and
+ * `line` is its winning row; what was asked for after them is left out. `forbidden` are the points that black, to
+ * move in renju, may not take, and why. `pattern` is the number, D1 to D13 or I1 to I13, of the renju pattern that
+ * the first three stones make, whatever the rules.
+ *
+ * @typedef {object} Explored
+ * @property {ColorName} to_move
+ * @property {number} ply
+ * @property {Results} results
+ * @property {number} ended
+ * @property {ExplorerMove[]} moves
+ * @property {GameSummary[]} newest
+ * @property {"won" | "lost" | null} [proven]
+ * @property {number | null} [value]
+ * @property {boolean} [partial]
+ * @property {number} [waiting]
+ * @property {Result | null} [result]
+ * @property {number[] | null} [line]
+ * @property {[number, ForbiddenName][]} [forbidden]
+ * @property {string | null} [pattern]
  */
 
 /**
@@ -969,7 +1400,7 @@ export const PROTOCOL = 1;
  * A move after which no forced win was found: looked for up to `method`, with at most so many `nodes` (stones
  * put on the board). It proves nothing: who looks harder may find one.
  *
- * @typedef {object} OpenMove
+ * @typedef {object} OpenMoveInfo
  * @property {number} point
  * @property {Method} method
  * @property {number} nodes
@@ -985,9 +1416,9 @@ export const PROTOCOL = 1;
 
 /**
  * The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
- * forced win was found, looked for as with an `OpenMove`. The game will be looked at harder.
+ * forced win was found, looked for as with an `OpenMoveInfo`. The game will be looked at harder.
  *
- * @typedef {object} Suspect
+ * @typedef {object} SuspectInfo
  * @property {number} ply
  * @property {number} point
  * @property {Method} method
@@ -1010,7 +1441,7 @@ export const PROTOCOL = 1;
  * @property {ForcedBy | null} [forced]
  * @property {ProvenWin | null} [win]
  * @property {ProvenWin | null} [threat]
- * @property {OpenMove[]} [open]
+ * @property {OpenMoveInfo[]} [open]
  * @property {number[]} [undecided]
  * @property {LostMove[]} [lost]
  * @property {number[] | null} [rest]
@@ -1030,7 +1461,7 @@ export const PROTOCOL = 1;
  * @property {number[]} line
  * @property {number[]} [led]
  * @property {number | null} [mistake]
- * @property {OpenMove[]} [open]
+ * @property {OpenMoveInfo[]} [open]
  * @property {number[]} [undecided]
  */
 
@@ -1056,7 +1487,7 @@ export const PROTOCOL = 1;
  * @property {MoveReview[]} moves
  * @property {number} [effort]
  * @property {LessonOf | null} [lesson]
- * @property {Suspect | null} [suspect]
+ * @property {SuspectInfo | null} [suspect]
  * @property {TrapAt[]} [traps]
  */
 
@@ -1147,6 +1578,101 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A line by which a bot of a `level` was beaten in `game`, and from which it has learned.
+ *
+ * `stones` are the moves before ply `entry`, from where on the win of `winner` is proven, and `line` are the
+ * points of that win. `mistake` is the ply of the bot's move that allowed it, null where none is named; where there
+ * is an `exercise`, `defend` judges other moves there. `traps` are the patterns that it taught, the longest
+ * first. Of the games that were `tried` again from there, against that bot, `won` were won again. `teacher` is
+ * the name of who won first, where that person agrees. Only public games and the reader's own count.
+ *
+ * @typedef {object} LineInfo
+ * @property {string} game
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {number} level
+ * @property {number} at
+ * @property {ColorName} winner
+ * @property {number} entry
+ * @property {number[]} stones
+ * @property {number[]} line
+ * @property {PatternInfo[]} traps
+ * @property {number} tried
+ * @property {number} won
+ * @property {number | null} [mistake]
+ * @property {string | null} [teacher]
+ * @property {boolean} [exercise]
+ */
+
+/**
+ * A page of lines, the latest first; `next` is the cursor of the page after it, null on the last.
+ *
+ * @typedef {object} LinePage
+ * @property {LineInfo[]} lines
+ * @property {string | null} [next]
+ */
+
+/**
+ * Today's line, the same for everybody: a position in which a bot was beaten and asks for a new way to beat it.
+ *
+ * `line` is null as long as nothing was learned. Once somebody has beaten the bot from there today, `beaten` is
+ * the first game, and `by` the person's name, where that person agrees.
+ *
+ * @typedef {object} UnbeatenLine
+ * @property {string} day
+ * @property {LineInfo | null} [line]
+ * @property {string | null} [beaten]
+ * @property {string | null} [by]
+ */
+
+/**
+ * What one version of a bot has reached in public games against people, from when to when, in ms since 1970.
+ *
+ * @typedef {object} BotVersion
+ * @property {string} version
+ * @property {number} since
+ * @property {number} until
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ */
+
+/**
+ * The Elo of a bot in `games` public games that follow each other, the first of them after it had lost `after`.
+ *
+ * `low` and `high` bound it with 95 %.
+ *
+ * @typedef {object} StrengthPoint
+ * @property {number} after
+ * @property {number} games
+ * @property {number} elo
+ * @property {number} low
+ * @property {number} high
+ */
+
+/**
+ * A bot: what it is, what its versions have reached here, how its strength went, and what it has learned.
+ *
+ * `curve` is empty as long as there are not `needed` public games for two points; `games` is how many there are.
+ * `newest` are its latest lessons, `held` lines with which it was tried again and not beaten again.
+ *
+ * @typedef {object} BotPage
+ * @property {LevelInfo} info
+ * @property {BotVersion[]} versions
+ * @property {StrengthPoint[]} curve
+ * @property {number} games
+ * @property {number} needed
+ * @property {LineInfo[]} [newest]
+ * @property {LineInfo[]} [held]
+ */
+
+/**
+ * No parameters.
+ *
+ * @typedef {object} NoQuery
+ */
+
+/**
  * Filters of `/api/games`; what is left out does not filter. Days are UTC and both ends count.
  *
  * @typedef {object} GamesQuery
@@ -1161,6 +1687,14 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What `/api/games/{id}.svg` is to show.
+ *
+ * @typedef {object} PictureQuery
+ * @property {number | null} [ply]  The position after so many moves; without it, and after more than were played, the last one.; 0 to 999
+ * @property {boolean} [numbers]  Whether the stones have the numbers of their moves.
+ */
+
+/**
  * Filters of `/api/patterns`; what is left out does not filter.
  *
  * @typedef {object} PatternsQuery
@@ -1171,12 +1705,39 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Filters of `/api/lines`; what is left out does not filter.
+ *
+ * @typedef {object} LinesQuery
+ * @property {Rules | null} [rules]
+ * @property {number | null} [level]  Level of the bot that was beaten.; 0 to 999
+ * @property {number} [limit]  Lines in one page.; 1 to 50
+ * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ */
+
+/**
  * What puzzle `/api/puzzles/next` is to find; what is left out does not filter.
  *
  * @typedef {object} PuzzlesQuery
  * @property {PuzzleKind | null} [kind]
  * @property {Rules | null} [rules]
  * @property {PuzzleId | null} [after]  A puzzle not to be given again, as the reader has just had it.
+ */
+
+/**
+ * The position that `/api/explorer` is to tell of, and filters; what is left out does not filter.
+ *
+ * Only finished public games are told of, to everybody the same: aborted ones, those without an end and those with
+ * fewer than five moves of their own count nowhere. Positions are the same when one is the other turned or mirrored,
+ * whatever the order of the moves.
+ *
+ * @typedef {object} ExplorerQuery
+ * @property {Rules} [rules]
+ * @property {Size} [size]
+ * @property {string} [moves]  The moves that lead to it, black's first, as in `h8i9g7`: the letter is the column from the left (I is used), the number the row from the bottom. Capitals, blanks and commas may stand in it.; 0 to 1300 characters
+ * @property {"all" | "people" | "bots" | "files"} [who]  Games played here between people, or those in which a bot played, or both; or those that came from files.
+ * @property {string | null} [player]  Id or name of a player who had either seat.; 1 to 40 characters
+ * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
+ * @property {string | null} [until]  Last such day.
  */
 
 /** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */
@@ -1200,11 +1761,13 @@ export const ERROR_CODES = /** @type {const} */ ([
   "own_room",
   "unknown_rules",
   "bad_size",
-  "bad_clock",
   "unknown_level",
+  "bad_opening",
+  "level_not_rated",
   "level_cannot_play",
   "level_not_ready",
   "too_many_rooms",
+  "open_rooms_full",
   "too_many_bot_games",
   "too_many_bot_games_here",
   "bot_games_full",
@@ -1219,6 +1782,16 @@ export const ERROR_CODES = /** @type {const} */ ([
   "forbidden_overline",
   "forbidden_double_four",
   "forbidden_double_three",
+  "outside_zone",
+  "pattern_excluded",
+  "ends_the_game",
+  "wrong_action",
+  "no_such_choice",
+  "bad_number",
+  "wrong_count",
+  "duplicate_offer",
+  "not_offered",
+  "opening_over",
   "nothing_to_take_back",
   "no_offer",
   "already_offered",
@@ -1229,6 +1802,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "no_hints",
   "position_changed",
   "engine_not_ready",
+  "no_plans",
+  "bad_plan",
   "no_such_position",
   "unknown_game",
   "game_damaged",
@@ -1244,6 +1819,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_puzzle",
   "undecided",
   "wrong_line",
+  "vacation_overlaps",
+  "no_vacation_left",
   "bad_name",
   "name_taken",
   "bad_code",
@@ -1259,7 +1836,6 @@ export const ERROR_CODES = /** @type {const} */ ([
   "bad_cursor",
   "store_unavailable",
   "restart",
-  "replaced",
   "internal",
 ]);
 
@@ -1279,6 +1855,23 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "too_many_nodes",
   "too_many_values",
   "too_deep",
+  "two_moves",
+  "no_library",
+  "newer_library",
+  "no_such_point",
+  "cut_off",
+  "cut_text",
+  "after_the_end",
+  "homeless_text",
+  "not_encoded",
+  "not_fifteen",
+  "no_move_here",
+  "no_xml",
+  "no_database",
+  "no_row_number",
+  "no_row",
+  "no_line",
+  "too_long",
   "empty_file",
   "no_header",
   "no_end_code",

@@ -58,7 +58,8 @@ export class Note {
 
   /**
    * @param {string} text  "" to hide it
-   * @param {{above: boolean, passing: boolean}} how  `above`: at the head of the board, when the point it is about lies at the foot
+   * @param {{above: boolean, passing: boolean}} how  `above`: at the head of the board, when the point it is about lies
+   *   at the foot
    */
   show(text, { above, passing }) {
     this.passing?.abort();

@@ -26,14 +26,18 @@ import { View } from "./view.js";
  * @property {number} size
  * @property {Rules} rules  "tictactoe" draws crosses and noughts in cells
  * @property {Translate} translate  every text of the board; the keys are listed in messages.js
- * @property {(point: number) => void} [onPlay]  called only with a point that may be played; a board without it is a picture that can be walked
+ * @property {(point: number) => void} [onPlay]  called only with a point that may be played; a board without it is a
+ *   picture that can be walked
+ * @property {(point: number) => string | null} [onAhead]  told of a free point that is meant while the other is to
+ *   move; what to say of it, null where nothing comes of it
  * @property {Partial<Settings>} [settings]
  */
 
 /**
  * @typedef {object} BoardHandle
  * @property {HTMLElement} element
- * @property {(state: Partial<BoardState>) => void} update  what is left out stays as it was; drawn at once, only what changed
+ * @property {(state: Partial<BoardState>) => void} update  what is left out stays as it was; drawn at once, only what
+ *   changed
  * @property {(settings: Partial<Settings>) => void} configure
  * @property {(onPlay: ((point: number) => void) | undefined) => void} playTo  who is told of a point that may be played
  * @property {() => void} focus  to the point the keyboard was last on, the centre at first
@@ -47,7 +51,7 @@ import { View } from "./view.js";
  * @param {Options} options
  * @returns {BoardHandle}
  */
-export function createBoard(container, { size, rules, translate, onPlay, settings }) {
+export function createBoard(container, { size, rules, translate, onPlay, onAhead, settings }) {
   let { confirmTouch = true } = settings ?? {};
   let state = emptyBoard(size);
   let now = cells(state);
@@ -83,7 +87,7 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
     grid.place(view.frame);
     view.showNumbers(state.showNumbers);
     view.drawMarks(state.marks);
-    now.forEach((_, point) => draw(point, false));
+    for (const point of now.keys()) draw(point, false);
   }
 
   /**
@@ -93,7 +97,8 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
   function draw(point, fresh) {
     const cell = now[point];
     view.drawCell(point, cell, fresh);
-    const reason = cell.forbidden && translate(`board.forbidden.${cell.forbidden}`, { point: pointName(point, state.size) });
+    const reason =
+      cell.forbidden && translate(`board.forbidden.${cell.forbidden}`, { point: pointName(point, state.size) });
     grid.label(point, cellLabel(cell, point, state.size, rules, translate), reason ?? "");
   }
 
@@ -111,7 +116,13 @@ export function createBoard(container, { size, rules, translate, onPlay, setting
     const why = refusal(state, point);
     if (why === null) return onPlay(point);
     const parameters = { point: pointName(point, state.size) };
-    const text = translate(why === "forbidden" ? `board.forbidden.${state.forbidden[point]}` : `board.refused.${why}`, parameters);
+    const ahead = why === "turn" && !state.moves.includes(point) ? onAhead?.(point) : null;
+    const text =
+      ahead
+      ?? translate(
+        why === "forbidden" ? `board.forbidden.${state.forbidden[point]}` : `board.refused.${why}`,
+        parameters,
+      );
     live.say(text);
     return show(text);
   }

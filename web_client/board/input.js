@@ -3,6 +3,8 @@
 import { nearestPoint, parsePoint, pointName } from "../lib/geometry.js";
 import { destination, typing } from "./keys.js";
 
+/** @typedef {"board.confirm" | "board.typed" | "board.refused.unknown"} Notice */
+
 /**
  * @typedef {object} Actions
  * @property {() => import("../lib/geometry.js").Frame} frame
@@ -11,7 +13,7 @@ import { destination, typing } from "./keys.js";
  * @property {(point: number) => boolean} playable
  * @property {(point: number) => void} attempt  play there, or say why not
  * @property {(point: number | null, aimed: boolean) => void} ghost  show the stone that would be played
- * @property {(key: "board.confirm" | "board.typed" | "board.refused.unknown" | null, parameters: Record<string, string>) => void} notify
+ * @property {(key: Notice | null, parameters: Record<string, string>) => void} notify
  */
 
 /**
@@ -41,7 +43,11 @@ export function listen(element, actions) {
   };
   const pointAt = (/** @type {MouseEvent} */ event) => {
     const box = element.getBoundingClientRect();
-    return nearestPoint(actions.frame(), (event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
+    return nearestPoint(
+      actions.frame(),
+      (event.clientX - box.left) / box.width,
+      (event.clientY - box.top) / box.height,
+    );
   };
   const hover = (/** @type {number | null} */ point) => {
     if (point === hovered) return;

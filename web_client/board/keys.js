@@ -3,8 +3,8 @@
 import { at, neighbour, xy } from "../lib/geometry.js";
 
 /**
- * The point a key moves to: an arrow one step, Home and End along the row (with Ctrl to the board's corners), PageUp and
- * PageDown along the column. Null for every other key.
+ * The point a key moves to: an arrow one step, Home and End along the row (with Ctrl to the board's corners), PageUp
+ * and PageDown along the column. Null for every other key.
  *
  * @param {string} key  KeyboardEvent.key
  * @param {boolean} control
@@ -15,15 +15,24 @@ import { at, neighbour, xy } from "../lib/geometry.js";
 export function destination(key, control, point, size) {
   const { x, y } = xy(point, size);
   switch (key) {
-    case "ArrowLeft": return neighbour(point, -1, 0, size);
-    case "ArrowRight": return neighbour(point, 1, 0, size);
-    case "ArrowUp": return neighbour(point, 0, -1, size);
-    case "ArrowDown": return neighbour(point, 0, 1, size);
-    case "Home": return control ? 0 : at(0, y, size);
-    case "End": return control ? size * size - 1 : at(size - 1, y, size);
-    case "PageUp": return at(x, 0, size);
-    case "PageDown": return at(x, size - 1, size);
-    default: return null;
+    case "ArrowLeft":
+      return neighbour(point, -1, 0, size);
+    case "ArrowRight":
+      return neighbour(point, 1, 0, size);
+    case "ArrowUp":
+      return neighbour(point, 0, -1, size);
+    case "ArrowDown":
+      return neighbour(point, 0, 1, size);
+    case "Home":
+      return control ? 0 : at(0, y, size);
+    case "End":
+      return control ? size * size - 1 : at(size - 1, y, size);
+    case "PageUp":
+      return at(x, 0, size);
+    case "PageDown":
+      return at(x, size - 1, size);
+    default:
+      return null;
   }
 }
 

@@ -17,8 +17,10 @@
  * | board.taken_back                   | move              | Back to move 11                             |
  * | board.refused.occupied             | point             | H8 is taken                                 |
  * | board.refused.turn                 | point             | It is not your turn                         |
+ * | board.refused.over                 | point             | The game is over                            |
  * | board.refused.pending              | point             | Your move is being sent                     |
  * | board.refused.review               | point             | You are looking at an earlier move          |
+ * | board.refused.not_allowed          | point             | The opening does not allow H8               |
  * | board.refused.unknown              | text              | There is no point Z9                        |
  * | board.confirm                      | point             | Touch H8 again to play it                   |
  * | board.typed                        | text              | H8 - Enter plays                            |
@@ -30,9 +32,11 @@
 
 /**
  * @typedef {"board.label" | "board.cell.empty" | `board.cell.${Piece}` | `board.cell.${Piece}.last`
- *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked" | `board.cell.${Piece}.line`
+ *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked"
+ *   | `board.cell.${Piece}.line`
  *   | `board.forbidden.${string}` | `board.move.${Piece}` | "board.taken_back" | "board.refused.occupied"
- *   | "board.refused.turn" | "board.refused.pending" | "board.refused.review" | "board.refused.unknown"
+ *   | "board.refused.turn" | "board.refused.over" | "board.refused.pending" | "board.refused.review"
+ *   | "board.refused.not_allowed" | "board.refused.unknown"
  *   | "board.confirm" | "board.typed"} BoardMessage
  */
 
@@ -62,7 +66,8 @@ export function pieceOf(color, rules) {
  */
 export function cellLabel(cell, point, size, rules, translate) {
   const name = pointName(point, size);
-  if (cell.line !== null) return translate(`board.cell.${pieceOf(cell.line, rules)}.line`, { point: name, move: cell.text ?? "" });
+  if (cell.line !== null)
+    return translate(`board.cell.${pieceOf(cell.line, rules)}.line`, { point: name, move: cell.text ?? "" });
   let label = bare(cell, name, rules, translate);
   if (cell.winning) label = translate("board.cell.winning", { cell: label });
   if (cell.text) label = translate("board.cell.marked", { cell: label, text: cell.text });

@@ -34,11 +34,17 @@ export const shadow = (id) => svg("circle", { cx: 4, cy: 8, r: 55, fill: `url(#$
  */
 export function gradients(id) {
   const lit = { cx: "50%", cy: "50%", r: "52%", fx: "34%", fy: "27%" };
-  return svg("defs", null,
+  return svg(
+    "defs",
+    null,
     svg("radialGradient", { id: `${id}-black`, ...lit }, stops("black", [0, 0.28, 0.72, 1])),
     svg("radialGradient", { id: `${id}-white`, ...lit }, stops("white", [0, 0.45, 0.82, 1])),
     svg("radialGradient", { id: `${id}-shadow` }, stops("shadow", [0.45, 0.8, 1])),
-    svg("linearGradient", { id: `${id}-wood`, x1: "0", y1: "0", x2: "1", y2: "0.25" }, stops("wood", [0, 0.35, 0.7, 1])),
+    svg(
+      "linearGradient",
+      { id: `${id}-wood`, x1: "0", y1: "0", x2: "1", y2: "0.25" },
+      stops("wood", [0, 0.35, 0.7, 1]),
+    ),
     svg("radialGradient", { id: `${id}-light`, cx: "30%", cy: "20%", r: "95%" }, stops("light", [0, 0.6, 1])),
   );
 }

@@ -5,14 +5,16 @@
 import { frame } from "../lib/geometry.js";
 
 /** @typedef {"black" | "white"} Color */
-/** @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe"} Rules */
+/** @typedef {import("../lib/messages.js").Rules} Rules */
 
 /**
  * @typedef {object} Mark  something laid over a point
  * @property {number} point
- * @property {"hint" | "undecided" | "score" | "chosen" | "weight" | "label" | Color} kind  a colour is a stone of a line that is only shown
+ * @property {"hint" | "undecided" | "score" | "chosen" | "weight" | "label" | "games" | "image" | "outside" | Color} kind  a colour
+ *   is a stone of a line that is only shown
  * @property {number} [value]  0 to 1, how strongly it is drawn
  * @property {string} [text]   some 4 characters; also read out
+ * @property {number[]} [parts]  of the ring of "games": what black won, was drawn, white won
  */
 
 /**
@@ -22,9 +24,11 @@ import { frame } from "../lib/geometry.js";
  * @property {number} shown  how many of the moves are on the board
  * @property {Color | null} toMove  null when nobody is to move
  * @property {boolean} canPlay  whether this viewer may place a stone now
+ * @property {boolean} over  whether the game has ended
  * @property {number | null} pending  a move sent and not yet acknowledged
  * @property {readonly number[] | null} winningLine  shown with the last move
  * @property {Record<number, string>} forbidden  point -> reason, for the side to move
+ * @property {readonly number[] | null} allowed  the points that may be played at all; null for all of them
  * @property {boolean} showNumbers
  * @property {boolean} showCoordinates
  * @property {readonly Mark[]} marks
@@ -53,9 +57,11 @@ export function emptyBoard(size) {
     shown: 0,
     toMove: "black",
     canPlay: false,
+    over: false,
     pending: null,
     winningLine: null,
     forbidden: {},
+    allowed: null,
     showNumbers: false,
     showCoordinates: true,
     marks: [],
@@ -82,7 +88,14 @@ export const atEnd = (state) => state.shown >= state.moves.length;
 export function cells(state) {
   /** @type {Cell[]} */
   const all = Array.from({ length: state.size * state.size }, () => ({
-    color: null, move: 0, last: false, pending: false, winning: false, forbidden: null, text: null, line: null,
+    color: null,
+    move: 0,
+    last: false,
+    pending: false,
+    winning: false,
+    forbidden: null,
+    text: null,
+    line: null,
   }));
   state.moves.slice(0, state.shown).forEach((point, ply) => {
     all[point].color = colorOf(ply);
@@ -126,14 +139,21 @@ export function changes(before, after) {
   for (let point = 0; point < after.length; point++) {
     const [old, now] = [before[point], after[point]];
     if (
-      old.color !== now.color || old.move !== now.move || old.last !== now.last || old.pending !== now.pending ||
-      old.winning !== now.winning || old.forbidden !== now.forbidden || old.text !== now.text || old.line !== now.line
-    ) points.push(point);
+      old.color !== now.color
+      || old.move !== now.move
+      || old.last !== now.last
+      || old.pending !== now.pending
+      || old.winning !== now.winning
+      || old.forbidden !== now.forbidden
+      || old.text !== now.text
+      || old.line !== now.line
+    )
+      points.push(point);
   }
   return points;
 }
 
-/** @typedef {"turn" | "review" | "pending" | "occupied" | "forbidden"} Refusal */
+/** @typedef {"turn" | "review" | "over" | "pending" | "occupied" | "forbidden" | "not_allowed"} Refusal */
 
 /**
  * Why this viewer may not play there now, or null when they may.
@@ -144,9 +164,11 @@ export function changes(before, after) {
  */
 export function refusal(state, point) {
   if (!atEnd(state)) return "review";
+  if (state.over) return "over";
   if (state.pending !== null) return "pending";
   if (!state.canPlay || state.toMove === null) return "turn";
   if (state.moves.includes(point)) return "occupied";
+  if (state.allowed !== null && !state.allowed.includes(point)) return "not_allowed";
   return point in state.forbidden ? "forbidden" : null;
 }
 

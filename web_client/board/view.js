@@ -29,8 +29,14 @@ export class View {
     this.pieces = svg("g");
     this.marks = svg("g", { class: "board-marks" });
     this.ghost = svg("g", { class: "board-ghost" });
-    this.element = svg("svg",
-      { class: rules === "tictactoe" ? "board-drawing is-cells" : "board-drawing", viewBox: `0 0 ${drawn.side} ${drawn.side}`, "aria-hidden": "true", focusable: "false" },
+    this.element = svg(
+      "svg",
+      {
+        class: rules === "tictactoe" ? "board-drawing is-cells" : "board-drawing",
+        viewBox: `0 0 ${drawn.side} ${drawn.side}`,
+        "aria-hidden": "true",
+        focusable: "false",
+      },
       gradients(this.id),
       wood(drawn, this.id),
       rules === "tictactoe" ? cellLines(drawn) : lines(drawn),
@@ -67,15 +73,24 @@ export class View {
     if (!inCells && !cell.pending) this.keep(point, this.shadows, shadow(this.id));
     const states = [
       `board-piece board-piece--${color}`,
-      cell.last && "is-last", cell.pending && "is-pending", cell.winning && "is-winning", fresh && "is-fresh",
+      cell.last && "is-last",
+      cell.pending && "is-pending",
+      cell.winning && "is-winning",
+      fresh && "is-fresh",
     ];
-    this.keep(point, this.pieces, svg("g", { class: states.filter(Boolean).join(" ") },
-      cell.last && inCells && svg("rect", { class: "board-last-cell", x: -45, y: -45, width: 90, height: 90, rx: 8 }),
-      piece(color, this.rules, this.id),
-      cell.winning && svg("circle", { class: "board-winning", r: 43 }),
-      cell.last && !inCells && svg("circle", { class: "board-last", r: 13 }),
-      svg("text", { class: "board-number", "data-digits": String(cell.move).length }, cell.move),
-    ));
+    this.keep(
+      point,
+      this.pieces,
+      svg(
+        "g",
+        { class: states.filter(Boolean).join(" ") },
+        cell.last && inCells && svg("rect", { class: "board-last-cell", x: -45, y: -45, width: 90, height: 90, rx: 8 }),
+        piece(color, this.rules, this.id),
+        cell.winning && svg("circle", { class: "board-winning", r: 43 }),
+        cell.last && !inCells && svg("circle", { class: "board-last", r: 13 }),
+        svg("text", { class: "board-number", "data-digits": String(cell.move).length }, cell.move),
+      ),
+    );
   }
 
   /**
@@ -116,10 +131,16 @@ export class View {
     const reach = UNIT / 2;
     const hair = `M${margin - reach} ${y}H${side - margin + reach}M${x} ${margin - reach}V${side - margin + reach}`;
     const stone = piece(color, this.rules, this.id);
-    return this.ghost.replaceChildren(...[
-      ...(aimed ? [svg("path", { class: "board-crosshair", d: hair })] : []),
-      this.placed(point, svg("g", { class: "board-ghost-piece" }, stone), ...(aimed ? [svg("circle", { class: "board-aim", r: 66 })] : [])),
-    ]);
+    return this.ghost.replaceChildren(
+      ...[
+        ...(aimed ? [svg("path", { class: "board-crosshair", d: hair })] : []),
+        this.placed(
+          point,
+          svg("g", { class: "board-ghost-piece" }, stone),
+          ...(aimed ? [svg("circle", { class: "board-aim", r: 66 })] : []),
+        ),
+      ],
+    );
   }
 
   /** @param {boolean} shown */

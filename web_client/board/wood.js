@@ -12,7 +12,9 @@ import { svg } from "../lib/dom.js";
  */
 export function wood(drawn, id) {
   const whole = { x: 0, y: 0, width: drawn.side, height: drawn.side };
-  return svg("g", { class: "board-wood" },
+  return svg(
+    "g",
+    { class: "board-wood" },
     svg("rect", { ...whole, fill: `url(#${id}-wood)` }),
     grain(drawn.side),
     svg("rect", { ...whole, fill: `url(#${id}-light)` }),
@@ -20,8 +22,8 @@ export function wood(drawn, id) {
 }
 
 /**
- * Straight grain: fine, slightly bowed lines of three strengths. The same on every board, so that a board does not change
- * when it is drawn again.
+ * Straight grain: fine, slightly bowed lines of three strengths. The same on every board, so that a board does not
+ * change when it is drawn again.
  *
  * @param {number} side
  * @returns {SVGGElement}
@@ -33,10 +35,15 @@ function grain(side) {
     const bow = (next() - 0.5) * 26;
     const drift = (next() - 0.5) * 30;
     const third = side / 3;
-    paths[Math.floor(next() * 3)] += `M${x.toFixed(0)}-9c${bow.toFixed(0)} ${third.toFixed(0)} ${(-bow / 2).toFixed(0)} ` +
-      `${(2 * third).toFixed(0)} ${drift.toFixed(0)} ${(side + 18).toFixed(0)}`;
+    paths[Math.floor(next() * 3)] +=
+      `M${x.toFixed(0)}-9c${bow.toFixed(0)} ${third.toFixed(0)} ${(-bow / 2).toFixed(0)} `
+      + `${(2 * third).toFixed(0)} ${drift.toFixed(0)} ${(side + 18).toFixed(0)}`;
   }
-  return svg("g", { class: "board-grain" }, paths.map((d, strength) => svg("path", { d, class: `board-grain-${strength}` })));
+  return svg(
+    "g",
+    { class: "board-grain" },
+    paths.map((d, strength) => svg("path", { d, class: `board-grain-${strength}` })),
+  );
 }
 
 /**
@@ -59,8 +66,12 @@ export function lines(drawn) {
   const { size, margin, side } = drawn;
   const places = Array.from({ length: size - 2 }, (_, index) => margin + (index + 1) * UNIT);
   const outer = { x: margin, y: margin, width: side - 2 * margin, height: side - 2 * margin };
-  return svg("g", { class: "board-lines" },
-    svg("path", { d: places.map((at) => `M${at} ${margin}V${side - margin}M${margin} ${at}H${side - margin}`).join("") }),
+  return svg(
+    "g",
+    { class: "board-lines" },
+    svg("path", {
+      d: places.map((at) => `M${at} ${margin}V${side - margin}M${margin} ${at}H${side - margin}`).join(""),
+    }),
     svg("rect", { ...outer, class: "board-edge" }),
     starPoints(size).map((point) => {
       const { x, y } = centre(drawn, point);
@@ -78,7 +89,9 @@ export function lines(drawn) {
 export function cellLines({ size, margin, side }) {
   const start = margin - UNIT / 2;
   const places = Array.from({ length: size - 1 }, (_, index) => start + (index + 1) * UNIT);
-  return svg("g", { class: "board-lines" },
+  return svg(
+    "g",
+    { class: "board-lines" },
     svg("path", { d: places.map((at) => `M${at} ${start}V${side - start}M${start} ${at}H${side - start}`).join("") }),
   );
 }
@@ -89,7 +102,9 @@ export function cellLines({ size, margin, side }) {
  */
 export function coordinates({ size, margin, side }) {
   const away = margin - UNIT * 0.7;
-  return svg("g", { class: "board-coordinates" },
+  return svg(
+    "g",
+    { class: "board-coordinates" },
     Array.from({ length: size }, (_, index) => {
       const along = margin + index * UNIT;
       return [

@@ -18,19 +18,35 @@ import { gameLine } from "./game_line.js";
 export function aboutRoom(room, levels) {
   const [first, second] = room.you === 1 ? [1, 0] : [0, 1];
   return [
-    h("p", { class: "row row--tight" },
+    h(
+      "p",
+      { class: "row row--tight" },
       gameLine(room),
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
-      room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator"))),
-    room.previous !== null && h("p", { "data-testid": "score" }, t("room.score", {
-      first: whoName(room.seats[first], levels),
-      second: whoName(room.seats[second], levels),
-      a: scoreText(room.score[first]),
-      b: scoreText(room.score[second]),
-    })),
-    room.fromGame !== null && h("p", { class: "small" }, h("a", { href: gamePath(room.fromGame, room.start) }, t("room.from_game", { n: room.start }))),
-    room.watchers > 0 && h("p", { class: "muted small", "data-testid": "watchers" }, t("room.watchers", { n: room.watchers })),
-    room.previous ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game"))) : null,
+      room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator")),
+    ),
+    room.previous !== null
+      && h(
+        "p",
+        { "data-testid": "score" },
+        t("room.score", {
+          first: whoName(room.seats[first], levels),
+          second: whoName(room.seats[second], levels),
+          a: scoreText(room.score[first]),
+          b: scoreText(room.score[second]),
+        }),
+      ),
+    room.fromGame !== null
+      && h(
+        "p",
+        { class: "small" },
+        h("a", { href: gamePath(room.fromGame, room.start) }, t("room.from_game", { n: room.start })),
+      ),
+    room.watchers > 0
+      && h("p", { class: "muted small", "data-testid": "watchers" }, t("room.watchers", { n: room.watchers })),
+    room.previous
+      ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game")))
+      : null,
   ];
 }
 
@@ -43,8 +59,11 @@ export function aboutRoom(room, levels) {
 export function afterwards(room) {
   if (!room.result) return [];
   return [
-    room.next ? h("a", { class: "button button--primary", href: roomPath(room.next), "data-key": "next" }, t("room.next_game")) : null,
-    room.moves.length > 0 && h("a", { class: "button", href: gamePath(room.id), "data-key": "review" }, t("room.review")),
+    room.next
+      ? h("a", { class: "button button--primary", href: roomPath(room.next), "data-key": "next" }, t("room.next_game"))
+      : null,
+    room.moves.length > 0
+      && h("a", { class: "button", href: gamePath(room.id), "data-key": "review" }, t("room.review")),
     h("a", { class: "button button--quiet", href: "/", "data-key": "lobby" }, t("missing.home")),
   ];
 }
@@ -72,5 +91,9 @@ export function boardTools({ numbers, coordinates, thinking }, mute, thoughts) {
  * @param {boolean} on
  */
 export function toggle(does, text, on) {
-  return h("button", { type: "button", class: "button button--small", "data-do": does, "data-key": does, "aria-pressed": String(on) }, text);
+  return h(
+    "button",
+    { type: "button", class: "button button--small", "data-do": does, "data-key": does, "aria-pressed": String(on) },
+    text,
+  );
 }

@@ -9,26 +9,33 @@ import { h } from "../lib/dom.js";
  *
  * @param {string} does
  * @param {string} text
- * @param {{kind?: "primary" | "danger" | "quiet", what?: OfferKind, result?: "win" | "draw", off?: boolean}} [more]  `off`: seen, but not to be pressed now
+ * @param {{kind?: "primary" | "danger" | "quiet", what?: OfferKind, result?: "win" | "draw", off?: boolean}} [more]
+ *   `off`: seen, but not to be pressed now
  */
 export function actionButton(does, text, { kind, what, result, off = false } = {}) {
-  return h("button", {
-    type: "button",
-    class: kind ? `button button--${kind}` : "button",
-    "data-do": does,
-    "data-what": what,
-    "data-result": result,
-    "aria-disabled": off ? "true" : null,
-    "data-key": [does, what, result].filter(Boolean).join("-"),
-  }, text);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: kind ? `button button--${kind}` : "button",
+      "data-do": does,
+      "data-what": what,
+      "data-result": result,
+      "aria-disabled": off ? "true" : null,
+      "data-key": [does, what, result].filter(Boolean).join("-"),
+    },
+    text,
+  );
 }
 
 /**
- * What the viewer may do now. Resigning asks once more, in the same place.
+ * What the viewer may do now. Resigning asks once more, in the same place. As long as the game goes on, what cannot be
+ * done at the moment stays where it is, so that no other button comes under a finger that is about to press again.
  *
  * @param {Standing} is
  * @param {boolean} resigning  whether it is being asked
- * @param {{bot: boolean, above: string | null, hint: "can" | "has" | null}} against  whether a bot plays, the name of the next stronger one, and whether a hint can be had, or has been had for this move
+ * @param {{bot: boolean, above: string | null, hint: "can" | "off" | null}} against  whether a bot plays, the name of
+ *   the next stronger one, and whether a hint can be had now; null where there are none
  * @returns {Node[]}
  */
 export function roomActions({ can, phase, outcome }, resigning, { bot, above, hint }) {
@@ -40,14 +47,17 @@ export function roomActions({ can, phase, outcome }, resigning, { bot, above, hi
     ];
   }
   const onward = above !== null && outcome === "won";
-  const upward = phase === "over" && above !== null && actionButton("next-level", t("room.next_level", { name: above }), { kind: onward ? "primary" : undefined });
+  const playing = phase === "playing" && (can.abort || can.resign);
   return [
-    onward && upward,
-    can.rematch && actionButton("offer", t(bot ? "room.same_again" : "action.rematch"), { kind: onward ? undefined : "primary", what: "rematch" }),
-    !onward && upward,
-    hint !== null && actionButton("hint", t("action.hint"), { off: hint === "has" }),
-    can.takeback && actionButton("offer", t("action.takeback"), { what: "takeback" }),
-    can.draw && actionButton("offer", t("action.draw"), { what: "draw" }),
+    onward && actionButton("next-level", t("room.next_level", { name: above }), { kind: "primary" }),
+    can.rematch
+      && actionButton("offer", t(bot ? "room.same_again" : "action.rematch"), {
+        kind: onward ? undefined : "primary",
+        what: "rematch",
+      }),
+    hint !== null && actionButton("hint", t("action.hint"), { off: hint === "off" }),
+    playing && actionButton("offer", t("action.takeback"), { what: "takeback", off: !can.takeback }),
+    playing && !bot && actionButton("offer", t("action.draw"), { what: "draw", off: !can.draw }),
     can.abort && actionButton("abort", t("action.abort")),
     can.resign && actionButton("ask-resign", t("action.resign")),
   ].filter((button) => button !== false);

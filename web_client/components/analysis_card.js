@@ -14,26 +14,43 @@ import { labelSign } from "./moves.js";
  * The analysis of a game, how far it is, or the button that asks for it.
  *
  * @param {AnalysisFeed} feed
- * @param {{rules: Rules, mine: Color | null}} board  `mine`: the reader's own colour
+ * @param {{rules: Rules, mine: Color | null, shown: number}} board  `mine`: the reader's own colour; `shown`: how many
+ *   moves stand on the board
  * @returns {(Node | null)[]}
  */
-export function analysisCard({ news, analysis, asking }, { rules, mine }) {
+export function analysisCard({ news, analysis, asking }, { rules, mine, shown }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
-  if (analysis) return [title, ...summary(analysis, rules, mine), legend()];
+  if (analysis) return [title, ...summary(analysis, rules, mine, shown), legend()];
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
     return [
       title,
       h("p", { class: "muted" }, t(`analysis.${news.state}`)),
-      h("div", { class: "row" },
-        h("button", { type: "button", class: "button", "data-do": "analyse", "aria-disabled": asking ? "true" : null }, t("analysis.ask"))),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button", "data-do": "analyse", "aria-disabled": asking ? "true" : null },
+          t("analysis.ask"),
+        ),
+      ),
     ];
   }
   const { state, done = 0, total = 0, ahead = 0 } = news;
   return [
     title,
-    h("p", { role: "status" }, state === "queued" ? t(ahead ? "analysis.queued" : "analysis.next", { n: ahead }) : t("analysis.running")),
-    h("progress", { class: "progress", "aria-label": t("analysis.title"), max: Math.max(1, total), value: state === "running" ? done : 0 }),
+    h(
+      "p",
+      { role: "status" },
+      state === "queued" ? t(ahead ? "analysis.queued" : "analysis.next", { n: ahead }) : t("analysis.running"),
+    ),
+    h("progress", {
+      class: "progress",
+      "aria-label": t("analysis.title"),
+      max: Math.max(1, total),
+      value: state === "running" ? done : 0,
+    }),
   ];
 }
 
@@ -44,11 +61,13 @@ export function analysisCard({ news, analysis, asking }, { rules, mine }) {
  * @param {number} shown  how many moves stand on the board
  * @returns {Node[]}
  */
-export const estimates = (analysis, shown) => (analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : []);
+export const estimates = (analysis, shown) =>
+  analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : [];
 
 /** What every sign means: beside a move, on the board, in the curve. */
 function legend() {
-  const ring = (/** @type {string} */ kind) => h("span", { class: `ring-sign ring-sign--${kind}`, "aria-hidden": "true" });
+  const ring = (/** @type {string} */ kind) =>
+    h("span", { class: `ring-sign ring-sign--${kind}`, "aria-hidden": "true" });
   /** @type {[Node, string][]} */
   const signs = [
     ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
@@ -56,9 +75,16 @@ function legend() {
     [ring("undecided"), t("legend.undecided")],
     [h("span", { class: "label-sign", "aria-hidden": "true" }, "∿"), t("legend.graph")],
   ];
-  return h("details", { class: "legend small", "data-key": "legend" },
+  return h(
+    "details",
+    { class: "legend small", "data-key": "legend" },
     h("summary", null, t("legend.title")),
-    h("dl", null, signs.map(([sign, words]) => h("div", null, h("dt", null, sign), h("dd", null, words)))));
+    h(
+      "dl",
+      null,
+      signs.map(([sign, words]) => h("div", null, h("dt", null, sign), h("dd", null, words))),
+    ),
+  );
 }
 
 /** @type {import("../lib/analysis.js").Label[]} */
@@ -70,28 +96,97 @@ const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
  * @param {GameAnalysis} analysis
  * @param {Rules} rules
  * @param {Color | null} mine
+ * @param {number} shown
  * @returns {Node[]}
  */
-function summary({ moves, lesson, suspect }, rules, mine) {
+function summary({ moves, lesson, suspect }, rules, mine, shown) {
   const own = (/** @type {number} */ ply) => (moverOf(ply) === mine ? ".you" : "");
   const asked = lesson ? lesson.entry - 1 : -1;
-  const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort((a, b) => a.ply - b.ply);
+  const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort(
+    (a, b) => a.ply - b.ply,
+  );
   return [
-    ...(lesson ? [h("p", null, t(lesson.winner === mine ? "analysis.lesson.you" : "analysis.lesson", { color: colorName(lesson.winner, rules), n: lesson.entry + 1 }))] : []),
-    ...(isAsked(moves[asked])
-      ? [h("div", null, h("button", { type: "button", class: "button button--primary", "data-do": "seek", "data-ply": asked, "data-key": "seek-lesson" },
-          t(own(asked) ? "better.button.you" : "better.button.other", { color: colorName(moverOf(asked), rules), n: asked + 1 })))]
+    ...(lesson
+      ? [
+          h(
+            "p",
+            null,
+            t(lesson.winner === mine ? "analysis.lesson.you" : "analysis.lesson", {
+              color: colorName(lesson.winner, rules),
+              n: lesson.entry + 1,
+            }),
+          ),
+        ]
+      : []),
+    ...(isAsked(moves[asked]) && shown !== asked + 1 // there the move itself has the button
+      ? [
+          h(
+            "div",
+            null,
+            h(
+              "button",
+              {
+                type: "button",
+                class: "button button--primary",
+                "data-do": "seek",
+                "data-ply": asked,
+                "data-key": "seek-lesson",
+              },
+              t(own(asked) ? "better.button.you" : "better.button.other", {
+                color: colorName(moverOf(asked), rules),
+                n: asked + 1,
+              }),
+            ),
+          ),
+        ]
       : []),
     ...(turns.length
-      ? [h("ul", { class: "turns" }, turns.map(({ label, ply }) =>
-          h("li", null,
-            h("button", { type: "button", class: "turn", "data-do": "show", "data-ply": ply + 1, "data-key": `turn-${ply}` },
-              labelSign(label),
-              h("span", null, t(`turn.${label}${own(ply)}`, { n: ply + 1, color: colorName(moverOf(ply), rules) }))))))]
+      ? [
+          h(
+            "ul",
+            { class: "turns" },
+            turns.map(({ label, ply }) =>
+              h(
+                "li",
+                null,
+                h(
+                  "button",
+                  { type: "button", class: "turn", "data-do": "show", "data-ply": ply + 1, "data-key": `turn-${ply}` },
+                  labelSign(label),
+                  h("span", null, t(`turn.${label}${own(ply)}`, { n: ply + 1, color: colorName(moverOf(ply), rules) })),
+                ),
+              ),
+            ),
+          ),
+        ]
       : [h("p", { class: "muted" }, t("analysis.nothing"))]),
     ...(suspect
-      ? [h("p", { class: "muted" }, t(`analysis.suspect${own(suspect.ply)}`, { n: suspect.ply + 1, color: colorName(moverOf(suspect.ply), rules), search: searchText(suspect) })),
-        h("div", { class: "row" }, h("button", { type: "button", class: "button button--small", "data-do": "show", "data-ply": suspect.ply + 1, "data-key": "suspect" }, t("analysis.show_suspect")))]
+      ? [
+          h(
+            "p",
+            { class: "muted" },
+            t(`analysis.suspect${own(suspect.ply)}`, {
+              n: suspect.ply + 1,
+              color: colorName(moverOf(suspect.ply), rules),
+              search: searchText(suspect),
+            }),
+          ),
+          h(
+            "div",
+            { class: "row" },
+            h(
+              "button",
+              {
+                type: "button",
+                class: "button button--small",
+                "data-do": "show",
+                "data-ply": suspect.ply + 1,
+                "data-key": "suspect",
+              },
+              t("analysis.show_suspect"),
+            ),
+          ),
+        ]
       : []),
   ];
 }

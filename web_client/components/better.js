@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.js";
 import { colorName, listText, searchText } from "../i18n/words.js";
 import { bySearch, moverOf } from "../lib/analysis.js";
+import { isWinMissed } from "../lib/better.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
@@ -12,14 +13,24 @@ import { otherColor } from "../lib/proof.js";
 /**
  * Where the search for the better move stands, in one sentence.
  *
+ * @param {MoveReview} review
  * @param {Search} search
- * @param {{size: number, rules: Rules, mine: boolean, played: number}} board  `mine`: the reader made the move that lost, on `played`
+ * @param {{size: number, rules: Rules, mine: boolean, played: number}} board  `mine`: the reader made that move, on
+ *   `played`
  * @returns {string}
  */
-export function searchSentence({ ply, tried, told }, { size, rules, mine, played }) {
+export function searchSentence(review, { ply, tried, told }, { size, rules, mine, played }) {
   const color = colorName(moverOf(ply), rules);
-  if (told || !tried) return t(mine ? "better.ask.you" : "better.ask", { color, point: pointName(played, size) });
-  const words = { point: pointName(tried.point, size), color: colorName(otherColor(moverOf(ply)), rules), search: tried.looked ? searchText(tried.looked) : "" };
+  if (told || !tried)
+    return t(`better.ask${isWinMissed(review) ? "_win" : ""}${mine ? ".you" : ""}`, {
+      color,
+      point: pointName(played, size),
+    });
+  const words = {
+    point: pointName(tried.point, size),
+    color: colorName(otherColor(moverOf(ply)), rules),
+    search: tried.looked ? searchText(tried.looked) : "",
+  };
   return t(`better.${tried.says}`, words);
 }
 
@@ -33,12 +44,47 @@ export function searchSentence({ ply, tried, told }, { size, rules, mine, played
  */
 export function searchChoices(review, { tried, told }, { size }) {
   return [
-    ...(told ? openSentences(review, size) : [h("p", { class: "muted small" }, t(tried ? "better.again" : "better.hint"))]),
-    h("div", { class: "row row--tight" },
-      !told && h("button", { type: "button", class: "button button--small", "data-do": "tell", "data-key": "tell" }, t("better.answer")),
-      h("button", { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" }, t("walk.leave"))),
+    ...(told
+      ? [...winSentences(review, size), ...openSentences(review, size)]
+      : [h("p", { class: "muted small" }, t(tried ? "better.again" : "better.hint"))]),
+    h(
+      "div",
+      { class: "row row--tight" },
+      !told
+        && h(
+          "button",
+          { type: "button", class: "button button--small", "data-do": "tell", "data-key": "tell" },
+          t("better.answer"),
+        ),
+      h(
+        "button",
+        { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" },
+        t("walk.leave"),
+      ),
+    ),
   ];
 }
+
+/**
+ * The win that was let go.
+ *
+ * @param {MoveReview} review
+ * @param {number} size
+ * @returns {Node[]}
+ */
+const winSentences = (review, size) =>
+  review.win && isWinMissed(review)
+    ? [
+        h(
+          "p",
+          { class: "verdict" },
+          t("better.told_win", {
+            point: pointName(review.win.line[0], size),
+            method: t(`method.${review.win.method}`),
+          }),
+        ),
+      ]
+    : [];
 
 /**
  * After which moves no win was found, with how hard it was looked for; how many were not decided, and their names for
@@ -51,9 +97,18 @@ export function searchChoices(review, { tried, told }, { size }) {
 export function openSentences({ open = [], undecided = [] }, size) {
   const names = (/** @type {number[]} */ points) => listText(points.map((point) => pointName(point, size)));
   return [
-    ...bySearch(open).map(({ points, ...looked }) => h("p", { class: "verdict" }, t("verdict.open", { points: names(points), search: searchText(looked) }))),
+    ...bySearch(open).map(({ points, ...looked }) =>
+      h("p", { class: "verdict" }, t("verdict.open", { points: names(points), search: searchText(looked) })),
+    ),
     ...(undecided.length
-      ? [h("details", { class: "small", "data-key": "undecided" }, h("summary", null, t("verdict.undecided", { n: undecided.length })), h("p", null, names(undecided)))]
+      ? [
+          h(
+            "details",
+            { class: "small", "data-key": "undecided" },
+            h("summary", null, t("verdict.undecided", { n: undecided.length })),
+            h("p", null, names(undecided)),
+          ),
+        ]
       : []),
   ];
 }

@@ -14,7 +14,11 @@ export function copyLink(label, link) {
   const id = `link-${randomId(6)}`;
   const field = h("input", { class: "input", id, readonly: true, value: link(), onfocus: () => field.select() });
   const said = h("span", { class: "field-hint", role: "status" });
-  const copy = h("button", { type: "button", class: "button", "data-testid": "copy-link", onclick: press }, t("link.copy"));
+  const copy = h(
+    "button",
+    { type: "button", class: "button", "data-testid": "copy-link", onclick: press },
+    t("link.copy"),
+  );
 
   async function press() {
     field.value = link();

@@ -1,16 +1,21 @@
 import { t } from "../i18n/index.js";
+import { openingName, openingSentence } from "../i18n/opening.js";
 import { clockName, levelName, rulesName, sizeName } from "../i18n/words.js";
-import { PRESETS, customClock } from "../lib/clocks.js";
+import { CLOCK_FIELDS, PRESETS, customClock } from "../lib/clocks.js";
 import { h } from "../lib/dom.js";
+import { isTwin } from "../lib/ladder.js";
+import { decidesColors, OPENINGS, openingsFor } from "../lib/openings.js";
+import { SLOW_PRESETS } from "../lib/slow.js";
+import { rulesPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
+import { ALL_RULES } from "../lib/terms.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec, Command, Rules} from "../lib/messages.js" */
 
 /** @typedef {Extract<Command, {t: "create"}>} Create */
 
-/** @type {Rules[]} */
-const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe"];
 const SIZES = [15, 19, 20];
 
 /**
@@ -26,35 +31,132 @@ export function createForm(app, onCreate) {
   const remembered = (name, fallback) => last[name] ?? fallback;
 
   const explanation = h("p", { class: "field-hint", id: "create-rules-hint" });
+  const rulesLink = h("a", { class: "small", "data-testid": "about-rules" }, t("rulespage.about_rules"));
+  const openingLink = h("a", { class: "small", "data-testid": "about-opening" }, t("rulespage.about_opening"));
   let wanted = remembered("opponent", "person");
-  const opponent = h("select", { class: "select", name: "opponent", id: "create-opponent", onchange: () => (wanted = opponent.value) });
-  const rated = h("label", { class: "check" }, h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
-    h("span", null, t("create.serious"), h("span", { class: "field-hint check-hint" }, t("play.serious_hint"))));
-  const visibility = segments("visibility", t("create.visibility"), ["public", "link", "private"], remembered("visibility", "public"), (value) => t(`visibility.${value}`));
-  const sizes = segments("size", t("create.size"), SIZES.map(String), remembered("size", "15"), (value) => sizeName(Number(value)));
+  /** @type {string | null} as long as none was chosen, it is the usual one */
+  let wantedOpening = remembered("opening", "free");
+  if (wantedOpening === "free") wantedOpening = null;
+  const opening = h("select", {
+    class: "select",
+    name: "opening",
+    id: "create-opening",
+    "aria-describedby": "create-opening-hint",
+    onchange: () => (wantedOpening = opening.value),
+  });
+  const openingHint = h("p", { class: "field-hint", id: "create-opening-hint" });
+  const openings = h(
+    "div",
+    { class: "field" },
+    h("label", { for: "create-opening" }, t("create.opening")),
+    opening,
+    openingHint,
+    openingLink,
+  );
+  const opponent = h("select", {
+    class: "select",
+    name: "opponent",
+    id: "create-opponent",
+    onchange: () => (wanted = opponent.value),
+  });
+  const rated = h(
+    "label",
+    { class: "check" },
+    h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
+    h("span", null, t("create.serious"), h("span", { class: "field-hint check-hint" }, t("play.serious_hint"))),
+  );
+  const visibility = segments(
+    "visibility",
+    t("create.visibility"),
+    ["public", "link", "private"],
+    remembered("visibility", "public"),
+    (value) => t(`visibility.${value}`),
+  );
+  const sizes = segments("size", t("create.size"), SIZES.map(String), remembered("size", "15"), (value) =>
+    sizeName(Number(value)),
+  );
+  const clockField = h(
+    "div",
+    { class: "field", "data-field": "clock" },
+    h("label", { for: "create-clock" }, t("create.clock")),
+    h(
+      "select",
+      { class: "select", name: "clock", id: "create-clock", value: remembered("clock", "none") },
+      h(
+        "optgroup",
+        { label: t("create.live") },
+        PRESETS.map(({ name, clock }) => h("option", { value: name }, clockName(clock))),
+        h("option", { value: "custom" }, t("create.custom")),
+      ),
+      h(
+        "optgroup",
+        { label: t("create.slow") },
+        SLOW_PRESETS.map(({ name, clock }) => h("option", { value: name }, clockName(clock))),
+      ),
+    ),
+  );
   const custom = h(
     "div",
     { class: "create-custom" },
-    select("custom_kind", t("create.clock_kind"), [["fischer", t("create.fischer")], ["per_move", t("create.per_move")]], remembered("custom_kind", "fischer")),
-    number("minutes", t("create.minutes"), remembered("minutes", "15"), 0.5, 180, 0.5),
+    select(
+      "custom_kind",
+      t("create.clock_kind"),
+      [
+        ["fischer", t("create.fischer")],
+        ["absolute", t("create.absolute")],
+        ["byo_yomi", t("create.byo_yomi")],
+        ["canadian", t("create.canadian")],
+        ["per_move", t("create.per_move")],
+      ],
+      remembered("custom_kind", "fischer"),
+    ),
+    number("minutes", t("create.minutes"), remembered("minutes", "15"), 0, 180, 0.5),
     number("increment", t("create.increment"), remembered("increment", "10"), 0, 180, 1),
+    number("cap", t("create.cap"), remembered("cap", "0"), 0, 180, 0.5),
     number("seconds", t("create.seconds"), remembered("seconds", "45"), 1, 86_400, 1),
+    number("periods", t("create.periods"), remembered("periods", "3"), 1, 20, 1),
+    number("period", t("create.period"), remembered("period", "5"), 0.5, 60, 0.5),
+    number("stones", t("create.stones"), remembered("stones", "15"), 1, 50, 1),
   );
+
+  const color = segments(
+    "color",
+    t("create.color"),
+    ["random", "black", "white"],
+    remembered("color", "random"),
+    (value) => t(`color.${value}`),
+  );
+  const forNow = h("p", { class: "field-hint", id: "create-color-hint" }, t("invitation.for_now"));
+  color.append(forNow);
+  color.setAttribute("aria-describedby", forNow.id);
 
   const element = h(
     "form",
     { class: "stack create-form", "aria-label": t("create.title"), onsubmit: submit, onchange: show },
-    h("div", { class: "field" },
-      h("label", { for: "create-opponent" }, t("create.opponent")), opponent),
-    h("div", { class: "field" },
+    h("div", { class: "field" }, h("label", { for: "create-opponent" }, t("create.opponent")), opponent),
+    h(
+      "div",
+      { class: "field" },
       h("label", { for: "create-rules" }, t("create.rules")),
-      h("select", { class: "select", name: "rules", id: "create-rules", "aria-describedby": "create-rules-hint", value: remembered("rules", "freestyle") },
-        RULES.map((rules) => h("option", { value: rules }, rulesName(rules)))),
-      explanation),
+      h(
+        "select",
+        {
+          class: "select",
+          name: "rules",
+          id: "create-rules",
+          "aria-describedby": "create-rules-hint",
+          value: remembered("rules", "freestyle"),
+        },
+        ALL_RULES.map((rules) => h("option", { value: rules }, rulesName(rules))),
+      ),
+      explanation,
+      rulesLink,
+    ),
     sizes,
-    select("clock", t("create.clock"), [...PRESETS.map(({ name, clock }) => /** @type {[string, string]} */ ([name, clockName(clock)])), ["custom", t("create.custom")]], remembered("clock", "none")),
+    openings,
+    clockField,
     custom,
-    segments("color", t("create.color"), ["random", "black", "white"], remembered("color", "random"), (value) => t(`color.${value}`)),
+    color,
     visibility,
     rated,
     h("button", { type: "submit", class: "button button--primary" }, t("create.submit")),
@@ -66,10 +168,16 @@ export function createForm(app, onCreate) {
 
   /** Offers the bots that play what is chosen; the one that was wanted comes back when it can. */
   function fillOpponents() {
-    const { rules, size } = values();
+    const { rules, size, clock } = values();
     const side = rules === "tictactoe" ? 3 : Number(size);
-    const playable = app.levels.filter((level) =>
-      level.ready !== false && level.rules.some((known) => known === rules) && level.sizes.some((known) => known === side));
+    const slow = SLOW_PRESETS.some(({ name }) => name === clock);
+    const playable = app.levels.filter(
+      (level) =>
+        !slow // bots answer at once
+        && level.ready !== false
+        && level.rules.some((known) => known === rules)
+        && level.sizes.some((known) => known === side),
+    );
     opponent.replaceChildren(
       h("option", { value: "person" }, t("create.person")),
       ...playable.map(({ level }) => h("option", { value: level }, levelName(app.levels, level))),
@@ -77,19 +185,42 @@ export function createForm(app, onCreate) {
     opponent.value = [...opponent.options].some(({ value }) => value === wanted) ? wanted : "person";
   }
 
+  /** Offers the openings of such games; the one that was wanted comes back when it can, serious ones have a default. */
+  function fillOpenings() {
+    const { rules, size } = values();
+    const fitting = openingsFor(/** @type {Rules} */ (rules), Number(size));
+    openings.hidden = fitting.length === 1;
+    opening.replaceChildren(...fitting.map((name) => h("option", { value: name }, openingName(name))));
+    opening.value = fitting.find((name) => name === (wantedOpening ?? usual())) ?? "free";
+    openingHint.textContent = openingSentence(chosenOpening());
+    forNow.hidden = !decidesColors(chosenOpening());
+    openingLink.setAttribute("href", rulesPath(chosenOpening()));
+  }
+
+  /** What a serious game begins by, where nothing else is wanted. */
+  function usual() {
+    const { rules, opponent: against, rated: serious } = values();
+    if (serious !== "on" || !isSerious(app.levels, rules, against)) return "free";
+    return rules === "renju" ? "soosyrv_8" : rules === "caro" ? "free" : "swap2";
+  }
+
+  const chosenOpening = () => OPENINGS.find((name) => name === opening.value) ?? "free";
+
   /** Shows what applies to what is chosen. */
   function show() {
     fillOpponents();
+    fillOpenings();
     const { rules, clock, custom_kind: kind, opponent: against } = values();
     explanation.textContent = t(`rules.${rules}.sentence`);
+    rulesLink.setAttribute("href", rulesPath(rules));
     sizes.hidden = rules === "tictactoe";
     custom.hidden = clock !== "custom";
     for (const field of custom.querySelectorAll("[data-field]")) {
       const name = /** @type {HTMLElement} */ (field).dataset.field;
-      const shown = name === "custom_kind" || (name === "seconds") === (kind === "per_move");
-      /** @type {HTMLElement} */ (field).hidden = !shown;
+      const shown = CLOCK_FIELDS[kind].some((asked) => asked === name);
+      /** @type {HTMLElement} */ (field).hidden = !shown && name !== "custom_kind";
     }
-    rated.hidden = !isSerious({ rules, opponent: against });
+    rated.hidden = !isSerious(app.levels, rules, against);
   }
 
   /** @param {SubmitEvent} event */
@@ -106,7 +237,8 @@ export function createForm(app, onCreate) {
       clock: chosenClock(chosen),
       color: /** @type {Create["color"]} */ (chosen.color),
       visibility: /** @type {Create["visibility"]} */ (chosen.visibility),
-      rated: isSerious(chosen) && chosen.rated === "on",
+      rated: isSerious(app.levels, rules, chosen.opponent) && chosen.rated === "on",
+      opening: chosenOpening(),
       ...(person ? {} : { level: Number(chosen.opponent) }),
     });
   }
@@ -116,24 +248,31 @@ export function createForm(app, onCreate) {
 }
 
 /**
- * Whether there is any help to go without: people get none.
+ * Whether a game can be serious: against people there is no help to go without, and a bot's first day is for comparing.
  *
- * @param {Record<string, string>} chosen
+ * @param {LevelInfo[]} levels
+ * @param {string} rules
+ * @param {string} opponent
  */
-const isSerious = ({ rules, opponent }) => rules !== "tictactoe" && opponent !== "person";
+const isSerious = (levels, rules, opponent) =>
+  rules !== "tictactoe" && levels.some((info) => String(info.level) === opponent && !isTwin(info));
 
 /**
  * @param {Record<string, string>} chosen
  * @returns {ClockSpec}
  */
 function chosenClock(chosen) {
-  const preset = PRESETS.find(({ name }) => name === chosen.clock);
+  const preset = [...PRESETS, ...SLOW_PRESETS].find(({ name }) => name === chosen.clock);
   if (preset) return preset.clock;
   return customClock({
     kind: chosen.custom_kind,
     minutes: Number(chosen.minutes),
     increment: Number(chosen.increment),
+    cap: Number(chosen.cap),
     seconds: Number(chosen.seconds),
+    periods: Number(chosen.periods),
+    period: Number(chosen.period),
+    stones: Number(chosen.stones),
   });
 }
 
@@ -144,9 +283,16 @@ function chosenClock(chosen) {
  * @param {string} value
  */
 function select(name, label, options, value) {
-  return h("div", { class: "field", "data-field": name },
+  return h(
+    "div",
+    { class: "field", "data-field": name },
     h("label", { for: `create-${name}` }, label),
-    h("select", { class: "select", name, id: `create-${name}`, value }, options.map(([key, text]) => h("option", { value: key }, text))));
+    h(
+      "select",
+      { class: "select", name, id: `create-${name}`, value },
+      options.map(([key, text]) => h("option", { value: key }, text)),
+    ),
+  );
 }
 
 /**
@@ -158,9 +304,12 @@ function select(name, label, options, value) {
  * @param {number} step
  */
 function number(name, label, value, min, max, step) {
-  return h("div", { class: "field", "data-field": name },
+  return h(
+    "div",
+    { class: "field", "data-field": name },
     h("label", { for: `create-${name}` }, label),
-    h("input", { class: "input", type: "number", name, id: `create-${name}`, value, min, max, step }));
+    h("input", { class: "input", type: "number", name, id: `create-${name}`, value, min, max, step }),
+  );
 }
 
 /**
@@ -171,8 +320,21 @@ function number(name, label, value, min, max, step) {
  * @param {(value: string) => string} text
  */
 function segments(name, label, options, chosen, text) {
-  return h("fieldset", { class: "field" },
+  return h(
+    "fieldset",
+    { class: "field" },
     h("legend", null, label),
-    h("div", { class: "segments" },
-      options.map((value) => h("label", null, h("input", { type: "radio", name, value, checked: value === chosen }), h("span", null, text(value))))));
+    h(
+      "div",
+      { class: "segments" },
+      options.map((value) =>
+        h(
+          "label",
+          null,
+          h("input", { type: "radio", name, value, checked: value === chosen }),
+          h("span", null, text(value)),
+        ),
+      ),
+    ),
+  );
 }

@@ -36,25 +36,47 @@ export function createDevices(app) {
   function line(device) {
     const name = deviceName(device);
     const times = device.here ? t("device.here") : t("device.used", { date: dateText(device.used_at) });
-    return h("li", { class: "list-item row--apart device", "data-this": device.this ? "" : null },
-      h("div", null,
-        h("strong", null, name), device.this ? [" ", h("span", { class: "badge badge--accent" }, t("device.this"))] : [],
-        h("p", { class: "muted small" }, `${t("device.since", { date: dateText(device.created_at) })} · ${times}`)),
-      asking === device.id ? question(device) : h("button", {
-        type: "button",
-        class: "button button--small",
-        "aria-label": t("device.end_named", { name }),
-        onclick: () => ask(device.id),
-      }, t("device.end")));
+    return h(
+      "li",
+      { class: "list-item row--apart device", "data-this": device.this ? "" : null },
+      h(
+        "div",
+        null,
+        h("strong", null, name),
+        device.this ? [" ", h("span", { class: "badge badge--accent" }, t("device.this"))] : [],
+        h("p", { class: "muted small" }, `${t("device.since", { date: dateText(device.created_at) })} · ${times}`),
+      ),
+      asking === device.id
+        ? question(device)
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "button button--small",
+              "aria-label": t("device.end_named", { name }),
+              onclick: () => ask(device.id),
+            },
+            t("device.end"),
+          ),
+    );
   }
 
   /** @param {Device} device */
   function question(device) {
-    const text = device.this ? t(devices.length > 1 ? "device.question_this" : "device.question_last") : t("device.question");
-    return h("div", { class: "row row--tight", role: "group", "aria-label": text },
+    const text = device.this
+      ? t(devices.length > 1 ? "device.question_this" : "device.question_last")
+      : t("device.question");
+    return h(
+      "div",
+      { class: "row row--tight", role: "group", "aria-label": text },
       h("span", { class: "label" }, text),
-      h("button", { type: "button", class: "button button--small button--danger", onclick: () => end(device) }, t("device.end_yes")),
-      h("button", { type: "button", class: "button button--small", onclick: () => ask(null) }, t("device.end_no")));
+      h(
+        "button",
+        { type: "button", class: "button button--small button--danger", onclick: () => end(device) },
+        t("device.end_yes"),
+      ),
+      h("button", { type: "button", class: "button button--small", onclick: () => ask(null) }, t("device.end_no")),
+    );
   }
 
   /** @param {string | null} id */
@@ -66,7 +88,9 @@ export function createDevices(app) {
     show();
     // The button that was pressed is gone; the keyboard goes on where it was.
     const index = devices.findIndex((device) => device.id === (id ?? before));
-    /** @type {HTMLElement | null | undefined} */ (list.children[index]?.querySelector(id ? "button:last-child" : "button"))?.focus();
+    /** @type {HTMLElement | null | undefined} */ (
+      list.children[index]?.querySelector(id ? "button:last-child" : "button")
+    )?.focus();
   }
 
   /** @param {Device} device */

@@ -1,19 +1,26 @@
 import { t } from "../i18n/index.js";
+import { openingName } from "../i18n/opening.js";
 import { clockName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 
-/** @import {ClockSpec, Rules} from "../lib/messages.js" */
+/** @import {ClockSpec, OpeningName, Rules} from "../lib/messages.js" */
 
 /**
- * What is played: rule set, board, clock, and whether it is without help. Breaks only between these.
+ * What is played: rule set, opening, board, clock, and whether it is without help. Breaks only between these.
  *
- * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean}} game
+ * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean, opening?: OpeningName}} game
  * @param {string} [more]  stands last
  * @returns {HTMLElement}
  */
-export function gameLine({ rules, size, clock, rated }, more = "") {
-  const parts = [rulesName(rules), rules === "tictactoe" ? "" : sizeName(size), clockName(clock), more]
+export function gameLine({ rules, size, clock, rated, opening = "free" }, more = "") {
+  const begins = opening === "free" ? "" : openingName(opening);
+  const parts = [rulesName(rules), begins, rules === "tictactoe" ? "" : sizeName(size), clockName(clock), more]
     .filter(Boolean)
     .map((part) => part.replaceAll(" ", "\u00a0"));
-  return h("span", { class: "game-line" }, h("span", { class: "muted small" }, parts.join(" · ")), rated && h("span", { class: "badge" }, t("game.serious")));
+  return h(
+    "span",
+    { class: "game-line" },
+    h("span", { class: "muted small" }, parts.join(" · ")),
+    rated && h("span", { class: "badge" }, t("game.serious")),
+  );
 }

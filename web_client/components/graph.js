@@ -16,14 +16,35 @@ const HEIGHT = 160;
  * @returns {SVGElement}
  */
 export function graph(reviews, shown) {
-  const { area, line } = graphPaths(reviews.map((review) => review.eval ?? null), WIDTH, HEIGHT);
+  const { area, line } = graphPaths(
+    reviews.map((review) => review.eval ?? null),
+    WIDTH,
+    HEIGHT,
+  );
   const across = (/** @type {number} */ moves) => (WIDTH * moves) / reviews.length;
-  return svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT + 40}`, preserveAspectRatio: "none", role: "img", "aria-label": t("graph.label"), "data-do": "graph" },
+  return svg(
+    "svg",
+    {
+      class: "graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT + 40}`,
+      preserveAspectRatio: "none",
+      role: "img",
+      "aria-label": t("graph.label"),
+      "data-do": "graph",
+    },
     svg("rect", { class: "graph-ground", x: 0, y: 0, width: WIDTH, height: HEIGHT }),
     svg("path", { class: "graph-area", d: area }),
     svg("path", { class: "graph-middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     svg("path", { class: "graph-line", d: line }),
     svg("path", { class: "graph-shown", d: `M${across(shown)} 0V${HEIGHT + 40}` }),
     // A stroke of no length with round ends is a dot whatever the stretch.
-    LABELS.map((label) => svg("path", { class: `graph-dots graph-dots--${label}`, d: pliesOf(reviews, label).map((ply) => `M${across(ply + 1)} ${HEIGHT + 22}h0`).join("") })));
+    LABELS.map((label) =>
+      svg("path", {
+        class: `graph-dots graph-dots--${label}`,
+        d: pliesOf(reviews, label)
+          .map((ply) => `M${across(ply + 1)} ${HEIGHT + 22}h0`)
+          .join(""),
+      }),
+    ),
+  );
 }

@@ -9,7 +9,8 @@ import { h } from "../lib/dom.js";
 const PLACES = [
   { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room"] },
   { path: "/games", key: "nav.games", pages: ["games", "game"] },
-  { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap"] },
+  { path: "/explorer", key: "nav.explorer", pages: ["explorer"] },
+  { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },
   { path: "/settings", key: "nav.settings", pages: ["settings"] },
 ];
 
@@ -30,7 +31,9 @@ export function createHeader(app, page) {
       value: language(),
       onchange: (event) => app.settings.change("language", /** @type {Language} */ (event.target.value)),
     },
-    LANGUAGES.map((known) => h("option", { value: known.language, lang: known.language, title: known.name }, known.short)),
+    LANGUAGES.map((known) =>
+      h("option", { value: known.language, lang: known.language, title: known.name }, known.short),
+    ),
   );
   const theme = h("button", {
     type: "button",
@@ -44,7 +47,12 @@ export function createHeader(app, page) {
     h(
       "div",
       { class: "site-header-row" },
-      h("a", { class: "site-name", href: "/" }, h("span", { class: "stone stone--black", "aria-hidden": "true" }), h("span", { class: "site-word" }, "Tengen")),
+      h(
+        "a",
+        { class: "site-name", href: "/" },
+        h("span", { class: "stone stone--black", "aria-hidden": "true" }),
+        h("span", { class: "site-word" }, "Tengen"),
+      ),
       h(
         "nav",
         { class: "site-nav", "aria-label": t("nav.label") },

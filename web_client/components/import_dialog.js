@@ -20,24 +20,70 @@ export function importDialog(app) {
   let chosen = null;
   let sending = false;
 
-  const input = h("input", { type: "file", class: "drop-input", id: "import-file", accept: ".sgf,.psq", onchange: () => input.files?.[0] && void take(input.files[0]) });
+  const input = h("input", {
+    type: "file",
+    class: "drop-input",
+    id: "import-file",
+    accept: ".sgf,.psq",
+    onchange: () => input.files?.[0] && void take(input.files[0]),
+  });
   const name = h("strong", null, t("import.choose"));
-  const drop = h("label", { class: "drop", for: "import-file" }, input, name, h("span", { class: "field-hint" }, t("import.hint")));
-  const rules = h("select", { class: "select", id: "import-rules", value: loadTerms().rules }, RULES.map((known) => h("option", { value: known }, rulesName(known))));
-  const progress = h("progress", { class: "progress", max: 1, value: 0, hidden: true, "aria-label": t("import.sending") });
+  const drop = h(
+    "label",
+    { class: "drop", for: "import-file" },
+    input,
+    name,
+    h("span", { class: "field-hint" }, t("import.hint")),
+  );
+  const rules = h(
+    "select",
+    { class: "select", id: "import-rules", value: loadTerms().rules },
+    RULES.map((known) => h("option", { value: known }, rulesName(known))),
+  );
+  const progress = h("progress", {
+    class: "progress",
+    max: 1,
+    value: 0,
+    hidden: true,
+    "aria-label": t("import.sending"),
+  });
   const failure = h("div", { class: "notice notice--danger", role: "alert", hidden: true });
-  const submit = h("button", { type: "submit", class: "button button--primary", "aria-disabled": "true" }, t("import.submit"));
-  const element = h("dialog", { class: "dialog", "aria-labelledby": "import-title", ondragover: over, ondrop: dropped, onclose: () => element.remove() },
-    h("form", { class: "stack", onsubmit: send },
+  const submit = h(
+    "button",
+    { type: "submit", class: "button button--primary", "aria-disabled": "true" },
+    t("import.submit"),
+  );
+  const element = h(
+    "dialog",
+    {
+      class: "dialog",
+      "aria-labelledby": "import-title",
+      ondragover: over,
+      ondrop: dropped,
+      onclose: () => element.remove(),
+    },
+    h(
+      "form",
+      { class: "stack", onsubmit: send },
       h("h2", { id: "import-title" }, t("import.title")),
       drop,
-      h("div", { class: "field" },
-        h("label", { for: "import-rules" }, t("create.rules")), rules, h("p", { class: "field-hint" }, t("import.rules_hint"))),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "import-rules" }, t("create.rules")),
+        rules,
+        h("p", { class: "field-hint" }, t("import.rules_hint")),
+      ),
       progress,
       failure,
-      h("div", { class: "dialog-actions" },
+      h(
+        "div",
+        { class: "dialog-actions" },
         h("button", { type: "button", class: "button", onclick: () => element.close() }, t("import.cancel")),
-        submit)));
+        submit,
+      ),
+    ),
+  );
 
   function open() {
     document.body.append(element);
@@ -87,7 +133,11 @@ export function importDialog(app) {
     fail();
     ready();
     try {
-      const game = await sendFile(app.session, { ...chosen, rules: /** @type {Rules} */ (rules.value) }, (share) => (progress.value = share));
+      const game = await sendFile(
+        app.session,
+        { ...chosen, rules: /** @type {Rules} */ (rules.value) },
+        (share) => (progress.value = share),
+      );
       if (element.open) {
         element.close();
         app.navigate(gamePath(game));

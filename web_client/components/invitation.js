@@ -1,6 +1,8 @@
 import { t } from "../i18n/index.js";
-import { clockName, colorName, rulesName, sizeName, whoName } from "../i18n/words.js";
+import { openingName, openingSentence } from "../i18n/opening.js";
+import { clockName, rulesName, sizeName, stonesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { decidesColors } from "../lib/openings.js";
 import { otherColor } from "../lib/proof.js";
 import { actionButton } from "./actions.js";
 
@@ -13,7 +15,8 @@ import { actionButton } from "./actions.js";
  * @param {Room} room  with a free seat
  * @param {LevelInfo[]} levels
  */
-export const invitationTitle = (room, levels) => t("invitation.title", { name: whoName(room.seats[0] ?? room.seats[1], levels) });
+export const invitationTitle = (room, levels) =>
+  t("invitation.title", { name: whoName(room.seats[0] ?? room.seats[1], levels) });
 
 /**
  * What somebody sees who has come to a free seat by its link: who invites, on what terms, and one button that takes it.
@@ -23,19 +26,46 @@ export const invitationTitle = (room, levels) => t("invitation.title", { name: w
  * @returns {Node[]}
  */
 export function invitation(room, levels) {
-  const { rules, size, clock } = room;
+  const { rules, size, clock, opening } = room;
   const owner = whoName(room.seats[0] ?? room.seats[1], levels);
   /** @type {[string, string, string?][]} */
   const terms = [
     [t("create.rules"), rulesName(rules), t(`rules.${rules}.sentence`)],
     ...(rules === "tictactoe" ? [] : [/** @type {[string, string]} */ ([t("create.size"), sizeName(size)])]),
+    ...(opening === "free"
+      ? []
+      : [
+          /** @type {[string, string, string]} */ ([
+            t("create.opening"),
+            openingName(opening),
+            openingSentence(opening),
+          ]),
+        ]),
     [t("create.clock"), clockName(clock)],
-    [t("invitation.color"), room.color === "random" ? t("invitation.random") : colorName(otherColor(room.color), rules),
-      room.color === "random" ? undefined : t(room.color === "white" ? "invitation.you_begin" : "invitation.other_begins", { name: owner })],
+    [
+      t("invitation.color"),
+      room.color === "random" ? t("invitation.random") : stonesName(otherColor(room.color), rules),
+      decidesColors(opening)
+        ? t("invitation.for_now")
+        : room.color === "random"
+          ? undefined
+          : t(room.color === "white" ? "invitation.you_begin" : "invitation.other_begins", { name: owner }),
+    ],
   ];
   return [
     h("h2", null, invitationTitle(room, levels)),
     actionButton("sit", t("invitation.sit"), { kind: "primary" }),
-    h("dl", { class: "facts" }, terms.map(([name, value, more]) => h("div", null, h("dt", null, name), h("dd", null, value, more ? h("span", { class: "field-hint" }, more) : null)))),
+    h(
+      "dl",
+      { class: "facts" },
+      terms.map(([name, value, more]) =>
+        h(
+          "div",
+          null,
+          h("dt", null, name),
+          h("dd", null, value, more ? h("span", { class: "field-hint" }, more) : null),
+        ),
+      ),
+    ),
   ];
 }

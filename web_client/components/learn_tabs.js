@@ -2,11 +2,16 @@ import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 
 /**
- * Between the two pages one learns on.
+ * Between the pages one learns on.
  *
- * @param {"puzzles" | "traps"} shown
+ * @param {"puzzles" | "traps" | "rules"} shown
  */
 export function learnTabs(shown) {
-  return h("nav", { class: "segments learn-tabs", "aria-label": t("learn.label") },
-    /** @type {const} */ (["puzzles", "traps"]).map((page) => h("a", { href: `/${page}`, "aria-current": page === shown ? "page" : null }, t(`learn.${page}`))));
+  return h(
+    "nav",
+    { class: "segments learn-tabs", "aria-label": t("learn.label") },
+    /** @type {const} */ (["puzzles", "traps", "rules"]).map((page) =>
+      h("a", { href: `/${page}`, "aria-current": page === shown ? "page" : null }, t(`learn.${page}`)),
+    ),
+  );
 }

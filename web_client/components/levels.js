@@ -1,8 +1,12 @@
 import { language, t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { canPlay } from "../lib/ladder.js";
+import { botPath } from "../lib/router.js";
 
 /** @import {Board, Rung} from "../lib/ladder.js" */
+
+/** Levels are numbered by their strength up to this one; of those beyond, the number says nothing. */
+const LAST_STEP = 9;
 
 /**
  * Bots as the rungs of a ladder, one card each; a press says `data-do="play-bot"` with the level in `data-level`.
@@ -13,31 +17,77 @@ import { canPlay } from "../lib/ladder.js";
  * @returns {HTMLElement}
  */
 export function levelCards(rungs, board, last) {
-  return h("ol", { class: "ladder" }, rungs.map((rung) => {
-    const { info, beaten, next } = rung;
-    const playable = canPlay(info, board);
-    const lang = language();
-    return h("li", { class: ["rung", beaten && "is-beaten", next && "is-next"].filter(Boolean).join(" "), "data-key": `level-${info.level}` },
-      h("button", {
-        type: "button",
-        class: "card level-card",
-        "data-do": "play-bot",
-        "data-level": info.level,
-        "aria-disabled": playable ? null : "true",
-      },
-        h("span", { class: "level-number numeric", "aria-hidden": "true" }, info.level),
-        h("span", { class: "level-words" },
-          h("span", { class: "level-head" },
-            h("strong", null, info.name[lang] ?? info.name.en),
-            h("span", { class: "visually-hidden" }, t("level.number", { level: info.level })),
-            beaten && h("span", { class: "badge badge--good" }, t("level.beaten")),
-            next && h("span", { class: "badge badge--accent" }, t("level.next_step")),
-            info.level === last && h("span", { class: "badge" }, t("level.last"))),
-          h("span", { class: "level-character" }, info.character[lang] ?? info.character.en)),
-        h("span", { class: "level-facts" },
-          info.elo !== undefined && info.elo !== null && h("span", { class: "level-elo numeric" }, t("level.elo", { elo: info.elo })),
-          h("span", { class: "muted small numeric" }, note(rung, board)))));
-  }));
+  return h(
+    "ol",
+    { class: "ladder" },
+    rungs.map((rung) => {
+      const { info, beaten, next, twin } = rung;
+      const playable = canPlay(info, board);
+      const lang = language();
+      const step = info.level <= LAST_STEP;
+      return h(
+        "li",
+        {
+          class: ["rung", beaten && "is-beaten", next && "is-next"].filter(Boolean).join(" "),
+          "data-key": `level-${info.level}`,
+        },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "card level-card",
+            "data-do": "play-bot",
+            "data-level": info.level,
+            "aria-disabled": playable ? null : "true",
+          },
+          h("span", { class: "level-number numeric", "aria-hidden": "true" }, step ? info.level : "✦"),
+          h(
+            "span",
+            { class: "level-words" },
+            h(
+              "span",
+              { class: "level-head" },
+              h("strong", null, info.name[lang] ?? info.name.en),
+              step && h("span", { class: "visually-hidden" }, t("level.number", { level: info.level })),
+              beaten && h("span", { class: "badge badge--good" }, t("level.beaten")),
+              next && h("span", { class: "badge badge--accent" }, t("level.next_step")),
+              info.level === last && h("span", { class: "badge" }, t("level.last")),
+            ),
+            h("span", { class: "level-character" }, info.character[lang] ?? info.character.en),
+          ),
+          h(
+            "span",
+            { class: "level-facts" },
+            info.elo !== undefined
+              && info.elo !== null
+              && h("span", { class: "level-elo numeric" }, t("level.elo", { elo: info.elo })),
+            h("span", { class: "muted small numeric" }, note(rung, board)),
+          ),
+        ),
+        h(
+          "div",
+          { class: "level-about small" },
+          twin
+            && h(
+              "a",
+              {
+                href: botPath(twin.level),
+                "aria-label": t("level.about_whom", { name: twin.name[lang] ?? twin.name.en }),
+              },
+              t("level.first_day"),
+            ),
+          h(
+            "a",
+            {
+              href: botPath(info.level),
+              "aria-label": t("level.about_whom", { name: info.name[lang] ?? info.name.en }),
+            },
+            t("level.about"),
+          ),
+        ),
+      );
+    }),
+  );
 }
 
 /**

@@ -15,12 +15,14 @@ const SIGNS = { missed_win: "?", lost_here: "??", not_proven_lost: "?!", forced:
  * @param {Label} label
  * @returns {HTMLElement}
  */
-export const labelSign = (label) => h("span", { class: `label-sign label-sign--${label}`, "aria-hidden": "true" }, SIGNS[label]);
+export const labelSign = (label) =>
+  h("span", { class: `label-sign label-sign--${label}`, "aria-hidden": "true" }, SIGNS[label]);
 
 /**
  * The moves in two columns under their numbers; a press says `data-do="show"` with the ply in `data-ply`.
  *
- * @param {{point: number, note?: string, label?: Label | null}[]} moves  `note` stands small after the point, the sign of `label` last
+ * @param {{point: number, note?: string, label?: Label | null}[]} moves  `note` stands small after the point, the sign
+ *   of `label` last
  * @param {{size: number, rules: Rules, shown: number}} board
  * @returns {Node[]}
  */
@@ -38,14 +40,19 @@ export function moveList(moves, { size, rules, shown }) {
         "data-ply": ply,
         "data-key": `move-${ply}`,
         "aria-current": ply === shown ? "step" : null,
-        "aria-label": [t("moves.move", { n: ply, color, point: name }), note, label && t(`label.${label}`)].filter(Boolean).join(", "),
+        "aria-label": [t("moves.move", { n: ply, color, point: name }), note, label && t(`label.${label}`)]
+          .filter(Boolean)
+          .join(", "),
       },
       name,
       note ? h("small", { class: "muted" }, ` ${note}`) : null,
       label ? labelSign(label) : null,
     );
     if (index % 2) return [button];
-    return [h("span", { class: "moves-number", "data-key": `number-${ply}`, "aria-hidden": "true" }, `${index / 2 + 1}.`), button];
+    return [
+      h("span", { class: "moves-number", "data-key": `number-${ply}`, "aria-hidden": "true" }, `${index / 2 + 1}.`),
+      button,
+    ];
   });
 }
 

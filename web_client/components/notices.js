@@ -17,7 +17,8 @@ import { actionButton } from "./actions.js";
  */
 
 /**
- * Everything that the viewer should know or answer now; none of it stands in the way of the board.
+ * Everything that the viewer should know or answer now, the most urgent first: a phone shows one at a time. None of it
+ * stands in the way of the board.
  *
  * @param {Room} room
  * @param {Standing} is
@@ -27,46 +28,91 @@ import { actionButton } from "./actions.js";
  */
 export function roomNotices(room, is, app, { replaced, pending, shown, now, hint }) {
   const other = room.you === null ? "" : whoName(room.seats[1 - room.you], app.levels);
+  const choosing = Boolean(room.progress?.turn) && room.progress?.turn?.kind !== "stone";
   return [
-    replaced && h("div", { class: "notice notice--warn offer", "data-key": "replaced" },
-      h("p", null, t("room.replaced")),
-      actionButton("take-over", t("room.take_over"), { kind: "primary" })),
-    app.status !== "online" && h("p", { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
-      t(pending ? "room.offline_pending" : "room.offline")),
-    shown !== null && h("div", { class: "notice offer", "data-key": "review" },
-      h("p", null, t("room.looking_back", { n: shown })),
-      h("button", { type: "button", class: "button button--small", "data-do": "step", "data-step": "last" }, t("room.back_to_game"))),
-    hint !== "" && h("p", { class: "notice notice--good", "data-key": "hint", "data-testid": "hint" }, hint),
-    room.firstMoveBy !== null && is.yourTurn && h("p", { class: "notice", "data-key": "first", role: "timer" },
-      t("room.first_move", { n: Math.max(0, Math.ceil((room.firstMoveBy - now) / 1000)) })),
-    room.ahead !== null && h("p", { class: "notice", "data-key": "queue", "data-testid": "queue" },
-      t(room.ahead ? "room.queue" : "room.queue_next", { n: room.ahead })),
+    replaced
+      && h(
+        "div",
+        { class: "notice notice--warn offer", "data-key": "replaced" },
+        h("p", null, t("room.replaced")),
+        actionButton("take-over", t("room.take_over"), { kind: "primary" }),
+      ),
+    app.status !== "online"
+      && h(
+        "p",
+        { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
+        t(pending ? "room.offline_pending" : "room.offline"),
+      ),
+    ...asked(is, other),
     goneNotice(is, other),
-    ...offers(is, other),
+    room.firstMoveBy !== null
+      && is.yourTurn
+      && h(
+        "p",
+        { class: "notice", "data-key": "first", role: "timer" },
+        t(choosing ? "room.first_answer" : "room.first_move", {
+          n: Math.max(0, Math.ceil((room.firstMoveBy - now) / 1000)),
+        }),
+      ),
+    shown !== null
+      && h(
+        "div",
+        { class: "notice offer", "data-key": "review" },
+        h("p", null, t("room.looking_back", { n: shown })),
+        h(
+          "button",
+          { type: "button", class: "button button--small", "data-do": "step", "data-step": "last" },
+          t("room.back_to_game"),
+        ),
+      ),
+    hint !== "" && h("p", { class: "notice notice--good", "data-key": "hint", "data-testid": "hint" }, hint),
+    room.ahead !== null
+      && h(
+        "p",
+        { class: "notice", "data-key": "queue", "data-testid": "queue" },
+        t(room.ahead ? "room.queue" : "room.queue_next", { n: room.ahead }),
+      ),
+    ...offered(is),
   ];
 }
 
 /**
- * Offers that wait for an answer, the other's and the viewer's own.
+ * The other's offers that wait for an answer.
  *
  * @param {Standing} is
  * @param {string} other  name of the other player
  * @returns {Node[]}
  */
-function offers({ asked, offered }, other) {
-  return [
-    ...asked.map((what) =>
-      h("div", { class: "notice offer", "data-key": `asked-${what}`, "data-offer": what },
-        h("p", null, t(`offer.${what}.asked`, { name: other })),
-        h("div", { class: "row" },
-          actionButton("accept", t("offer.accept"), { kind: "primary", what }),
-          actionButton("decline", t("offer.decline"), { what })))),
-    ...offered.map((what) =>
-      h("div", { class: "notice offer", "data-key": `offered-${what}` },
-        h("p", null, t(`offer.${what}.offered`)),
-        h("div", { class: "row" }, actionButton("decline", t("offer.withdraw"), { kind: "quiet", what })))),
-  ];
-}
+const asked = (is, other) =>
+  is.asked.map((what) =>
+    h(
+      "div",
+      { class: "notice offer", "data-key": `asked-${what}`, "data-offer": what },
+      h("p", null, t(`offer.${what}.asked`, { name: other })),
+      h(
+        "div",
+        { class: "row" },
+        actionButton("accept", t("offer.accept"), { kind: "primary", what }),
+        actionButton("decline", t("offer.decline"), { what }),
+      ),
+    ),
+  );
+
+/**
+ * The viewer's own offers.
+ *
+ * @param {Standing} is
+ * @returns {Node[]}
+ */
+const offered = (is) =>
+  is.offered.map((what) =>
+    h(
+      "div",
+      { class: "notice offer", "data-key": `offered-${what}` },
+      h("p", null, t(`offer.${what}.offered`)),
+      h("div", { class: "row" }, actionButton("decline", t("offer.withdraw"), { kind: "quiet", what })),
+    ),
+  );
 
 /**
  * Whose opponent has left: since when, and what can be done about it.
@@ -77,11 +123,24 @@ function offers({ asked, offered }, other) {
  */
 function goneNotice({ goneSince, claimInMs, can }, other) {
   if (goneSince === null) return null;
-  return h("div", { class: "notice notice--warn offer", "data-testid": "gone", "data-key": "gone" },
+  return h(
+    "div",
+    { class: "notice notice--warn offer", "data-testid": "gone", "data-key": "gone" },
     h("p", null, t(can.claim ? "gone.claim" : "gone.waiting", { name: other })),
     claimInMs === null && h("p", { class: "muted small" }, t("gone.abort")),
-    claimInMs !== null && claimInMs > 0 && h("p", { class: "muted small numeric", role: "timer" }, t("gone.countdown", { n: Math.ceil(claimInMs / 1000) })),
-    can.claim && h("div", { class: "row" },
-      actionButton("claim", t("gone.win"), { kind: "primary", result: "win" }),
-      actionButton("claim", t("gone.draw"), { result: "draw" })));
+    claimInMs !== null
+      && claimInMs > 0
+      && h(
+        "p",
+        { class: "muted small numeric", role: "timer" },
+        t("gone.countdown", { n: Math.ceil(claimInMs / 1000) }),
+      ),
+    can.claim
+      && h(
+        "div",
+        { class: "row" },
+        actionButton("claim", t("gone.win"), { kind: "primary", result: "win" }),
+        actionButton("claim", t("gone.draw"), { result: "draw" }),
+      ),
+  );
 }

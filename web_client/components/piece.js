@@ -13,5 +13,9 @@ import { h } from "../lib/dom.js";
 export function piece(color, rules) {
   const small = rules === "tictactoe";
   const sign = color === "black" ? "✕" : "○";
-  return h("span", { class: small ? "piece" : `stone stone--${color}`, role: "img", "aria-label": colorName(color, rules) }, small ? sign : null);
+  return h(
+    "span",
+    { class: small ? "piece" : `stone stone--${color}`, role: "img", "aria-label": colorName(color, rules) },
+    small ? sign : null,
+  );
 }

@@ -1,11 +1,14 @@
 import { t } from "../i18n/index.js";
-import { whoName } from "../i18n/words.js";
+import { dateText, daysText, overtimeText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { colorOf } from "../lib/room.js";
-import { clockText, isLow, leftNow } from "../lib/time.js";
+import { botPath } from "../lib/router.js";
+import { isSlow } from "../lib/slow.js";
+import { clockFace, clockText, leftNow } from "../lib/time.js";
 import { piece } from "./piece.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
+/** @import {ClockSpec} from "../lib/messages.js" */
 /** @import {Room} from "../lib/room.js" */
 
 /**
@@ -25,7 +28,9 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
     h(
       "span",
       { class: "player-who" },
-      h("span", { class: "player-name truncate" }, whoName(who, levels)),
+      typeof who?.level === "number"
+        ? h("a", { class: "player-name truncate", href: botPath(who.level) }, whoName(who, levels))
+        : h("span", { class: "player-name truncate" }, whoName(who, levels)),
       seat === room.you && h("span", { class: "badge" }, t("player.you")),
       presence(room, seat),
     ),
@@ -40,7 +45,7 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
  */
 function presence(room, seat) {
   const who = room.seats[seat];
-  if (!who || seat === room.you || room.result) return null;
+  if (!who || seat === room.you || room.result || isSlow(room.clock)) return null;
   if (who.level !== undefined && who.level !== null) return null;
   const here = room.goneSince[seat] === null;
   const words = t(here ? "presence.here" : "presence.gone");
@@ -62,14 +67,43 @@ function presence(room, seat) {
 function clock(room, seat, now, toMove) {
   const left = leftNow(room, seat, now);
   if (left === null) return null;
-  const running = room.running === seat;
-  const low = isLow(left, room.clock) && !room.result;
-  const classes = ["clock", running || (toMove && room.firstMoveBy !== null) ? "is-running" : "", low ? "is-low" : ""];
+  const { ms, overtime, low } = clockFace(left, room.clock, room.reserve?.[seat]);
+  const running = room.running === seat || (toMove && room.firstMoveBy !== null);
+  const classes = ["clock", running ? "is-running" : "", low && !room.result ? "is-low" : ""];
   return h(
     "span",
-    { class: classes.filter(Boolean).join(" "), role: "timer", "data-clock": seat, "aria-label": t("clock.label") },
-    clockText(left),
+    { class: "player-time" },
+    h(
+      "span",
+      { class: classes.filter(Boolean).join(" "), role: "timer", "data-clock": seat, "aria-label": t("clock.label") },
+      faceText(ms, room.clock),
+    ),
+    overtime && h("span", { class: "clock-overtime", "data-overtime": seat }, overtimeText(overtime, room.clock)),
+    isSlow(room.clock) && h("span", { class: "clock-overtime", "data-slow": seat }, slowText(room, seat)),
   );
+}
+
+/**
+ * @param {number} ms
+ * @param {ClockSpec} clock
+ */
+export const faceText = (ms, clock) => (isSlow(clock) ? daysText(ms) : clockText(ms));
+
+/**
+ * What stands beside a clock of days: until when the move must be made, and what is left for the whole game.
+ *
+ * @param {Room} room
+ * @param {number} seat
+ */
+function slowText(room, seat) {
+  const total = room.reserve?.[seat] ?? null;
+  const away = room.awayUntil?.[seat] ?? null;
+  const parts = [
+    away !== null && t("clock.away", { date: dateText(away) }),
+    room.running === seat && room.flagAt !== null && t("clock.until", { date: dateText(room.flagAt) }),
+    total !== null && t("clock.left_in_all", { time: daysText(total) }),
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 /**
@@ -81,10 +115,21 @@ function clock(room, seat, now, toMove) {
  */
 export function tickClocks(element, room, now) {
   for (const face of element.querySelectorAll("[data-clock]")) {
-    const left = leftNow(room, Number(/** @type {HTMLElement} */ (face).dataset.clock), now);
+    const seat = Number(/** @type {HTMLElement} */ (face).dataset.clock);
+    const left = leftNow(room, seat, now);
     if (left === null) continue;
-    const text = clockText(left);
-    if (face.textContent !== text) face.textContent = text;
-    face.classList.toggle("is-low", isLow(left, room.clock));
+    const { ms, overtime, low } = clockFace(left, room.clock, room.reserve?.[seat]);
+    setText(face, faceText(ms, room.clock));
+    face.classList.toggle("is-low", low);
+    const note = face.nextElementSibling;
+    if (note && overtime) setText(note, overtimeText(overtime, room.clock));
   }
+}
+
+/**
+ * @param {Element} element
+ * @param {string} text
+ */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
 }

@@ -1,13 +1,15 @@
 import { t } from "../i18n/index.js";
-import { dateText, reasonText, resultText, sideName } from "../i18n/words.js";
+import { decidedText } from "../i18n/opening.js";
+import { dateText, reasonText, resultText, sideName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesOf, gamesPath } from "../lib/filters.js";
 import { gamePath } from "../lib/router.js";
-import { clockText } from "../lib/time.js";
+import { clockFace } from "../lib/time.js";
+import { faceText } from "./player.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
 
-/** @import {GameHistory, GameSummary, LevelInfo} from "../lib/api.js" */
+/** @import {GameHistory, LevelInfo} from "../lib/api.js" */
 /** @import {Color} from "../lib/messages.js" */
 
 /**
@@ -21,34 +23,85 @@ import { piece } from "./piece.js";
  * @returns {(Node | false)[]}
  */
 export function reviewPlayer({ game, moves }, color, shown, levels, mine) {
-  const left = moves.slice(0, shown).filter((move) => move.color === color).at(-1)?.left_ms ?? null;
+  const left =
+    moves
+      .slice(0, shown)
+      .filter((move) => move.color === color)
+      .at(-1)?.left_ms ?? null;
   const games = gamesOf(game[color]);
   const name = sideName(game, color, levels);
   return [
     piece(color, game.rules),
-    h("span", { class: "player-who" },
-      Object.keys(games).length ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name) : h("span", { class: "player-name truncate" }, name),
+    h(
+      "span",
+      { class: "player-who" },
+      Object.keys(games).length
+        ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name)
+        : h("span", { class: "player-name truncate" }, name),
       mine === color && h("span", { class: "badge" }, t("player.you")),
-      game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner"))),
-    left !== null && h("span", { class: "clock" }, clockText(left)),
+      game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner")),
+    ),
+    left !== null && h("span", { class: "clock" }, faceText(clockFace(left, game.clock).ms, game.clock)),
   ];
 }
 
 /**
- * How a stored game ended, what was played, and where it comes from.
+ * How a stored game ended, what was played and decided in its opening, and where it comes from.
  *
- * @param {GameSummary} game
+ * @param {GameHistory} whole
  * @param {Color | null} mine  the reader's own colour
+ * @param {LevelInfo[]} levels
  * @returns {(Node | null | false)[]}
  */
-export function reviewResult(game, mine) {
+export function reviewResult(whole, mine, levels) {
+  const { game } = whole;
+  const decided = decisions(whole, levels);
   const winner = game.result?.winner;
   return [
-    h("h2", null, mine && winner ? t(winner === mine ? "status.won" : "status.lost") : resultText(game.result, game.rules)),
+    h(
+      "h2",
+      null,
+      mine && winner ? t(winner === mine ? "status.won" : "status.lost") : resultText(game.result, game.rules),
+    ),
     game.result ? h("p", null, reasonText(game.result, game.rules)) : null,
     h("p", null, gameLine(game)),
+    decided.length > 0
+      && h(
+        "ol",
+        { class: "opening-decisions small muted", "aria-label": t("create.opening"), "data-testid": "decisions" },
+        decided.map((text) => h("li", null, text)),
+      ),
     game.imported ? h("p", { class: "small" }, t("review.imported", { file: game.imported })) : null,
-    game.from_game ? h("p", { class: "small" }, h("a", { href: gamePath(game.from_game, game.start) }, t("room.from_game", { n: game.start ?? 0 }))) : null,
-    h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at))),
+    game.from_game
+      ? h(
+          "p",
+          { class: "small" },
+          h("a", { href: gamePath(game.from_game, game.start) }, t("room.from_game", { n: game.start ?? 0 })),
+        )
+      : null,
+    h(
+      "p",
+      { class: "muted small" },
+      h("time", { datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at)),
+    ),
   ];
+}
+
+/**
+ * What was decided in the opening, in words.
+ *
+ * @param {GameHistory} whole
+ * @param {LevelInfo[]} levels
+ * @returns {string[]}
+ */
+function decisions({ game, events }, levels) {
+  const names = ["", ""];
+  const told = [];
+  for (const event of events) {
+    if (event.k === "created") names[0] = whoName(event.owner, levels);
+    else if (event.k === "seated") names[event.seat] = whoName(event.who, levels);
+    else if (event.k === "chose" || event.k === "declared" || event.k === "proposed")
+      told.push(decidedText(event, names[event.seat], game.size));
+  }
+  return told;
 }

@@ -6,9 +6,11 @@ import { h } from "../lib/dom.js";
  * and what can be done with the game.
  *
  * @param {HTMLElement} trying  the form that plays on from the position
+ * @param {HTMLElement} explorer  what other games went on with
  * @param {HTMLElement} link  to the position
+ * @param {HTMLElement} string  of the position
  */
-export function reviewFrame(trying, link) {
+export function reviewFrame(trying, explorer, link, string) {
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("review.title"));
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
   const top = h("div", { class: "player" });
@@ -20,24 +22,77 @@ export function reviewFrame(trying, link) {
   const thought = h("div", { class: "thought-note", "data-testid": "thought" });
   const graphPlace = h("div");
   const moves = h("div", { class: "moves" });
-  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
-  const analysisPlace = h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-title", "data-testid": "analysis", hidden: true });
+  const scroller = h(
+    "div",
+    { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") },
+    moves,
+  );
+  const analysisPlace = h("section", {
+    class: "card stack stack--tight",
+    "aria-labelledby": "analysis-title",
+    "data-testid": "analysis",
+    hidden: true,
+  });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const again = h("div", { class: "row" });
-  const downloads = h("div", { class: "row" },
-    h("button", { type: "button", class: "button button--small", "data-do": "download", "data-notation": "sgf" }, t("review.sgf")),
-    h("button", { type: "button", class: "button button--small", "data-do": "download", "data-notation": "psq" }, t("review.psq")));
+  const downloads = h(
+    "div",
+    { class: "row" },
+    ["sgf", "psq", "svg", "png", "gif"].map((format) =>
+      h(
+        "button",
+        { type: "button", class: "button button--small", "data-do": "download", "data-notation": format },
+        t(`download.${format}`),
+      ),
+    ),
+  );
 
-  const playing = h("div", { class: "play", hidden: true },
+  const playing = h(
+    "div",
+    { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),
-    h("div", { class: "play-side" },
-      h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
-        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")), position, steps, graphPlace, scroller, thought),
+    h(
+      "div",
+      { class: "play-side" },
+      h(
+        "div",
+        { class: "card stack stack--tight review-lead" },
+        h("div", { class: "stack stack--tight review-position" }, position, steps),
+        h(
+          "section",
+          { class: "stack stack--tight review-moves review-later", "aria-labelledby": "moves-title" },
+          h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")),
+          graphPlace,
+          scroller,
+          thought,
+        ),
+      ),
       verdictPlace,
       analysisPlace,
-      trying,
-      h("div", { class: "card stack stack--tight" }, result, again),
-      h("div", { class: "card stack stack--tight" }, link, downloads)));
+      h("div", { class: "review-later" }, explorer),
+      h("div", { class: "review-later" }, trying),
+      h("div", { class: "card stack stack--tight review-later" }, result, again),
+      h("div", { class: "card stack stack--tight review-later" }, link, string, downloads),
+    ),
+  );
   const element = h("div", { class: "page page--play" }, title, waiting, playing);
-  return { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, graphPlace, scroller, moves, analysisPlace, result, again };
+  return {
+    element,
+    title,
+    waiting,
+    playing,
+    top,
+    bottom,
+    boardPlace,
+    position,
+    steps,
+    verdictPlace,
+    thought,
+    graphPlace,
+    scroller,
+    moves,
+    analysisPlace,
+    result,
+    again,
+  };
 }

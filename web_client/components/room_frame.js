@@ -14,27 +14,86 @@ export function roomFrame(id) {
   const bottom = h("div", { class: "player" });
   const boardPlace = h("div", { class: "board-place" });
   const headline = h("p", { class: "status", role: "status", "data-testid": "status" });
-  const detail = h("p", { class: "muted", "data-testid": "detail" });
+  const detail = h("p", { class: "muted", "aria-live": "polite", "data-testid": "detail" });
   const thought = h("div", { class: "thought-note", role: "status", "data-testid": "thought", hidden: true });
   const trap = h("div", { role: "status" });
   const notices = h("div", { class: "stack stack--tight room-notices", "aria-live": "polite" });
   const buttons = h("div", { class: "row room-actions" });
+  const opening = h("section", {
+    class: "card stack stack--tight",
+    "aria-labelledby": "opening-title",
+    "data-testid": "opening",
+    hidden: true,
+  });
+  const lesson = h("section", { class: "card stack stack--tight", "aria-labelledby": "lesson-title", hidden: true });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const moves = h("div", { class: "moves" });
-  const scroller = h("div", { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") }, moves);
+  const scroller = h(
+    "div",
+    { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") },
+    moves,
+  );
   const link = copyLink(t("room.link"), () => location.origin + roomPath(id));
+  const state = h(
+    "div",
+    { class: "card stack stack--tight room-state" },
+    headline,
+    detail,
+    link,
+    trap,
+    buttons,
+    thought,
+  );
   const about = h("div", { class: "stack stack--tight" });
   const tools = h("div", { class: "row row--tight" });
 
-  const playing = h("div", { class: "play", hidden: true },
+  const playing = h(
+    "div",
+    { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),
-    h("div", { class: "play-side" },
+    h(
+      "div",
+      { class: "play-side" },
       notices,
-      h("div", { class: "card stack stack--tight room-state" }, headline, detail, link, trap, buttons, thought),
-      h("section", { class: "card stack stack--tight", "aria-labelledby": "moves-title" }, h("h2", { id: "moves-title" }, t("moves.label")), scroller, steps),
-      h("div", { class: "card stack stack--tight" }, about, tools)));
+      state,
+      opening,
+      lesson,
+      h(
+        "section",
+        { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
+        h("h2", { id: "moves-title" }, t("moves.label")),
+        scroller,
+        steps,
+      ),
+      h("div", { class: "card stack stack--tight" }, about, tools),
+    ),
+  );
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
   const invited = h("section", { class: "card stack invitation", "data-testid": "invitation", hidden: true });
   const element = h("div", { class: "page page--play" }, title, waiting, invited, playing);
-  return { element, waiting, invited, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, link, buttons, thought, scroller, moves, steps, about, tools };
+  return {
+    element,
+    waiting,
+    invited,
+    playing,
+    title,
+    top,
+    bottom,
+    boardPlace,
+    headline,
+    detail,
+    trap,
+    notices,
+    link,
+    buttons,
+    state,
+    opening,
+    lesson,
+    thought,
+    scroller,
+    moves,
+    steps,
+    about,
+    tools,
+  };
 }

@@ -14,12 +14,30 @@ import { h } from "../lib/dom.js";
 export function smallGames(levels, scores) {
   const bots = levels.filter((info) => info.rules.includes("tictactoe") && info.ready !== false);
   return [
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "row" },
       bots.map(({ level }) =>
-        h("button", { type: "button", class: "button button--small", "data-do": "play-small-bot", "data-level": level, "data-key": `small-${level}` },
-          bots.length === 1 ? t("lobby.bots") : levelName(levels, level))),
-      h("button", { type: "button", class: "button button--small", "data-do": "play-small-friend", "data-key": "small-friend" }, t("lobby.friend_small"))),
-    ...scores.filter(({ level }) => bots.some((info) => info.level === level)).map(({ won, drawn, lost }) =>
-      h("p", { class: "muted small numeric" }, t("level.score", { won, drawn, lost }))),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button button--small",
+            "data-do": "play-small-bot",
+            "data-level": level,
+            "data-key": `small-${level}`,
+          },
+          bots.length === 1 ? t("lobby.bots") : levelName(levels, level),
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", class: "button button--small", "data-do": "play-small-friend", "data-key": "small-friend" },
+        t("lobby.friend_small"),
+      ),
+    ),
+    ...scores
+      .filter(({ level }) => bots.some((info) => info.level === level))
+      .map(({ won, drawn, lost }) => h("p", { class: "muted small numeric" }, t("level.score", { won, drawn, lost }))),
   ];
 }

@@ -16,17 +16,45 @@ import { DEFAULTS, RULES, SIZES, isDefault, loadTerms, saveTerms } from "../lib/
  */
 export function termsForm(onChange) {
   const fields = {
-    rules: select("rules", t("create.rules"), RULES.map((rules) => pair(rules, rulesName(rules)))),
-    size: select("size", t("create.size"), SIZES.map((size) => pair(String(size), sizeName(size)))),
-    clock: select("clock", t("create.clock"), PRESETS.map(({ name, clock }) => pair(name, clockName(clock)))),
-    color: select("color", t("play.first"), ["random", "black", "white"].map((color) => pair(color, t(`play.first.${color}`)))),
+    rules: select(
+      "rules",
+      t("create.rules"),
+      RULES.map((rules) => pair(rules, rulesName(rules))),
+    ),
+    size: select(
+      "size",
+      t("create.size"),
+      SIZES.map((size) => pair(String(size), sizeName(size))),
+    ),
+    clock: select(
+      "clock",
+      t("create.clock"),
+      PRESETS.map(({ name, clock }) => pair(name, clockName(clock))),
+    ),
+    color: select(
+      "color",
+      t("play.first"),
+      ["random", "black", "white"].map((color) => pair(color, t(`play.first.${color}`))),
+    ),
     rated: select("rated", t("play.counts"), [pair("false", t("play.casual")), pair("true", t("play.serious"))]),
   };
   const hint = h("p", { class: "field-hint", role: "status" });
-  const reset = h("button", { type: "button", class: "button button--small", "data-do": "reset-terms", onclick: () => take(DEFAULTS) }, t("terms.reset"));
-  const form = h("form", { class: "terms card", "aria-label": t("play.terms"), onchange: change, onsubmit: (event) => event.preventDefault() },
+  const reset = h(
+    "button",
+    { type: "button", class: "button button--small", "data-do": "reset-terms", onclick: () => take(DEFAULTS) },
+    t("terms.reset"),
+  );
+  const form = h(
+    "form",
+    {
+      class: "terms card",
+      "aria-label": t("play.terms"),
+      onchange: change,
+      onsubmit: (event) => event.preventDefault(),
+    },
     Object.values(fields).map(({ field }) => field),
-    h("div", { class: "terms-hint" }, hint, reset));
+    h("div", { class: "terms-hint" }, hint, reset),
+  );
 
   /** @param {Terms} terms */
   function show(terms) {
@@ -74,6 +102,10 @@ const pair = (value, text) => [value, text];
  * @param {[value: string, text: string][]} options
  */
 function select(name, label, options) {
-  const input = h("select", { class: "select", name, id: `terms-${name}` }, options.map(([key, text]) => h("option", { value: key }, text)));
+  const input = h(
+    "select",
+    { class: "select", name, id: `terms-${name}` },
+    options.map(([key, text]) => h("option", { value: key }, text)),
+  );
   return { input, field: h("div", { class: "field" }, h("label", { for: `terms-${name}` }, label), input) };
 }

@@ -16,7 +16,13 @@ export function thoughtNote(name, why, size) {
   if (!why) return [h("p", { class: "muted small" }, t("thought.wait"))];
   const detail = reasonDetail(why, size);
   return [
-    h("p", { class: why.kind === "slip" ? "thought thought--slip" : "thought" }, h("strong", null, t("thought.of", { name })), " ", reasonSentence(why, size)),
+    h(
+      "p",
+      { class: why.kind === "slip" ? "thought thought--slip" : "thought" },
+      h("strong", null, t("thought.of", { name })),
+      " ",
+      reasonSentence(why, size),
+    ),
     ...(detail ? [h("p", { class: "muted small numeric" }, detail)] : []),
   ];
 }

@@ -27,8 +27,20 @@ export function createToasts() {
      */
     show(text, link) {
       passing?.abort();
-      const close = h("button", { type: "button", class: "toast-close", "aria-label": t("toast.close"), onclick: hide }, "×");
-      element.replaceChildren(h("div", { class: "toast" }, h("span", { class: "grow" }, text), link ? h("a", { href: link.href, onclick: hide }, link.text) : null, close));
+      const close = h(
+        "button",
+        { type: "button", class: "toast-close", "aria-label": t("toast.close"), onclick: hide },
+        "×",
+      );
+      element.replaceChildren(
+        h(
+          "div",
+          { class: "toast" },
+          h("span", { class: "grow" }, text),
+          link ? h("a", { href: link.href, onclick: hide }, link.text) : null,
+          close,
+        ),
+      );
       passing = untilDismissed(link ? LINK_SHOWN_MS : SHOWN_MS, hide, { presses: !link });
     },
   };

@@ -13,5 +13,13 @@ import { trapPath } from "../lib/router.js";
  */
 export function trapLine(name, why) {
   if (why?.kind !== "trap") return [];
-  return [h("p", { class: "muted small", "data-testid": "trap-line" }, t("trap.blocked", { name }), " ", h("a", { href: trapPath(why.pattern) }, t("trap.see")))];
+  return [
+    h(
+      "p",
+      { class: "muted small", "data-testid": "trap-line" },
+      t("trap.blocked", { name }),
+      " ",
+      h("a", { href: trapPath(why.pattern) }, t("trap.see")),
+    ),
+  ];
 }

@@ -1,29 +1,36 @@
 import { t } from "../i18n/index.js";
-import { colorName, levelName } from "../i18n/words.js";
+import { levelName, stonesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { canPlay } from "../lib/ladder.js";
 import { lastOpponent } from "../lib/terms.js";
 
 /** @import {App} from "../lib/app.js" */
-/** @import {Color, Rules} from "../lib/messages.js" */
+/** @import {Board} from "../lib/ladder.js" */
+/** @import {Color} from "../lib/messages.js" */
 
 /**
  * Playing on from a position against a bot of one's choice.
  *
  * @param {App} app
  * @param {(level: number) => void} onTry
- * @returns {{element: HTMLElement, update: (game: {rules: Rules, size: number}, toMove: Color | null, before: boolean) => void}}
+ * @returns {{element: HTMLElement, update: (game: Board, toMove: Color | null, before: boolean) => void}}
  */
 export function tryOn(app, onTry) {
   const level = h("select", { class: "select", id: "try-level" });
   const whose = h("p", { class: "muted small" });
-  const element = h("form", { class: "card stack stack--tight", onsubmit: submit, "data-testid": "try" },
+  const element = h(
+    "form",
+    { class: "card stack stack--tight", onsubmit: submit, "data-testid": "try" },
     h("h2", null, t("try.title")),
     whose,
-    h("div", { class: "try-row" },
+    h(
+      "div",
+      { class: "try-row" },
       h("label", { class: "visually-hidden", for: "try-level" }, t("create.opponent")),
       level,
-      h("button", { type: "submit", class: "button" }, t("try.button"))));
+      h("button", { type: "submit", class: "button" }, t("try.button")),
+    ),
+  );
 
   /** @param {SubmitEvent} event */
   function submit(event) {
@@ -37,7 +44,7 @@ export function tryOn(app, onTry) {
     update(game, toMove, before) {
       const playable = app.levels.filter((info) => canPlay(info, game)).map((info) => info.level);
       element.hidden = toMove === null || playable.length === 0;
-      if (toMove) whose.textContent = t(before ? "try.before" : "try.whose", { color: colorName(toMove, game.rules) });
+      if (toMove) whose.textContent = t(before ? "try.before" : "try.whose", { color: stonesName(toMove, game.rules) });
       if ([...level.options].map(({ value }) => Number(value)).join() === playable.join()) return;
       const chosen = level.value ? Number(level.value) : lastOpponent();
       level.replaceChildren(...playable.map((known) => h("option", { value: known }, levelName(app.levels, known))));

@@ -1,7 +1,7 @@
 import { t } from "../i18n/index.js";
 import { colorName } from "../i18n/words.js";
 import { isLost, moverOf } from "../lib/analysis.js";
-import { isAsked } from "../lib/better.js";
+import { isAsked, isWinMissed } from "../lib/better.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
@@ -30,19 +30,49 @@ export function verdict(review, ply, { size, rules }, mine) {
   const other = colorName(otherColor(moverOf(ply)), rules);
   /** @type {string[]} */
   const sentences = [];
-  if (label === "missed_win" && win) sentences.push(t(`verdict.missed_win${own}`, { color: mover, point: pointName(win.line[0], size), method: t(`method.${win.method}`) }));
+  if (label === "missed_win" && win)
+    sentences.push(
+      t(own ? "verdict.missed_win.you" : "verdict.missed_win", {
+        color: mover,
+        point: pointName(win.line[0], size),
+        method: t(`method.${win.method}`),
+      }),
+    );
   if (isLost(review)) {
     sentences.push(t(`verdict.${label}${own}`, { color: other, method: t(`method.${threat?.method ?? "vct"}`) }));
   }
   if (forced) sentences.push(t(`verdict.forced${own}`, { by: t(`method.${forced}`) }));
   return [
-    ...sentences.map((sentence, index) => h("p", { class: "verdict" }, index === 0 && label ? [labelSign(label), " "] : null, sentence)),
+    ...sentences.map((sentence, index) =>
+      h("p", { class: "verdict" }, index === 0 && label ? [labelSign(label), " "] : null, sentence),
+    ),
     // to who made the move it is not given away: it is to be found
     ...(isLost(review) && !(own && isAsked(review)) ? openSentences(review, size) : []),
     ...(win || threat
-      ? [h("div", { class: "row row--tight" },
-        isAsked(review) && h("button", { type: "button", class: "button button--small button--primary", "data-do": "seek", "data-ply": ply, "data-key": "seek" }, t("better.button")),
-        win && walkButton("win", t("verdict.show_win", { color: mover })), threat && walkButton("threat", isLost(review) ? t("verdict.show_threat", { color: other }) : t("verdict.show_pass")))]
+      ? [
+          h(
+            "div",
+            { class: "row row--tight" },
+            isAsked(review)
+              && h(
+                "button",
+                {
+                  type: "button",
+                  class: "button button--small button--primary",
+                  "data-do": "seek",
+                  "data-ply": ply,
+                  "data-key": "seek",
+                },
+                t(isWinMissed(review) ? "better.button_win" : "better.button"),
+              ),
+            win && walkButton("win", t("verdict.show_win", { color: mover })),
+            threat
+              && walkButton(
+                "threat",
+                isLost(review) ? t("verdict.show_threat", { color: other }) : t("verdict.show_pass"),
+              ),
+          ),
+        ]
       : []),
   ];
 }
@@ -51,7 +81,12 @@ export function verdict(review, ply, { size, rules }, mine) {
  * @param {LineKind} kind
  * @param {string} text
  */
-const walkButton = (kind, text) => h("button", { type: "button", class: "button button--small", "data-do": "walk", "data-kind": kind, "data-key": `walk-${kind}` }, text);
+const walkButton = (kind, text) =>
+  h(
+    "button",
+    { type: "button", class: "button button--small", "data-do": "walk", "data-kind": kind, "data-key": `walk-${kind}` },
+    text,
+  );
 
 /**
  * Links to the learned traps that stand in the position shown.

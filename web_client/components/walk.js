@@ -22,7 +22,10 @@ export function walkText(walk, { size, rules }) {
   if (walk.at === 0) return t("walk.start", { color: attacker });
   const last = { n: walk.at, point: pointName(walk.played[walk.at - 1], size) };
   if (!isDefence(walk)) return t("walk.answered", { ...last, color: colorName(otherColor(walk.attacker), rules) });
-  return t(walk.at === walk.played.length && answersAt(walk).length === 0 ? "walk.end" : "walk.attacked", { ...last, color: attacker });
+  return t(walk.at === walk.played.length && answersAt(walk).length === 0 ? "walk.end" : "walk.attacked", {
+    ...last,
+    color: attacker,
+  });
 }
 
 /**
@@ -35,11 +38,27 @@ export function walkText(walk, { size, rules }) {
 export function walkChoices(walk, { size, rules }) {
   const answers = answersAt(walk);
   const color = colorName(otherColor(walk.attacker), rules);
-  if (!answers.length) return isDefence(walk) && winAt(walk).threat ? [h("p", { class: "muted small" }, t("walk.any", { color }))] : [];
+  if (!answers.length)
+    return isDefence(walk) && winAt(walk).threat ? [h("p", { class: "muted small" }, t("walk.any", { color }))] : [];
   return [
     h("p", { class: "muted small" }, t("walk.choose", { color })),
-    h("div", { class: "row row--tight" }, answers.slice(0, BUTTONS).map((point) =>
-      h("button", { type: "button", class: "button button--small", "data-do": "answer", "data-point": point, "data-key": `answer-${point}`,
-        "aria-pressed": String(walk.played[walk.at] === point) }, pointName(point, size)))),
+    h(
+      "div",
+      { class: "row row--tight" },
+      answers.slice(0, BUTTONS).map((point) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button button--small",
+            "data-do": "answer",
+            "data-point": point,
+            "data-key": `answer-${point}`,
+            "aria-pressed": String(walk.played[walk.at] === point),
+          },
+          pointName(point, size),
+        ),
+      ),
+    ),
   ];
 }

@@ -51,6 +51,21 @@ export function chooseLanguage(preferred) {
   return "en";
 }
 
+/** How dates and numbers are written where the reader's own tags say no more than the language, or another one. */
+const WRITTEN = { en: "en-GB", "zh-Hans": "zh-Hans-CN", "zh-Hant": "zh-Hant-TW" };
+
+/**
+ * The first of the reader's language tags that is of the language in use and names a region: "en-US" writes times with
+ * AM and PM, "en-GB" does not, and whose tags are of other languages reads English with 24 hours.
+ *
+ * @param {readonly string[]} preferred  language tags, the best first
+ * @returns {string}
+ */
+export const written = (preferred) =>
+  preferred.find(
+    (tag) => new Intl.Locale(tag).region && chooseLanguage([tag]) === current && /^(en|zh|yue)\b/i.test(tag),
+  ) ?? WRITTEN[current];
+
 /**
  * @param {string} key
  * @param {Record<string, string | number>} [parameters]

@@ -1,7 +1,7 @@
 /** How a room stands, in words. */
 
 import { t } from "./index.js";
-import { colorName, reasonText, resultText, rulesName, sizeName, whoName } from "./words.js";
+import { reasonText, resultText, rulesName, sizeName, stonesName, whoName } from "./words.js";
 import { colorOf } from "../lib/room.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -45,16 +45,20 @@ export function headlineText(room, is, levels) {
  *
  * @param {Room} room
  * @param {Standing} is
+ * @param {boolean} late  whether somebody else took the seat that the viewer was offered
  * @returns {string}
  */
-export function detailText(room, is) {
+export function detailText(room, is, late) {
   if (room.result) return reasonText(room.result, room.rules);
   if (is.phase === "open") {
     if (room.you === null) return "";
     return t(room.visibility === "public" ? "room.waiting_public" : "room.waiting_link");
   }
   const color = room.you === null ? null : colorOf(room, room.you);
-  return color ? t("room.you_have", { color: colorName(color, room.rules) }) : t("room.spectating");
+  const settled = room.progress?.settled ?? true;
+  return color
+    ? t(settled ? "room.you_have" : "room.you_have_for_now", { color: stonesName(color, room.rules) })
+    : t(late ? "invitation.late" : room.visibility === "link" ? "room.spectating_taken" : "room.spectating");
 }
 
 /**

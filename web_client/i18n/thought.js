@@ -15,8 +15,19 @@ const EXPECTED = 6;
 
 /** Single stones are no shape worth a word. */
 const SHAPES = [
-  "two", "three", "four", "five", "closed_two", "open_two", "closed_three", "open_three", "closed_four", "open_four",
-  "double_three", "four_three", "double_four",
+  "two",
+  "three",
+  "four",
+  "five",
+  "closed_two",
+  "open_two",
+  "closed_three",
+  "open_three",
+  "closed_four",
+  "open_four",
+  "double_three",
+  "four_three",
+  "double_four",
 ];
 
 /**
@@ -48,11 +59,18 @@ export function reasonDetail(why, size) {
   const directions = (why.directions ?? []).filter((/** @type {string} */ name) => DIRECTIONS.includes(name));
   const listed = listText(directions.map((/** @type {string} */ name) => t(`direction.${name}`)));
   const end = why.value > 0 ? "won" : why.value < 0 ? "lost" : "drawn";
-  const line = (why.line ?? []).slice(0, EXPECTED).map((/** @type {number} */ point) => pointName(point, size)).join(" ");
+  const line = (why.line ?? [])
+    .slice(0, EXPECTED)
+    .map((/** @type {number} */ point) => pointName(point, size))
+    .join(" ");
   return [
     line && t("thought.expects", { line }),
     listed && t("thought.along", { directions: listed }),
-    typeof why.own === "number" && typeof why.threat === "number" && t("thought.scores", { own: compact(why.own), threat: compact(why.threat) }),
+    typeof why.own === "number"
+      && typeof why.threat === "number"
+      && t("thought.scores", { own: compact(why.own), threat: compact(why.threat) }),
     typeof why.value === "number" && t(`thought.sees_${end}`),
-  ].filter(Boolean).join(" ");
+  ]
+    .filter(Boolean)
+    .join(" ");
 }

@@ -1,7 +1,8 @@
 /** Things of the game in words. */
 
+import { daysOf } from "../lib/slow.js";
 import { clockText } from "../lib/time.js";
-import { has, language, t } from "./index.js";
+import { has, language, t, written } from "./index.js";
 
 /** @import {GameSummary, LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec, Color, Rules, Who} from "../lib/messages.js" */
@@ -29,15 +30,87 @@ export function colorName(color, rules) {
 }
 
 /**
+ * The stones that somebody plays.
+ *
+ * @param {Color} color
+ * @param {Rules} rules
+ * @returns {string}  as it stands after "You play": in Chinese without the word for a side
+ */
+export const stonesName = (color, rules) => (rules === "tictactoe" ? colorName(color, rules) : t(`stones.${color}`));
+
+/**
  * @param {ClockSpec} clock
  * @returns {string}
  */
 export function clockName(clock) {
-  if (clock.kind === "none") return t("clock.none");
-  if (clock.kind === "per_move") return t("clock.per_move", { time: spanText(clock.move_ms) });
+  switch (clock.kind) {
+    case "none":
+      return t("clock.none");
+    case "per_move":
+      return t("clock.per_move", { time: spanText(clock.move_ms) });
+    case "absolute":
+      return t("clock.sudden", { initial: spanText(clock.total_ms) });
+    case "correspondence":
+      return correspondenceName(clock);
+    case "byo_yomi":
+    case "canadian": {
+      const overtime = overtimeName(clock);
+      return clock.main_ms === 0 ? overtime : t("clock.then", { main: spanText(clock.main_ms), overtime });
+    }
+  }
   const initial = spanText(clock.initial_ms);
   if (clock.increment_ms === 0) return t("clock.sudden", { initial });
-  return t("clock.fischer", { initial, increment: spanText(clock.increment_ms) });
+  const name = t("clock.fischer", { initial, increment: spanText(clock.increment_ms) });
+  return clock.cap_ms ? t("clock.capped", { clock: name, cap: spanText(clock.cap_ms) }) : name;
+}
+
+/**
+ * @param {Extract<ClockSpec, {kind: "correspondence"}>} clock
+ * @returns {string}  "3 days a move, 7 days in reserve, weekends free"
+ */
+function correspondenceName({ move_ms, bank_ms, total_ms, weekends_free }) {
+  const parts = [
+    total_ms && t("clock.in_all", { time: spanText(total_ms) }),
+    move_ms && t(total_ms ? "clock.at_most" : "clock.per_move", { time: spanText(move_ms) }),
+    bank_ms && t("clock.bank", { time: spanText(bank_ms) }),
+    weekends_free && t("clock.weekends_free"),
+  ];
+  return parts.filter(Boolean).join(t("clock.and"));
+}
+
+/**
+ * @param {number} ms
+ * @returns {string}  "2 days 5 h", below a day "5 h 12 min"
+ */
+export function daysText(ms) {
+  const { days, hours, minutes } = daysOf(ms);
+  const [first, second] = days
+    ? [t("span.days", { n: days }), hours && t("span.hours", { n: hours })]
+    : [hours && t("span.hours", { n: hours }), t("span.minutes", { n: minutes })];
+  return [first, second].filter(Boolean).join(" ");
+}
+
+/**
+ * @param {Extract<ClockSpec, {kind: "byo_yomi" | "canadian"}>} clock
+ * @returns {string}  "3 periods of 30 s a move"
+ */
+function overtimeName(clock) {
+  const period = spanText(clock.period_ms);
+  if (clock.kind === "byo_yomi") return t("clock.byo_yomi", { n: clock.periods, period });
+  return t("clock.canadian", { n: clock.stones, period });
+}
+
+/**
+ * What stands beside a clock that has overtime.
+ *
+ * @param {import("../lib/time.js").Overtime} overtime
+ * @param {ClockSpec} clock
+ * @returns {string}
+ */
+export function overtimeText({ what, n }, clock) {
+  if (what === "periods") return t("clock.periods_left", { n });
+  if (what === "stones") return t("clock.stones_left", { n });
+  return clock.kind === "byo_yomi" || clock.kind === "canadian" ? overtimeName(clock) : "";
 }
 
 /**
@@ -46,6 +119,7 @@ export function clockName(clock) {
  */
 export function spanText(ms) {
   const seconds = Math.round(ms / 1000);
+  if (seconds % 86_400 === 0 && seconds) return t("span.days", { n: seconds / 86_400 });
   if (seconds % 3600 === 0 && seconds) return t("span.hours", { n: seconds / 3600 });
   if (seconds % 60 === 0 && seconds) return t("span.minutes", { n: seconds / 60 });
   return t("span.seconds", { n: seconds });
@@ -57,7 +131,8 @@ export function spanText(ms) {
  * @param {import("../lib/analysis.js").Looked} looked
  * @returns {string}  "fours and threes, 20,000 stones"
  */
-export const searchText = ({ method, nodes }) => t("search.looked", { attacks: t(`search.${method}`), n: new Intl.NumberFormat(language()).format(nodes) });
+export const searchText = ({ method, nodes }) =>
+  t("search.looked", { attacks: t(`search.${method}`), n: new Intl.NumberFormat(language()).format(nodes) });
 
 /**
  * How long somebody thought.
@@ -158,7 +233,15 @@ export function refusedPlace(error) {
  * @param {number} at  milliseconds since 1970
  * @returns {string}
  */
-export const dateText = (at) => new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(at);
+export const dateText = (at) =>
+  new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
+/**
+ * @param {number} at  milliseconds since 1970
+ * @returns {string}
+ */
+export const dayText = (at) =>
+  new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium" }).format(at);
 
 /**
  * @param {string[]} parts

@@ -25,9 +25,13 @@ export const moverOf = (ply) => (ply % 2 === 0 ? "black" : "white");
  * @param {number} shown  how many moves
  * @returns {string[]}  their keys
  */
-export const trapsAt = (analysis, shown) => (analysis.traps ?? []).filter(({ ply }) => ply === shown).map(({ key }) => key);
+export const trapsAt = (analysis, shown) =>
+  (analysis.traps ?? []).filter(({ ply }) => ply === shown).map(({ key }) => key);
 
-/** @typedef {"win" | "threat"} LineKind  what the mover could have forced; what the opponent could, after the move or after a pass */
+/**
+ * @typedef {"win" | "threat"} LineKind  what the mover could have forced; what the opponent could, after the move or
+ *   after a pass
+ */
 
 /**
  * Whether the opponent's win stands after the move; otherwise it is what a pass would have lost to.
@@ -56,7 +60,8 @@ export function walkOf(review, kind, ply) {
  * @param {MoveReview} review
  * @returns {Mark[]}
  */
-export const missedMarks = ({ label, win }) => (label === "missed_win" && win ? [{ point: win.line[0], kind: "hint" }] : []);
+export const missedMarks = ({ label, win }) =>
+  label === "missed_win" && win ? [{ point: win.line[0], kind: "hint" }] : [];
 
 /** @typedef {NonNullable<MoveReview["open"]>[number]} OpenMove */
 /** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  how hard a forced win was looked for */
@@ -76,7 +81,9 @@ export function bySearch(open) {
     group.points.push(point);
     groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => SEARCHES.indexOf(b.method) - SEARCHES.indexOf(a.method) || b.nodes - a.nodes);
+  return [...groups.values()].sort(
+    (a, b) => SEARCHES.indexOf(b.method) - SEARCHES.indexOf(a.method) || b.nodes - a.nodes,
+  );
 }
 
 /** @type {readonly OpenMove["method"][]} the weakest first */

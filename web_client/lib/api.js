@@ -2,16 +2,24 @@
 
 import { Refused } from "./session.js";
 
+/** @typedef {import("../protocol.js").Explored} Explored */
+/** @typedef {import("../protocol.js").ExplorerMove} ExplorerMove */
 /** @typedef {import("../protocol.js").GameAnalysis} GameAnalysis */
 /** @typedef {import("../protocol.js").GameHistory} GameHistory */
 /** @typedef {import("../protocol.js").GamePage} GamePage */
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
+/** @typedef {import("../protocol.js").BotPage} BotPage */
 /** @typedef {import("../protocol.js").LevelInfo} LevelInfo */
 /** @typedef {import("../protocol.js").LevelScore} LevelScore */
+/** @typedef {import("../protocol.js").LineInfo} LineInfo */
+/** @typedef {import("../protocol.js").LinePage} LinePage */
 /** @typedef {import("../protocol.js").MoveReview} MoveReview */
 /** @typedef {import("../protocol.js").PatternInfo} PatternInfo */
 /** @typedef {import("../protocol.js").PatternPage} PatternPage */
 /** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
+/** @typedef {import("../protocol.js").SlowGame} SlowGame */
+/** @typedef {import("../protocol.js").Vacations} Vacations */
+/** @typedef {import("../protocol.js").UnbeatenLine} UnbeatenLine */
 
 /** @typedef {ReturnType<typeof createApi>} Api */
 
@@ -58,11 +66,23 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     /** @returns {Promise<LevelScore[]>}  one's own, against the bots one has played */
     scores: async () => (await get("/api/scores")).json(),
 
+    /** @returns {Promise<Vacations>}  one's own */
+    vacations: async () => (await get("/api/vacations")).json(),
+
+    /** @returns {Promise<SlowGame[]>}  one's own games by correspondence that go on */
+    slowGames: async () => (await get("/api/correspondence")).json(),
+
     /**
      * @param {URLSearchParams} query
      * @returns {Promise<GamePage>}
      */
     games: async (query) => (await get(`/api/games?${query}`)).json(),
+
+    /**
+     * @param {URLSearchParams} query
+     * @returns {Promise<Explored>}
+     */
+    explorer: async (query) => (await get(`/api/explorer?${query}`)).json(),
 
     /**
      * @param {string} id
@@ -72,10 +92,17 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {string} id
-     * @param {"sgf" | "psq"} notation
+     * @param {"sgf" | "psq" | "gif"} notation
      * @returns {Promise<Blob>}
      */
     file: async (id, notation) => (await get(`/api/games/${id}.${notation}`)).blob(),
+
+    /**
+     * @param {string} id
+     * @param {number} ply  the position after so many moves
+     * @returns {Promise<string>}  SVG
+     */
+    picture: async (id, ply) => (await get(`/api/games/${id}.svg?ply=${ply}`)).text(),
 
     /**
      * @param {string} id  of a game
@@ -90,6 +117,27 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     patterns: async (query) => (await get(`/api/patterns?${query}`)).json(),
 
     /**
+     * @param {URLSearchParams} query
+     * @returns {Promise<LinePage>}
+     */
+    lines: async (query) => (await get(`/api/lines?${query}`)).json(),
+
+    /**
+     * @param {string} game
+     * @returns {Promise<LineInfo>}
+     */
+    line: async (game) => (await get(`/api/lines/${game}`)).json(),
+
+    /** @returns {Promise<UnbeatenLine>}  that of today */
+    today: async () => (await get("/api/lines/today")).json(),
+
+    /**
+     * @param {string} level
+     * @returns {Promise<BotPage>}
+     */
+    bot: async (level) => (await get(`/api/bots/${encodeURIComponent(level)}`)).json(),
+
+    /**
      * @param {string} name  its key
      * @returns {Promise<PatternInfo>}
      */
@@ -97,7 +145,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {URLSearchParams} query
-     * @returns {Promise<PuzzleInfo>}  one to be solved next
+     * @returns {Promise<PuzzleInfo | null>}  one to be solved next; null where there is none of the kind
      */
     nextPuzzle: async (query) => (await get(`/api/puzzles/next?${query}`)).json(),
 

@@ -17,13 +17,17 @@
  * @property {SettingsStore} settings
  * @property {ServerTime} time
  * @property {Who} me  id and name are empty until the server has greeted us
+ * @property {boolean | null} named  whether what we have taught may carry our name; null before we were asked
  * @property {OwnRooms} ownRooms
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status
  * @property {(listener: () => void) => () => void} watch  called when me, levels or status change
+ * @property {(listener: () => void) => () => void} watchDevices  called when a device of ours has come or gone
+ * @property {(listener: () => void) => () => void} watchSlowGames  called when it is our move in one of them
  * @property {(path: string, how?: {replace?: boolean}) => void} navigate
  * @property {(title: string) => void} setTitle
- * @property {(text: string, link?: {href: string, text: string}) => void} toast  says something in passing, seen and heard
+ * @property {(text: string, link?: {href: string, text: string}) => void} toast  says something in passing, seen and
+ *   heard
  */
 
 /**

@@ -4,8 +4,8 @@ const REFUSED_MS = [500, 2_000];
 const REFUSED_DOUBLINGS = 3;
 
 /**
- * How long to wait before the next attempt to connect: any time up to a second, then up to two and so on, up to sixteen.
- * All of it is left to chance, so that the clients of a restarted server come back evenly and not in waves.
+ * How long to wait before the next attempt to connect: any time up to a second, then up to two and so on, up to
+ * sixteen. All of it is left to chance, so that the clients of a restarted server come back evenly and not in waves.
  *
  * @param {number} attempt  how many attempts have failed so far
  * @param {() => number} [random]

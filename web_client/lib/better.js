@@ -1,6 +1,8 @@
-/** Looking for the better move where the game was lost: what the study knows of each that is tried. Pure. */
+/**
+ * Looking for the better move where a game was lost or a win let go: what the study knows of each that is tried. Pure.
+ */
 
-import { isLost, moverOf } from "./analysis.js";
+import { isLost, missedMarks, moverOf } from "./analysis.js";
 import { lineMarks } from "./proof.js";
 
 /** @import {Looked} from "./analysis.js" */
@@ -10,33 +12,53 @@ import { lineMarks } from "./proof.js";
 /**
  * @typedef {object} Tried
  * @property {number} point
- * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "forbidden"} says
- * @property {readonly number[]} line  that wins after it, where it is proven to lose
+ * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "forbidden" | "win" | "win_played" | "win_unknown"}
+ *   says
+ * @property {readonly number[]} line  that wins after it, where it is proven to lose, or to win
  * @property {Looked | null} looked  how hard a win was looked for, where none was found
  */
 
 /**
  * @typedef {object} Search  for the better move
- * @property {number} ply  of the move that lost, from 0: as many stones stand on the board
+ * @property {number} ply  of the move that lost or let a win go, from 0: as many stones stand on the board
  * @property {Tried | null} tried
  * @property {boolean} told  whether the answer is shown
  */
 
 /**
- * Whether there is a better move to be found: one that withstood what refuted the one played.
+ * Whether a proven win was let go: it is to be found.
+ *
+ * @param {MoveReview} review
+ */
+export const isWinMissed = ({ label, win }) => label === "missed_win" && Boolean(win);
+
+/**
+ * Whether there is a better move to be found: the win that was let go, or one that withstood what refuted the one
+ * played.
  *
  * @param {MoveReview | undefined} review
  */
-export const isAsked = (review) => review !== undefined && isLost(review) && (review.open ?? []).length > 0;
+export const isAsked = (review) =>
+  review !== undefined && (isLost(review) ? (review.open ?? []).length > 0 : isWinMissed(review));
 
 /**
- * @param {MoveReview} review  of the move that lost
+ * @param {MoveReview} review  of the move that lost or let a win go
  * @param {number} played  its point
  * @param {number} point  that is tried instead
  * @returns {Tried}
  */
-export function tried({ threat, open = [], undecided = [], lost = [], rest = null, forbidden = [] }, played, point) {
-  const says = (/** @type {Tried["says"]} */ word, /** @type {readonly number[]} */ line = []) => ({ point, says: word, line, looked: null });
+export function tried(review, played, point) {
+  const { win, threat, open = [], undecided = [], lost = [], rest = null, forbidden = [] } = review;
+  const says = (/** @type {Tried["says"]} */ word, /** @type {readonly number[]} */ line = []) => ({
+    point,
+    says: word,
+    line,
+    looked: null,
+  });
+  if (win && isWinMissed(review))
+    return point === win.line[0]
+      ? says("win", win.line.slice(1))
+      : says(point === played ? "win_played" : "win_unknown");
   if (point === played) return says("played", threat?.line);
   if (forbidden.includes(point)) return says("forbidden");
   const found = open.find((move) => move.point === point);
@@ -47,14 +69,14 @@ export function tried({ threat, open = [], undecided = [], lost = [], rest = nul
 }
 
 /**
- * The stone that was tried and the line that refutes it, or where the answers are.
+ * The stone that was tried and the line that refutes it or wins after it, or where the answers are.
  *
  * @param {MoveReview} review
  * @param {Search} search
  * @returns {Mark[]}
  */
 export function searchMarks(review, { ply, tried: last, told }) {
-  if (told) return openMarks(review);
+  if (told) return [...missedMarks(review), ...openMarks(review)];
   return last ? lineMarks([last.point, ...last.line], moverOf(ply)) : [];
 }
 
@@ -68,4 +90,3 @@ export const openMarks = ({ open = [], undecided = [] }) => [
   ...open.map(({ point }) => /** @type {const} */ ({ point, kind: "hint" })),
   ...undecided.map((point) => /** @type {const} */ ({ point, kind: "undecided" })),
 ];
-

@@ -11,22 +11,48 @@ export const PRESETS = [
   { name: "20+10", clock: { kind: "fischer", initial_ms: 1_200_000, increment_ms: 10_000 } },
   { name: "30s", clock: { kind: "per_move", move_ms: 30_000 } },
   { name: "60s", clock: { kind: "per_move", move_ms: 60_000 } },
+  { name: "10+3x30s", clock: { kind: "byo_yomi", main_ms: 600_000, period_ms: 30_000, periods: 3 } },
+  { name: "10+15/5", clock: { kind: "canadian", main_ms: 600_000, period_ms: 300_000, stones: 15 } },
   { name: "1d", clock: { kind: "per_move", move_ms: 86_400_000 } },
 ];
+
+/** @typedef {"minutes" | "increment" | "cap" | "seconds" | "periods" | "period" | "stones"} ClockField */
+
+/** @type {Record<string, readonly ClockField[]>} the fields that each kind of clock of one's own has */
+export const CLOCK_FIELDS = {
+  fischer: ["minutes", "increment", "cap"],
+  absolute: ["minutes"],
+  byo_yomi: ["minutes", "seconds", "periods"],
+  canadian: ["minutes", "period", "stones"],
+  per_move: ["seconds"],
+};
+
+/** Three hours, in milliseconds: the most that one side may have. */
+const LONGEST = 10_800_000;
 
 /**
  * The clock of the form's own fields, held within what the server takes.
  *
- * @param {{kind: string, minutes: number, increment: number, seconds: number}} fields
+ * @param {{kind: string} & Record<ClockField, number>} fields  `minutes`, `cap` (0 for none) and `period` in minutes,
+ *   `increment` and `seconds` in seconds, the others in numbers
  * @returns {ClockSpec}
  */
-export function customClock({ kind, minutes, increment, seconds }) {
-  if (kind === "per_move") return { kind: "per_move", move_ms: within(seconds * 1000, 1_000, 86_400_000) };
-  return {
-    kind: "fischer",
-    initial_ms: within(minutes * 60_000, 1_000, 10_800_000),
-    increment_ms: within(increment * 1000, 0, 180_000),
-  };
+export function customClock({ kind, minutes, increment, cap, seconds, periods, period, stones }) {
+  const main_ms = within(minutes * 60_000, 0, LONGEST);
+  switch (kind) {
+    case "per_move":
+      return { kind, move_ms: within(seconds * 1000, 1_000, 86_400_000) };
+    case "absolute":
+      return { kind, total_ms: within(minutes * 60_000, 1_000, LONGEST) };
+    case "byo_yomi":
+      return { kind, main_ms, period_ms: within(seconds * 1000, 1_000, 600_000), periods: within(periods, 1, 20) };
+    case "canadian":
+      return { kind, main_ms, period_ms: within(period * 60_000, 1_000, 3_600_000), stones: within(stones, 1, 50) };
+  }
+  const initial_ms = within(minutes * 60_000, 1_000, LONGEST);
+  const increment_ms = within(increment * 1000, 0, 180_000);
+  if (!(cap > 0)) return { kind: "fischer", initial_ms, increment_ms };
+  return { kind: "fischer", initial_ms, increment_ms, cap_ms: within(cap * 60_000, initial_ms, LONGEST) };
 }
 
 /**
@@ -34,4 +60,5 @@ export function customClock({ kind, minutes, increment, seconds }) {
  * @param {number} least
  * @param {number} most
  */
-const within = (value, least, most) => Math.round(Math.min(most, Math.max(least, Number.isFinite(value) ? value : least)));
+const within = (value, least, most) =>
+  Math.round(Math.min(most, Math.max(least, Number.isFinite(value) ? value : least)));

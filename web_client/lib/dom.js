@@ -5,7 +5,9 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} Child  null, undefined and false leave nothing */
-/** @typedef {string | number | boolean | null | undefined | ((event: any) => void) | Record<string, string>} Attribute */
+/**
+ * @typedef {string | number | boolean | null | undefined | ((event: any) => void) | Record<string, string>} Attribute
+ */
 /** @typedef {Record<string, Attribute>} Attributes */
 
 /**

@@ -84,7 +84,8 @@ export function starPoints(size) {
 export const UNIT = 100;
 
 /**
- * @typedef {object} Frame  a drawing of the board: `side` units wide and high, its first line `margin` units from the edge
+ * @typedef {object} Frame  a drawing of the board: `side` units wide and high, its first line `margin` units from the
+ *   edge
  * @property {number} size
  * @property {number} margin
  * @property {number} side

@@ -66,4 +66,5 @@ const positionOf = ({ moves }) => moves.map(({ point }) => point).join();
  * @param {Color} toMove
  * @returns {Mark[]}
  */
-export const hintMarks = ({ point, line }, toMove) => (line?.length ? lineMarks(line, toMove) : [{ point, kind: "hint" }]);
+export const hintMarks = ({ point, line }, toMove) =>
+  line?.length ? lineMarks(line, toMove) : [{ point, kind: "hint" }];

@@ -4,13 +4,27 @@
 /** @import {Rules} from "./messages.js" */
 
 /** @typedef {{rules: Rules, size: number}} Board */
-/** @typedef {{info: LevelInfo, score: LevelScore | null, beaten: boolean, next: boolean}} Rung  `next`: the first that is still to be beaten */
+/**
+ * @typedef {{info: LevelInfo, score: LevelScore | null, beaten: boolean, next: boolean, twin: LevelInfo | null}} Rung
+ *   `next`: the first that is still to be beaten; `twin`: the bot as it was on its first day
+ */
 
 const SHORT = 3;
-const UNMEASURED = 10; // from this number on levels have no place on the ladder: the learner, then the operator's engines
+const LEARNER = 10; // the bot that every game teaches: always to be had at a glance
 
 /** @param {LevelInfo} info */
 export const playsGomoku = (info) => info.rules.some((rules) => rules !== "tictactoe");
+
+/** Whether it is a bot as it was on its first day: to be chosen by name, and no rung. @param {LevelInfo} info */
+export const isTwin = (info) => (info.twin_of ?? null) !== null;
+
+/**
+ * The bot of a level as it was on its first day.
+ *
+ * @param {LevelInfo[]} levels
+ * @param {number} level
+ */
+export const twinOf = (levels, level) => levels.find((info) => info.twin_of === level) ?? null;
 
 /**
  * @param {LevelInfo} info
@@ -25,10 +39,12 @@ export const canPlay = (info, { rules, size }) =>
  * @returns {Rung[]}  the weakest first
  */
 export function rungs(levels, scores) {
-  const ladder = levels.filter(playsGomoku).map((info) => {
-    const score = scores.find(({ level }) => level === info.level) ?? null;
-    return { info, score, beaten: score !== null && score.won > 0, next: false };
-  });
+  const ladder = levels
+    .filter((info) => playsGomoku(info) && !isTwin(info))
+    .map((info) => {
+      const score = scores.find(({ level }) => level === info.level) ?? null;
+      return { info, score, beaten: score !== null && score.won > 0, next: false, twin: twinOf(levels, info.level) };
+    });
   const next = ladder.find(({ beaten }) => !beaten);
   if (next) next.next = true;
   return ladder;
@@ -36,6 +52,7 @@ export function rungs(levels, scores) {
 
 /**
  * The few rungs that matter now: the last opponent, the one above, and the next to be beaten; filled up from below.
+ * The learner is always among them.
  *
  * @param {Rung[]} ladder
  * @param {number | null} last  level of the last opponent
@@ -46,8 +63,14 @@ export function shortList(ladder, last) {
   const next = ladder.findIndex((rung) => rung.next);
   const wanted = [...(at < 0 ? [] : [at]), next, ...(at < 0 ? [] : [at + 1]), ...ladder.keys()];
   const places = new Set(wanted.filter((place) => place in ladder));
-  return [...places].slice(0, SHORT).sort((a, b) => a - b).map((place) => ladder[place]);
+  const few = new Set([...places].slice(0, SHORT));
+  const learner = ladder.findIndex(({ info }) => info.level === LEARNER);
+  if (learner >= 0) few.add(learner);
+  return [...few].sort((a, b) => a - b).map((place) => ladder[place]);
 }
+
+/** Whether it has a place on the ladder; the operator's engines have none. @param {LevelInfo} info */
+const isMeasured = (info) => (info.elo ?? null) !== null;
 
 /**
  * The next stronger bot of the ladder that plays there.
@@ -60,5 +83,5 @@ export function shortList(ladder, last) {
 export function levelAbove(levels, level, board) {
   const at = levels.findIndex((info) => info.level === level);
   const above = at < 0 ? [] : levels.slice(at + 1);
-  return above.find((info) => info.level < UNMEASURED && canPlay(info, board)) ?? null;
+  return above.find((info) => isMeasured(info) && !isTwin(info) && canPlay(info, board)) ?? null;
 }

@@ -20,10 +20,15 @@
 /** @typedef {Welcome["player"]} Who */
 /** @typedef {RoomState["rules"]} Rules */
 /** @typedef {RoomState["clock"]} ClockSpec */
+/** @typedef {NonNullable<RoomState["opening"]>} OpeningName */
+/** @typedef {NonNullable<RoomState["progress"]>} OpeningProgress */
+/** @typedef {NonNullable<OpeningProgress["turn"]>} OpeningTurn */
+/** @typedef {NonNullable<OpeningTurn["choices"]>[number]} Choice */
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-/** @typedef {Extract<Outbound, {t: "room" | "events" | "presence" | "forbidden" | "queued" | "replaced" | "error"}>} RoomNews */
+/** @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "replaced" | "error"} OfRooms */
+/** @typedef {Extract<Outbound, {t: OfRooms}>} RoomNews */
 /** @typedef {LobbyState | LobbyChange} LobbyNews */
 
 /**
@@ -41,7 +46,8 @@
  * What comes back when a command is done.
  *
  * @template {Command} Given
- * @typedef {Given extends {t: "try"} ? Tried : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList : Ack} Answer
+ * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "hint"} ? Advice
+ *   : Given extends {t: "devices"} ? DeviceList : Ack} Answer
  */
 
 export {};

@@ -18,6 +18,8 @@ import { load, save } from "./storage.js";
 export function createOwnRooms() {
   /** @type {Map<string, OwnRoom | null>} null where only the id is known */
   let rooms = new Map(Object.entries(load("own_rooms", {})));
+  /** @type {Set<string>} those in which a seat is free, as far as it is known */
+  let free = new Set();
 
   function keep() {
     save("own_rooms", Object.fromEntries(rooms));
@@ -27,12 +29,18 @@ export function createOwnRooms() {
     /** @returns {[id: string, known: OwnRoom | null][]} */
     list: () => [...rooms],
 
+    /** Those that go on and of which only the id is known: the server can be asked about them. */
+    unknown: () => [...rooms.keys()].filter((id) => !free.has(id) && !rooms.get(id)?.other),
+
     /**
      * @param {string} id
      * @param {OwnRoom | null} known
+     * @param {boolean} [waits]  for somebody to take the other seat
      */
-    add(id, known) {
+    add(id, known, waits = known !== null && !known.other) {
       rooms.set(id, known);
+      if (waits) free.add(id);
+      else free.delete(id);
       keep();
     },
 
@@ -45,8 +53,10 @@ export function createOwnRooms() {
      * The server says which there are.
      *
      * @param {string[]} ids
+     * @param {string[]} [waiting]  those of them in which a seat is free
      */
-    only(ids) {
+    only(ids, waiting = []) {
+      free = new Set(waiting);
       rooms = new Map(ids.map((id) => [id, rooms.get(id) ?? null]));
       keep();
     },

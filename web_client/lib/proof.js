@@ -34,7 +34,8 @@ const measured = new WeakMap();
 export function lengthOf(win) {
   const known = measured.get(win);
   if (known !== undefined) return known;
-  const length = 1 + Math.max(0, win.threat ? lengthOf(win.threat) : 0, ...win.answers.map(([, then]) => lengthOf(then)));
+  const length =
+    1 + Math.max(0, win.threat ? lengthOf(win.threat) : 0, ...win.answers.map(([, then]) => lengthOf(then)));
   measured.set(win, length);
   return length;
 }
@@ -158,7 +159,11 @@ export const otherColor = (color) => (color === "black" ? "white" : "black");
  * @returns {import("../board/position.js").Mark[]}
  */
 export function lineMarks(points, first) {
-  return points.map((point, index) => ({ point, kind: index % 2 ? otherColor(first) : first, text: String(index + 1) }));
+  return points.map((point, index) => ({
+    point,
+    kind: index % 2 ? otherColor(first) : first,
+    text: String(index + 1),
+  }));
 }
 
 /**

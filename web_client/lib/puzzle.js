@@ -27,7 +27,10 @@ export const attempt = (puzzle) => ({ puzzle, played: [], asked: null, state: "s
  * @param {Attempt} attempt  with a move asked
  * @returns {number[]}
  */
-export const ownMoves = ({ played, asked }) => [...played.filter((_, index) => index % 2 === 0), ...(asked === null ? [] : [asked])];
+export const ownMoves = ({ played, asked }) => [
+  ...played.filter((_, index) => index % 2 === 0),
+  ...(asked === null ? [] : [asked]),
+];
 
 /**
  * @param {Attempt} before
@@ -50,7 +53,11 @@ export const withdrawn = (before) => ({ ...before, asked: null });
  * @returns {Attempt}
  */
 export function judged(before, { right, done, reply, line }) {
-  const played = [...before.played, ...(before.asked === null ? [] : [before.asked]), ...(typeof reply === "number" ? [reply] : [])];
+  const played = [
+    ...before.played,
+    ...(before.asked === null ? [] : [before.asked]),
+    ...(typeof reply === "number" ? [reply] : []),
+  ];
   return { ...before, played, asked: null, state: !right ? "wrong" : done ? "solved" : "solving", line: line ?? [] };
 }
 

@@ -3,7 +3,7 @@
  * them. Pure: every function returns a new room.
  */
 
-/** @import {ClockSpec, Color, Events, OfferKind, RoomState, Rules, Who} from "./messages.js" */
+/** @import {ClockSpec, Color, Events, OfferKind, OpeningName, OpeningProgress, RoomState, Rules, Who} from "./messages.js" */
 
 /** @typedef {{point: number, thinkMs: number, leftMs: number | null, why: Record<string, unknown> | null}} Stone */
 
@@ -19,13 +19,18 @@
  * @property {boolean} rated
  * @property {Color | "random"} color  that the owner asked for
  * @property {[Who | null, Who | null]} seats
- * @property {number | null} black  the seat that has black, once the game has begun
+ * @property {number | null} black  the seat that has black, once the game has begun; in an opening by now
  * @property {number | null} you  this client's seat
  * @property {Stone[]} moves
  * @property {number} start  how many of them were not played here: the game began with them
  * @property {string | null} fromGame  the game they come from
+ * @property {OpeningName} opening  the rule by which it begins
+ * @property {OpeningProgress | null} progress  how far that has come; null without one
  * @property {[number | null, number | null]} left  milliseconds
+ * @property {readonly (number | null)[] | null} reserve  what clocks of some kinds have beside that
  * @property {number | null} running  the seat whose clock runs
+ * @property {number | null} flagAt  when the flag of the seat that runs falls, in a game by correspondence
+ * @property {readonly (number | null)[] | null} awayUntil  until when either seat is on vacation, in such a game
  * @property {number | null} firstMoveBy
  * @property {[OfferKind[], OfferKind[]]} offers  of either seat
  * @property {[OfferKind[], OfferKind[]]} declined  offers of either seat that were declined since its last move
@@ -67,7 +72,12 @@ export function fromSnapshot(state) {
     })),
     start: state.start ?? 0,
     fromGame: state.from_game ?? null,
+    opening: state.opening ?? "free",
+    progress: state.progress ?? null,
     left: [state.left[0], state.left[1]],
+    reserve: state.reserve ?? null,
+    flagAt: state.flag_at ?? null,
+    awayUntil: state.away_until ?? null,
     running: state.running ?? null,
     firstMoveBy: state.first_move_by ?? null,
     offers: [[...state.offers[0]], [...state.offers[1]]],
@@ -99,8 +109,11 @@ export function withEvents(room, message, me) {
   if (message.events.length) after.ahead = null;
   after.now = message.now;
   after.left = [message.left[0], message.left[1]];
+  after.reserve = message.reserve ?? null;
+  after.flagAt = message.flag_at ?? null;
   after.running = message.running ?? null;
   after.firstMoveBy = message.first_move_by ?? null;
+  after.progress = message.progress ?? null;
   return after;
 }
 
@@ -152,10 +165,15 @@ function apply(room, event, me) {
         leftMs: event.left[event.seat],
         why: event.why ?? null,
       });
-      room.forbidden = {};
-      room.declined[event.seat] = [];
-      drop(room, 1 - event.seat, "draw");
-      clear(room, "takeback");
+      acted(room, event.seat);
+      break;
+    case "chose":
+      room.black = event.black;
+      acted(room, event.seat);
+      break;
+    case "declared":
+    case "proposed":
+      acted(room, event.seat);
       break;
     case "offered":
       room.offers[event.seat].push(event.what);
@@ -184,6 +202,19 @@ function apply(room, event, me) {
     case "resumed":
       break;
   }
+}
+
+/**
+ * A turn was used: what was offered before it is offered no more.
+ *
+ * @param {Room} room
+ * @param {number} seat
+ */
+function acted(room, seat) {
+  room.forbidden = {};
+  room.declined[seat] = [];
+  drop(room, 1 - seat, "draw");
+  clear(room, "takeback");
 }
 
 /**
@@ -250,7 +281,8 @@ export const botLevel = (room) => room.seats.find((who) => typeof who?.level ===
  * @param {Room} room
  * @returns {boolean}  whether the server helps the player here
  */
-export const hasHints = (room) => botLevel(room) !== null && !room.rated && room.you !== null && room.rules !== "tictactoe";
+export const hasHints = (room) =>
+  botLevel(room) !== null && !room.rated && room.you !== null && room.rules !== "tictactoe";
 
 /**
  * @param {Room} room

@@ -1,17 +1,24 @@
 /** Addresses of the pages. Pure. */
 
-/** @typedef {"lobby" | "play" | "room" | "games" | "game" | "traps" | "trap" | "puzzles" | "settings" | "missing"} PageName */
+/**
+ * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "puzzles"
+ *   | "rules" | "settings" | "missing"} PageName
+ */
 
 /** @type {[PageName, RegExp][]} */
 const ROUTES = [
   ["lobby", /^\/$/],
   ["play", /^\/play$/],
   ["room", /^\/room\/(?<id>[^/]+)$/],
+  ["explorer", /^\/explorer$/],
   ["games", /^\/games$/],
   ["game", /^\/game\/(?<id>[^/]+)$/],
   ["traps", /^\/traps$/],
   ["trap", /^\/traps\/(?<id>[^/]+)$/],
+  ["line", /^\/line\/(?<id>[^/]+)$/],
+  ["bot", /^\/bot\/(?<id>[0-9]{1,3})$/],
   ["puzzles", /^\/puzzles(?:\/(?<id>[0-9]+))?$/],
+  ["rules", /^\/rules(?:\/(?<id>[a-z0-9_]+))?$/],
   ["settings", /^\/settings$/],
 ];
 
@@ -59,5 +66,14 @@ export const gamePath = (id, ply) => (ply === undefined ? `/game/${id}` : `/game
 /** @param {string} name  key of a learned trap */
 export const trapPath = (name) => `/traps/${encodeURIComponent(name)}`;
 
+/** @param {string} game  that taught a line */
+export const linePath = (game) => `/line/${game}`;
+
+/** @param {number} level */
+export const botPath = (level) => `/bot/${level}`;
+
 /** @param {number} id */
 export const puzzlePath = (id) => `/puzzles/${id}`;
+
+/** @param {string} topic  a rule set, an opening or a shape */
+export const rulesPath = (topic) => `/rules/${topic}`;

@@ -6,10 +6,13 @@
  */
 
 import { PROTOCOL } from "../protocol.js";
+import { createFollowedRooms } from "./followed_rooms.js";
 import { createPostponed } from "./postponed.js";
 import { randomId } from "./random.js";
+import { createUnanswered } from "./unanswered.js";
 
-/** @import {AnalysisNews, Answer, Command, Inbound, Language, Outbound, RoomNews, LobbyNews, Welcome, Who} from "./messages.js" */
+/** @import {AnalysisNews, Answer, Command, Inbound, Language, Outbound} from "./messages.js" */
+/** @import {LobbyNews, Welcome, Who} from "./messages.js" */
 
 /**
  * @typedef {object} Ports
@@ -20,7 +23,11 @@ import { randomId } from "./random.js";
  * @property {() => Language} language
  * @property {(welcome: Welcome) => void} [onWelcome]
  * @property {(player: Who) => void} [onRenamed]
- * @property {(room: string, opponent: Who) => void} [onStarted]  a game of ours has begun in a room that we do not follow
+ * @property {() => void} [onDevices]  a device of ours has come or gone
+ * @property {(room: string, opponent: Who) => void} [onStarted]  a game of ours has begun in a room that we do not
+ *   follow
+ * @property {(room: string, opponent: Who) => void} [onYourMove]  we are to move in a game by correspondence that we
+ *   do not follow
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string) => void} [onBye]  the server closes this connection, or refused it as a whole
  * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
@@ -46,28 +53,14 @@ const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hell
 
 /** @param {Ports} ports */
 export function createSession(ports) {
-  /**
-   * `automatic`: last sent because a connection opened, and not because somebody has just done something.
-   *
-   * @type {Map<string, {message: Inbound, automatic: boolean, resolve: (answer: any) => void, reject: (error: Refused) => void}>}
-   */
-  const unanswered = new Map();
-  /** @type {Map<string, {v: number | null, replaced: boolean, asked: boolean, listener: (news: RoomNews) => void}>} */
-  const rooms = new Map();
   /** @type {((news: LobbyNews) => void) | null} */
   let lobby = null;
   /** @type {Map<string, (news: AnalysisNews) => void>} by game */
   const analyses = new Map();
   let ready = false;
   const postponed = createPostponed();
-
-  /** @param {string} room */
-  function enter(room) {
-    const followed = rooms.get(room);
-    if (!ready || !followed || followed.replaced) return;
-    followed.asked = true;
-    ports.send(followed.v === null ? { t: "enter", room } : { t: "enter", room, since: followed.v });
-  }
+  const rooms = createFollowedRooms({ send: ports.send, ready: () => ready, postponed });
+  const unanswered = createUnanswered(ports.send, postponed);
 
   /** @param {Welcome} welcome */
   function welcomed(welcome) {
@@ -77,50 +70,27 @@ export function createSession(ports) {
     if (ports.build && ports.build !== welcome.build) ports.onStale?.();
     ports.onWelcome?.(welcome);
     if (changedIdentity) {
-      answerRedeem();
-      for (const followed of rooms.values()) followed.v = null;
+      unanswered.answerRedeem();
+      rooms.forgetVersions();
     }
-    for (const room of rooms.keys()) enter(room);
+    rooms.resume();
     if (lobby) ports.send({ t: "lobby", on: true });
     for (const game of analyses.keys()) ports.send({ t: "watch", game, on: true });
-    if (changedIdentity) return;
-    for (const command of unanswered.values()) {
-      command.automatic = true;
-      ports.send(command.message);
-    }
-  }
-
-  /** @param {string} id  of a command that has its answer */
-  function settled(id) {
-    const command = unanswered.get(id);
-    unanswered.delete(id);
-    if (command) postponed.forget(command);
-    return command;
-  }
-
-  /** A second welcome on one connection is the answer to `redeem`. */
-  function answerRedeem() {
-    for (const [id, { message }] of unanswered) {
-      if (message.t === "redeem") settled(id)?.resolve({ t: "ack", id });
-    }
+    if (!changedIdentity) unanswered.sendAgain();
   }
 
   /** @param {Extract<Outbound, {t: "error"}>} error */
   function refused(error) {
-    const command = error.id ? unanswered.get(error.id) : undefined;
+    const command = unanswered.get(error.id);
     if (error.code === "flood" && (!command || command.automatic)) {
       flooded(error, command);
     } else if (error.id && command) {
-      settled(error.id);
+      unanswered.settle(error.id);
       command.reject(new Refused(error.code, error.detail));
     } else if (error.code === "stale_protocol") {
       ports.onStale?.();
       ports.onBye?.(error.code);
-    } else if (error.room && rooms.has(error.room)) {
-      const followed = rooms.get(error.room);
-      if (followed) followed.asked = false;
-      followed?.listener(error);
-    } else if (WHOLE.has(error.code)) {
+    } else if (!rooms.refused(error) && WHOLE.has(error.code)) {
       ports.onBye?.(error.code);
     }
   }
@@ -133,37 +103,14 @@ export function createSession(ports) {
    * @param {ReturnType<typeof unanswered.get>} command
    */
   function flooded({ room, id }, command) {
-    const followed = room ? rooms.get(room) : undefined;
     const listener = lobby;
     if (command) {
-      postponed.later(command, () => ports.send(command.message));
-    } else if (room && followed && !id) {
-      followed.asked = false;
-      postponed.later(followed, () => enter(room));
+      unanswered.postpone(command);
+    } else if (room && !id) {
+      rooms.postpone(room);
     } else if (listener && !room && !id) {
       postponed.later(listener, () => ports.send({ t: "lobby", on: true }));
     }
-  }
-
-  /**
-   * Hands on what is new. Events that are known already are dropped; when one is missing, the whole room is asked for.
-   *
-   * @param {Extract<Outbound, {t: "events"}>} message
-   */
-  function happened(message) {
-    const followed = rooms.get(message.room);
-    if (!followed || followed.v === null) return; // the snapshot that was asked for holds them
-    const known = followed.v;
-    const fresh = message.events.filter(({ v }) => v > known);
-    if (fresh.some(({ v }, index) => v !== known + 1 + index)) {
-      followed.v = null;
-      enter(message.room);
-      return;
-    }
-    followed.asked = false;
-    postponed.forget(followed);
-    if (fresh.length) followed.v = fresh[fresh.length - 1].v;
-    followed.listener({ ...message, events: fresh });
   }
 
   return {
@@ -174,7 +121,7 @@ export function createSession(ports) {
 
     /** Whether an answer from the server is outstanding. */
     get waiting() {
-      return [...unanswered.values()].some((command) => !postponed.has(command)) || [...rooms.values()].some(({ asked }) => asked);
+      return unanswered.waiting || rooms.waiting;
     },
 
     /** A connection is open: say hello. */
@@ -193,7 +140,7 @@ export function createSession(ports) {
     closed() {
       ready = false;
       postponed.forgetAll();
-      for (const followed of rooms.values()) followed.asked = false;
+      rooms.closed();
     },
 
     /** @param {Outbound} message */
@@ -207,7 +154,7 @@ export function createSession(ports) {
         case "hint":
         case "tried":
         case "devices":
-          settled(message.id)?.resolve(message);
+          unanswered.settle(message.id)?.resolve(message);
           break;
         case "analysis":
           analyses.get(message.game)?.(message);
@@ -222,34 +169,31 @@ export function createSession(ports) {
         case "lobby_change":
           lobby?.(message);
           break;
-        case "room": {
-          const followed = rooms.get(message.room);
-          if (!followed) break;
-          Object.assign(followed, { v: message.v, asked: false, replaced: false });
-          postponed.forget(followed);
-          followed.listener(message);
+        case "room":
+          rooms.receivedWhole(message);
           break;
-        }
         case "events":
-          happened(message);
+          rooms.receivedEvents(message);
           break;
         case "presence":
         case "forbidden":
         case "queued":
-          rooms.get(message.room)?.listener(message);
+          rooms.received(message);
           break;
-        case "replaced": {
-          const followed = rooms.get(message.room);
-          if (!followed) break;
-          Object.assign(followed, { replaced: true, asked: false });
-          followed.listener(message);
+        case "replaced":
+          rooms.replaced(message);
           break;
-        }
         case "renamed":
           ports.onRenamed?.(message.player);
           break;
+        case "devices_changed":
+          ports.onDevices?.();
+          break;
         case "started":
           ports.onStarted?.(message.room, message.opponent);
+          break;
+        case "your_move":
+          ports.onYourMove?.(message.room, message.opponent);
           break;
         case "bye":
           if (message.code === "stale_protocol") ports.onStale?.();
@@ -269,40 +213,16 @@ export function createSession(ports) {
     command(command, id = randomId()) {
       const message = /** @type {Inbound} */ ({ ...command, id });
       return new Promise((resolve, reject) => {
-        unanswered.set(id, { message, automatic: false, resolve, reject });
+        unanswered.add(id, { message, resolve, reject });
         if (ready) ports.send(message);
       });
     },
 
-    /**
-     * Follows a room: its snapshot first, then its events without gaps.
-     *
-     * @param {string} room
-     * @param {(news: RoomNews) => void} listener
-     * @returns {() => void}  stops following
-     */
-    follow(room, listener) {
-      const followed = { v: null, replaced: false, asked: false, listener };
-      rooms.set(room, followed);
-      enter(room);
-      return () => {
-        if (rooms.get(room) !== followed) return;
-        rooms.delete(room);
-        postponed.forget(followed);
-        if (ready && !followed.replaced) ports.send({ t: "leave", room });
-      };
-    },
+    /** Follows a room: its snapshot first, then its events without gaps. */
+    follow: rooms.follow,
 
-    /**
-     * Takes a room back that another of the player's pages took over.
-     *
-     * @param {string} room
-     */
-    takeOver(room) {
-      const followed = rooms.get(room);
-      if (followed) followed.replaced = false;
-      enter(room);
-    },
+    /** Takes a room back that another of the player's pages took over. */
+    takeOver: rooms.takeOver,
 
     /**
      * @param {(news: LobbyNews) => void} listener

@@ -12,11 +12,20 @@ import { load, save } from "./storage.js";
  * @property {boolean} numbers  move numbers on the stones
  * @property {boolean} coordinates
  * @property {boolean} confirmTouch
+ * @property {boolean} premove  a point chosen while the other is to move is played as soon as it is one's turn
  * @property {boolean} thinking  a bot's reasons on the board and in words, where they may be told
  */
 
 /** @type {Settings} */
-const DEFAULTS = { language: "auto", theme: "auto", numbers: false, coordinates: true, confirmTouch: true, thinking: false };
+const DEFAULTS = {
+  language: "auto",
+  theme: "auto",
+  numbers: false,
+  coordinates: true,
+  confirmTouch: true,
+  premove: false,
+  thinking: false,
+};
 
 /** @typedef {ReturnType<typeof createSettings>} SettingsStore */
 

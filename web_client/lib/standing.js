@@ -4,6 +4,7 @@
  */
 
 import { seatOf } from "./room.js";
+import { isSlow } from "./slow.js";
 
 /** @import {Color, OfferKind} from "./messages.js" */
 /** @import {Room} from "./room.js" */
@@ -19,11 +20,13 @@ export const UNCHARGED_PLIES = 2;
  * @property {Color | null} toMove  null unless the game goes on
  * @property {number | null} seatToMove
  * @property {boolean} yourTurn
- * @property {"won" | "lost" | "drawn" | "aborted" | null} outcome  for the viewer's seat; null while it goes on, and for a spectator unless aborted or drawn
+ * @property {"won" | "lost" | "drawn" | "aborted" | null} outcome  for the viewer's seat; null while it goes on, and
+ *   for a spectator unless aborted or drawn
  * @property {OfferKind[]} asked  what the other player has on offer to the viewer
  * @property {OfferKind[]} offered  what the viewer has on offer
  * @property {number | null} goneSince  since when the other player has been gone, as the server's time
- * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there, or until both have moved: then the game can be aborted
+ * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there, or
+ *   until both have moved: then the game can be aborted
  * @property {Actions} can
  */
 
@@ -47,16 +50,19 @@ export function standing(room, now) {
   const phase = room.result ? "over" : room.black === null ? "open" : "playing";
   const playing = phase === "playing";
   const toMove = playing ? (room.moves.length % 2 === 0 ? "black" : "white") : null;
-  const seatToMove = toMove && seatOf(room, toMove);
+  const asksNow = room.progress?.turn ?? null;
+  const seatToMove = asksNow && playing ? asksNow.seat : toMove && seatOf(room, toMove);
   const { you } = room;
   const other = you === null ? null : 1 - you;
   const seated = you !== null;
   const bot = other !== null && typeof room.seats[other]?.level === "number";
   const played = room.moves.length - room.start;
-  const started = played >= UNCHARGED_PLIES;
+  const started = room.progress ? room.progress.started : played >= UNCHARGED_PLIES;
+  const free = played - (room.progress?.laid ?? 0); // no take-back leads into an opening
   const asked = other === null ? [] : room.offers[other];
   const offered = you === null ? [] : room.offers[you];
-  const goneSince = playing && other !== null ? room.goneSince[other] : null;
+  // nobody waits at the board of a game by correspondence
+  const goneSince = playing && other !== null && !isSlow(room.clock) ? room.goneSince[other] : null;
   const claimInMs = goneSince === null || !started ? null : Math.max(0, goneSince + room.claimAfterMs - now);
   /** @param {OfferKind} what */
   const mayOffer = (what) =>
@@ -76,7 +82,7 @@ export function standing(room, now) {
       abort: seated && phase !== "over" && !started,
       resign: seated && playing && started,
       draw: playing && started && !bot && mayOffer("draw"), // bots play on
-      takeback: playing && played >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
+      takeback: playing && !asksNow && free >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
       rematch: phase === "over" && room.black !== null && room.next === null && mayOffer("rematch"),
       claim: claimInMs === 0,
     },

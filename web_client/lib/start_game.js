@@ -22,7 +22,7 @@ export function gameStarter(app, left) {
     try {
       const { room } = await app.session.command(command);
       if (!room) return;
-      app.ownRooms.add(room, null);
+      app.ownRooms.add(room, null, typeof command.level !== "number");
       if (typeof command.level === "number" && command.rules !== "tictactoe") rememberOpponent(command.level);
       if (!left()) app.navigate(roomPath(room));
     } catch (error) {

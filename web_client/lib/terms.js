@@ -16,8 +16,11 @@ import { load, save } from "./storage.js";
  * @property {boolean} rated
  */
 
-/** @type {Rules[]} */
+/** @type {Rules[]} of five in a row */
 export const RULES = ["freestyle", "standard", "renju", "caro"];
+
+/** @type {Rules[]} */
+export const ALL_RULES = [...RULES, "tictactoe"];
 
 /** @type {Create["size"][]} */
 export const SIZES = [15, 19, 20];
@@ -29,7 +32,8 @@ export const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "r
 export const loadTerms = () => ({ ...DEFAULTS, ...load("terms", {}) });
 
 /** @param {Terms} terms */
-export const isDefault = (terms) => Object.entries(DEFAULTS).every(([key, value]) => terms[/** @type {keyof Terms} */ (key)] === value);
+export const isDefault = (terms) =>
+  Object.entries(DEFAULTS).every(([key, value]) => terms[/** @type {keyof Terms} */ (key)] === value);
 
 /** @param {Terms} terms */
 export const saveTerms = (terms) => save("terms", terms);
@@ -60,7 +64,15 @@ export const smallGame = (level) => against({ ...DEFAULTS, rules: "tictactoe", s
  * @param {{rules: Rules, size: Create["size"]}} board
  * @returns {Create}
  */
-export const withFriend = ({ rules, size }) => ({ t: "create", rules, size, clock: { kind: "none" }, color: "random", visibility: "link", rated: false });
+export const withFriend = ({ rules, size }) => ({
+  t: "create",
+  rules,
+  size,
+  clock: { kind: "none" },
+  color: "random",
+  visibility: "link",
+  rated: false,
+});
 
 /** @returns {number | null}  level of the bot that was played last */
 export const lastOpponent = () => load("last_opponent", /** @type {number | null} */ (null));

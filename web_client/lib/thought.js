@@ -59,8 +59,8 @@ function marksOf(candidates, rules) {
 export function compact(score) {
   const size = Math.abs(score);
   if (size < 1000) return sign(score) + Math.round(size);
-  if (size < 999_500) return sign(score) + short(size / 1000) + "k";
-  return sign(score) + short(size / 1_000_000) + "M";
+  if (size < 999_500) return `${sign(score)}${short(size / 1000)}k`;
+  return `${sign(score)}${short(size / 1_000_000)}M`;
 }
 
 /** @param {number} score */

@@ -39,23 +39,68 @@ export function createServerTime(local = () => performance.now()) {
 export function leftNow(room, seat, now) {
   const left = room.left[seat];
   if (left === null || room.running !== seat) return left;
+  // by correspondence the server may charge nothing for days; it says when the flag falls
+  if (room.flagAt !== null) return Math.max(0, Math.min(left, room.flagAt - now));
   return Math.max(0, left - Math.max(0, now - room.now));
 }
 
 const LOW_MS = 30_000;
+const LOW_SLOW_MS = 6 * 3_600_000;
+
+/** @typedef {{what: "main" | "periods" | "stones", n: number}} Overtime */
 
 /**
- * Whether time runs short: the last half minute, or the last fifth of a shorter clock.
- *
- * @param {number} left
- * @param {ClockSpec} clock
- * @returns {boolean}
+ * @typedef {object} Face
+ * @property {number} ms  what the clock shows: main time while there is any, then that of the running period
+ * @property {Overtime | null} overtime  the periods or stones that are left, this one counted; "main" before
+ *   it, with the number of them that will be; null for a clock without
+ * @property {boolean} low  whether time runs short: the last half minute, or the last fifth of a shorter clock
  */
-export function isLow(left, clock) {
-  if (clock.kind === "none") return false;
-  const whole = clock.kind === "fischer" ? clock.initial_ms : clock.move_ms;
-  return left < Math.min(LOW_MS, whole / 5);
+
+/**
+ * What a clock shows of the time until its flag.
+ *
+ * @param {number} left  milliseconds until the flag
+ * @param {ClockSpec} clock
+ * @param {number | null} [reserve]
+ * @returns {Face}
+ */
+export function clockFace(left, clock, reserve = null) {
+  if (clock.kind === "byo_yomi") {
+    const main = left - clock.period_ms * clock.periods;
+    if (main > 0) return { ms: main, overtime: { what: "main", n: clock.periods }, low: false };
+    const n = Math.max(1, Math.ceil(left / clock.period_ms));
+    const ms = left - (n - 1) * clock.period_ms;
+    return { ms, overtime: { what: "periods", n }, low: n === 1 && isShort(ms, clock.period_ms) };
+  }
+  if (clock.kind === "canadian") {
+    const main = left - clock.period_ms;
+    if (main > 0 && !reserve) return { ms: main, overtime: { what: "main", n: clock.stones }, low: false };
+    return { ms: left, overtime: { what: "stones", n: reserve || clock.stones }, low: isShort(left, clock.period_ms) };
+  }
+  if (clock.kind === "correspondence") return { ms: left, overtime: null, low: left < LOW_SLOW_MS };
+  return { ms: left, overtime: null, low: isShort(left, wholeTime(clock)) };
 }
+
+/** @param {Exclude<ClockSpec, {kind: "byo_yomi" | "canadian" | "correspondence"}>} clock */
+function wholeTime(clock) {
+  switch (clock.kind) {
+    case "fischer":
+      return clock.initial_ms;
+    case "absolute":
+      return clock.total_ms;
+    case "per_move":
+      return clock.move_ms;
+    case "none":
+      return 0;
+  }
+}
+
+/**
+ * @param {number} ms
+ * @param {number} whole
+ */
+const isShort = (ms, whole) => ms < Math.min(LOW_MS, whole / 5);
 
 /**
  * "1:02:03", "4:59"; below ten seconds with tenths: "9.3". Whole seconds are rounded up, so a full clock shows full.

@@ -13,7 +13,7 @@ const LEAST = 5;
  * @property {number} y  from its top
  * @property {"stone" | "empty" | "other" | "block"} kind  `other`: anything but the attacker's stone
  * @property {Color} [color]  of a stone
- * @property {number} [strength]  0 to 1, of a blocking point: its share of the best, 1 where all weigh the same
+ * @property {number} [weight]  of a blocking point, where not all weigh the same
  */
 
 /**
@@ -33,15 +33,20 @@ export function pictureOf({ width, height, cells, blocking, attacker }) {
   const left = Math.floor((size - width) / 2);
   const top = Math.floor((size - height) / 2);
   const mine = attacker ?? "black";
-  const most = Math.max(1, ...blocking.map(({ weight }) => weight));
+  const differ = new Set(blocking.map(({ weight }) => weight)).size > 1;
   const blocks = new Set(blocking.map(({ x, y }) => `${x} ${y}`));
-  const cellSpots = cells.filter(({ x, y }) => !blocks.has(`${x} ${y}`)).map(({ x, y, kind }) => {
-    /** @type {Spot} */
-    const spot = { x: left + x, y: top + y, kind: kind === "attacker" || kind === "defender" ? "stone" : kind };
-    if (kind === "attacker") spot.color = mine;
-    if (kind === "defender") spot.color = mine === "black" ? "white" : "black";
-    return spot;
-  });
-  const blockSpots = blocking.map(({ x, y, weight }) => /** @type {Spot} */ ({ x: left + x, y: top + y, kind: "block", strength: Math.max(0, weight) / most }));
+  const cellSpots = cells
+    .filter(({ x, y }) => !blocks.has(`${x} ${y}`))
+    .map(({ x, y, kind }) => {
+      /** @type {Spot} */
+      const spot = { x: left + x, y: top + y, kind: kind === "attacker" || kind === "defender" ? "stone" : kind };
+      if (kind === "attacker") spot.color = mine;
+      if (kind === "defender") spot.color = mine === "black" ? "white" : "black";
+      return spot;
+    });
+  const blockSpots = blocking.map(
+    ({ x, y, weight }) =>
+      /** @type {Spot} */ ({ x: left + x, y: top + y, kind: "block", ...(differ ? { weight } : {}) }),
+  );
   return { size, spots: [...cellSpots, ...blockSpots] };
 }

@@ -64,7 +64,12 @@ export function formatOf(name) {
  *
  * @type {[RegExp, Rules][]}
  */
-const NAMES = [[/renju/i, "renju"], [/caro/i, "caro"], [/free/i, "freestyle"], [/standard|gomoku/i, "standard"]];
+const NAMES = [
+  [/renju/i, "renju"],
+  [/caro/i, "caro"],
+  [/free/i, "freestyle"],
+  [/standard|gomoku/i, "standard"],
+];
 
 /**
  * @param {string} text  of a file
@@ -91,7 +96,10 @@ export async function sendFile(session, { name, format, text, rules }, onProgres
   const pieces = chunks(text);
   for (let attempt = 1; ; attempt++) {
     try {
-      const opened = await session.command({ t: "import_open", name: name.slice(-100), format, bytes: bytesOf(text), rules }, upload);
+      const opened = await session.command(
+        { t: "import_open", name: name.slice(-100), format, bytes: bytesOf(text), rules },
+        upload,
+      );
       if (opened.room) return opened.room;
       for (const [n, piece] of pieces.entries()) {
         await patiently(() => session.command({ t: "import_chunk", upload, n, text: piece }));

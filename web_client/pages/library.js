@@ -1,19 +1,15 @@
-import { gameLine } from "../components/game_line.js";
 import { importDialog } from "../components/import_dialog.js";
-import { piece } from "../components/piece.js";
+import { listedGame } from "../components/listed_game.js";
 import { t } from "../i18n/index.js";
-import { dateText, errorText, levelName, resultText, rulesName, sideName } from "../i18n/words.js";
+import { errorText, levelName, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesPath, gamesQuery, playerOf, playerText, readFilters } from "../lib/filters.js";
 import { actions, morph } from "../lib/morph.js";
-import { gamePath, roomPath } from "../lib/router.js";
+import { ALL_RULES } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {GameSummary} from "../lib/api.js" */
-/** @import {Color, Rules, Who} from "../lib/messages.js" */
-
-/** @type {Rules[]} */
-const RULES = ["freestyle", "standard", "renju", "caro", "tictactoe"];
+/** @import {Who} from "../lib/messages.js" */
 
 /**
  * The library of stored games. The filters stand in the address, so that a search can be kept and passed on.
@@ -35,31 +31,72 @@ export function libraryPage(app, query) {
 
   let shown = filters.player ?? "";
   const player = h("input", {
-    class: "input", type: "text", name: "player", id: "filter-player", list: "filter-players",
-    placeholder: t("games.everybody"), autocomplete: "off", autocapitalize: "none", spellcheck: "false", value: shown });
+    class: "input",
+    type: "text",
+    name: "player",
+    id: "filter-player",
+    list: "filter-players",
+    placeholder: t("games.everybody"),
+    autocomplete: "off",
+    autocapitalize: "none",
+    spellcheck: "false",
+    value: shown,
+  });
   const players = h("datalist", { id: "filter-players" });
   const mine = h("button", { type: "button", class: "button", onclick: searchMine }, t("games.mine"));
   const level = h("select", { class: "select", name: "level", id: "filter-level" });
   const result = h("div", { class: "stack" });
-  const form = h("form", { class: "filters card", role: "search", "aria-label": t("games.filters"), onsubmit: search },
+  const form = h(
+    "form",
+    { class: "filters card", role: "search", "aria-label": t("games.filters"), onsubmit: search },
     choice("player", t("games.player"), player, players),
     choice("level", t("games.level"), level),
-    choice("rules", t("create.rules"), select("rules", [["", t("games.any")], ...RULES.map((rules) => [rules, rulesName(rules)])])),
-    choice("result", t("games.result"), select("result", [
-      ["", t("games.any")], ["black", t("result.won", { color: t("color.black") })], ["white", t("result.won", { color: t("color.white") })], ["draw", t("result.draw")]])),
-    choice("since", t("games.since"), h("input", { class: "input", type: "date", name: "since", id: "filter-since", value: filters.since ?? "" })),
-    choice("until", t("games.until"), h("input", { class: "input", type: "date", name: "until", id: "filter-until", value: filters.until ?? "" })),
-    h("div", { class: "filters-buttons" },
+    choice(
+      "rules",
+      t("create.rules"),
+      select("rules", [["", t("games.any")], ...ALL_RULES.map((rules) => [rules, rulesName(rules)])]),
+    ),
+    choice(
+      "result",
+      t("games.result"),
+      select("result", [
+        ["", t("games.any")],
+        ["black", t("result.won", { color: t("color.black") })],
+        ["white", t("result.won", { color: t("color.white") })],
+        ["draw", t("result.draw")],
+      ]),
+    ),
+    choice(
+      "since",
+      t("games.since"),
+      h("input", { class: "input", type: "date", name: "since", id: "filter-since", value: filters.since ?? "" }),
+    ),
+    choice(
+      "until",
+      t("games.until"),
+      h("input", { class: "input", type: "date", name: "until", id: "filter-until", value: filters.until ?? "" }),
+    ),
+    h(
+      "div",
+      { class: "filters-buttons" },
       h("button", { type: "submit", class: "button button--primary" }, t("games.search")),
       mine,
-      Object.keys(filters).length > 0 && h("a", { class: "button button--quiet", href: "/games" }, t("games.clear"))));
+      Object.keys(filters).length > 0 && h("a", { class: "button button--quiet", href: "/games" }, t("games.clear")),
+    ),
+  );
 
   const bringing = importDialog(app);
-  const element = h("div", { class: "page", ondragover: (event) => event.preventDefault(), ondrop: dropped },
-    h("div", { class: "page-head" },
+  const element = h(
+    "div",
+    { class: "page", ondragover: (event) => event.preventDefault(), ondrop: dropped },
+    h(
+      "div",
+      { class: "page-head" },
       h("h1", { tabindex: -1 }, t("games.title")),
-      h("button", { type: "button", class: "button", "data-do": "import" }, t("import.title"))),
-    h("div", { class: "stack" }, form, result));
+      h("button", { type: "button", class: "button", "data-do": "import" }, t("import.title")),
+    ),
+    h("div", { class: "stack" }, form, result),
+  );
 
   actions(element, { more: () => load(), import: bringing.open });
 
@@ -78,7 +115,9 @@ export function libraryPage(app, query) {
    */
   function known() {
     const byId = new Map([app.me, ...games.flatMap(({ black, white }) => [black, white])].map((who) => [who?.id, who]));
-    return [...byId.values()].filter((who) => who?.id && who.name && typeof who.level !== "number").map((who) => /** @type {Who} */ (who));
+    return [...byId.values()]
+      .filter((who) => who?.id && who.name && typeof who.level !== "number")
+      .map((who) => /** @type {Who} */ (who));
   }
 
   /** What has been typed since the page was drawn stays. */
@@ -87,7 +126,9 @@ export function libraryPage(app, query) {
     if (player.value === shown) player.value = text;
     shown = text;
     mine.hidden = !app.me.id;
-    players.replaceChildren(...known().map(({ id, name }) => h("option", { value: name, label: id === app.me.id ? t("player.you") : null })));
+    players.replaceChildren(
+      ...known().map(({ id, name }) => h("option", { value: name, label: id === app.me.id ? t("player.you") : null })),
+    );
   }
 
   /**
@@ -95,13 +136,18 @@ export function libraryPage(app, query) {
    * @param {string[][]} options
    */
   function select(name, options) {
-    return h("select", { class: "select", name, id: `filter-${name}`, value: filters[name] ?? "" }, options.map(([value, text]) => h("option", { value }, text)));
+    return h(
+      "select",
+      { class: "select", name, id: `filter-${name}`, value: filters[name] ?? "" },
+      options.map(([value, text]) => h("option", { value }, text)),
+    );
   }
 
   function fillLevels() {
     level.replaceChildren(
       h("option", { value: "" }, t("games.any")),
-      ...app.levels.map((info) => h("option", { value: info.level }, levelName(app.levels, info.level))));
+      ...app.levels.map((info) => h("option", { value: info.level }, levelName(app.levels, info.level))),
+    );
     level.value = filters.level ?? "";
   }
 
@@ -135,34 +181,27 @@ export function libraryPage(app, query) {
 
   function render() {
     fillPlayers();
-    morph(result,
-      games.length > 0 && h("ul", { class: "card list games-list", "data-testid": "games" }, games.map(item)),
-      h("p", { class: games.length || loading || failure ? "visually-hidden" : "empty", role: "status" }, loading ? t("loading") : games.length || failure ? "" : t("games.none")),
+    morph(
+      result,
+      games.length > 0
+        && h(
+          "ul",
+          { class: "card list games-list", "data-testid": "games" },
+          games.map((game) => listedGame(app, game)),
+        ),
+      h(
+        "p",
+        { class: games.length || loading || failure ? "visually-hidden" : "empty", role: "status" },
+        loading ? t("loading") : games.length || failure ? "" : t("games.none"),
+      ),
       failure ? h("p", { class: "notice notice--danger", role: "alert" }, errorText(failure)) : null,
-      (cursor !== null || failure !== null) && h("button", { type: "button", class: "button", "data-do": "more", "aria-disabled": loading ? "true" : null }, t(failure ? "games.retry" : "games.more")));
-  }
-
-  /** @param {GameSummary} game */
-  function item(game) {
-    return h("li", { "data-key": game.id, "data-game": game.id },
-      h("a", { class: "list-item game-item", href: game.result ? gamePath(game.id) : roomPath(game.id) },
-        h("span", { class: "grow" },
-          h("span", { class: "game-players" }, side(game, "black"), side(game, "white")),
-          gameLine(game, game.imported ? t("games.imported") : "")),
-        h("span", { class: "game-result" },
-          h("span", { class: "list-title" }, resultText(game.result, game.rules)),
-          h("span", { class: "muted small" }, t("lobby.ply", { n: game.plies })),
-          h("time", { class: "muted small", datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at)))));
-  }
-
-  /**
-   * @param {GameSummary} game
-   * @param {Color} color
-   */
-  function side(game, color) {
-    return h("span", { class: "game-player" },
-      piece(color, game.rules),
-      h("span", { class: game.result?.winner === color ? "list-title truncate" : "truncate" }, sideName(game, color, app.levels)));
+      (cursor !== null || failure !== null)
+        && h(
+          "button",
+          { type: "button", class: "button", "data-do": "more", "aria-disabled": loading ? "true" : null },
+          t(failure ? "games.retry" : "games.more"),
+        ),
+    );
   }
 
   fillLevels();

@@ -5,10 +5,16 @@ import { h } from "../lib/dom.js";
 
 /** @returns {Page} */
 export function missingPage() {
-  const element = h("div", { class: "page page--narrow" },
-    h("div", { class: "empty" },
+  const element = h(
+    "div",
+    { class: "page page--narrow" },
+    h(
+      "div",
+      { class: "empty" },
       h("h1", { tabindex: -1 }, t("missing.title")),
       h("p", null, t("missing.words")),
-      h("a", { class: "button button--primary", href: "/" }, t("missing.home"))));
+      h("a", { class: "button button--primary", href: "/" }, t("missing.home")),
+    ),
+  );
   return { title: t("missing.title"), element };
 }

@@ -27,22 +27,42 @@ export function playPage(app) {
 
   const ladder = h("div");
   const small = h("div", { class: "stack stack--tight" });
-  const element = h("div", { class: "page page--opponents" },
-    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("play.title")), h("a", { href: "/" }, t("play.to_lobby"))),
-    h("div", { class: "stack" },
+  const element = h(
+    "div",
+    { class: "page page--opponents" },
+    h(
+      "div",
+      { class: "page-head" },
+      h("h1", { tabindex: -1 }, t("play.title")),
+      h("a", { href: "/" }, t("play.to_lobby")),
+    ),
+    h(
+      "div",
+      { class: "stack" },
       termsForm((now) => {
         terms = now;
         render();
       }),
-      h("section", { class: "stack stack--tight", "aria-labelledby": "ladder-title" },
-        h("div", null,
+      h(
+        "section",
+        { class: "stack stack--tight", "aria-labelledby": "ladder-title" },
+        h(
+          "div",
+          null,
           h("h2", { id: "ladder-title" }, t("play.ladder")),
-          h("p", { class: "muted" }, t("play.ladder_hint"))),
-        ladder),
-      h("section", { class: "card stack stack--tight small-corner", "aria-labelledby": "small-title" },
+          h("p", { class: "muted" }, t("play.ladder_hint")),
+        ),
+        ladder,
+      ),
+      h(
+        "section",
+        { class: "card stack stack--tight small-corner", "aria-labelledby": "small-title" },
         h("h2", { id: "small-title" }, t("rules.tictactoe")),
         h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
-        small)));
+        small,
+      ),
+    ),
+  );
 
   actions(element, {
     "play-bot": ({ level }) => create(against(terms, Number(level))),
@@ -51,7 +71,12 @@ export function playPage(app) {
   });
 
   function render() {
-    morph(ladder, app.levels.length ? levelCards(rungs(app.levels, scores), terms, lastOpponent()) : h("p", { class: "muted" }, t("loading")));
+    morph(
+      ladder,
+      app.levels.length
+        ? levelCards(rungs(app.levels, scores), terms, lastOpponent())
+        : h("p", { class: "muted" }, t("loading")),
+    );
     morph(small, ...smallGames(app.levels, scores));
   }
 

@@ -1,12 +1,12 @@
 import { createBoard } from "../board/board.js";
 import { learnTabs } from "../components/learn_tabs.js";
-import { piece } from "../components/piece.js";
+import { puzzleFacts, puzzleStatus, puzzleTask } from "../components/puzzle_words.js";
 import { t } from "../i18n/index.js";
-import { colorName, errorText, rulesName, sizeName } from "../i18n/words.js";
+import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { again, ask, attempt, judged, ownMoves, restMarks, stonesOf, toMoveOf, withdrawn } from "../lib/puzzle.js";
-import { gamePath, puzzlePath } from "../lib/router.js";
+import { puzzlePath } from "../lib/router.js";
 import { play } from "../lib/sound.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -40,20 +40,39 @@ export function puzzlesPage(app, id, query) {
   const status = h("p", { class: "status", role: "status", "data-testid": "status" });
   const buttons = h("div", { class: "row room-actions" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
-  const kinds = h("div", { class: "segments", role: "group", "aria-label": t("puzzle.kind") },
+  const kinds = h(
+    "div",
+    { class: "segments", role: "group", "aria-label": t("puzzle.kind") },
     h("button", { type: "button", "data-do": "kind", "aria-pressed": String(kind === null) }, t("puzzle.any")),
-    KINDS.map((known) => h("button", { type: "button", "data-do": "kind", "data-kind": known, "aria-pressed": String(kind === known) }, t(`puzzle.kind.${known}`))));
+    KINDS.map((known) =>
+      h(
+        "button",
+        { type: "button", "data-do": "kind", "data-kind": known, "aria-pressed": String(kind === known) },
+        t(`puzzle.kind.${known}`),
+      ),
+    ),
+  );
   const playing = [
     h("div", { class: "play-board", hidden: true }, boardPlace),
-    h("div", { class: "play-side", hidden: true },
+    h(
+      "div",
+      { class: "play-side", hidden: true },
       h("section", { class: "card stack stack--tight" }, task, status, buttons),
       h("section", { class: "card stack stack--tight" }, about),
-      h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzle.kind")), kinds)),
+      h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzle.kind")), kinds),
+    ),
   ];
-  const element = h("div", { class: "page page--play" },
-    h("div", { class: "play" },
+  const element = h(
+    "div",
+    { class: "page page--play" },
+    h(
+      "div",
+      { class: "play" },
       h("div", { class: "page-head play-head" }, h("h1", { tabindex: -1 }, t("puzzle.title")), learnTabs("puzzles")),
-      waiting, playing));
+      waiting,
+      playing,
+    ),
+  );
 
   actions(element, {
     kind: ({ kind: wanted }) => app.navigate(address({ kind: wanted ?? null })),
@@ -67,8 +86,13 @@ export function puzzlesPage(app, id, query) {
 
   async function load() {
     try {
-      const puzzle = id ? await app.api.puzzle(id) : await app.api.nextPuzzle(new URLSearchParams([...query].filter(([name]) => name === "kind" || name === "after")));
+      const puzzle = id
+        ? await app.api.puzzle(id)
+        : await app.api.nextPuzzle(
+            new URLSearchParams([...query].filter(([name]) => name === "kind" || name === "after")),
+          );
       if (closed) return;
+      if (!puzzle) return renderNone();
       if (!id) window.history.replaceState(null, "", puzzlePath(puzzle.id) + (kind ? `?kind=${kind}` : ""));
       now = attempt(puzzle);
     } catch (error) {
@@ -120,59 +144,79 @@ export function puzzlesPage(app, id, query) {
     for (const part of playing) part.hidden = now === null;
     waiting.hidden = now !== null;
     if (!now) {
-      if (failure) morph(waiting, h("p", { role: "alert" }, noneText(failure)), h("a", { class: "button", href: "/" }, t("missing.home")));
+      if (failure)
+        morph(
+          waiting,
+          h("p", { role: "alert" }, errorText(failure)),
+          h("a", { class: "button", href: "/" }, t("missing.home")),
+        );
       return;
     }
     renderBoard(now);
     renderWords(now);
     const { puzzle, state } = now;
-    morph(buttons,
-      state === "wrong" && h("button", { type: "button", class: "button button--primary", "data-do": "again", "data-key": "again" }, t("puzzle.again")),
-      h("button", { type: "button", class: state === "solved" ? "button button--primary" : "button", "data-do": "next", "data-key": "next" }, t("puzzle.next")));
-    morph(about, ...facts(puzzle));
+    morph(
+      buttons,
+      state === "wrong"
+        && h(
+          "button",
+          { type: "button", class: "button button--primary", "data-do": "again", "data-key": "again" },
+          t("puzzle.again"),
+        ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: state === "solved" ? "button button--primary" : "button",
+          "data-do": "next",
+          "data-key": "next",
+        },
+        t("puzzle.next"),
+      ),
+    );
+    morph(about, ...puzzleFacts(puzzle));
   }
 
-  /** @param {unknown} error */
-  function noneText(error) {
-    const { code } = /** @type {{code?: string}} */ (error);
-    return !id && (code === "not_found" || code === "unknown_puzzle") ? t("puzzle.none") : errorText(error);
+  /** Of another kind there may be some. */
+  function renderNone() {
+    waiting.replaceChildren(
+      h("p", { role: "status", "data-testid": "none" }, t(kind ? "puzzle.none_of_kind" : "puzzle.none")),
+      kinds,
+    );
   }
 
   /** @param {Attempt} attempt */
   function renderBoard(attempt) {
     const { puzzle, asked, state } = attempt;
     const { numbers, coordinates, confirmTouch } = app.settings.values;
-    board ??= createBoard(boardPlace, { size: puzzle.size, rules: puzzle.rules, translate: (key, parameters) => t(key, parameters), onPlay: playAt });
+    board ??= createBoard(boardPlace, {
+      size: puzzle.size,
+      rules: puzzle.rules,
+      translate: (key, parameters) => t(key, parameters),
+      onPlay: playAt,
+    });
     board.configure({ confirmTouch });
     const moves = stonesOf(attempt);
     board.update({
-      moves, shown: moves.length, toMove: toMoveOf(attempt), canPlay: state === "solving", pending: asked,
-      showNumbers: numbers, showCoordinates: coordinates, marks: restMarks(attempt),
+      moves,
+      shown: moves.length,
+      toMove: toMoveOf(attempt),
+      canPlay: state === "solving",
+      pending: asked,
+      showNumbers: numbers,
+      showCoordinates: coordinates,
+      marks: restMarks(attempt),
     });
   }
 
   /** @param {Attempt} attempt */
-  function renderWords({ puzzle, played, asked, state }) {
-    task.replaceChildren(piece(puzzle.to_move, puzzle.rules), h("span", null, t(`puzzle.task.${puzzle.kind}`, { color: colorName(puzzle.to_move, puzzle.rules) })));
-    const words = asked !== null ? t("puzzle.checking")
-      : state === "solved" ? t(`puzzle.solved.${puzzle.kind}`)
-      : state === "wrong" ? t(`puzzle.wrong.${puzzle.kind}`)
-      : t(played.length ? "puzzle.right" : "puzzle.your_turn");
+  function renderWords(attempt) {
+    const { puzzle, asked, state } = attempt;
+    task.replaceChildren(...puzzleTask(puzzle));
+    const words = puzzleStatus(attempt);
     if (status.textContent !== words) status.textContent = words;
     status.className = state === "solving" ? "status" : `status status--${state === "solved" ? "won" : "lost"}`;
     status.dataset.state = asked === null ? state : "checking";
-  }
-
-  /** @param {PuzzleInfo} puzzle */
-  function facts({ rules, size, rating, solved, failed, yours = null, game, ply }) {
-    return [
-      h("p", { class: "row row--tight" },
-        h("span", { class: "muted small" }, `${rulesName(rules)} · ${sizeName(size)}`),
-        yours && h("span", { class: `badge badge--${yours === "solved" ? "good" : "warn"}` }, t(`puzzle.yours.${yours}`))),
-      h("p", { class: "numeric" }, t("puzzle.rating", { n: rating })),
-      h("p", { class: "muted small numeric" }, t("puzzle.tried", { solved, failed })),
-      ...(game ? [h("p", { class: "small" }, h("a", { href: gamePath(game, ply ?? undefined) }, t("puzzle.source")))] : []),
-    ];
   }
 
   const stop = app.settings.watch(render);

@@ -1,47 +1,42 @@
-import { createBoard } from "../board/board.js";
-import { toggle } from "../components/about.js";
-import { analysisCard, estimates } from "../components/analysis_card.js";
-import { searchChoices, searchSentence } from "../components/better.js";
 import { copyLink } from "../components/copy_link.js";
-import { moveList, scrollToShown } from "../components/moves.js";
-import { playback, stepOfKey, stepTo } from "../components/playback.js";
-import { reviewPlayer, reviewResult } from "../components/review_facts.js";
+import { positionString } from "../components/position_string.js";
+import { explorerPanel } from "../components/explorer_panel.js";
+import { scrollToShown } from "../components/moves.js";
+import { stepOfKey, stepTo } from "../components/playback.js";
 import { reviewFrame } from "../components/review_frame.js";
-import { thoughtNote } from "../components/thought.js";
-import { trapLine } from "../components/trap_line.js";
+import { renderReview } from "../components/review_view.js";
 import { tryOn } from "../components/try_on.js";
-import { trapLinks, verdict } from "../components/verdict.js";
-import { walkChoices, walkText } from "../components/walk.js";
 import { t } from "../i18n/index.js";
-import { colorName, errorText, rulesName, sideName, thoughtText, whoName } from "../i18n/words.js";
-import { isLost, missedMarks, moverOf, plyAt, trapsAt, walkOf } from "../lib/analysis.js";
+import { errorText } from "../i18n/words.js";
+import { movesText } from "../lib/explorer.js";
+import { moverOf, plyAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
-import { isAsked, openMarks, searchMarks, tried } from "../lib/better.js";
-import { h } from "../lib/dom.js";
-import { pointName } from "../lib/geometry.js";
-import { actions, morph } from "../lib/morph.js";
-import { choose, isDefence, otherColor, walkMarks, walkTo } from "../lib/proof.js";
-import { gamePath, isRoomId, roomPath } from "../lib/router.js";
+import { isAsked } from "../lib/better.js";
+import { actions } from "../lib/morph.js";
+import {
+  mistakeOf,
+  newReviewState,
+  plies,
+  pliesWanted,
+  reviewAt,
+  tryPly,
+  withAnswer,
+  withTry,
+  withWalkAt,
+} from "../lib/review_state.js";
+import { gamePath, isRoomId } from "../lib/router.js";
+import { pngOf } from "../lib/picture.js";
 import { saveFile } from "../lib/save_file.js";
 import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
-import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {Search} from "../lib/better.js" */
-/** @import {AnalysisFeed} from "../lib/analysis_feed.js" */
 /** @import {LineKind} from "../lib/analysis.js" */
-/** @import {GameHistory} from "../lib/api.js" */
-/** @import {Color} from "../lib/messages.js" */
-/** @import {Walk} from "../lib/proof.js" */
-/** @import {Create} from "../lib/terms.js" */
-/** @import {BoardHandle} from "../board/board.js" */
+/** @import {ReviewState} from "../lib/review_state.js" */
+/** @import {ReviewView} from "../components/review_view.js" */
 
 const AUTOPLAY_MS = 900;
-
-/** Ends of a game after which nobody can play on from its last position. */
-const FINAL = new Set(["five", "full_board", "forbidden"]);
 
 /**
  * A stored game, move by move, and what was proven of it. The position shown stands in the address.
@@ -52,317 +47,239 @@ const FINAL = new Set(["five", "full_board", "forbidden"]);
  * @returns {Page}
  */
 export function reviewPage(app, id, query) {
-  /** @type {GameHistory | null} */
-  let history = null;
-  /** @type {unknown} */
-  let failure = null;
-  let shown = 0;
-  /** @type {ReturnType<typeof setInterval> | null} */
-  let autoplay = null;
-  /** @type {BoardHandle | null} */
-  let board = null;
-  /** @type {AnalysisFeed | null} */
-  let feed = null;
-  /** @type {{base: number, walk: Walk} | null} a proof that is walked through, `base` moves of the game before it */
-  let walking = null;
-  /** @type {Search | null} the better move is looked for on the board */
-  let seeking = null;
+  let state = newReviewState(id, query.has("ply"));
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  let autoplay;
+  let findAtOnce = query.has("find");
   let closed = false;
   const startGame = gameStarter(app, () => closed);
 
   const trying = tryOn(app, tryFromHere);
-  const link = copyLink(t("review.share"), () => location.origin + gamePath(id, shown));
-  const { element, title, waiting, playing, top, bottom, boardPlace, position, steps, verdictPlace, thought, graphPlace, scroller, moves, analysisPlace, result, again } = reviewFrame(trying.element, link);
+  const explorer = explorerPanel(app);
+  const link = copyLink(t("review.share"), () => location.origin + gamePath(id, state.shown));
+  const string = positionString(shownMoves);
+  const frame = reviewFrame(trying.element, explorer.element, link, string);
+  /** @type {ReviewView} */
+  const view = { app, frame, trying, explorer, onAnswer: answer, onTry: tryAt, board: null };
 
-  actions(element, {
+  actions(frame.element, {
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => stepBy(step),
     walk: ({ kind }) => walkThrough(/** @type {LineKind} */ (kind)),
     answer: ({ point }) => answer(Number(point)),
-    "leave-walk": () => leaveWalk(),
+    "leave-walk": () => leave(),
     seek: ({ ply }) => seek(Number(ply)),
     tell: () => {
-      seeking = seeking && { ...seeking, told: true };
-      render();
-      verdictPlace.querySelector("button")?.focus();
+      change({ seeking: state.seeking && { ...state.seeking, told: true } });
+      frame.verdictPlace.querySelector("button")?.focus();
     },
-    analyse: () => feed?.ask(),
+    analyse: () => state.feed?.ask(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
-    autoplay: () => (autoplay === null ? start() : halt()),
-    download: ({ notation }) => download(notation === "psq" ? "psq" : "sgf"),
+    autoplay: () => (state.autoplay ? halt() : start()),
+    download: ({ notation }) => download(notation ?? ""),
     again: () => playAgain(),
   });
-  graphPlace.addEventListener("click", (event) => {
+  frame.graphPlace.addEventListener("click", (event) => {
     const graph = event.target instanceof Element ? event.target.closest(".graph") : null;
     if (!graph) return;
     const { left, width } = graph.getBoundingClientRect();
-    show(plyAt((event.clientX - left) / width, plies()));
+    show(plyAt((event.clientX - left) / width, plies(state)));
   });
 
-  const plies = () => history?.moves.length ?? 0;
+  /** Who lost the game is shown first where. */
+  function render() {
+    const { history, feed, opened } = state;
+    if (history && feed?.analysis && app.me.id && !opened) {
+      state = { ...state, opened: true };
+      const mistake = mistakeOf(state, app.me.id);
+      if (mistake !== null && mistake !== state.shown) return go(mistake);
+    }
+    renderReview(view, state);
+  }
+
+  /** @param {Partial<ReviewState>} part */
+  function change(part) {
+    state = { ...state, ...part };
+    render();
+  }
+
+  // --- what comes in -----------------------------------------------------------------------------------------------
 
   async function load() {
     try {
-      history = isRoomId(id) ? await app.api.game(id) : null;
-      const wanted = query.get("ply");
-      shown = wanted === null ? plies() : Math.min(plies(), Math.max(0, Math.trunc(Number(wanted)) || 0));
-      if (!history) failure = { code: "unknown_game" };
+      if (!isRoomId(id)) throw new Refused("not_found");
+      const history = await app.api.game(id);
+      state = { ...state, history, shown: pliesWanted(query.get("ply"), history.moves.length) };
     } catch (error) {
-      failure = error instanceof Refused && error.code === "not_found" ? { code: "unknown_game" } : error;
+      const unknown = error instanceof Refused && error.code === "not_found";
+      state = { ...state, failure: unknown ? { code: "unknown_game" } : error };
     }
     if (closed) return;
-    if (history?.game.result && history.game.rules !== "tictactoe") feed = createAnalysisFeed(app, id, render);
+    const { result, rules } = state.history?.game ?? {};
+    if (result && rules !== "tictactoe") state = { ...state, feed: createAnalysisFeed(app, id, analysed) };
     link.refresh();
+    string.refresh();
     render();
-    scrollToShown(scroller);
+    scrollToShown(frame.scroller);
   }
+
+  /** The analysis has come, or is further: who was sent here to look for the better move begins with that. */
+  function analysed() {
+    render();
+    if (!findAtOnce || !state.feed?.analysis) return;
+    findAtOnce = false;
+    seek(state.shown - 1);
+  }
+
+  // --- going about -------------------------------------------------------------------------------------------------
 
   /** @param {number} ply */
   function show(ply) {
     halt();
-    leaveWalk();
+    leave();
     go(ply);
   }
 
   /** @param {string | undefined} step */
   function stepBy(step) {
-    if (!walking) return show(stepTo(step, shown, plies()));
-    walking = { ...walking, walk: walkTo(walking.walk, stepTo(step, walking.walk.at, walking.walk.played.length)) };
-    render();
-  }
-
-  /** @param {LineKind} kind */
-  function walkThrough(kind) {
-    const review = feed?.analysis?.moves[shown - 1];
-    if (!review?.[kind]) return;
-    halt();
-    walking = walkOf(review, kind, shown - 1);
-    render();
-    verdictPlace.querySelector("button")?.focus();
-  }
-
-  /** @param {number} point */
-  function answer(point) {
-    if (!walking || walking.walk.played.slice(0, walking.walk.at).includes(point)) return;
-    const walk = choose(walking.walk, point);
-    if (walk === walking.walk) return;
-    walking = { ...walking, walk };
-    play("stone");
-    render();
-  }
-
-  function leaveWalk() {
-    if (!walking && !seeking) return;
-    walking = null;
-    seeking = null;
-    render();
-  }
-
-  /** @param {number} ply  of the move that lost, from 0 */
-  function seek(ply) {
-    if (!isAsked(feed?.analysis?.moves[ply])) return;
-    show(ply + 1);
-    seeking = { ply, tried: null, told: false };
-    render();
-    board?.focus();
-  }
-
-  /** @param {number} point */
-  function tryAt(point) {
-    const review = seeking && feed?.analysis?.moves[seeking.ply];
-    if (!seeking || !review || !history) return;
-    seeking = { ...seeking, told: false, tried: tried(review, history.moves[seeking.ply].point, point) };
-    play("stone");
-    render();
+    const { walking, shown } = state;
+    if (!walking) return show(stepTo(step, shown, plies(state)));
+    const { at, played } = walking.walk;
+    change(withWalkAt(state, stepTo(step, at, played.length)));
   }
 
   /** @param {number} ply */
   function go(ply) {
+    const { shown } = state;
+    state = { ...state, opened: true };
     if (ply === shown) return;
     if (ply === shown + 1) play("stone");
-    shown = ply;
+    state = { ...state, shown: ply };
     window.history.replaceState(null, "", gamePath(id, ply));
     link.refresh();
+    string.refresh();
     render();
-    scrollToShown(scroller);
+    scrollToShown(frame.scroller);
   }
 
   function start() {
-    if (shown === plies()) go(0);
+    if (state.shown === plies(state)) go(0);
     autoplay = setInterval(() => {
-      go(Math.min(plies(), shown + 1));
-      if (shown === plies()) halt();
+      go(Math.min(plies(state), state.shown + 1));
+      if (state.shown === plies(state)) halt();
     }, AUTOPLAY_MS);
-    render();
+    change({ autoplay: true });
   }
 
   function halt() {
-    if (autoplay === null) return;
+    if (!state.autoplay) return;
     clearInterval(autoplay);
-    autoplay = null;
-    render();
+    change({ autoplay: false });
   }
 
-  /** @param {"sgf" | "psq"} notation */
-  async function download(notation) {
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    const step = stepOfKey(event);
+    if (!state.history || event.defaultPrevented) return;
+    if (event.key === "Escape") leave();
+    if (!step) return;
+    event.preventDefault();
+    stepBy(step);
+  }
+
+  // --- proofs, and better moves ------------------------------------------------------------------------------------
+
+  /** @param {LineKind} kind */
+  function walkThrough(kind) {
+    const review = reviewAt(state, state.shown - 1);
+    if (!review?.[kind]) return;
+    halt();
+    change({ walking: walkOf(review, kind, state.shown - 1) });
+    frame.verdictPlace.querySelector("button")?.focus();
+  }
+
+  /** @param {number} point */
+  function answer(point) {
+    const answered = withAnswer(state, point);
+    if (answered === state) return;
+    play("stone");
+    change(answered);
+  }
+
+  function leave() {
+    if (state.walking || state.seeking) change({ walking: null, seeking: null });
+  }
+
+  /** @param {number} ply  of the move that lost or let a win go, from 0 */
+  function seek(ply) {
+    if (!isAsked(reviewAt(state, ply))) return;
+    show(ply + 1);
+    change({ seeking: { ply, tried: null, told: false } });
+    view.board?.focus();
+  }
+
+  /** @param {number} point */
+  function tryAt(point) {
+    const looked = withTry(state, point);
+    if (looked === state) return;
+    play("stone");
+    change(looked);
+  }
+
+  // --- other games -------------------------------------------------------------------------------------------------
+
+  /** The moves up to the position that is shown, as people paste them. */
+  function shownMoves() {
+    const { history, shown } = state;
+    if (!history) return "";
+    const points = history.moves.slice(0, shown).map((move) => move.point);
+    return movesText(points, history.game.size);
+  }
+
+  /** @param {string} format */
+  async function download(format) {
     try {
       // Not a plain link: a private game needs the identity's token.
-      saveFile(await app.api.file(id, notation), `tengen-${id}.${notation}`);
+      if (format === "sgf" || format === "psq" || format === "gif")
+        saveFile(await app.api.file(id, format), `tengen-${id}.${format}`);
+      else {
+        const ply = state.shown;
+        const picture = await app.api.picture(id, ply);
+        const blob = format === "png" ? await pngOf(picture) : new Blob([picture], { type: "image/svg+xml" });
+        saveFile(blob, `tengen-${id}-${ply}.${format}`);
+      }
     } catch (error) {
       app.toast(errorText(error));
     }
   }
 
   function playAgain() {
-    if (!history) return;
-    const { game } = history;
-    const level = game.black.level ?? game.white.level;
-    return startGame({
-      t: "create", rules: game.rules, size: game.size, clock: game.clock, color: "random",
-      visibility: level === undefined ? "link" : game.visibility, rated: false, ...(level === undefined ? {} : { level }),
-    });
+    if (!state.history) return;
+    const { rules, size, clock, visibility, black, white } = state.history.game;
+    const level = black.level ?? white.level;
+    const terms = { t: /** @type {const} */ ("create"), rules, size, clock, rated: false };
+    return level === undefined
+      ? startGame({ ...terms, color: "random", visibility: "link" })
+      : startGame({ ...terms, color: "random", visibility, level });
   }
 
   /** @param {number} level  of the bot that plays the other side */
   function tryFromHere(level) {
-    if (!history) return;
-    const { game } = history;
-    /** @type {Create} */
-    const create = {
-      t: "create", rules: game.rules, size: game.size, clock: { kind: "none" }, color: moverOf(tryPly()), visibility: "private",
-      rated: false, level, from_game: id, from_ply: tryPly(),
-    };
-    return startGame(create);
-  }
-
-  /** At a move that lost one plays on in the place of who made it; else from the position that is shown. */
-  const tryPly = () => (shown > 0 && isLost(feed?.analysis?.moves[shown - 1] ?? {}) ? shown - 1 : shown);
-
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    const step = stepOfKey(event);
-    if (!history || event.defaultPrevented) return;
-    if (event.key === "Escape") leaveWalk();
-    if (!step) return;
-    event.preventDefault();
-    stepBy(step);
-  }
-
-  function render() {
-    if (failure) {
-      morph(waiting, h("h2", null, t("review.none")), h("p", { role: "alert" }, errorText(failure)), h("a", { class: "button", href: "/games" }, t("review.library")));
-      return;
-    }
-    if (!history) return;
-    const { game } = history;
-    playing.hidden = false;
-    waiting.hidden = true;
-    const names = { black: sideName(game, "black", app.levels), white: sideName(game, "white", app.levels) };
-    title.textContent = t("lobby.versus", names);
-    app.setTitle(`${t("lobby.versus", names)} · ${rulesName(game.rules)}`);
-    morph(top, ...reviewPlayer(history, "white", shown, app.levels, own(game)));
-    morph(bottom, ...reviewPlayer(history, "black", shown, app.levels, own(game)));
-    renderThought(history);
-    renderVerdict(history);
-    renderBoard(history);
-    morph(result, ...reviewResult(game, own(game)));
-    const words = walking ? walkText(walking.walk, game) : seeking ? searchSentence(seeking, { size: game.size, rules: game.rules, mine: own(game) === moverOf(seeking.ply), played: history.moves[seeking.ply].point }) : positionText(history);
-    if (position.textContent !== words) position.textContent = words;
-    morph(steps, ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies())),
-      !walking && h("button", { type: "button", class: "button", "data-do": "autoplay", "data-key": "autoplay", "aria-pressed": String(autoplay !== null) }, t("review.autoplay")));
-    morph(graphPlace, ...estimates(feed?.analysis, shown));
-    const reviews = feed?.analysis?.moves;
-    const timed = isTimed(history);
-    morph(moves, ...moveList(history.moves.map(({ point, think_ms }, ply) => ({ point, note: timed ? thoughtText(think_ms) : "", label: reviews?.[ply]?.label })), { size: game.size, rules: game.rules, shown }));
-    trying.update(game, canTry(history) ? moverOf(tryPly()) : null, tryPly() < shown);
-    const bot = game.black.level ?? game.white.level;
-    const mine = own(game) !== null;
-    morph(again,
-      !game.result && h("a", { class: "button button--primary", href: roomPath(id), "data-key": "live" }, t("review.live")),
-      (bot !== undefined || mine) && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, t(bot === undefined ? "review.again_friend" : "review.again")),
-      game.previous && h("a", { class: "button button--quiet", href: gamePath(game.previous), "data-key": "previous" }, t("review.previous_game")),
-      history.next && h("a", { class: "button button--quiet", href: gamePath(history.next), "data-key": "next" }, t("room.next_game")));
-  }
-
-  /** @param {GameHistory} whole */
-  function renderBoard({ game, moves: all, line }) {
-    const { numbers, coordinates } = app.settings.values;
-    board ??= createBoard(boardPlace, { size: game.size, rules: game.rules, translate: (key, parameters) => t(key, parameters) });
-    const look = { showNumbers: numbers, showCoordinates: coordinates };
-    const points = all.map(({ point }) => point);
-    board.playTo(walking ? answer : seeking ? tryAt : undefined);
-    const sought = seeking && feed?.analysis?.moves[seeking.ply];
-    if (seeking && sought) {
-      board.update({ ...look, moves: points.slice(0, seeking.ply), shown: seeking.ply, toMove: moverOf(seeking.ply), canPlay: true, winningLine: null, marks: searchMarks(sought, seeking) });
-      return;
-    }
-    if (walking) {
-      const { base, walk } = walking;
-      board.update({ ...look, moves: points.slice(0, base), shown: base, toMove: otherColor(walk.attacker), canPlay: isDefence(walk), winningLine: null, marks: walkMarks(walk) });
-      return;
-    }
-    const review = feed?.analysis?.moves[shown - 1];
-    const thoughts = app.settings.values.thinking ? thoughtMarks(all[shown - 1]?.why, game.rules) : NO_MARKS;
-    board.update({ ...look, moves: points, shown, toMove: moverOf(shown), canPlay: false, winningLine: line ?? null, marks: review && thoughts === NO_MARKS ? (isLost(review) ? (own(game) === moverOf(shown - 1) && isAsked(review) ? NO_MARKS : openMarks(review)) : missedMarks(review)) : thoughts });
-  }
-
-  /**
-   * @param {GameHistory["game"]} game
-   * @returns {Color | null}  the reader's own
-   */
-  const own = ({ black, white }) => (!app.me.id ? null : black.id === app.me.id ? "black" : white.id === app.me.id ? "white" : null);
-
-  /** @param {GameHistory} whole */
-  const canTry = ({ game: { result: ended, rules } }) =>
-    ended !== null && ended !== undefined && rules !== "tictactoe" && !(tryPly() === plies() && FINAL.has(ended.reason));
-
-  /**
-   * What was proven of the move that is shown, or the choices on the way through a proof.
-   *
-   * @param {GameHistory} whole
-   */
-  function renderVerdict({ game, moves: all }) {
-    const analysis = feed?.analysis;
-    analysisPlace.hidden = !feed;
-    if (feed) morph(analysisPlace, ...analysisCard(feed, { rules: game.rules, mine: own(game) }));
-    if (walking) {
-      morph(verdictPlace, ...walkChoices(walking.walk, game),
-        h("div", null, h("button", { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" }, t("walk.leave"))));
-      return;
-    }
-    const sought = seeking && analysis?.moves[seeking.ply];
-    if (seeking && sought) {
-      morph(verdictPlace, ...searchChoices(sought, seeking, game));
-      return;
-    }
-    const review = analysis?.moves[shown - 1];
-    const move = all[shown - 1];
-    morph(verdictPlace, ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []), ...(review ? verdict(review, shown - 1, game, own(game)) : []), ...(analysis ? trapLinks(trapsAt(analysis, shown)) : []));
-  }
-
-  /**
-   * What a bot saw before its move, for who asks for it.
-   *
-   * @param {GameHistory} whole
-   */
-  function renderThought({ game, moves: all }) {
-    const { thinking } = app.settings.values;
-    thought.hidden = walking !== null || seeking !== null || !all.some(({ why }) => why);
-    const bot = whoName(game.black.level === undefined || all[shown - 1]?.color === "white" ? game.white : game.black, app.levels);
-    morph(thought, h("div", null, toggle("thinking", t("thought.show"), thinking)), ...(thinking ? thoughtNote(bot, all[shown - 1]?.why, game.size) : []));
-  }
-
-  /**
-   * @param {GameHistory} whole
-   * @returns {string}
-   */
-  function positionText({ game, moves: all }) {
-    if (shown === 0) return t("review.start");
-    const move = all[shown - 1];
-    /** @type {Color} */
-    const color = move.color;
-    const words = { n: shown, of: plies(), color: colorName(color, game.rules), point: pointName(move.point, game.size) };
-    return isTimed({ game, moves: all }) ? t("review.position", { ...words, time: thoughtText(move.think_ms) }) : t("review.position_untimed", words);
+    if (!state.history) return;
+    const { rules, size } = state.history.game;
+    const ply = tryPly(state);
+    return startGame({
+      t: "create",
+      rules,
+      size,
+      clock: { kind: "none" },
+      color: moverOf(ply),
+      visibility: "private",
+      rated: false,
+      level,
+      from_game: id,
+      from_ply: ply,
+    });
   }
 
   document.addEventListener("keydown", onKey);
@@ -371,21 +288,15 @@ export function reviewPage(app, id, query) {
 
   return {
     title: t("review.title"),
-    element,
+    element: frame.element,
     close() {
       closed = true;
-      if (autoplay !== null) clearInterval(autoplay);
+      clearInterval(autoplay);
       document.removeEventListener("keydown", onKey);
       for (const each of stop) each();
-      feed?.close();
-      board?.destroy();
+      state.feed?.close();
+      explorer.close();
+      view.board?.destroy();
     },
   };
 }
-
-/**
- * Files of imported games may tell of no times.
- *
- * @param {Pick<GameHistory, "game" | "moves">} whole
- */
-const isTimed = ({ game, moves }) => !game.imported || moves.some(({ think_ms }) => think_ms > 0);

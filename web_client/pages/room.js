@@ -1,36 +1,28 @@
-import { createBoard } from "../board/board.js";
-import { aboutRoom, afterwards, boardTools } from "../components/about.js";
-import { roomActions } from "../components/actions.js";
-import { invitation, invitationTitle } from "../components/invitation.js";
-import { moveList, scrollToShown } from "../components/moves.js";
-import { playback, stepOfKey, stepTo } from "../components/playback.js";
-import { roomNotices } from "../components/notices.js";
-import { playerStrip, tickClocks } from "../components/player.js";
+import { stepOfKey, stepTo } from "../components/playback.js";
+import { scrollToShown } from "../components/moves.js";
+import { tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
-import { thoughtNote } from "../components/thought.js";
-import { trapLine } from "../components/trap_line.js";
-import { hintText } from "../i18n/hint.js";
+import { botAbove, renderRoom } from "../components/room_view.js";
 import { t } from "../i18n/index.js";
-import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
-import { errorText, levelName } from "../i18n/words.js";
-import { h } from "../lib/dom.js";
+import { errorText } from "../i18n/words.js";
 import { pointName } from "../lib/geometry.js";
-import { createHints, hintMarks } from "../lib/hint.js";
-import { levelAbove } from "../lib/ladder.js";
-import { actions, morph } from "../lib/morph.js";
-import { botLevel, colorOf, fromSnapshot, hasHints, tellsReasons, withEvents, withForbidden, withPresence, withQueue } from "../lib/room.js";
+import { createHints } from "../lib/hint.js";
+import { isStudied } from "../lib/lesson.js";
+import { actions } from "../lib/morph.js";
+import { botLevel, colorOf } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
+import { newRoomState, shownPlies, withOffering, withRefusal, withRoomNews } from "../lib/room_state.js";
 import { isRoomId, roomPath } from "../lib/router.js";
+import { decideAhead, followPremove, mayDecideAhead } from "../lib/premove.js";
+import { isSlow } from "../lib/slow.js";
 import { muted, play, setMuted } from "../lib/sound.js";
-import { standing } from "../lib/standing.js";
 import { gameStarter } from "../lib/start_game.js";
-import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {Command, Events, OfferKind, RoomNews} from "../lib/messages.js" */
+/** @import {Choice, Command, OfferKind, RoomNews} from "../lib/messages.js" */
 /** @import {Room} from "../lib/room.js" */
-/** @import {Standing} from "../lib/standing.js" */
-/** @import {BoardHandle} from "../board/board.js" */
+/** @import {RoomState} from "../lib/room_state.js" */
+/** @import {RoomView} from "../components/room_view.js" */
 /** @import {Create} from "../lib/terms.js" */
 
 const CLOCK_MS = 100;
@@ -44,48 +36,41 @@ const COUNTDOWN_MS = 1000;
  * @returns {Page}
  */
 export function roomPage(app, id) {
-  /** @type {Room | null} */
-  let room = null;
-  /** @type {unknown} */
-  let failure = null;
-  let replaced = false;
-  let resigning = false;
-  /** @type {{ply: number, point: number} | null} */
-  let pending = null;
-  /** @type {Record<number, string>} what the server refused in this position, and why */
-  let refused = {};
-  /** @type {number | null} how many moves are shown; null follows the game */
-  let shown = null;
-  /** @type {BoardHandle | null} */
-  let board = null;
+  let state = newRoomState(id);
   let closed = false;
+  /** @type {(() => void) | null} */
+  let unfollow = null;
   const start = gameStarter(app, () => closed);
-  const hints = createHints(app, id, render);
+  const frame = roomFrame(id);
+  /** @type {RoomView} */
+  const view = { app, frame, hints: createHints(app, id, render), onPlay: playAt, onAhead: playAhead, board: null };
 
-  const { element, waiting, invited, playing, title, top, bottom, boardPlace, headline, detail, trap, notices, link, buttons, thought, scroller, moves, steps, about, tools } = roomFrame(id);
-
-  actions(element, {
+  actions(frame.element, {
     sit: () => act({ t: "sit", room: id }),
     resign: () => {
-      resigning = false;
+      change({ resigning: false });
       act({ t: "resign", room: id });
     },
     "ask-resign": () => ask(true),
     "keep-playing": () => ask(false),
+    choose: ({ choice }) => decide((ply) => ({ t: "choose", room: id, ply, choice: /** @type {Choice} */ (choice) })),
+    declare: ({ number }) => decide((ply) => ({ t: "declare", room: id, ply, number: Number(number) })),
+    propose: () => decide((ply) => ({ t: "propose", room: id, ply, points: state.offering })),
     abort: () => act({ t: "abort", room: id }),
     offer: ({ what }) => act({ t: "offer", room: id, what: /** @type {OfferKind} */ (what) }),
     accept: ({ what }) => act({ t: "answer", room: id, what: /** @type {OfferKind} */ (what), accept: true }),
     decline: ({ what }) => act({ t: "answer", room: id, what: /** @type {OfferKind} */ (what), accept: false }),
     claim: ({ result }) => act({ t: "claim", room: id, result: result === "draw" ? "draw" : "win" }),
     "take-over": () => {
-      replaced = false;
       app.session.takeOver(id);
-      render();
+      change({ replaced: false });
     },
     show: ({ ply }) => show(Number(ply)),
-    step: ({ step }) => step && show(stepTo(step, shownPlies(), room?.moves.length ?? 0)),
-    hint: () => room && hints.ask(room),
+    step: ({ step }) => step && show(stepTo(step, shownPlies(state), state.room?.moves.length ?? 0)),
+    hint: () => state.room && view.hints.ask(state.room),
     "next-level": () => playAbove(),
+    "same-game": ({ ply }) => playSame(Number(ply)),
+    consent: ({ named }) => consent(named === "yes"),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     numbers: () => app.settings.change("numbers", !app.settings.values.numbers),
     coordinates: () => app.settings.change("coordinates", !app.settings.values.coordinates),
@@ -95,59 +80,45 @@ export function roomPage(app, id) {
     },
   });
 
+  function render() {
+    renderRoom(view, state);
+  }
+
+  /** @param {Partial<RoomState>} part */
+  function change(part) {
+    state = { ...state, ...part };
+    render();
+  }
+
   // --- what comes in -----------------------------------------------------------------------------------------------
 
   /** @param {RoomNews} news */
   function receive(news) {
-    switch (news.t) {
-      case "room":
-        room = fromSnapshot(news);
-        failure = null;
-        replaced = false;
-        refused = {};
-        settlePending();
-        remember(room);
-        break;
-      case "events":
-        if (room) happened(room, news);
-        break;
-      case "presence":
-        room = room && withPresence(room, news.presence);
-        break;
-      case "queued":
-        room = room && withQueue(room, news.ahead ?? null);
-        break;
-      case "forbidden":
-        room = room && withForbidden(room, news.v, news.points);
-        break;
-      case "replaced":
-        replaced = true;
-        break;
-      case "error":
-        if (news.code === "set_back") {
-          app.toast(errorText(news));
-          return;
-        }
-        failure = news;
-        room = null;
-        app.ownRooms.drop(id);
-        break;
+    if (news.t === "error" && news.code === "set_back") {
+      app.toast(errorText(news));
+      return;
     }
-    render();
+    const before = state.room;
+    state = withRoomNews(state, news, app.me.id ?? "");
+    const { room } = state;
+    if (news.t === "error") app.ownRooms.drop(id);
+    if (room && (news.t === "room" || news.t === "events")) remember(room);
+    if (room && news.t === "events") {
+      for (const event of news.events) soundOf(event, room);
+      if (room.next && !before?.next) app.navigate(roomPath(room.next));
+    }
+    if (room && isStudied(room)) follow();
+    const { premove, due } = followPremove(room, state.premove);
+    state = { ...state, premove };
+    if (due) void playAt(due.point);
+    else render();
   }
 
-  /**
-   * @param {Room} before
-   * @param {Events} message
-   */
-  function happened(before, message) {
-    room = withEvents(before, message, app.me.id ?? "");
-    if (message.events.length) refused = {};
-    if (room.moves.length < before.moves.length) shown = null;
-    settlePending();
-    for (const event of message.events) soundOf(event, room);
-    remember(room);
-    if (room.next && !before.next) app.navigate(roomPath(room.next));
+  /** The study of the game, once it is over. */
+  function follow() {
+    unfollow ??= app.session.followAnalysis(id, (news) =>
+      change({ studied: { ...news, lesson: news.lesson ?? state.studied?.lesson } }),
+    );
   }
 
   /**
@@ -156,13 +127,8 @@ export function roomPage(app, id) {
    * @param {Room} now
    */
   function remember({ rules, size, clock, rated, seats, you, result }) {
-    if (you === null || result) app.ownRooms.drop(id);
+    if (you === null || result || (isSlow(clock) && seats[1 - you])) app.ownRooms.drop(id);
     else app.ownRooms.add(id, { rules, size, clock, rated, other: seats[1 - you] });
-  }
-
-  /** A stone that was sent is settled once the game has gone past it, or cannot come to it any more. */
-  function settlePending() {
-    if (pending && room && (room.moves.length !== pending.ply || room.result)) pending = null;
   }
 
   // --- what goes out -----------------------------------------------------------------------------------------------
@@ -177,215 +143,140 @@ export function roomPage(app, id) {
     render();
   }
 
+  /**
+   * What the opening asks for, with so many stones on the board.
+   *
+   * @param {(ply: number) => Command} command
+   */
+  const decide = (command) => act(command(state.room?.moves.length ?? 0));
+
+  /** @param {boolean} named  whether what we have taught may carry our name */
+  async function consent(named) {
+    await act({ t: "consent", named });
+    app.named = named;
+    frame.lesson.querySelector("button")?.focus();
+    render();
+  }
+
   /** @param {number} point */
   async function playAt(point) {
+    const { room } = state;
     if (!room) return;
-    const ply = room.moves.length;
-    pending = { ply, point };
+    const turn = room.progress?.turn;
+    if (turn?.kind === "offer") {
+      state = withOffering(state, point, turn.count ?? 1);
+      return render();
+    }
+    const move = { ply: room.moves.length, point };
     play("stone");
-    render();
+    change({ pending: move });
     try {
-      await app.session.command({ t: "move", room: id, ply, point });
+      await app.session.command({ t: "move", room: id, ...move });
     } catch (error) {
-      const code = /** @type {{code?: string}} */ (error).code ?? "";
-      if (pending?.ply === ply) pending = null;
-      if (code.startsWith("forbidden_") && room.moves.length === ply) {
-        refused = { ...refused, [point]: code.slice("forbidden_".length).replaceAll("_", "-") };
-      }
+      state = withRefusal(state, move, /** @type {{code?: string}} */ (error).code ?? "");
       app.toast(t("room.refused", { point: pointName(point, room.size), why: errorText(error) }));
       render();
     }
   }
 
+  /**
+   * A point that is meant while the other is to move.
+   *
+   * @param {number} point
+   */
+  function playAhead(point) {
+    const { room } = state;
+    if (!app.settings.values.premove || !room || state.replaced || !mayDecideAhead(room)) return null;
+    const premove = decideAhead(room, state.premove, point);
+    change({ premove });
+    return t(premove ? "room.premove" : "room.premove_off", { point: pointName(point, room.size) });
+  }
+
   /** The same terms against the next stronger bot, colours swapped. */
   function playAbove() {
-    const above = room && botAbove(room);
+    const { room } = state;
+    const above = room && botAbove(app, room);
     if (!room || !above || room.you === null) return;
-    const { rules, size, clock, visibility, rated } = room;
+    const { visibility, rated } = room;
     const color = colorOf(room, room.you) === "black" ? "white" : "black";
-    return start({ t: "create", rules, size: /** @type {Create["size"]} */ (size), clock, visibility, rated, color, level: above.level });
+    return start({ ...boardOf(room), visibility, rated, color, level: above.level });
   }
 
-  /** @param {Room} now */
-  function botAbove(now) {
-    const level = botLevel(now);
-    return now.you === null || level === null ? null : levelAbove(app.levels, level, now);
+  /**
+   * The game that was won once more: the same moves up to a ply, from where the bot may do better.
+   *
+   * @param {number} ply
+   */
+  function playSame(ply) {
+    const { room } = state;
+    const level = room && botLevel(room);
+    if (!room || room.you === null || level === null) return;
+    const { visibility, you } = room;
+    const color = colorOf(room, you) ?? "black";
+    return start({ ...boardOf(room), visibility, rated: false, color, level, from_game: id, from_ply: ply });
   }
 
-  /** @param {boolean} now  whether resigning is being asked about */
-  function ask(now) {
-    resigning = now;
-    render();
-    const next = buttons.querySelector(now ? "[data-do=keep-playing]" : "[data-do=ask-resign]");
+  /** @param {boolean} resigning  whether it is being asked about */
+  function ask(resigning) {
+    change({ resigning });
+    const next = frame.buttons.querySelector(resigning ? "[data-do=keep-playing]" : "[data-do=ask-resign]");
     if (next instanceof HTMLElement) next.focus();
   }
 
   /** @param {number} ply */
   function show(ply) {
-    shown = room && ply < room.moves.length ? ply : null;
-    render();
-    scrollToShown(scroller);
+    change({ shown: state.room && ply < state.room.moves.length ? ply : null });
+    scrollToShown(frame.scroller);
   }
-
-  const shownPlies = () => shown ?? room?.moves.length ?? 0;
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     const step = stepOfKey(event);
-    if (!step || !room || event.defaultPrevented) return;
+    if (!step || !state.room || event.defaultPrevented) return;
     event.preventDefault();
-    show(stepTo(step, shownPlies(), room.moves.length));
-  }
-
-  // --- what is seen ------------------------------------------------------------------------------------------------
-
-  function render() {
-    const free = room !== null && standing(room, app.time.now()).can.sit;
-    const seated = !invited.hidden && room !== null && !free; // or somebody else was quicker
-    playing.hidden = room === null || free;
-    waiting.hidden = room !== null;
-    invited.hidden = !free;
-    if (!room) {
-      if (failure) morph(waiting, h("h2", null, t("room.none")), h("p", { role: "alert" }, errorText(failure)), h("a", { class: "button", href: "/" }, t("missing.home")));
-      return;
-    }
-    const now = app.time.now();
-    const is = standing(room, now);
-    title.textContent = free ? invitationTitle(room, app.levels) : headingText(room, app.levels);
-    if (free) {
-      morph(invited, ...invitation(room, app.levels));
-      app.setTitle(title.textContent);
-      return;
-    }
-    if (seated) title.focus({ preventScroll: true });
-    renderPlayers(room, is, now);
-    renderThought(room);
-    morph(trap, ...trapLine(botName(room), reasons(room)));
-    renderBoard(room, is);
-    renderWords(room, is, now);
-    playing.classList.toggle("is-open", is.phase === "open");
-    link.hidden = is.phase !== "open" || room.you === null;
-    morph(buttons, ...roomActions(is, resigning, { bot: botLevel(room) !== null, above: aboveName(room), hint: !is.yourTurn || !hasHints(room) ? null : hints.at(room) ? "has" : "can" }), ...afterwards(room));
-    buttons.hidden = !buttons.firstChild;
-    morph(moves, ...(room.moves.length ? moveList(room.moves, { size: room.size, rules: room.rules, shown: shownPlies() }) : [h("p", { class: "muted moves-none" }, t("moves.none"))]));
-    if (shown === null) scrollToShown(scroller);
-    morph(steps, ...playback(shownPlies(), room.moves.length));
-    morph(about, ...aboutRoom(room, app.levels));
-    morph(tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));
-    app.setTitle(titleText(room, is, app.levels));
-  }
-
-  /**
-   * @param {Room} now
-   * @returns {string | null}
-   */
-  function aboveName(now) {
-    const above = botAbove(now);
-    return above && levelName(app.levels, above.level);
-  }
-
-  /** @param {Room} now */
-  const botName = (now) => levelName(app.levels, botLevel(now) ?? 0);
-
-  /**
-   * Those of the move that is shown, or of the bot's last one until it has answered.
-   *
-   * @param {Room} now
-   */
-  const reasons = (now) => now.moves[shownPlies() - 1]?.why ?? (shown === null ? now.moves.at(-2)?.why : null);
-
-  /**
-   * What the bot saw before the move that is shown, for who asks for it; it stays to be read until the bot has answered.
-   *
-   * @param {Room} now
-   */
-  function renderThought(now) {
-    thought.hidden = !app.settings.values.thinking || !tellsReasons(now);
-    if (thought.hidden) return;
-    morph(thought, ...thoughtNote(botName(now), reasons(now), now.size));
-  }
-
-  /**
-   * The viewer's own strip is under the board; a spectator sees black there.
-   *
-   * @param {Room} room
-   * @param {Standing} is
-   * @param {number} now
-   */
-  function renderPlayers(room, is, now) {
-    const below = room.you ?? room.black ?? 0;
-    for (const [strip, seat] of /** @type {const} */ ([[top, 1 - below], [bottom, below]])) {
-      const toMove = is.seatToMove === seat;
-      strip.classList.toggle("is-to-move", toMove);
-      strip.dataset.seat = String(seat);
-      strip.dataset.toMove = String(toMove);
-      morph(strip, ...playerStrip(room, seat, app.levels, { toMove, now }));
-    }
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   */
-  function renderBoard(room, is) {
-    const { numbers, coordinates, confirmTouch } = app.settings.values;
-    board ??= createBoard(boardPlace, { size: room.size, rules: room.rules, translate: (key, parameters) => t(key, parameters), onPlay: playAt, settings: { confirmTouch } });
-    board.configure({ confirmTouch });
-    const advice = shown === null && !pending ? hints.at(room) : null;
-    board.update({
-      moves: room.moves.map(({ point }) => point),
-      shown: shownPlies(),
-      toMove: is.toMove,
-      canPlay: is.yourTurn && !replaced,
-      pending: pending?.point ?? null,
-      winningLine: room.line,
-      forbidden: is.toMove === "black" ? { ...room.forbidden, ...refused } : {},
-      showNumbers: numbers,
-      showCoordinates: coordinates,
-      marks: advice && advice !== "asked" ? hintMarks(advice, is.toMove ?? "black") : thought.hidden || pending ? NO_MARKS : thoughtMarks(room.moves[shownPlies() - 1]?.why, room.rules),
-    });
-  }
-
-  /**
-   * @param {Room} room
-   * @param {Standing} is
-   * @param {number} now
-   */
-  function renderWords(room, is, now) {
-    const words = headlineText(room, is, app.levels);
-    if (headline.textContent !== words) headline.textContent = words;
-    headline.className = is.outcome === "won" || is.outcome === "lost" ? `status status--${is.outcome}` : "status";
-    headline.dataset.phase = is.phase;
-    headline.dataset.turn = is.yourTurn ? "yours" : "other";
-    detail.textContent = detailText(room, is);
-    detail.hidden = !detail.textContent;
-    morph(notices, ...roomNotices(room, is, app, { replaced, pending: pending !== null, shown, now, hint: shown === null && !pending ? hintText(hints.at(room), room.size) : "" }));
+    show(stepTo(step, shownPlies(state), state.room.moves.length));
   }
 
   function tick() {
-    if (room && !room.result) tickClocks(element, room, app.time.now());
+    const { room } = state;
+    if (room && !room.result) tickClocks(frame.element, room, app.time.now());
   }
 
   function count() {
-    if (room && !room.result && (room.firstMoveBy !== null || room.goneSince.some((since) => since !== null))) render();
+    const { room } = state;
+    if (!room || room.result) return;
+    if (room.firstMoveBy !== null || room.goneSince.some((since) => since !== null)) render();
   }
 
   document.addEventListener("keydown", onKey);
   const timers = [setInterval(tick, CLOCK_MS), setInterval(count, COUNTDOWN_MS)];
   const stop = [app.watch(render), app.settings.watch(render)];
   if (isRoomId(id)) stop.push(app.session.follow(id, receive));
-  else failure = { code: "unknown_room" };
+  else state = { ...state, failure: { code: "unknown_room" } };
   render();
 
   return {
     title: t("room.title"),
-    element,
+    element: frame.element,
     close() {
       closed = true;
       document.removeEventListener("keydown", onKey);
       for (const timer of timers) clearInterval(timer);
       for (const each of stop) each();
-      board?.destroy();
+      unfollow?.();
+      view.board?.destroy();
     },
   };
 }
+
+/**
+ * What another game on the same board begins with.
+ *
+ * @param {Room} room
+ */
+const boardOf = ({ rules, size, clock }) => ({
+  t: /** @type {const} */ ("create"),
+  rules,
+  size: /** @type {Create["size"]} */ (size),
+  clock,
+});

@@ -1,0 +1,84 @@
+import { createBoard } from "../board/board.js";
+import { t } from "../i18n/index.js";
+import { colorName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { beginExample, isSolved, playExample } from "../lib/example.js";
+import { EXAMPLES } from "../lib/examples.js";
+import { pointName } from "../lib/geometry.js";
+
+/** @import {App} from "../lib/app.js" */
+
+/**
+ * A short position with something to find, and what is to be said of each try.
+ *
+ * @param {App} app
+ * @param {string} name  of an example
+ * @returns {HTMLElement}
+ */
+export function exampleBoard(app, name) {
+  const example = EXAMPLES[name];
+  let state = beginExample(example);
+  const place = h("div", { class: "board-place" });
+  const task = h("h3");
+  const status = h("p", { role: "status", class: "small", "data-testid": "said" });
+  const again = h(
+    "button",
+    { type: "button", class: "button button--small", "data-do": "example-again", onclick: restart },
+    t("rulespage.again"),
+  );
+  const board = createBoard(place, {
+    size: example.size,
+    rules: example.rules,
+    translate: t,
+    onPlay: attempt,
+    settings: { confirmTouch: app.settings.values.confirmTouch },
+  });
+
+  /** @param {number} point */
+  function attempt(point) {
+    state = playExample(state, point);
+    const { result } = state;
+    const color = colorName(state.color, example.rules);
+    status.textContent =
+      result === "right"
+        ? isSolved(state)
+          ? t(`rulespage.right.${solvedTask()}`, { color, point: pointName(point, example.size) })
+          : t("rulespage.go_on", { point: pointName(state.moves[state.moves.length - 1], example.size) })
+        : t(`rulespage.wrong.${result}`, { point: pointName(point, example.size) });
+    render();
+  }
+
+  /** A win by force is named by what it is as a whole. */
+  const solvedTask = () => example.steps[0].task;
+
+  function restart() {
+    state = beginExample(example);
+    status.textContent = "";
+    render();
+    board.focus();
+  }
+
+  function render() {
+    const step = example.steps[Math.min(state.step, example.steps.length - 1)];
+    task.textContent = t(`rulespage.task.${step.task}`, { color: colorName(state.color, example.rules) });
+    board.update({
+      moves: state.moves,
+      shown: state.moves.length,
+      toMove: isSolved(state) ? null : state.color,
+      canPlay: !isSolved(state),
+      over: isSolved(state),
+      forbidden: state.forbidden,
+    });
+    again.hidden = state.step === 0;
+  }
+
+  render();
+  return h(
+    "section",
+    { class: "card stack stack--tight", "data-example": name },
+    task,
+    place,
+    status,
+    h("div", null, again),
+  );
+}

@@ -1,0 +1,82 @@
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+import { gamePath } from "../lib/router.js";
+
+/** @import {Lesson} from "../lib/lesson.js" */
+
+/**
+ * What the game teaches, in the room where it was played, and what can be done about it.
+ *
+ * @param {Lesson} lesson
+ * @param {{room: string, bot: string, ready: boolean, ask: boolean}} about  `ready`: the whole analysis is there;
+ *   `ask`: it is not known yet whether the reader wants to be named
+ * @returns {(Node | false | null)[]}
+ */
+export function lessonCard({ says, again, find, taught }, { room, bot, ready, ask }) {
+  return [
+    h("h2", { id: "lesson-title", "data-key": "title" }, t("lesson.title", { name: bot })),
+    h(
+      "div",
+      { role: "status", class: "stack stack--tight", "data-key": "says", "data-testid": "lesson" },
+      says.map(({ key, words }) => h("p", null, t(key, words))),
+    ),
+    (again !== null || find !== null)
+      && h(
+        "div",
+        { class: "row", "data-key": "buttons" },
+        again !== null
+          && h(
+            "button",
+            {
+              type: "button",
+              class: "button button--primary",
+              "data-do": "same-game",
+              "data-ply": again,
+              "data-key": "same-game",
+            },
+            t("lesson.again"),
+          ),
+        find !== null
+          && (ready
+            ? h(
+                "a",
+                { class: "button button--primary", href: `${gamePath(room, find + 1)}&find=1`, "data-key": "find" },
+                t("lesson.find"),
+              )
+            : h("span", { class: "muted small", "data-key": "find-soon" }, t("lesson.find_soon"))),
+      ),
+    taught
+      && ask
+      && h(
+        "div",
+        { class: "stack stack--tight", role: "group", "aria-label": t("consent.title"), "data-key": "consent" },
+        h("p", { class: "small" }, t("consent.ask")),
+        h(
+          "div",
+          { class: "row row--tight" },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button button--small",
+              "data-do": "consent",
+              "data-named": "yes",
+              "data-key": "yes",
+            },
+            t("consent.yes"),
+          ),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button button--small",
+              "data-do": "consent",
+              "data-named": "no",
+              "data-key": "no",
+            },
+            t("consent.no"),
+          ),
+        ),
+      ),
+  ];
+}

@@ -1,0 +1,45 @@
+import { t } from "../i18n/index.js";
+import { colorName, dateText, levelName, rulesName, sizeName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { entryOf } from "../lib/line.js";
+import { botPath, gamePath } from "../lib/router.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {LineInfo} from "../lib/api.js" */
+
+/**
+ * A line in words: lines that begin with the same move are told apart by when they were learned.
+ *
+ * @param {App} app
+ * @param {LineInfo} line
+ */
+export const lineTitle = (app, line) =>
+  t("line.title", { name: levelName(app.levels, line.level), ...entryOf(line), day: dateText(line.at) });
+
+/**
+ * By whom a bot was beaten with a line, when, and what became of it since.
+ *
+ * @param {App} app
+ * @param {LineInfo} line
+ * @returns {Node[]}
+ */
+export function lineFacts(app, { game, rules, size, level, at, winner, entry, tried, won, teacher = null }) {
+  const day = h("time", { datetime: new Date(at).toISOString() }, dateText(at));
+  return [
+    h(
+      "p",
+      { class: "small" },
+      h("a", { href: botPath(level) }, levelName(app.levels, level)),
+      " · ",
+      t("line.wins", { color: colorName(winner, rules), n: entry + 1 }),
+    ),
+    h("p", { class: "small" }, teacher ? t("line.taught", { name: teacher }) : t("line.learned"), " ", day),
+    h("p", { class: "small numeric" }, tried ? t("line.tried", { n: tried, won }) : t("line.untried")),
+    h(
+      "p",
+      { class: "muted small" },
+      `${rulesName(rules)} · ${sizeName(size)} · `,
+      h("a", { href: gamePath(game, entry) }, t("line.game")),
+    ),
+  ];
+}

@@ -1,0 +1,98 @@
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+
+/**
+ * The lobby's page and the places in it that change.
+ *
+ * @param {HTMLElement} terms  by which one plays bots
+ * @param {HTMLElement} form  for a game of other terms
+ */
+export function lobbyFrame(terms, form) {
+  const bots = h("div");
+  const friendLine = h("p", { "data-testid": "friend-game" });
+  const small = h("div", { class: "stack stack--tight" });
+  const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
+  const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title" });
+  const watch = h("section", { class: "card stack stack--tight", "aria-labelledby": "watch-title" });
+  const unbeaten = h("section", {
+    class: "card stack stack--tight",
+    "aria-labelledby": "today-title",
+    "data-testid": "today",
+    hidden: true,
+  });
+  const slow = h("section", {
+    class: "card stack stack--tight",
+    "aria-labelledby": "slow-title",
+    "data-testid": "slow-games",
+    hidden: true,
+  });
+  const online = h("p", { class: "muted", "data-testid": "online" });
+
+  const element = h(
+    "div",
+    { class: "page" },
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("lobby.title")), online),
+    h(
+      "div",
+      { class: "columns" },
+      h(
+        "div",
+        { class: "stack stack--loose" },
+        slow,
+        running,
+        h(
+          "section",
+          { class: "stack", "aria-labelledby": "bots-title" },
+          h(
+            "div",
+            { class: "row row--apart" },
+            h("h2", { id: "bots-title" }, t("lobby.bots")),
+            h("a", { class: "button button--small", href: "/play" }, t("play.all")),
+          ),
+          terms,
+          bots,
+        ),
+        h(
+          "div",
+          { class: "cards" },
+          h(
+            "section",
+            { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
+            h("h2", { id: "friend-title" }, t("lobby.friend")),
+            h("p", { class: "muted" }, t("lobby.friend_hint")),
+            friendLine,
+            h(
+              "div",
+              null,
+              h(
+                "button",
+                { type: "button", class: "button button--primary", "data-do": "play-friend" },
+                t("lobby.friend_button"),
+              ),
+            ),
+          ),
+          h(
+            "section",
+            { class: "card stack stack--tight", "aria-labelledby": "small-title" },
+            h("h2", { id: "small-title" }, t("rules.tictactoe")),
+            h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
+            small,
+          ),
+        ),
+        h(
+          "section",
+          { class: "card", "aria-labelledby": "create-title" },
+          h(
+            "details",
+            { class: "create" },
+            h("summary", null, h("h2", { id: "create-title" }, t("create.title"))),
+            form,
+          ),
+        ),
+      ),
+      h("div", { class: "stack" }, unbeaten, open, watch),
+    ),
+  );
+
+  return { element, bots, friendLine, small, slow, running, open, watch, unbeaten, online };
+}

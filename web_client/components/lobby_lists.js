@@ -1,0 +1,132 @@
+/** The lists of the lobby: one's own rooms, rooms that wait for somebody, games that can be watched. */
+
+import { t } from "../i18n/index.js";
+import { stonesName, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { roomPath } from "../lib/router.js";
+import { gameLine } from "./game_line.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {LobbyRoom} from "../lib/messages.js" */
+/** @import {OwnRoom} from "../lib/own_rooms.js" */
+
+/** @param {App} app */
+export function ownRoomList(app) {
+  const items = app.ownRooms.list().map((room) => ownRoom(app, room));
+  return [h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, items)];
+}
+
+/**
+ * @param {App} app
+ * @param {LobbyRoom[]} rooms
+ */
+export function openRoomList(app, rooms) {
+  return [
+    h("h2", { id: "open-title" }, t("lobby.open")),
+    list(rooms, (room) => openRoom(app, room), t("lobby.open_none")),
+  ];
+}
+
+/**
+ * @param {App} app
+ * @param {LobbyRoom[]} games
+ */
+export function watchList(app, games) {
+  return [
+    h("h2", { id: "watch-title" }, t("lobby.watch")),
+    list(games, (room) => gameToWatch(app, room), t("lobby.watch_none")),
+  ];
+}
+
+/**
+ * @param {LobbyRoom[]} rooms
+ * @param {(room: LobbyRoom) => HTMLElement} item
+ * @param {string} none  what is said where there are none
+ */
+function list(rooms, item, none) {
+  return rooms.length ? h("ul", { class: "list" }, rooms.map(item)) : h("p", { class: "muted" }, none);
+}
+
+/**
+ * @param {App} app
+ * @param {[id: string, known: OwnRoom | null]} room
+ */
+function ownRoom(app, [id, known]) {
+  return h(
+    "li",
+    { class: "list-item", "data-key": `mine-${id}`, "data-room": id },
+    h(
+      "span",
+      { class: "grow" },
+      h(
+        "span",
+        { class: "list-title" },
+        known?.other ? t("lobby.against", { name: whoName(known.other, app.levels) }) : t("lobby.waiting"),
+      ),
+      known && gameLine(known),
+    ),
+    h("a", { class: "button button--small button--primary", href: roomPath(id) }, t("lobby.continue")),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {LobbyRoom} room
+ */
+function openRoom(app, room) {
+  const owner = room.seats[0] ?? room.seats[1];
+  const own = owner?.id === app.me.id;
+  return h(
+    "li",
+    { class: "list-item", "data-key": `open-${room.room}`, "data-room": room.room },
+    h(
+      "span",
+      { class: "grow" },
+      h("span", { class: "list-title" }, whoName(owner, app.levels)),
+      gameLine(
+        room,
+        room.color && room.color !== "random"
+          ? t("lobby.your_color", { color: stonesName(room.color === "black" ? "white" : "black", room.rules) })
+          : "",
+      ),
+    ),
+    own
+      ? h("a", { class: "button button--small", href: roomPath(room.room) }, t("lobby.to_room"))
+      : h(
+          "button",
+          {
+            type: "button",
+            class: "button button--small button--primary",
+            "data-do": "join",
+            "data-room": room.room,
+            "aria-label": t("lobby.join_whom", { name: whoName(owner, app.levels) }),
+          },
+          t("lobby.join"),
+        ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {LobbyRoom} room
+ */
+function gameToWatch(app, room) {
+  const black = room.black ?? 0;
+  const names = [room.seats[black], room.seats[1 - black]].map((who) => whoName(who ?? null, app.levels));
+  return h(
+    "li",
+    { "data-key": `watch-${room.room}` },
+    h(
+      "a",
+      { class: "list-item", href: roomPath(room.room) },
+      h(
+        "span",
+        { class: "grow" },
+        h("span", { class: "list-title" }, t("lobby.versus", { black: names[0], white: names[1] })),
+        gameLine(room),
+      ),
+      // It is told every ten moves: at first the number says nothing.
+      room.ply > 0 && h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply })),
+    ),
+  );
+}

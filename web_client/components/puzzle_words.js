@@ -1,0 +1,51 @@
+/** What is said of a puzzle: its task, how the attempt stands, and facts. */
+
+import { t } from "../i18n/index.js";
+import { colorName, rulesName, sizeName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { gamePath } from "../lib/router.js";
+import { piece } from "./piece.js";
+
+/** @import {PuzzleInfo} from "../lib/api.js" */
+/** @import {Attempt} from "../lib/puzzle.js" */
+
+/** @param {PuzzleInfo} puzzle */
+export function puzzleTask(puzzle) {
+  const { to_move: color, rules, kind } = puzzle;
+  return [piece(color, rules), h("span", null, t(`puzzle.task.${kind}`, { color: colorName(color, rules) }))];
+}
+
+/**
+ * @param {Attempt} attempt
+ * @returns {string}
+ */
+export function puzzleStatus({ puzzle, played, asked, state }) {
+  return asked !== null
+    ? t("puzzle.checking")
+    : state === "solved"
+      ? t(`puzzle.solved.${puzzle.kind}`)
+      : state === "wrong"
+        ? t(`puzzle.wrong.${puzzle.kind}`)
+        : t(played.length ? "puzzle.right" : "puzzle.your_turn");
+}
+
+/**
+ * Its rules, how hard it is, how often it was solved, and the game that it is from.
+ *
+ * @param {PuzzleInfo} puzzle
+ */
+export function puzzleFacts({ rules, size, rating, solved, failed, yours = null, game, ply }) {
+  return [
+    h(
+      "p",
+      { class: "row row--tight" },
+      h("span", { class: "muted small" }, `${rulesName(rules)} · ${sizeName(size)}`),
+      yours && h("span", { class: `badge badge--${yours === "solved" ? "good" : "warn"}` }, t(`puzzle.yours.${yours}`)),
+    ),
+    h("p", { class: "numeric" }, t("puzzle.rating", { n: rating })),
+    h("p", { class: "muted small numeric" }, t("puzzle.tried", { solved, failed })),
+    ...(game
+      ? [h("p", { class: "small" }, h("a", { href: gamePath(game, ply ?? undefined) }, t("puzzle.source")))]
+      : []),
+  ];
+}

@@ -1,0 +1,106 @@
+/**
+ * The board of a review: the game, a proof that is walked through, or the position in which a better move is sought.
+ */
+
+import { createBoard } from "../board/board.js";
+import { t } from "../i18n/index.js";
+import { isLost, missedMarks, moverOf } from "../lib/analysis.js";
+import { isAsked, openMarks, searchMarks } from "../lib/better.js";
+import { isDefence, otherColor, walkMarks } from "../lib/proof.js";
+import { ownColor, reviewAt, searchOf } from "../lib/review_state.js";
+import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
+
+/** @import {BoardState, Mark} from "../board/position.js" */
+/** @import {ReviewView, Reviewed} from "./review_view.js" */
+
+/**
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+export function renderBoard(view, state) {
+  const { size, rules } = state.history.game;
+  const { numbers, coordinates } = view.app.settings.values;
+  view.board ??= createBoard(view.frame.boardPlace, {
+    size,
+    rules,
+    translate: (key, parameters) => t(key, parameters),
+  });
+  view.board.playTo(state.walking ? view.onAnswer : state.seeking ? view.onTry : undefined);
+  view.board.update({
+    ...(sought(state) ?? walked(state) ?? played(view, state)),
+    showNumbers: numbers,
+    showCoordinates: coordinates,
+  });
+}
+
+/**
+ * @param {Reviewed} state
+ * @returns {Partial<BoardState> | null}  null where no better move is sought
+ */
+function sought(state) {
+  const found = searchOf(state);
+  if (!found) return null;
+  const { search, review } = found;
+  return {
+    moves: pointsOf(state).slice(0, search.ply),
+    shown: search.ply,
+    toMove: moverOf(search.ply),
+    canPlay: true,
+    winningLine: null,
+    marks: searchMarks(review, search),
+  };
+}
+
+/**
+ * @param {Reviewed} state
+ * @returns {Partial<BoardState> | null}  null where no proof is walked through
+ */
+function walked(state) {
+  if (!state.walking) return null;
+  const { base, walk } = state.walking;
+  return {
+    moves: pointsOf(state).slice(0, base),
+    shown: base,
+    toMove: otherColor(walk.attacker),
+    canPlay: isDefence(walk),
+    winningLine: null,
+    marks: walkMarks(walk),
+  };
+}
+
+/**
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ * @returns {Partial<BoardState>}
+ */
+function played(view, state) {
+  const { shown } = state;
+  return {
+    moves: pointsOf(state),
+    shown,
+    toMove: moverOf(shown),
+    canPlay: false,
+    winningLine: state.history.line ?? null,
+    marks: marksOf(view, state),
+  };
+}
+
+/**
+ * A bot's thoughts for who asks for them; else what is known beside the move, unless its own maker is to look for it.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ * @returns {readonly Mark[]}
+ */
+function marksOf({ app }, state) {
+  const { shown } = state;
+  const { game, moves } = state.history;
+  const thoughts = app.settings.values.thinking ? thoughtMarks(moves[shown - 1]?.why, game.rules) : NO_MARKS;
+  const review = reviewAt(state, shown - 1);
+  if (!review || thoughts !== NO_MARKS) return thoughts;
+  if (ownColor(game, app.me.id) === moverOf(shown - 1) && isAsked(review)) return NO_MARKS;
+  return isLost(review) ? openMarks(review) : missedMarks(review);
+}
+
+/** @param {Reviewed} state */
+const pointsOf = ({ history }) => history.moves.map(({ point }) => point);

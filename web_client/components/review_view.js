@@ -1,0 +1,269 @@
+/** What a review's page shows of its state, part by part. */
+
+import { t } from "../i18n/index.js";
+import { colorName, errorText, rulesName, sideName, thoughtText, whoName } from "../i18n/words.js";
+import { moverOf, trapsAt } from "../lib/analysis.js";
+import { h } from "../lib/dom.js";
+import { pointName } from "../lib/geometry.js";
+import { morph } from "../lib/morph.js";
+import { otherColor } from "../lib/proof.js";
+import { canTry, isTimed, ownColor, plies, reviewAt, searchOf, tryPly } from "../lib/review_state.js";
+import { gamePath, roomPath } from "../lib/router.js";
+import { toggle } from "./about.js";
+import { analysisCard, estimates } from "./analysis_card.js";
+import { searchChoices, searchSentence } from "./better.js";
+import { moveList } from "./moves.js";
+import { playback } from "./playback.js";
+import { renderBoard } from "./review_board.js";
+import { reviewPlayer, reviewResult } from "./review_facts.js";
+import { thoughtNote } from "./thought.js";
+import { trapLine } from "./trap_line.js";
+import { trapLinks, verdict } from "./verdict.js";
+import { walkChoices, walkText } from "./walk.js";
+
+/** @import {BoardHandle} from "../board/board.js" */
+/** @import {GameHistory} from "../lib/api.js" */
+/** @import {App} from "../lib/app.js" */
+/** @import {Color} from "../lib/messages.js" */
+/** @import {ReviewState} from "../lib/review_state.js" */
+/** @import {explorerPanel} from "./explorer_panel.js" */
+/** @import {reviewFrame} from "./review_frame.js" */
+/** @import {tryOn} from "./try_on.js" */
+
+/**
+ * @typedef {object} ReviewView
+ * @property {App} app
+ * @property {ReturnType<typeof reviewFrame>} frame
+ * @property {ReturnType<typeof tryOn>} trying
+ * @property {ReturnType<typeof explorerPanel>} explorer
+ * @property {(point: number) => void} onAnswer  in a proof that is walked through
+ * @property {(point: number) => void} onTry  where a better move is sought
+ * @property {BoardHandle | null} board  once there is a game to be shown
+ */
+
+/** @typedef {ReviewState & {history: GameHistory}} Reviewed */
+
+/**
+ * @param {ReviewView} view
+ * @param {ReviewState} state
+ */
+export function renderReview(view, state) {
+  const { history, failure } = state;
+  if (failure) return renderFailure(view, failure);
+  if (!history) return;
+  const reviewed = { ...state, history };
+  view.frame.playing.hidden = false;
+  view.frame.waiting.hidden = true;
+  renderPlayers(view, reviewed);
+  renderThought(view, reviewed);
+  renderAnalysis(view, reviewed);
+  renderVerdict(view, reviewed);
+  renderBoard(view, reviewed);
+  renderPosition(view, reviewed);
+  renderMoves(view, reviewed);
+  renderWays(view, reviewed);
+}
+
+/**
+ * @param {ReviewView} view
+ * @param {unknown} failure
+ */
+function renderFailure({ frame }, failure) {
+  morph(
+    frame.waiting,
+    h("h2", null, t("review.none")),
+    h("p", { role: "alert" }, errorText(failure)),
+    h("a", { class: "button", href: "/games" }, t("review.library")),
+  );
+}
+
+/**
+ * Who played, and how it ended; the reader's own side is below.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderPlayers({ app, frame }, { history, shown }) {
+  const { game } = history;
+  const players = { black: sideName(game, "black", app.levels), white: sideName(game, "white", app.levels) };
+  const names = t("lobby.versus", players);
+  frame.title.textContent = names;
+  app.setTitle(`${names} · ${rulesName(game.rules)}`);
+  const own = ownColor(game, app.me.id);
+  const below = own ?? "black";
+  morph(frame.top, ...reviewPlayer(history, otherColor(below), shown, app.levels, own));
+  morph(frame.bottom, ...reviewPlayer(history, below, shown, app.levels, own));
+  morph(frame.result, ...reviewResult(history, own, app.levels));
+}
+
+/**
+ * What a bot saw before its move, for who asks for it.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderThought({ app, frame: { thought } }, { history, shown, walking, seeking }) {
+  const { game, moves } = history;
+  const { thinking } = app.settings.values;
+  thought.hidden = walking !== null || seeking !== null || !moves.some(({ why }) => why);
+  const isWhite = game.black.level === undefined || moves[shown - 1]?.color === "white";
+  const bot = whoName(isWhite ? game.white : game.black, app.levels);
+  morph(
+    thought,
+    h("div", null, toggle("thinking", t("thought.show"), thinking)),
+    ...(thinking ? thoughtNote(bot, moves[shown - 1]?.why, game.size) : []),
+  );
+}
+
+/**
+ * How far the analysis is, and its curve.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown }) {
+  analysisPlace.hidden = !feed;
+  if (feed) morph(analysisPlace, ...analysisCard(feed, { rules: game.rules, mine: ownColor(game, app.me.id), shown }));
+  morph(graphPlace, ...estimates(feed?.analysis, shown));
+}
+
+/**
+ * What was proven of the move that is shown, or the choices on the way through a proof, or to a better move.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderVerdict({ app, frame: { verdictPlace } }, state) {
+  const {
+    history: { game, moves },
+    feed,
+    shown,
+    walking,
+  } = state;
+  if (walking) {
+    morph(verdictPlace, ...walkChoices(walking.walk, game), h("div", null, leaveButton()));
+    return;
+  }
+  const sought = searchOf(state);
+  if (sought) {
+    morph(verdictPlace, ...searchChoices(sought.review, sought.search, game));
+    return;
+  }
+  const review = reviewAt(state, shown - 1);
+  const move = moves[shown - 1];
+  morph(
+    verdictPlace,
+    ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []),
+    ...(review ? verdict(review, shown - 1, game, ownColor(game, app.me.id)) : []),
+    ...(feed?.analysis ? trapLinks(trapsAt(feed.analysis, shown)) : []),
+  );
+}
+
+const leaveButton = () =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button button--small button--primary",
+      "data-do": "leave-walk",
+      "data-key": "leave",
+    },
+    t("walk.leave"),
+  );
+
+/**
+ * What stands on the board, in words, and the steps from there.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderPosition({ app, frame: { position, steps } }, state) {
+  const { walking, shown, autoplay } = state;
+  const words = positionText(state, ownColor(state.history.game, app.me.id));
+  if (position.textContent !== words) position.textContent = words;
+  morph(
+    steps,
+    ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies(state))),
+    !walking
+      && h(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          "data-do": "autoplay",
+          "data-key": "autoplay",
+          "aria-pressed": String(autoplay),
+        },
+        t("review.autoplay"),
+      ),
+  );
+}
+
+/**
+ * @param {Reviewed} state
+ * @param {Color | null} own
+ * @returns {string}
+ */
+function positionText(state, own) {
+  const { history, walking, shown } = state;
+  const { game, moves } = history;
+  const { size, rules } = game;
+  if (walking) return walkText(walking.walk, game);
+  const sought = searchOf(state);
+  if (sought) {
+    const { ply } = sought.search;
+    const played = moves[ply].point;
+    return searchSentence(sought.review, sought.search, { size, rules, mine: own === moverOf(ply), played });
+  }
+  if (shown === 0) return t("review.start");
+  const { color, point, think_ms: time } = moves[shown - 1];
+  const words = { n: shown, of: plies(state), color: colorName(color, rules), point: pointName(point, size) };
+  return isTimed(history)
+    ? t("review.position", { ...words, time: thoughtText(time) })
+    : t("review.position_untimed", words);
+}
+
+/**
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderMoves({ frame }, state) {
+  const { history, shown } = state;
+  const { size, rules } = history.game;
+  const timed = isTimed(history);
+  const listed = history.moves.map(({ point, think_ms: time }, ply) => ({
+    point,
+    note: timed ? thoughtText(time) : "",
+    label: reviewAt(state, ply)?.label,
+  }));
+  morph(frame.moves, ...moveList(listed, { size, rules, shown }));
+}
+
+/**
+ * Where one can go on from here: a game from this position, other games in it, the next of the series.
+ *
+ * @param {ReviewView} view
+ * @param {Reviewed} state
+ */
+function renderWays({ app, frame, trying, explorer }, state) {
+  const { id, history, shown } = state;
+  const { game } = history;
+  trying.update(game, canTry(state) ? moverOf(tryPly(state)) : null, tryPly(state) < shown);
+  explorer.at(
+    game,
+    history.moves.slice(0, shown).map(({ point }) => point),
+  );
+  const bot = game.black.level ?? game.white.level;
+  const mine = ownColor(game, app.me.id) !== null;
+  const words = t(bot === undefined ? "review.again_friend" : "review.again");
+  /** @param {string} key @param {string} href @param {string} text @param {string} kind */
+  const link = (key, href, text, kind) => h("a", { class: `button button--${kind}`, href, "data-key": key }, text);
+  morph(
+    frame.again,
+    !game.result && link("live", roomPath(id), t("review.live"), "primary"),
+    (bot !== undefined || mine)
+      && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, words),
+    game.previous && link("previous", gamePath(game.previous), t("review.previous_game"), "quiet"),
+    history.next && link("next", gamePath(history.next), t("room.next_game"), "quiet"),
+  );
+}

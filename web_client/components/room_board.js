@@ -1,0 +1,83 @@
+/** The board of a room, with what is laid over it. */
+
+import { createBoard } from "../board/board.js";
+import { t } from "../i18n/index.js";
+import { hintMarks } from "../lib/hint.js";
+import { colorOf, tellsReasons } from "../lib/room.js";
+import { shownPlies } from "../lib/room_state.js";
+import { allowedPoints, openingMarks } from "../lib/openings.js";
+import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {Room} from "../lib/room.js" */
+/** @import {Standing} from "../lib/standing.js" */
+/** @import {RoomView, Shown} from "./room_view.js" */
+
+/**
+ * @param {RoomView} view
+ * @param {Shown} state
+ * @param {Standing} is
+ */
+export function renderBoard(view, state, is) {
+  const { room, replaced, pending, refused } = state;
+  const { numbers, coordinates, confirmTouch } = view.app.settings.values;
+  view.board ??= createBoard(view.frame.boardPlace, {
+    size: room.size,
+    rules: room.rules,
+    translate: (key, parameters) => t(key, parameters),
+    onPlay: view.onPlay,
+    onAhead: view.onAhead,
+    settings: { confirmTouch },
+  });
+  view.board.configure({ confirmTouch });
+  view.board.update({
+    moves: room.moves.map(({ point }) => point),
+    shown: shownPlies(state),
+    toMove: is.toMove,
+    canPlay: is.yourTurn && !replaced,
+    over: room.result !== null,
+    pending: pending?.point ?? null,
+    winningLine: room.line,
+    allowed: allowedPoints(room.progress?.turn ?? null, room.size),
+    forbidden: is.toMove === "black" ? { ...room.forbidden, ...refused } : {},
+    showNumbers: numbers,
+    showCoordinates: coordinates,
+    marks: marksOf(view, state, is),
+  });
+}
+
+/**
+ * What the opening allows, a hint, or the thoughts of a bot.
+ *
+ * @param {RoomView} view
+ * @param {Shown} state
+ * @param {Standing} is
+ */
+function marksOf(view, state, is) {
+  const { room, pending } = state;
+  const turn = room.progress?.turn ?? null;
+  if (turn && state.shown === null) {
+    const moves = room.moves.map(({ point }) => point);
+    return openingMarks(turn, room.size, state.offering, pending ? [...moves, pending.point] : moves);
+  }
+  if (state.premove && room.you !== null && state.shown === null)
+    return [{ point: state.premove.point, kind: colorOf(room, room.you) ?? "black" }];
+  const advice = hintOf(view, state);
+  if (advice && advice !== "asked") return hintMarks(advice, is.toMove ?? "black");
+  if (pending || !showsThoughts(view.app, room)) return NO_MARKS;
+  return thoughtMarks(room.moves[shownPlies(state) - 1]?.why, room.rules);
+}
+
+/**
+ * @param {App} app
+ * @param {Room} room
+ */
+export const showsThoughts = (app, room) => app.settings.values.thinking && tellsReasons(room);
+
+/**
+ * The hint for the position that is shown.
+ *
+ * @param {RoomView} view
+ * @param {Shown} state
+ */
+export const hintOf = ({ hints }, { room, shown, pending }) => (shown === null && !pending ? hints.at(room) : null);

@@ -1,0 +1,265 @@
+/** What a room's page shows of its state, part by part. */
+
+import { hintText } from "../i18n/hint.js";
+import { t } from "../i18n/index.js";
+import { detailText, headingText, headlineText, titleText } from "../i18n/standing.js";
+import { errorText, levelName, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { levelAbove } from "../lib/ladder.js";
+import { isStudied, learnsOf, lessonOf } from "../lib/lesson.js";
+import { morph } from "../lib/morph.js";
+import { botLevel, colorOf, hasHints, tellsReasons } from "../lib/room.js";
+import { maySit, reasonsShown, shownPlies } from "../lib/room_state.js";
+import { muted } from "../lib/sound.js";
+import { standing } from "../lib/standing.js";
+import { aboutRoom, afterwards, boardTools } from "./about.js";
+import { roomActions } from "./actions.js";
+import { invitation, invitationTitle } from "./invitation.js";
+import { lessonCard } from "./lesson.js";
+import { moveList, scrollToShown } from "./moves.js";
+import { roomNotices } from "./notices.js";
+import { openingCard } from "./opening_card.js";
+import { playback } from "./playback.js";
+import { playerStrip } from "./player.js";
+import { hintOf, renderBoard, showsThoughts } from "./room_board.js";
+import { thoughtNote } from "./thought.js";
+import { trapLine } from "./trap_line.js";
+
+/** @import {BoardHandle} from "../board/board.js" */
+/** @import {App} from "../lib/app.js" */
+/** @import {createHints} from "../lib/hint.js" */
+/** @import {Room} from "../lib/room.js" */
+/** @import {RoomState} from "../lib/room_state.js" */
+/** @import {Standing} from "../lib/standing.js" */
+/** @import {roomFrame} from "./room_frame.js" */
+
+/**
+ * @typedef {object} RoomView
+ * @property {App} app
+ * @property {ReturnType<typeof roomFrame>} frame
+ * @property {ReturnType<typeof createHints>} hints
+ * @property {(point: number) => void} onPlay
+ * @property {(point: number) => string | null} onAhead
+ * @property {BoardHandle | null} board  once there is a game to be shown
+ */
+
+/** @typedef {RoomState & {room: Room}} Shown */
+
+/**
+ * @param {RoomView} view
+ * @param {RoomState} state
+ */
+export function renderRoom(view, state) {
+  const { frame } = view;
+  const { room } = state;
+  const free = maySit(room);
+  const seated = !frame.invited.hidden && room !== null && !free; // or somebody else was quicker
+  frame.playing.hidden = room === null || free;
+  frame.waiting.hidden = room !== null;
+  frame.invited.hidden = !free;
+  if (!room) return renderFailure(view, state);
+  if (free) return renderInvitation(view, room);
+  frame.title.textContent = headingText(room, view.app.levels);
+  if (seated) frame.title.focus({ preventScroll: true });
+  const now = view.app.time.now();
+  renderGame(view, { ...state, room }, standing(room, now), now);
+}
+
+/**
+ * @param {RoomView} view
+ * @param {RoomState} state
+ */
+function renderFailure({ frame }, { failure }) {
+  if (!failure) return;
+  morph(
+    frame.waiting,
+    h("h2", null, t("room.none")),
+    h("p", { role: "alert" }, errorText(failure)),
+    h("a", { class: "button", href: "/" }, t("missing.home")),
+  );
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Room} room
+ */
+function renderInvitation({ app, frame }, room) {
+  const title = invitationTitle(room, app.levels);
+  frame.title.textContent = title;
+  morph(frame.invited, ...invitation(room, app.levels));
+  app.setTitle(title);
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Shown} state
+ * @param {Standing} is
+ * @param {number} now
+ */
+function renderGame(view, state, is, now) {
+  const { app, frame } = view;
+  const { room } = state;
+  renderPlayers(view, room, is, now);
+  renderThought(view, state);
+  morph(frame.trap, ...trapLine(botName(app, room), reasonsShown(state)));
+  renderBoard(view, state, is);
+  renderWords(view, state, is);
+  renderNotices(view, state, is, now);
+  renderButtons(view, state, is);
+  renderOpening(view, state, is);
+  renderMoves(view, state);
+  renderLesson(view, state);
+  frame.playing.classList.toggle("is-open", is.phase === "open");
+  frame.link.hidden = is.phase !== "open" || room.you === null;
+  morph(frame.about, ...aboutRoom(room, app.levels));
+  morph(frame.tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));
+  app.setTitle(titleText(room, is, app.levels));
+}
+
+/**
+ * As long as the opening asks, its card comes before all others: on a phone the choices would lie out of sight.
+ *
+ * @param {RoomView} view
+ * @param {RoomState} state  with a room
+ * @param {Standing} is
+ */
+function renderOpening({ app, frame }, { room, offering }, is) {
+  if (!room) return;
+  const before = Boolean(room.progress?.turn);
+  if (before !== (frame.opening.nextElementSibling === frame.state))
+    frame.state[before ? "before" : "after"](frame.opening);
+  frame.opening.hidden = room.progress === null;
+  morph(frame.opening, ...openingCard(room, app.levels, { yours: is.yourTurn, offering }));
+}
+
+/**
+ * The viewer's own strip is under the board; a spectator sees black there.
+ *
+ * @param {RoomView} view
+ * @param {Room} room
+ * @param {Standing} is
+ * @param {number} now
+ */
+function renderPlayers({ app, frame }, room, is, now) {
+  const below = room.you ?? room.black ?? 0;
+  for (const [strip, seat] of /** @type {const} */ ([
+    [frame.top, 1 - below],
+    [frame.bottom, below],
+  ])) {
+    const toMove = is.seatToMove === seat;
+    strip.classList.toggle("is-to-move", toMove);
+    strip.dataset.seat = String(seat);
+    strip.dataset.toMove = String(toMove);
+    morph(strip, ...playerStrip(room, seat, app.levels, { toMove, now }));
+  }
+}
+
+/**
+ * What the bot saw before the move that is shown, for who asks for it; it stays to be read until the bot has answered.
+ *
+ * @param {RoomView} view
+ * @param {Shown} state
+ */
+function renderThought({ app, frame: { thought } }, state) {
+  const { room } = state;
+  thought.hidden = !showsThoughts(app, room);
+  if (!thought.hidden) morph(thought, ...thoughtNote(botName(app, room), reasonsShown(state), room.size));
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Shown} state
+ * @param {Standing} is
+ */
+function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
+  const words = headlineText(room, is, app.levels);
+  if (headline.textContent !== words) headline.textContent = words;
+  headline.className = is.outcome === "won" || is.outcome === "lost" ? `status status--${is.outcome}` : "status";
+  headline.dataset.phase = is.phase;
+  headline.dataset.turn = is.yourTurn ? "yours" : "other";
+  detail.textContent = detailText(room, is, late);
+  detail.hidden = !detail.textContent;
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Shown} state
+ * @param {Standing} is
+ * @param {number} now
+ */
+function renderNotices(view, state, is, now) {
+  const { room, replaced, pending, shown } = state;
+  const hint = hintText(hintOf(view, state), room.size);
+  morph(
+    view.frame.notices,
+    ...roomNotices(room, is, view.app, { replaced, pending: pending !== null, shown, now, hint }),
+  );
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Shown} state
+ * @param {Standing} is
+ */
+function renderButtons({ app, frame: { buttons }, hints }, { room, resigning }, is) {
+  const asksHints = is.phase === "playing" && hasHints(room) && !room.progress?.turn;
+  const hint = !asksHints ? null : is.yourTurn && !hints.at(room) ? "can" : "off";
+  const above = botAbove(app, room);
+  morph(
+    buttons,
+    ...roomActions(is, resigning, {
+      bot: botLevel(room) !== null,
+      above: above && levelName(app.levels, above.level),
+      hint,
+    }),
+    ...afterwards(room),
+  );
+  buttons.hidden = !buttons.firstChild;
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Shown} state
+ */
+function renderMoves({ frame: { moves, steps, scroller } }, state) {
+  const { moves: played, size, rules } = state.room;
+  const shown = shownPlies(state);
+  const none = h("p", { class: "muted moves-none" }, t("moves.none"));
+  morph(moves, ...(played.length ? moveList(played, { size, rules, shown }) : [none]));
+  morph(steps, ...playback(shown, played.length));
+  if (state.shown === null) scrollToShown(scroller);
+}
+
+/**
+ * What the game teaches, once it is over.
+ *
+ * @param {RoomView} view
+ * @param {Shown} state
+ */
+function renderLesson({ app, frame: { lesson } }, { id, room, studied }) {
+  const winner = room.seats.find((_, seat) => colorOf(room, seat) === room.result?.winner) ?? null;
+  const bot = botName(app, room);
+  const who = { bot, winner: whoName(winner, app.levels), learns: learnsOf(app.levels, botLevel(room)) };
+  const found = isStudied(room) ? lessonOf(room, studied, who) : null;
+  lesson.hidden = !found;
+  if (!found) return;
+  const ask = app.named === null && room.visibility === "public";
+  morph(lesson, ...lessonCard(found, { room: id, bot, ready: studied?.state === "done", ask }));
+}
+
+/**
+ * @param {App} app
+ * @param {Room} room
+ */
+const botName = (app, room) => levelName(app.levels, botLevel(room) ?? 0);
+
+/**
+ * The next stronger bot, for who has played one.
+ *
+ * @param {App} app
+ * @param {Room} room
+ */
+export function botAbove(app, room) {
+  const level = botLevel(room);
+  return room.you === null || level === null ? null : levelAbove(app.levels, level, room);
+}

@@ -1,0 +1,63 @@
+import { t } from "../i18n/index.js";
+import { dateText, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { roomPath } from "../lib/router.js";
+import { gameLine } from "./game_line.js";
+
+/** @import {LevelInfo, SlowGame} from "../lib/api.js" */
+
+/**
+ * One's games by correspondence: those in which one is to move first, the most urgent before the others.
+ *
+ * @param {SlowGame[]} games
+ * @param {LevelInfo[]} levels
+ * @returns {Node[]}  nothing where there are none
+ */
+export function slowGames(games, levels) {
+  if (!games.length) return [];
+  const sorted = [...games].sort((a, b) => Number(b.yours) - Number(a.yours) || a.flag_at - b.flag_at);
+  return [
+    h("h2", { id: "slow-title" }, t("lobby.slow")),
+    h(
+      "ul",
+      { class: "list" },
+      sorted.map((game) => item(game, levels)),
+    ),
+  ];
+}
+
+/**
+ * @param {SlowGame} game
+ * @param {LevelInfo[]} levels
+ */
+function item(game, levels) {
+  return h(
+    "li",
+    { class: "list-item", "data-key": `slow-${game.room}`, "data-room": game.room, "data-yours": String(game.yours) },
+    h(
+      "div",
+      { class: "grow" },
+      h("span", { class: "list-title" }, t("lobby.against", { name: whoName(game.opponent, levels) })),
+      gameLine(game),
+      h(
+        "div",
+        { class: "muted small" },
+        t(game.yours ? "lobby.slow_yours" : "lobby.slow_other"),
+        " · ",
+        h(
+          "time",
+          { datetime: new Date(game.flag_at).toISOString() },
+          t("lobby.slow_until", { date: dateText(game.flag_at) }),
+        ),
+      ),
+    ),
+    h(
+      "a",
+      {
+        class: game.yours ? "button button--small button--primary" : "button button--small",
+        href: roomPath(game.room),
+      },
+      t(game.yours ? "lobby.continue" : "lobby.to_room"),
+    ),
+  );
+}

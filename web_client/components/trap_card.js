@@ -1,0 +1,61 @@
+import { t } from "../i18n/index.js";
+import { colorName, dateText, rulesName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { gamePath, trapPath } from "../lib/router.js";
+import { trapPicture } from "./trap_picture.js";
+
+/** @import {PatternInfo} from "../lib/api.js" */
+
+/**
+ * @param {PatternInfo} pattern
+ * @param {number} most  sources named
+ */
+export function trapCard(pattern, most) {
+  const {
+    key,
+    rules,
+    attacker = null,
+    length,
+    met,
+    not_lost: notLost,
+    taught,
+    sources,
+    learned_at: learnedAt,
+  } = pattern;
+  return h(
+    "article",
+    { class: "card trap-card", "data-trap": key },
+    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern)),
+    h(
+      "div",
+      { class: "stack stack--tight" },
+      h("p", { class: "list-title" }, t("traps.length", { n: length })),
+      h(
+        "p",
+        { class: "muted small" },
+        [rulesName(rules), attacker && t("traps.attacker", { color: colorName(attacker, rules) })]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+      h("p", { class: "small numeric" }, met ? t("traps.met", { n: met, lost: met - notLost }) : t("traps.not_met")),
+      h(
+        "p",
+        { class: "small" },
+        taught ? t("traps.taught", { n: taught }) : t("traps.imported"),
+        " ",
+        sources.slice(0, most).flatMap(sourceLink),
+      ),
+      h("p", { class: "muted small" }, h("time", { datetime: new Date(learnedAt).toISOString() }, dateText(learnedAt))),
+    ),
+  );
+}
+
+/**
+ * @param {PatternInfo["sources"][number]} source
+ * @param {number} index
+ * @returns {(string | Node)[]}
+ */
+const sourceLink = ({ game, ply }, index) => [
+  index ? ", " : "",
+  h("a", { href: gamePath(game, ply) }, t("traps.source", { n: index + 1, ply })),
+];

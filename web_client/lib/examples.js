@@ -1,0 +1,182 @@
+/**
+ * Short positions that explain the rule sets and shapes. What each of them claims is proven by the rules and by the
+ * solver in tests/web/test_examples.py: the right points of a task are all that there are.
+ */
+
+/** @import {Rules} from "./messages.js" */
+
+/**
+ * What is asked for: `win` at once; one move that makes a shape; a point forbidden to black; the first move of a forced
+ * win by fours (`vcf`) or by fours and threes (`vct`), or the next one of it.
+ *
+ * @typedef {"win" | "four" | "open_four" | "open_three" | "four_three" | "double_four" | "double_three"
+ *   | "forbidden.overline" | "forbidden.double-four" | "forbidden.double-three" | "vcf" | "vct"} Task
+ */
+
+/** @typedef {{task: Task, right: string[], reply?: string}} Step  a reply follows the one right point */
+
+/**
+ * @typedef {object} Example  black is to move where both have as many stones
+ * @property {Rules} rules
+ * @property {number} size
+ * @property {string} black  names of points
+ * @property {string} white
+ * @property {Step[]} steps
+ * @property {Record<string, "overline" | "enclosed">} [rows]  points that make a row which does not win: why
+ */
+
+/** @type {Record<string, Example>} */
+export const EXAMPLES = {
+  six_wins: {
+    rules: "freestyle",
+    size: 11,
+    black: "D6 E6 F6 H6 I6",
+    white: "D8 E9 G8 H4 F4",
+    steps: [{ task: "win", right: ["G6"] }],
+  },
+  six_counts_nothing: {
+    rules: "standard",
+    size: 11,
+    black: "D6 E6 F6 H6 I6 H7 H8 H9",
+    white: "D8 E9 F8 G3 B6 C4 J9 J4",
+    steps: [{ task: "win", right: ["H5", "H10"] }],
+    rows: { G6: "overline" },
+  },
+  enclosed: {
+    rules: "caro",
+    size: 11,
+    black: "D6 E6 F6 G6 E7 E8 E9",
+    white: "C6 I6 G8 G9 C8 H3 F3",
+    steps: [{ task: "win", right: ["E5", "E10"] }],
+    rows: { H6: "enclosed" },
+  },
+  overline: {
+    rules: "renju",
+    size: 11,
+    black: "D6 E6 F6 H6 I6",
+    white: "D8 E9 G8 H4 F4",
+    steps: [{ task: "forbidden.overline", right: ["G6"] }],
+  },
+  forbidden_double_four: {
+    rules: "renju",
+    size: 11,
+    black: "C6 D6 E6 F7 F8 F9",
+    white: "B6 F10 C9 H8 H3 D3",
+    steps: [{ task: "forbidden.double-four", right: ["F6"] }],
+  },
+  forbidden_double_three: {
+    rules: "renju",
+    size: 11,
+    black: "D6 E6 F7 F8",
+    white: "C9 H8 H3 C3",
+    steps: [{ task: "forbidden.double-three", right: ["F6"] }],
+  },
+  white_six_wins: {
+    rules: "renju",
+    size: 11,
+    black: "D8 E9 G8 H4 F4 C3",
+    white: "D6 E6 F6 H6 I6",
+    steps: [{ task: "win", right: ["G6"] }],
+  },
+  three_in_a_row: {
+    rules: "tictactoe",
+    size: 3,
+    black: "A3 B2",
+    white: "A1 B1",
+    steps: [{ task: "win", right: ["C1"] }],
+  },
+  five: {
+    rules: "freestyle",
+    size: 11,
+    black: "D4 E5 F6 G7",
+    white: "D7 E7 G5 H5",
+    steps: [{ task: "win", right: ["C3", "H8"] }],
+  },
+  open_four: {
+    rules: "freestyle",
+    size: 11,
+    black: "E6 F6 G6",
+    white: "E8 G8 F4",
+    steps: [{ task: "open_four", right: ["D6", "H6"] }],
+  },
+  four: {
+    rules: "freestyle",
+    size: 11,
+    black: "D6 E6 F6",
+    white: "C6 E8 F4",
+    steps: [{ task: "four", right: ["G6", "H6"] }],
+  },
+  open_three: {
+    rules: "freestyle",
+    size: 11,
+    black: "E6 F6",
+    white: "E8 G4",
+    steps: [{ task: "open_three", right: ["C6", "D6", "G6", "H6"] }],
+  },
+  four_three: {
+    rules: "freestyle",
+    size: 11,
+    black: "C6 D6 E6 F7 F8",
+    white: "B6 C9 H8 H3 D3",
+    steps: [{ task: "four_three", right: ["F6"] }],
+  },
+  double_four: {
+    rules: "freestyle",
+    size: 11,
+    black: "C6 D6 E6 F7 F8 F9",
+    white: "B6 F10 C9 H8 H3 D3",
+    steps: [{ task: "double_four", right: ["F6"] }],
+  },
+  double_three: {
+    rules: "freestyle",
+    size: 11,
+    black: "D6 E6 F7 F8",
+    white: "C9 H8 H3 C3",
+    steps: [{ task: "double_three", right: ["F6"] }],
+  },
+  vcf: {
+    rules: "freestyle",
+    size: 15,
+    black: "E8 F8 G8 H9 H10 F11 G11",
+    white: "D8 H7 E13 J12 K9 G10 D5",
+    steps: [
+      { task: "vcf", right: ["H8"], reply: "I8" },
+      { task: "vcf", right: ["H11"], reply: "H12" },
+      { task: "open_four", right: ["E11", "I11"] },
+    ],
+  },
+  vct: {
+    rules: "freestyle",
+    size: 15,
+    black: "F8 G8 H9 H10 C3 M4",
+    white: "D8 K8 H6 H13 I10 G9",
+    steps: [{ task: "vct", right: ["H8"] }],
+  },
+};
+
+/**
+ * The examples of each topic, rule sets and shapes, in the order in which they are told.
+ *
+ * @type {Record<string, (keyof typeof EXAMPLES)[]>}
+ */
+export const RULE_TOPICS = {
+  freestyle: ["six_wins"],
+  standard: ["six_counts_nothing"],
+  renju: ["overline", "forbidden_double_four", "forbidden_double_three", "white_six_wins"],
+  caro: ["enclosed"],
+  tictactoe: ["three_in_a_row"],
+};
+
+/** @type {Record<string, (keyof typeof EXAMPLES)[]>} */
+export const SHAPE_TOPICS = {
+  five: ["five"],
+  open_four: ["open_four"],
+  four: ["four"],
+  open_three: ["open_three"],
+  four_three: ["four_three"],
+  double_four: ["double_four", "forbidden_double_four"],
+  double_three: ["double_three", "forbidden_double_three"],
+  overline: ["overline", "six_counts_nothing"],
+  vcf: ["vcf"],
+  vct: ["vct"],
+};

@@ -1,0 +1,194 @@
+/** What the explorer asks and shows: positions as text, addresses, shares, marks. Pure. */
+
+import { outlook } from "./analysis.js";
+import { at, parsePoint, pointName, xy } from "./geometry.js";
+import { ALL_RULES, SIZES } from "./terms.js";
+
+/** @import {ExplorerMove, Explored} from "./api.js" */
+/** @import {Rules} from "./messages.js" */
+/** @import {Mark} from "../board/position.js" */
+
+/** @typedef {"all" | "people" | "bots" | "files"} Players */
+/** @typedef {"" | "week" | "month" | "year"} Span */
+
+/**
+ * @typedef {object} Place
+ * @property {Rules} rules
+ * @property {number} size
+ * @property {number[]} moves  points, black's first
+ * @property {Players} who
+ * @property {Span} span  how far back
+ * @property {string} player  id or name; "" for everybody
+ */
+
+/** @type {Players[]} */
+export const PLAYERS = ["all", "people", "bots", "files"];
+
+/** @type {Span[]} */
+export const SPANS = ["", "week", "month", "year"];
+
+/** @type {Record<Span, number>} */
+const DAYS = { "": 0, week: 7, month: 30, year: 365 };
+const DAY_MS = 86_400_000;
+
+/** @param {Rules} rules */
+export const sizesOf = (rules) => (rules === "tictactoe" ? [3] : SIZES);
+
+/**
+ * @param {readonly number[]} moves
+ * @param {number} size
+ * @returns {string}  "h8i9g7"
+ */
+export const movesText = (moves, size) => moves.map((point) => pointName(point, size).toLowerCase()).join("");
+
+/**
+ * The moves of a text as far as they can be played: up to a name that is none, or a point that is taken.
+ *
+ * @param {string} text
+ * @param {number} size
+ * @returns {number[]}
+ */
+export function readMoves(text, size) {
+  /** @type {number[]} */
+  const moves = [];
+  for (const [name] of text.matchAll(/[a-z][0-9]+/gi)) {
+    const point = parsePoint(name, size);
+    if (point === null || moves.includes(point)) break;
+    moves.push(point);
+  }
+  return moves;
+}
+
+/**
+ * The moves of a text that somebody has pasted; capitals, blanks and commas may stand in it.
+ *
+ * @param {string} text
+ * @param {number} size
+ * @returns {number[] | null}  null for what cannot be played to its end
+ */
+export function pastedMoves(text, size) {
+  const moves = readMoves(text, size);
+  return movesText(moves, size) === text.toLowerCase().replace(/[\s,]/g, "") ? moves : null;
+}
+
+/**
+ * @param {URLSearchParams} query  of the page's address; what makes no sense there is the usual
+ * @returns {Place}
+ */
+export function readPlace(query) {
+  const rules = ALL_RULES.find((known) => known === query.get("rules")) ?? "freestyle";
+  const sizes = sizesOf(rules);
+  const size = sizes.find((known) => String(known) === query.get("size")) ?? sizes[0];
+  return {
+    rules,
+    size,
+    moves: readMoves(query.get("moves") ?? "", size),
+    who: PLAYERS.find((known) => known === query.get("who")) ?? "all",
+    span: SPANS.find((known) => known === query.get("span")) ?? "",
+    player: query.get("player")?.trim() ?? "",
+  };
+}
+
+/**
+ * @param {Place} place
+ * @returns {string}  the page's address; the usual is left out
+ */
+export function explorerPath({ rules, size, moves, who, span, player }) {
+  const query = new URLSearchParams();
+  if (rules !== "freestyle") query.set("rules", rules);
+  if (size !== sizesOf(rules)[0]) query.set("size", String(size));
+  if (who !== "all") query.set("who", who);
+  if (span) query.set("span", span);
+  if (player) query.set("player", player);
+  if (moves.length) query.set("moves", movesText(moves, size));
+  return query.size ? `/explorer?${query}` : "/explorer";
+}
+
+/**
+ * @param {Place} place
+ * @param {number} now  ms
+ * @returns {URLSearchParams}  for the API
+ */
+export function explorerQuery({ rules, size, moves, who, span, player }, now) {
+  const query = new URLSearchParams({ rules, size: String(size), moves: movesText(moves, size), who });
+  if (span) query.set("since", new Date(now - DAYS[span] * DAY_MS).toISOString().slice(0, 10));
+  if (player) query.set("player", player);
+  return query;
+}
+
+/**
+ * An estimate in a word, since it is no more exact than that.
+ *
+ * @param {number} value  for Black, as in `MoveReview`
+ * @returns {"even" | "slightly" | "ahead" | "far"}
+ */
+export function leadOf(value) {
+  const lead = Math.abs(outlook(value));
+  return lead < 0.1 ? "even" : lead < 0.4 ? "slightly" : lead < 0.8 ? "ahead" : "far";
+}
+
+/** @param {ExplorerMove["results"]} results */
+export const gamesOf = ({ black, draw, white }) => black + draw + white;
+
+/**
+ * Of the images of a move the one that is named: the highest, and of these the one farthest to the right.
+ *
+ * @param {readonly number[]} points
+ * @param {number} size
+ */
+export function named(points, size) {
+  const { y } = xy(Math.min(...points), size);
+  const highest = points.map((point) => xy(point, size)).filter((each) => each.y === y);
+  return at(Math.max(...highest.map(({ x }) => x)), y, size);
+}
+
+/**
+ * Whole percents that make 100 together, the remainders going to the largest of them; all 0 without games.
+ *
+ * @param {ExplorerMove["results"]} results
+ * @returns {{black: number, draw: number, white: number}}
+ */
+export function percents(results) {
+  const games = gamesOf(results);
+  const exact = [results.black, results.draw, results.white].map((n) => (games ? (100 * n) / games : 0));
+  const whole = exact.map(Math.floor);
+  const order = [0, 1, 2].sort((a, b) => exact[b] - whole[b] - (exact[a] - whole[a]));
+  const missing = games ? 100 - whole.reduce((sum, n) => sum + n) : 0;
+  for (const index of order.slice(0, missing)) whole[index] += 1;
+  return { black: whole[0], draw: whole[1], white: whole[2] };
+}
+
+/**
+ * @param {number} n
+ * @param {number} of
+ * @returns {string}  "42", "<1"
+ */
+export const shareText = (n, of) =>
+  of && n && (100 * n) / of < 1 ? "<1" : String(of ? Math.round((100 * n) / of) : 0);
+
+/**
+ * The moves that were played as marks: a disc larger the more it was played, with a ring of its results; the other
+ * images of a move as dots.
+ *
+ * @param {Explored | null} explored
+ * @param {number} size
+ * @returns {Mark[]}
+ */
+export function explorerMarks(explored, size) {
+  if (!explored) return [];
+  const all = explored.moves.reduce((sum, { results }) => sum + gamesOf(results), 0);
+  return explored.moves.flatMap(({ points, results }) => {
+    const point = named(points, size);
+    const n = gamesOf(results);
+    /** @type {Mark} */
+    const mark = {
+      point,
+      kind: "games",
+      value: n / all,
+      text: shareText(n, all),
+      parts: [results.black, results.draw, results.white],
+    };
+    const others = points.filter((other) => other !== point);
+    return [mark, ...others.map((other) => /** @type {Mark} */ ({ point: other, kind: "image" }))];
+  });
+}

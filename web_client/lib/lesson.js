@@ -1,0 +1,98 @@
+/**
+ * What a room says of the lesson of its game once that is over: what is known, for whom, and what can be done. Pure.
+ */
+
+import { pointName } from "./geometry.js";
+import { botLevel, colorOf } from "./room.js";
+
+/** @import {LevelInfo} from "./api.js" */
+/** @import {AnalysisNews} from "./messages.js" */
+/** @import {Room} from "./room.js" */
+
+/** Nobody has five stones before. */
+const LEAST_PLIES = 9;
+
+/**
+ * @typedef {object} Lesson
+ * @property {{key: string, words: Record<string, string | number>}[]} says  sentences
+ * @property {number | null} again  the ply from which the game can be tried again; it is the bot's turn there
+ * @property {number | null} find  the ply at which the reader can look for the better move
+ * @property {boolean} taught  the reader has taught the bot something that it will use
+ */
+
+/**
+ * Whether the game is one that is studied by itself.
+ *
+ * @param {Room} room
+ */
+export const isStudied = (room) =>
+  room.result !== null
+  && room.result.reason !== "aborted"
+  && room.result.winner !== null
+  && botLevel(room) !== null
+  && room.rules !== "tictactoe"
+  && room.moves.length >= LEAST_PLIES;
+
+/**
+ * @param {Room} room  of which `isStudied` is true
+ * @param {AnalysisNews | null} news
+ * @param {{bot: string, winner: string, learns: boolean}} who  names, and whether the bot learns
+ * @returns {Lesson | null}  null as long as nothing is known
+ */
+export function lessonOf(room, news, { bot, winner, learns }) {
+  if (!news) return null;
+  const { lesson } = news;
+  if (!lesson) return waiting(news, learns, bot);
+  const botWon = room.result?.winner !== colorOf(room, personSeat(room));
+  const { entry = null, mistake = null, suspect = null, learned = false } = lesson;
+  const voice = room.you === null ? "other" : "you";
+  const at = (/** @type {number} */ ply) => ({
+    n: ply + 1,
+    point: pointName(room.moves[ply]?.point ?? 0, room.size),
+    name: bot,
+    winner,
+  });
+  /** @type {Lesson} */
+  const said = { says: [], again: null, find: null, taught: false };
+  const say = (
+    /** @type {string} */ key,
+    /** @type {Record<string, string | number>} */ words = { name: bot, winner },
+  ) => said.says.push({ key, words });
+  if (entry === null) {
+    say(
+      suspect === null ? "lesson.nothing" : `lesson.suspect.${botWon ? "person" : learns ? "bot" : "plain"}.${voice}`,
+      suspect === null ? undefined : at(suspect),
+    );
+  } else if (botWon) {
+    say(mistake === null ? `lesson.lost_all.${voice}` : `lesson.lost.${voice}`, at(mistake ?? entry));
+    if (voice === "you" && mistake !== null) said.find = mistake;
+  } else {
+    say(learns ? `lesson.beat.${voice}` : `lesson.forced.${voice}`, at(entry));
+    if (learned && entry > 0) say(mistake === null ? `lesson.unless.${voice}` : `lesson.never.${voice}`, at(entry - 1));
+    else if (learns && room.start > 0) say("lesson.set_up");
+    if (voice === "you" && entry > 0) said.again = mistake ?? entry - 1;
+    said.taught = voice === "you" && learned;
+  }
+  return said;
+}
+
+/**
+ * @param {AnalysisNews} news
+ * @param {boolean} learns
+ * @param {string} bot
+ * @returns {Lesson | null}
+ */
+function waiting({ state, ahead = 0 }, learns, bot) {
+  if (state !== "queued" && state !== "running") return null;
+  const key = state === "running" ? (learns ? "running" : "running_plain") : ahead ? "queued" : "next";
+  return { says: [{ key: `lesson.${key}`, words: { n: ahead, name: bot } }], again: null, find: null, taught: false };
+}
+
+/** @param {Room} room */
+const personSeat = (room) => (typeof room.seats[0]?.level === "number" ? 1 : 0);
+
+/**
+ * @param {LevelInfo[]} levels
+ * @param {number | null} level
+ */
+export const learnsOf = (levels, level) => levels.some((info) => info.level === level && info.learns === true);

@@ -1,0 +1,21 @@
+/** Pictures of positions. */
+
+import { h } from "./dom.js";
+
+/** A picture is made for screens that have so many pixels where a page counts one. */
+const FINER = 2;
+
+/**
+ * @param {string} svg  which names its width and height
+ * @returns {Promise<Blob>}  the same as PNG
+ */
+export async function pngOf(svg) {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = h("canvas", { width: image.naturalWidth * FINER, height: image.naturalHeight * FINER });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((done, failed) =>
+    canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"),
+  );
+}

@@ -1,0 +1,152 @@
+/** What a room's page knows: the room as the server tells of it, and what its reader is doing there. Pure. */
+
+import { fromSnapshot, withEvents, withForbidden, withPresence, withQueue } from "./room.js";
+import { standing } from "./standing.js";
+
+/** @import {AnalysisNews, RoomNews} from "./messages.js" */
+/** @import {Room} from "./room.js" */
+
+/**
+ * @typedef {object} RoomState
+ * @property {string} id
+ * @property {Room | null} room  null until the server has told of it, and where it cannot be shown
+ * @property {unknown} failure  why it cannot
+ * @property {boolean} replaced  another page of the reader's has the room
+ * @property {boolean} late  somebody else took the seat that the reader was offered
+ * @property {boolean} resigning  whether the reader is being asked about it
+ * @property {{ply: number, point: number} | null} pending  a move on its way
+ * @property {number[]} offering  the points that the reader has chosen to offer in the opening
+ * @property {import("./premove.js").Premove | null} premove  decided on while the other is to move
+ * @property {Record<number, string>} refused  what the server refused in this position, and why
+ * @property {number | null} shown  how many moves are shown; null follows the game
+ * @property {AnalysisNews | null} studied  how far the study of the game is, and what it has found
+ */
+
+/**
+ * @param {string} id
+ * @returns {RoomState}
+ */
+export const newRoomState = (id) => ({
+  id,
+  room: null,
+  failure: null,
+  replaced: false,
+  late: false,
+  resigning: false,
+  pending: null,
+  premove: null,
+  offering: [],
+  refused: {},
+  shown: null,
+  studied: null,
+});
+
+/**
+ * @param {RoomState} before
+ * @param {RoomNews} news
+ * @param {string} me
+ * @returns {RoomState}
+ */
+export function withRoomNews(before, news, me) {
+  const state = settled(received(before, news, me));
+  const late = maySit(before.room) && state.room !== null && !maySit(state.room) && state.room.you === null;
+  return late ? { ...state, late } : state;
+}
+
+/**
+ * @param {RoomState} state
+ * @param {RoomNews} news
+ * @param {string} me
+ * @returns {RoomState}
+ */
+function received(state, news, me) {
+  const { room } = state;
+  switch (news.t) {
+    case "room":
+      return { ...state, room: fromSnapshot(news), failure: null, replaced: false, refused: {}, offering: [] };
+    case "error":
+      return { ...state, room: null, failure: news };
+    case "replaced":
+      return { ...state, replaced: true };
+    case "events": {
+      if (!room) return state;
+      const now = withEvents(room, news, me);
+      const shown = now.moves.length < room.moves.length ? null : state.shown;
+      const offering = now.progress?.turn?.kind === "offer" ? state.offering : [];
+      return { ...state, room: now, shown, offering, refused: news.events.length ? {} : state.refused };
+    }
+    case "presence":
+      return { ...state, room: room && withPresence(room, news.presence) };
+    case "queued":
+      return { ...state, room: room && withQueue(room, news.ahead ?? null) };
+    case "forbidden":
+      return { ...state, room: room && withForbidden(room, news.v, news.points) };
+    default:
+      return state;
+  }
+}
+
+/**
+ * A stone that was sent is settled once the game has gone past it, or cannot come to it any more.
+ *
+ * @param {RoomState} state
+ * @returns {RoomState}
+ */
+function settled(state) {
+  const { room, pending } = state;
+  const done = pending && room && (room.moves.length !== pending.ply || room.result);
+  return done ? { ...state, pending: null } : state;
+}
+
+/**
+ * The server did not take a move; where it was a forbidden one, that is known from now on.
+ *
+ * @param {RoomState} state
+ * @param {{ply: number, point: number}} move
+ * @param {string} code
+ * @returns {RoomState}
+ */
+export function withRefusal(state, { ply, point }, code) {
+  const forbidden = code.startsWith("forbidden_") && state.room?.moves.length === ply;
+  return {
+    ...state,
+    pending: state.pending?.ply === ply ? null : state.pending,
+    refused: forbidden
+      ? { ...state.refused, [point]: code.slice("forbidden_".length).replaceAll("_", "-") }
+      : state.refused,
+  };
+}
+
+/**
+ * A point is chosen to be offered, or no more; of one more than are asked for the first is let go.
+ *
+ * @param {RoomState} state
+ * @param {number} point
+ * @param {number} count
+ * @returns {RoomState}
+ */
+export function withOffering(state, point, count) {
+  const { offering } = state;
+  const next = offering.includes(point) ? offering.filter((each) => each !== point) : [...offering, point];
+  return { ...state, offering: next.slice(-count) };
+}
+
+/**
+ * Whether the reader is offered a seat.
+ *
+ * @param {Room | null} room
+ */
+export const maySit = (room) => room !== null && standing(room, 0).can.sit;
+
+/** @param {RoomState} state */
+export const shownPlies = ({ shown, room }) => shown ?? room?.moves.length ?? 0;
+
+/**
+ * A bot's reasons for the move that is shown, or for its last one until it has answered.
+ *
+ * @param {RoomState} state
+ */
+export function reasonsShown(state) {
+  const moves = state.room?.moves ?? [];
+  return moves[shownPlies(state) - 1]?.why ?? (state.shown === null ? moves.at(-2)?.why : null);
+}

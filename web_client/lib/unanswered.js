@@ -1,0 +1,82 @@
+/**
+ * Commands that have no answer yet. They are sent again under the same ids when a new connection opens, so each has the
+ * effect of one.
+ */
+
+/** @import {Inbound} from "./messages.js" */
+/** @import {Refused} from "./session.js" */
+
+/**
+ * `automatic`: last sent because a connection opened, and not because somebody has just done something.
+ *
+ * @typedef {object} Unanswered
+ * @property {Inbound} message
+ * @property {boolean} automatic
+ * @property {(answer: any) => void} resolve
+ * @property {(error: Refused) => void} reject
+ */
+
+/**
+ * @param {(message: Inbound) => void} send
+ * @param {ReturnType<typeof import("./postponed.js").createPostponed>} postponed
+ */
+export function createUnanswered(send, postponed) {
+  /** @type {Map<string, Unanswered>} */
+  const commands = new Map();
+
+  /**
+   * Takes out a command that has its answer.
+   *
+   * @param {string} id
+   */
+  function settle(id) {
+    const command = commands.get(id);
+    commands.delete(id);
+    if (command) postponed.forget(command);
+    return command;
+  }
+
+  return {
+    settle,
+
+    /** Whether an answer is outstanding to one that has been sent, and not put off. */
+    get waiting() {
+      return [...commands.values()].some((command) => !postponed.has(command));
+    },
+
+    /** @param {string | null | undefined} id */
+    get: (id) => (id ? commands.get(id) : undefined),
+
+    /**
+     * @param {string} id
+     * @param {Pick<Unanswered, "message" | "resolve" | "reject">} command
+     */
+    add(id, command) {
+      commands.set(id, { ...command, automatic: false });
+    },
+
+    /** Sends all of them again, on a new connection. */
+    sendAgain() {
+      for (const command of commands.values()) {
+        command.automatic = true;
+        send(command.message);
+      }
+    },
+
+    /**
+     * Says one again a little later.
+     *
+     * @param {Unanswered} command
+     */
+    postpone(command) {
+      postponed.later(command, () => send(command.message));
+    },
+
+    /** A second welcome on one connection is the answer to `redeem`. */
+    answerRedeem() {
+      for (const [id, { message }] of commands) {
+        if (message.t === "redeem") settle(id)?.resolve({ t: "ack", id });
+      }
+    },
+  };
+}

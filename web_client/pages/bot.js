@@ -1,0 +1,192 @@
+import { lineFacts } from "../components/line_facts.js";
+import { strengthCurve } from "../components/strength.js";
+import { language, t } from "../i18n/index.js";
+import { dateText, errorText, levelName } from "../i18n/words.js";
+import { canPlay, isTwin, twinOf } from "../lib/ladder.js";
+import { h } from "../lib/dom.js";
+import { actions, morph } from "../lib/morph.js";
+import { entryOf } from "../lib/line.js";
+import { botPath, linePath } from "../lib/router.js";
+import { gameStarter } from "../lib/start_game.js";
+import { DEFAULTS, against, loadTerms } from "../lib/terms.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+/** @import {BotPage, LevelInfo, LineInfo} from "../lib/api.js" */
+
+/**
+ * A bot: who it is, how strong, what it has learned here, and its versions.
+ *
+ * @param {App} app
+ * @param {string} level
+ * @returns {Page}
+ */
+export function botPage(app, level) {
+  /** @type {BotPage | null} */
+  let bot = null;
+  /** @type {unknown} */
+  let failure = null;
+  let closed = false;
+  const start = gameStarter(app, () => closed);
+  const title = h("h1", { tabindex: -1 }, t("bot.title"));
+  const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
+  const element = h(
+    "div",
+    { class: "page page--narrow" },
+    h("div", { class: "page-head" }, title, h("a", { href: "/play" }, t("bot.all"))),
+    content,
+  );
+
+  actions(element, {
+    play: () => {
+      if (!bot) return;
+      const terms = loadTerms();
+      return start(against(canPlay(bot.info, terms) ? terms : DEFAULTS, bot.info.level));
+    },
+  });
+
+  async function load() {
+    try {
+      bot = await app.api.bot(level);
+    } catch (error) {
+      failure = error;
+    }
+    if (!closed) render();
+  }
+
+  function render() {
+    if (failure)
+      morph(
+        content,
+        h(
+          "div",
+          { class: "empty" },
+          h("p", { role: "alert" }, errorText(failure)),
+          h("a", { class: "button", href: "/" }, t("missing.home")),
+        ),
+      );
+    if (!bot) return;
+    const { info, curve, versions } = bot;
+    const lang = language();
+    title.textContent = info.name[lang] ?? info.name.en;
+    app.setTitle(title.textContent);
+    morph(
+      content,
+      h(
+        "section",
+        { class: "card stack stack--tight", "data-key": "who" },
+        h("p", null, info.character[lang] ?? info.character.en),
+        h("p", { class: "numeric" }, typeof info.elo === "number" ? t("bot.elo", { elo: info.elo }) : t("bot.no_elo")),
+        h("p", { class: "muted small" }, t(info.learns ? "bot.learns" : "bot.learns_not"), " ", sibling(info)),
+        h(
+          "div",
+          null,
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button button--primary",
+              "data-do": "play",
+              "aria-disabled": info.ready === false ? "true" : null,
+            },
+            t("bot.play"),
+          ),
+        ),
+      ),
+      h(
+        "section",
+        { class: "card stack stack--tight", "aria-labelledby": "bot-strength", "data-key": "strength" },
+        h("h2", { id: "bot-strength" }, t("bot.strength")),
+        ...(curve.length
+          ? strengthCurve(curve)
+          : [h("p", null, t("bot.too_few", { n: bot.games, needed: bot.needed }))]),
+        curve.length > 0 && h("p", { class: "muted small" }, t("bot.interval")),
+      ),
+      info.learns === true && lessons("bot.newest", "bot.newest_none", bot.newest ?? []),
+      info.learns === true && lessons("bot.held", "bot.held_none", bot.held ?? []),
+      h(
+        "section",
+        { class: "card stack stack--tight", "aria-labelledby": "bot-versions", "data-key": "versions" },
+        h("h2", { id: "bot-versions" }, t("bot.versions")),
+        versions.length
+          ? h(
+              "ul",
+              { class: "list" },
+              versions.map((each) =>
+                h(
+                  "li",
+                  { class: "list-item" },
+                  h(
+                    "span",
+                    { class: "grow" },
+                    h("span", { class: "list-title" }, each.version),
+                    h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
+                  ),
+                  h(
+                    "span",
+                    { class: "numeric small" },
+                    t("bot.score", { won: each.won, drawn: each.drawn, lost: each.lost }),
+                  ),
+                ),
+              ),
+            )
+          : h("p", { class: "muted" }, t("bot.versions_none")),
+      ),
+    );
+  }
+
+  /**
+   * From a bot to what it was on its first day, and back.
+   *
+   * @param {LevelInfo} info
+   */
+  function sibling(info) {
+    const other = isTwin(info) ? (info.twin_of ?? null) : (twinOf(app.levels, info.level)?.level ?? null);
+    return (
+      other !== null
+      && h(
+        "a",
+        { href: botPath(other) },
+        t(isTwin(info) ? "bot.today" : "bot.first_day", { name: levelName(app.levels, other) }),
+      )
+    );
+  }
+
+  /**
+   * @param {"bot.newest" | "bot.held"} heading
+   * @param {string} none
+   * @param {LineInfo[]} lines
+   */
+  function lessons(heading, none, lines) {
+    return h(
+      "section",
+      { class: "card stack stack--tight", "aria-labelledby": heading, "data-key": heading },
+      h("h2", { id: heading }, t(heading)),
+      lines.length
+        ? h(
+            "ul",
+            { class: "stack" },
+            lines.map((line) =>
+              h(
+                "li",
+                { class: "stack stack--tight" },
+                h("a", { class: "list-title", href: linePath(line.game) }, t("line.wins_from", entryOf(line))),
+                ...lineFacts(app, line).slice(1, 3),
+              ),
+            ),
+          )
+        : h("p", { class: "muted" }, t(none)),
+    );
+  }
+
+  const stop = app.watch(render);
+  void load();
+
+  return {
+    title: t("bot.title"),
+    element,
+    close() {
+      closed = true;
+      stop();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { learnedList } from "../components/learned_list.js";
+import { lineFacts, lineTitle } from "../components/line_facts.js";
+import { trapCard } from "../components/trap_card.js";
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+import { linePath } from "../lib/router.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+/** @import {LineInfo} from "../lib/api.js" */
+
+/** So many games are named on a card. */
+const SOURCES = 3;
+
+/**
+ * The lines by which the bots were beaten, the latest first, each with the traps that it taught: the longest, and
+ * inside it those that are ends of it.
+ *
+ * @param {App} app
+ * @param {URLSearchParams} query  `rules` filters
+ * @returns {Page}
+ */
+export function linesPage(app, query) {
+  /** @param {LineInfo} line */
+  function item(line) {
+    const [longest, ...inside] = line.traps;
+    return h(
+      "li",
+      { class: "card line-card stack stack--tight", "data-key": line.game, "data-line": line.game },
+      h("h2", { class: "list-title" }, h("a", { href: linePath(line.game) }, lineTitle(app, line))),
+      ...lineFacts(app, line),
+      longest && trapCard(longest, SOURCES),
+      inside.length > 0
+        && h(
+          "details",
+          { class: "line-inside", "data-key": "inside" },
+          h("summary", null, t("line.inside", { n: inside.length })),
+          h(
+            "ul",
+            { class: "traps" },
+            inside.map((trap) => h("li", { "data-key": trap.key }, trapCard(trap, SOURCES))),
+          ),
+        ),
+      h(
+        "div",
+        null,
+        h(
+          "a",
+          { class: "button button--small", href: linePath(line.game) },
+          t(line.exercise ? "line.defend" : "line.step"),
+        ),
+      ),
+    );
+  }
+
+  return learnedList(app, query, {
+    path: "/traps",
+    hint: [
+      h("span", null, t("lines.hint"), " ", t("traps.signs"), " "),
+      h("a", { href: "/traps?all=1" }, t("lines.all")),
+    ],
+    none: t("lines.none"),
+    more: t("lines.more"),
+    async fetch(wanted) {
+      const { lines, next } = await app.api.lines(wanted);
+      return { items: lines, next };
+    },
+    show: (lines) => [h("ul", { class: "lines", "data-testid": "lines" }, lines.map(item))],
+  });
+}
