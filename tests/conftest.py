@@ -1,18 +1,38 @@
 """Fixtures of all tests: a server in this process, and one of its own. And what may not be skipped under CI."""
 
 import os
+import shutil
+import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
 
-from server.app import App, start
+from server.app import App
 from server.config import Config
+from server.lifecycle import start
+from server.store.database_file import prepare
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
 Connect = Callable[..., Awaitable[Client]]
+
+
+MEMORY = Path("/dev/shm")
+MEMORY_FREE = 2 << 30
+
+
+def pytest_configure() -> None:
+    """Have programs that tests start hear SIGINT, also where a shell began the tests in the background, deaf to it.
+
+    And have the folders of tests in memory where there is enough: no test cuts the power, and disks make them wait.
+    """
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > MEMORY_FREE:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 NOT_SKIPPED_UNDER_CI = ("browser", "node")
 """Marks of tests that a machine may lack the means for, but not the machine that decides."""
@@ -63,9 +83,19 @@ def cold_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(App, "warm_up", nothing)
 
 
+@pytest.fixture(scope="session")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database with all migrations, which a test copies: they take twice as long as all else of an opening."""
+    path = tmp_path_factory.mktemp("template") / "tengen.db"
+    prepare(path).release()
+    return path
+
+
 @pytest.fixture
-async def running(config: Config) -> AsyncIterator[tuple[App, str]]:
+async def running(config: Config, template: Path) -> AsyncIterator[tuple[App, str]]:
     """A server in this process, and the address of its socket."""
+    if not config.db.exists():
+        shutil.copy(template, config.db)
     async with AsyncExitStack() as stack:
         app, server = await start(config, stack)
         port = next(iter(server.sockets)).getsockname()[1]

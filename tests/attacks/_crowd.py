@@ -1,7 +1,6 @@
 """People against bots, many at once: who move as soon as they may, and what that costs the server."""
 
 import asyncio
-import json
 import random
 from collections.abc import Iterable
 from pathlib import Path
@@ -107,28 +106,18 @@ def _from_centre(point: int) -> int:
 
 
 def resident_mib(server: ServerProcess) -> float:
-    """Memory of the server and all its processes, each counted whole; Linux only."""
-    total = 0
+    """Memory of the server and all its processes: what each has for itself, and once what comes from files, which is
+    the compiler's libraries and the same in all of them. Linux only.
+    """
+    own, files = 0, 0
     for pid in (server.pid, *server.descendants()):
         try:
-            status = Path(f"/proc/{pid}/status").read_text()
+            status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
         except OSError:  # it has just ended
             continue
-        total += sum(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS"))
-    return total / MIB
-
-
-async def ready(server: ServerProcess) -> None:
-    """Until the strongest bots can play."""
-    async with asyncio.timeout(120):
-        while True:
-            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-            writer.write(b"GET /api/levels HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
-            answer = (await reader.read()).partition(b"\r\n\r\n")[2]
-            writer.close()
-            if all(level.get("ready", True) for level in json.loads(answer)["levels"]):
-                return
-            await asyncio.sleep(0.1)
+        own += sum(int(status[kind].split()[0]) for kind in ("RssAnon", "RssShmem") if kind in status)
+        files = max(files, int(status.get("RssFile", "0").split()[0]))
+    return (own + files) / MIB
 
 
 async def seated(people: Iterable[Opponent]) -> list["asyncio.Task[None]"]:

@@ -8,9 +8,10 @@ from time import perf_counter
 
 from websockets.exceptions import ConnectionClosed
 
-from tests.attacks._crowd import Opponent, gone, ready, resident_mib, seated
+from tests.attacks._crowd import Opponent, gone, resident_mib, seated
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal
+from tests.kit.http import bots_ready
 from tests.kit.process import ServerProcess
 
 ASKERS = 12
@@ -66,7 +67,7 @@ async def _analyses(server: ServerProcess, number: int) -> None:
 async def _attack(folder: Path, asking: Asking) -> Finding:
     server = ServerProcess(folder / "tengen.db", log_level="error", bot_pause_ms=0).start()
     try:
-        await ready(server)
+        await bots_ready(server.url)
         idle = resident_mib(server)
         undisturbed, _ = await _answered(server, QUIET_SECONDS)
         floods = [asyncio.ensure_future(_until_cut_off(asking(server, number))) for number in range(ASKERS)]
@@ -117,9 +118,9 @@ _AIM = f"less than {MOST_MIB} MiB in all, and 95 of 100 answers of level 1 withi
 ATTACKS = (
     # on a machine that others keep busy this says more about them: to be read beside what the undisturbed took
     Attack(
-        "hint_flood", f"{ASKERS} people ask for hints without end: {_AIM}", lambda f: _attack(f, _hints), short=False
+        "hint-flood", f"{ASKERS} people ask for hints without end: {_AIM}", lambda f: _attack(f, _hints), short=False
     ),
     Attack(
-        "analysis_flood", f"{ASKERS} people have games analysed without end: {_AIM}", lambda f: _attack(f, _analyses)
+        "analysis-flood", f"{ASKERS} people have games analysed without end: {_AIM}", lambda f: _attack(f, _analyses)
     ),
 )

@@ -4,8 +4,9 @@ import asyncio
 from pathlib import Path
 from time import perf_counter
 
-from tests.attacks._crowd import Opponent, gone, ready, resident_mib, seated
+from tests.attacks._crowd import Opponent, gone, resident_mib, seated
 from tests.attacks.attack import Attack, Finding
+from tests.kit.http import bots_ready
 from tests.kit.process import ServerProcess
 
 LEVEL = 9
@@ -26,7 +27,7 @@ async def _peak(server: ServerProcess, seconds: float) -> float:
 async def _attack(folder: Path, games: int, seconds: float) -> Finding:
     server = ServerProcess(folder / "tengen.db", log_level="warning").start()
     try:
-        await ready(server)
+        await bots_ready(server.url)
         idle = resident_mib(server)
         people = [
             Opponent(server.ws, f"127.0.{1 + n // PEOPLE_AN_ADDRESS}.1", LEVEL, GAMES_EACH, n)
@@ -39,7 +40,7 @@ async def _attack(folder: Path, games: int, seconds: float) -> Finding:
         server.kill()
         await gone(people, tasks)
         server.start()
-        await ready(server)
+        await bots_ready(server.url)
         after = await _peak(server, seconds / 2)  # nobody is there yet
         for person in people:
             await person.come_back()
@@ -73,6 +74,6 @@ async def _many(folder: Path) -> Finding:
 _AIM = f"the server and all its processes stay below {MOST_MIB} MiB, and bots go on answering"
 
 ATTACKS = (
-    Attack("bot_memory", f"120 games of the strongest bot: {_AIM}", _few),
-    Attack("bot_memory_400", f"400 games of the strongest bot: {_AIM}", _many, short=False),
+    Attack("bot-memory", f"120 games of the strongest bot: {_AIM}", _few),
+    Attack("bot-memory-400", f"400 games of the strongest bot: {_AIM}", _many, short=False),
 )

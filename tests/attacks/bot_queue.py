@@ -4,8 +4,9 @@ import asyncio
 from pathlib import Path
 from time import perf_counter
 
-from tests.attacks._crowd import Opponent, gone, ready, seated
+from tests.attacks._crowd import Opponent, gone, seated
 from tests.attacks.attack import Attack, Finding
+from tests.kit.http import bots_ready
 from tests.kit.process import ServerProcess
 
 PEOPLE = 20
@@ -37,7 +38,7 @@ async def _answers(server: ServerProcess, sources: list[str], seconds: float) ->
 async def _attack(folder: Path) -> Finding:
     server = ServerProcess(folder / "tengen.db", log_level="warning", bot_pause_ms=0).start()
     try:
-        await ready(server)
+        await bots_ready(server.url)
         ((*idle,),) = await _answers(server, [OTHERS], 3)
         # two at the first address, the others each at one of their own
         sources = [CROWDED, CROWDED, *(f"127.0.3.{n}" for n in range(1, PEOPLE - 1))]
@@ -68,7 +69,7 @@ async def _attack(folder: Path) -> Finding:
 
 
 ATTACK = Attack(
-    "bot_queue",
+    "bot-queue",
     f"beside {PEOPLE} people who play level 9, 95 of 100 answers of level 1 take {MOST_MS} ms at most",
     _attack,
 )

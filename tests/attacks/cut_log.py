@@ -74,4 +74,4 @@ def _refusal(db: Path) -> bool:
     return ended.returncode == 1 and "has held games" in ended.stderr and db.stat().st_size == 0
 
 
-ATTACK = Attack("cut_log", "a log that was cut is noticed at the start, and by a player who comes back", run)
+ATTACK = Attack("cut-log", "a log that was cut is noticed at the start, and by a player who comes back", run)

@@ -13,7 +13,8 @@ from typing import Any
 
 from server.errors import StoreUnusable
 from server.operator import check
-from server.store.opening import BROKEN, reading
+from server.store.connection import BROKEN
+from server.store.database_file import open_to_read
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal
 from tests.kit.pair import Pair
@@ -88,8 +89,8 @@ def _games(db: Path) -> Games:
 
 def _lines(db: Path) -> list[str]:
     try:
-        with reading(db) as connection:
-            return list(check.faults(connection))
+        with open_to_read(db) as connection:
+            return list(check.find_faults(connection))
     except (StoreUnusable, *BROKEN) as error:
         return [f"the file: {error}"]
 
@@ -120,5 +121,5 @@ async def _refused(db: Path, tokens: dict[str, str | None]) -> bool:
 
 
 ATTACK = Attack(
-    "flipped_byte", "each flipped byte that changes a move is named by `tengen check`; its game is refused", run
+    "flipped-byte", "each flipped byte that changes a move is named by `tengen check`; its game is refused", run
 )

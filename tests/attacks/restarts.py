@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from server.operator import check
-from server.store.opening import reading
+from server.store.database_file import open_to_read
 from tests.attacks.attack import Attack, Finding
 from tests.kit.process import ServerProcess
 from tests.server.test_crash import World, check_library, series
@@ -39,8 +39,8 @@ async def run(folder: Path, games: int, seconds: float, pause_s: float) -> Findi
     finally:
         server.kill()
     alarms = [line for line in server.log().splitlines() if any(alarm in line for alarm in ALARMS)]
-    with reading(server.db) as connection:
-        alarms += [*check.faults(connection), *check.behind(connection, server.db)]
+    with open_to_read(server.db) as connection:
+        alarms += [*check.find_faults(connection), *check.find_behind(connection, server.db)]
     return Finding(
         not lost and not alarms and len(world.kills) > 0,
         {
@@ -83,7 +83,7 @@ ATTACKS = (
         partial(run, games=20, seconds=20, pause_s=4),
     ),
     Attack(
-        "restarts_long",
+        "restarts-long",
         "15 minutes of 100 games and SIGKILLs: no acknowledged move is lost, no false alarm",
         partial(run, games=100, seconds=900, pause_s=20),
         short=False,

@@ -73,4 +73,4 @@ async def run(folder: Path) -> Finding:
         subprocess.run(["umount", str(folder / "other" / "mounted")], capture_output=True, check=False)
 
 
-ATTACK = Attack("second_server", "no second server starts on a file in use, by whatever name it comes", run)
+ATTACK = Attack("second-server", "no second server starts on a file in use, by whatever name it comes", run)

@@ -13,8 +13,8 @@ from time import perf_counter
 
 from server.accounts.cleaning import FORGOTTEN_MS, Cleaning
 from server.protocol.events import Created, Moved, Seated
-from server.protocol.shapes import NoClock, Who
-from server.store.rows import Append, NewGame
+from server.protocol.values import NoClockSpec, Who
+from server.store.records import Append, NewGame
 from server.store.store import Store
 
 PACE_S = 0.02
@@ -38,7 +38,7 @@ async def fill(store: Store, guests: int) -> None:
 async def paced(store: Store, seconds: float) -> list[float]:
     """Milliseconds that each move took to be kept."""
     serial, who = store.new_serial(), Who("ada", "Ada")
-    made = Created(1, 1, "freestyle", 20, NoClock(), "public", False, "black", who)
+    made = Created(1, 1, "freestyle", 20, NoClockSpec(), "public", False, "black", who)
     await store.commit(
         NewGame(serial, f"bench{serial:09}", "ada", None, made),
         Append(serial, Seated(v=2, at=1, seat=1, who=Who("bob", "Bob"), black=0), None, 0),

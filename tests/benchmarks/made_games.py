@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bots.engine import MEMORY, Limits, Player, Stop
-from bots.learning.games import DecidedGame
-from bots.legal import open_bare
+from bots.learning.study.decided_games import DecidedGame
 from bots.levels import NO_LIMITS, level, open_player
 from bots.openings import FREESTYLE, load
+from bots.players.legal import open_bare
 from bots.registry import engine
 from gomoku.board import Color
 from gomoku.game import Game

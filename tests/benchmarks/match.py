@@ -13,12 +13,12 @@ from time import perf_counter, thread_time
 import numpy as np
 
 from bots.engine import Limits, Stop
-from bots.learning.cells import Cells, Kind, least
-from bots.learning.pattern import Pattern
-from bots.learning.table import PatternTable
+from bots.learning.patterns.cells import Cells, Kind, least
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.patterns.table import PatternTable
 from bots.openings import FREESTYLE, load
 from bots.registry import engine
-from bots.search.proof import Win
+from bots.search.solver.proof import Win
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.lines import AXES

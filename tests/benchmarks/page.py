@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import json
 import shutil
-import subprocess
 import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
@@ -22,12 +21,12 @@ from unittest.mock import patch
 
 from playwright.async_api import Browser, BrowserContext, async_playwright
 
-from server import app
+from server import app, lifecycle
 from server.config import Config
-from server.transport.static import ROOT, ClientFiles
+from server.transport.static import ClientFiles
 from tests.browser.conftest import QUIET
+from tests.kit.bundle import bundle, copy
 
-TREE = Path(__file__).parents[2]
 LATENCY_MS = 150
 BYTES_PER_S = 1_600_000 // 8
 MOST_MS = 120_000
@@ -73,24 +72,13 @@ async def main() -> None:
         print(json.dumps(rows))
 
 
-def copy(client: Path) -> Path:
-    """The sources of the client alone."""
-    return Path(shutil.copytree(ROOT, client, ignore=shutil.ignore_patterns("bundle")))
-
-
-def bundle(client: Path) -> Path:
-    """Make a client's bundle."""
-    subprocess.run(["make", "--silent", "bundle", f"CLIENT={client}"], cwd=TREE, check=True)
-    return client
-
-
 async def measured(browser: Browser, root: Path, name: str, line: str, rounds: int) -> list[dict[str, Any]]:
     """The medians of both kinds of visits to a server of its own."""
     visits: dict[str, list[Visit]] = {"cold": [], "again": []}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         with patch.object(app, "ClientFiles", partial(ClientFiles, root)):
-            _, server = await app.start(Config(port=0, db=folder / "tengen.db"), stack)
+            _, server = await lifecycle.start(Config(port=0, db=folder / "tengen.db"), stack)
         url = f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/"
         for _ in range(rounds):
             context = await browser.new_context(locale="en-GB")

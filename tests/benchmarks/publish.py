@@ -18,10 +18,10 @@ from unittest.mock import patch
 import msgspec
 
 from bots.executor import Executor
-from bots.learning.current import table_for
-from bots.learning.pattern import Pattern
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.players.published import table_for
 from server.learning.publishing import Publishing
-from server.store.patterns import importing
+from server.store.patterns import add_imported
 from server.store.store import Store
 from tests.benchmarks.match import made_up_patterns
 from tests.benchmarks.several import late
@@ -46,7 +46,7 @@ def stepping() -> Iterator[list[float]]:
 
 async def learn(store: Store, some: Iterable[Pattern]) -> None:
     """Keep patterns as the operator's command does."""
-    rows = [importing(one.rules, one.key, msgspec.json.encode(one.to_json()).decode(), 1) for one in some]
+    rows = [add_imported(one.rules, one.key, msgspec.json.encode(one.to_json()).decode(), 1) for one in some]
     for n in range(0, len(rows), AT_ONCE):
         await store.execute(*rows[n : n + AT_ONCE])
 

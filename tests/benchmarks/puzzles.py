@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 from time import thread_time
 
 from bots.engine import Limits, Stop
-from bots.learning.study import study
-from bots.search.deepening import Deepening
+from bots.learning.study.study import study
+from bots.search.alphabeta.iterative_deepening import Deepening
 from gomoku.board import EMPTY
 from gomoku.game import Game
 from gomoku.point import parse
 from gomoku.rulesets import ruleset
 from server.config import Config
 from server.puzzles.judge import judge
-from server.puzzles.question import Question, Rejected
+from server.puzzles.question import AttemptRejected, Question
 from tests.benchmarks.relay import percentile
-from tests.bots.search.conftest import SHARED
+from tests.data import OUTSIDE
 
 RULES = "renju"
 NEAR = 2
@@ -33,14 +33,14 @@ NEAR = 2
 def questions(step: int) -> Iterator[Question]:
     """The wins to be found in every so many-th game."""
     nodes = Config().study_nodes
-    for line in (SHARED / "human_games.jsonl").read_text().splitlines()[::step]:
+    for line in (OUTSIDE / "human_games.jsonl").read_text().splitlines()[::step]:
         row = json.loads(line)
         moves = [parse(name, 15) for name in row["moves"].split()]
         winner = row["result"] if row["result"] in ("black", "white") else None
         found = study(RULES, 15, moves, winner, "resigned" if winner else "agreed_draw", nodes)
-        for puzzle in found["puzzles"]:
-            if puzzle["kind"] == "win":
-                yield Question("win", puzzle["method"], RULES, 15, nodes, tuple(moves[: puzzle["ply"]]))
+        for puzzle in found.puzzles:
+            if puzzle.kind == "win":
+                yield Question("win", puzzle.method, RULES, 15, nodes, tuple(moves[: puzzle.ply]))
 
 
 def answers(question: Question, chance: random.Random, search: Deepening) -> Iterator[tuple[str, Sequence[int]]]:
@@ -70,7 +70,7 @@ def measure(step: int) -> dict[str, float]:
                 began = thread_time()
                 verdict = judge(lambda _: None, question, [point])
                 times.append(thread_time() - began)
-                said = verdict.code if isinstance(verdict, Rejected) else "right" if verdict.right else "wrong"
+                said = verdict.code if isinstance(verdict, AttemptRejected) else "right" if verdict.right else "wrong"
                 counts[f"{source}, {said}"] += 1
     return {**counts, "s_50": percentile(times, 50), "s_90": percentile(times, 90), "s_most": max(times)}
 

@@ -16,14 +16,14 @@ from statistics import mean, median
 from typing import Any
 
 from bots.engine import Limits
-from bots.search.proof import Effort
-from bots.search.solver import METHODS, Solver
+from bots.search.solver.proof import Effort
+from bots.search.solver.solver import METHODS, Solver
 from gomoku.board import Board, Color
 from gomoku.point import parse
 from gomoku.rulesets import ruleset
 from tests.benchmarks.relay import percentile
-from tests.bots.search.conftest import SHARED
 from tests.bots.search.positions import CASES, ROWS, puzzles, threat_cases
+from tests.data import OUTSIDE
 
 RULES = ("freestyle", "standard", "renju", "caro")
 GAMES = "human_games.jsonl"
@@ -34,7 +34,7 @@ Asked = tuple[Board, Color]
 
 def late_positions(step: int) -> Iterator[Asked]:
     """Positions with the winner to move near the end of every so many-th game that somebody won."""
-    rows = (json.loads(line) for line in (SHARED / GAMES).read_text().splitlines())
+    rows = (json.loads(line) for line in (OUTSIDE / GAMES).read_text().splitlines())
     for row in islice((row for row in rows if row["result"] in ("black", "white")), 0, None, step):
         moves, winner = [parse(name, 15) for name in row["moves"].split()], Color[row["result"].upper()]
         for ply in range(max(0, len(moves) - LAST), len(moves) + 1):
@@ -87,26 +87,26 @@ def main() -> None:
         f"{'':<22}{'positions':>10}{'proven':>7}{'refuted':>9}{'unknown':>9}{'nodes p50':>10}{'p99':>9}{'most':>11}"
         f"{'ms p50':>8}{'mean':>8}{'p99':>8}{'most':>9}{'nodes/s':>12}"
     )
-    if (SHARED / ROWS).exists():
-        asked = [(board, attacker) for _, board, attacker in islice(puzzles(SHARED), 0, None, options.puzzles)]
+    if (OUTSIDE / ROWS).exists():
+        asked = [(board, attacker) for _, board, attacker in islice(puzzles(OUTSIDE), 0, None, options.puzzles)]
         for rules, solver in solvers.items():
             show(f"puzzles {rules}", asked, solver.prove)
     else:
-        print(f"puzzles: skipped, there is no {SHARED / ROWS}")
-    if (SHARED / GAMES).exists():
+        print(f"puzzles: skipped, there is no {OUTSIDE / ROWS}")
+    if (OUTSIDE / GAMES).exists():
         asked = list(late_positions(options.games))
         solver = solvers["renju"]
         for limits in (Limits(nodes=int(number)) for number in options.nodes.split(",")):
             for method in METHODS:
                 show(f"games {method} {limits.nodes:,}", asked, partial(solver.prove, limits=limits, method=method))
     else:
-        print(f"games: skipped, there is no {SHARED / GAMES}")
-    if (SHARED / CASES).exists():
+        print(f"games: skipped, there is no {OUTSIDE / GAMES}")
+    if (OUTSIDE / CASES).exists():
         solver, limits = Solver(ruleset("renju"), 15, positions=1 << 22), Limits(nodes=40_000_000)
-        asked = [(board, attacker) for _, board, attacker in threat_cases(SHARED)]
+        asked = [(board, attacker) for _, board, attacker in threat_cases(OUTSIDE)]
         show("cases fukumi", asked, partial(solver.prove, limits=limits, method="fukumi"))
     else:
-        print(f"cases: skipped, there is no {SHARED / CASES}")
+        print(f"cases: skipped, there is no {OUTSIDE / CASES}")
     if options.json:
         print(json.dumps(figures))
 

@@ -25,6 +25,18 @@ pytestmark = pytest.mark.slow
             {"p99_ms", "p99_ms_without_bots", "answers_per_s"},
         ),
         (
+            "explorer",
+            ["--games", "60"],
+            "answer_ms_p50",
+            {"bytes_a_game", "count_one_ms_p99", "look_up_us_p99", "rebuild_games_per_s"},
+        ),
+        (
+            "correspondence",
+            ["--games", "300", "--seconds", "3", "--settle", "2"],
+            "memory_mib_waiting",
+            {"cpu_ms_a_minute_waiting", "cpu_ms_a_minute_empty", "start_s_waiting", "memory_mib_empty"},
+        ),
+        (
             "several",
             ["--searches", "2", "--rounds", "1", "--time-ms", "200"],
             "late_99_ms_at_once",
@@ -68,11 +80,14 @@ def test_what_studies_say_is_not_contradicted() -> None:
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.rstrip().rpartition("\n")[2])
     assert found["games"] == 20
-    assert found["asked_again"] == min(8, found["named"]) > 0
     assert found["proven_positions"] > 500  # against which each named move is held
-    assert found["contradicting"] == []
-    assert found["contradictions"] == found["contradictions_as_read"] == 0
-    assert found["fallen"] == sum(found["fallen_by"].values())
+    for told in (found, found["after"]):
+        assert told["fallen"]["asked"] == min(8, told["named"]) > 0
+        assert told["fallen"]["fallen"] == sum(told["fallen"]["by"].values())
+        assert told["contradicting"] == []
+        assert told["contradictions"] == told["contradictions_as_read"] == 0
+    assert found["asking"]["asked"] >= found["named"]
+    assert found["after"]["fallen"]["fallen"] == 0  # that was asked before
 
 
 def test_the_solvers_benchmark_counts_what_they_prove() -> None:
@@ -85,3 +100,19 @@ def test_the_solvers_benchmark_counts_what_they_prove() -> None:
         assert any(line.startswith(found["name"]) and f"{found['ms_50']:.2f}" in line for line in table.splitlines())
     assert "puzzles renju" in table or "puzzles: skipped" in table
     assert "games vct 1,000" in table or "games: skipped" in table
+
+
+def test_the_formats_benchmark_prints_a_row_for_each_case() -> None:
+    command = [sys.executable, "-m", "tests.benchmarks.formats", "--nodes", "500,1000", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    *table, last = done.stdout.splitlines()
+    results = json.loads(last)
+    assert [(found["format"], found["nodes"]) for found in results] == [
+        ("lib", 500),
+        ("lib", 1000),
+        ("sgf", 500),
+        ("sgf", 1000),
+    ]
+    for found, row in zip(results, table[1:], strict=True):
+        assert f"{found['read_nodes_per_s']:,.0f}" in row.split()

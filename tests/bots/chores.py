@@ -1,4 +1,4 @@
-"""Background work of all kinds, to be named as "tests.bots.chores:name"; and a stand-in for `bots.warm`."""
+"""Background work of all kinds; and a stand-in for `bots.warm`."""
 
 import os
 import threading
@@ -54,7 +54,7 @@ def unsayable(say: Say) -> None:
     say(threading.Lock())
 
 
-def compiled(say: Say) -> None:
+def compile_all(say: Say) -> None:
     """Compile nothing; where KERNELS names a pipe, not before there is something in it."""
     say(f"nothing in process {os.getpid()}, 1 of 1")
     if "KERNELS" in os.environ:

@@ -5,7 +5,7 @@ from queue import SimpleQueue
 from threading import Event
 
 from bots.engine import Choice, Engine, Limits, Stop
-from bots.search.deepening import Deepening
+from bots.search.alphabeta.iterative_deepening import Deepening
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet

@@ -4,7 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -12,26 +12,27 @@ import pytest
 from bots import executor as executor_module
 from bots.errors import BotError, ExecutorFull, NoMove, NotReady, Stopped, WorkCrashed
 from bots.executor import Executor
-from bots.workers.process import ROOT
-from bots.workers.sharing import SharingWorker
-from bots.workers.turns import Asker
+from bots.workers.fair_queue import Asker
+from bots.workers.process import ROOT, ChildProcess
+from bots.workers.sharing_worker import SharingWorker
 from server.rooms.hints import ADVISER
 from tests.bots import chores
 from tests.bots.engines import COMPILED, COMPILED_IN_PROCESS, IN_PROCESS, THREADED, UNTIL_STOPPED
 from tests.bots.test_executor import seat, until
 from tests.bots.workers.test_process import ended
-from tests.bots.workers.test_sharing import state, until_state
+from tests.bots.workers.test_sharing_worker import state, until_state
 
 NICE = min(19, os.getpriority(os.PRIO_PROCESS, 0) + SharingWorker.niceness)
 
 PARENT = """
 import asyncio
+from tests.bots import chores
 from bots.executor import Executor
 
 async def main():
     executor = Executor(threads=1, processes=1)
     await executor.start()
-    await executor.run("tests.bots.chores:hang", progress=lambda pid: print(pid, flush=True))
+    await executor.run(chores.hang, progress=lambda pid: print(pid, flush=True))
 
 asyncio.run(main())
 """
@@ -46,8 +47,9 @@ async def executor() -> AsyncIterator[Executor]:
     await found.close()
 
 
-def chore(name: str) -> str:
-    return f"tests.bots.chores:{name}"
+def chore(name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(chores, name)
+    return found
 
 
 async def hanging(executor: Executor) -> tuple["asyncio.Task[Any]", int]:
@@ -75,7 +77,6 @@ async def test_the_news_come_in_order_and_before_the_result(executor: Executor) 
         ("die", WorkCrashed, "died"),
         ("unsendable", WorkCrashed, "pickle"),
         ("unsayable", WorkCrashed, "pickle"),
-        ("nothing_of_this_name", WorkCrashed, "nothing_of_this_name"),
     ],
 )
 async def test_what_goes_wrong_comes_back_and_the_next_is_done(
@@ -292,3 +293,16 @@ async def test_closing_lets_nobody_wait_for_kernels(executor: Executor) -> None:
     with pytest.raises(Stopped):
         await waiting
     assert not executor.ready(COMPILED)
+
+
+@pytest.mark.slow
+async def test_what_is_awaited_has_its_process_and_kernels_before_anybody_asks(executor: Executor) -> None:
+    await executor.get_ready_to_answer()
+    (worker,) = executor._answering._workers
+    assert isinstance(worker, ChildProcess)
+    assert worker._process is not None
+    before = worker._process.pid
+    executor._warmed(None)
+    hint = await executor.seat(ADVISER, "freestyle", 15, 0).choose([112, 113])
+    assert hint.point not in (112, 113)
+    assert worker._process.pid == before

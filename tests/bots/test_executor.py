@@ -9,7 +9,7 @@ from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEng
 from bots.executor import BotSeat, Executor, Load
 from bots.levels import Level, level
 from bots.workers import pool, thread
-from bots.workers.turns import Asker
+from bots.workers.fair_queue import Asker
 from tests.bots.engines import (
     COMPILED,
     DEAF,
@@ -353,6 +353,26 @@ async def test_from_a_full_queue_goes_whose_turn_is_last(executor: Executor) -> 
     thinking.cancel()
     assert [choice.point for choice in await asyncio.gather(*waiting[:-1], late)] == [0, 0, 0]
     assert not executor.busy(THREADED, greedy)
+
+
+async def test_who_is_thrown_out_of_a_full_queue_has_no_place_in_it(
+    executor: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "TELL_S", 0.01)
+    thinking, greedy = await begun(executor, THREADED), Asker("A", "ada")
+    told: list[list[int | None]] = [[], [], []]
+    waiting = [
+        asyncio.create_task(seat(executor, THREADED).choose([], asker=greedy, told=each.append)) for each in told
+    ]
+    async with asyncio.timeout(20):
+        while told != [[0], [1], [2]]:
+            await asyncio.sleep(0)
+    late = asyncio.create_task(seat(executor, THREADED).choose([], asker=Asker("B", "bob")))
+    with pytest.raises(ExecutorFull):
+        await waiting[-1]
+    assert told[2][-1] is None
+    thinking.cancel()
+    await asyncio.gather(*waiting[:-1], late)
 
 
 async def test_who_waits_for_long_is_told_how_many_come_first(

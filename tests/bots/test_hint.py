@@ -8,8 +8,8 @@ import pytest
 from bots.engine import Choice, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.hint import ENGINE
-from bots.search.proof import Proof
-from bots.search.solver import Solver
+from bots.search.solver.proof import Proof
+from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.rulesets import ruleset

@@ -10,17 +10,21 @@ import bots
 from bots.arena.entrants import check
 from bots.engine import Limits, Stop
 from bots.errors import NoMove, UnknownLevel, UnsupportedGame
-from bots.levels import LEVELS, Level, level, levels_for, open_player
+from bots.learning.patterns.table import PatternTable
+from bots.learning.players.parts import LEARNED
+from bots.learning.players.published import publish
+from bots.levels import LEVELS, TWIN, TWINS, Level, level, levels_for, list_offered, open_player, sort_by_strength
 from bots.registry import engine
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.rulesets import RULESETS, ruleset
 from tests.bots.engines import level_of
+from tests.bots.learning.lost import before_the_mistake, table
 from tests.bots.positions import FIVES, game_with, games, played
 
 LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
 FIVE_LEVELS = [found for found in LEVELS if "freestyle" in found.rules]
-LADDER = [found for found in FIVE_LEVELS if found.engine != "learner"]  # how strong that one is, its games decide
+LADDER = sort_by_strength(FIVE_LEVELS)
 
 
 def test_numbers_rise_and_find_their_level() -> None:
@@ -44,6 +48,45 @@ def test_a_level_is_offered_only_for_what_its_engine_plays(found: Level) -> None
         assert all(engine(found.engine).supports(ruleset(name), size) for size in found.sizes)
 
 
+def test_each_level_that_learns_has_a_twin_that_has_learned_nothing() -> None:
+    assert [found.twin_of for found in TWINS] == [found.number for found in LEVELS if found.parts & LEARNED]
+    for twin in TWINS:
+        assert twin.twin_of is not None
+        one = level(twin.twin_of)
+        assert (level(twin.number), twin.engine, twin.limits, twin.elo) == (twin, one.engine, one.limits, one.elo)
+        assert not twin.parts & LEARNED
+        assert twin.parts | LEARNED == one.parts | LEARNED
+        assert twin.version == f"{one.version}, nothing learned"
+        assert set(twin.name) == set(twin.character) == LANGUAGES
+        assert pickle.loads(pickle.dumps(twin)) == twin
+    assert len({found.number for found in list_offered()}) == len(list_offered())
+
+
+def test_a_twin_plays_as_if_nothing_were_published() -> None:
+    game = before_the_mistake()
+    (number,) = [twin.number for twin in TWINS if twin.engine == "learner"]
+
+    def chosen() -> list[str]:
+        players = [open_player(level(each), game.rules, 15, 1, 0) for each in (number, number - TWIN)]
+        return [str(player.choose(game, Limits(), Stop()).why["kind"]) for player in players]
+
+    before = chosen()
+    publish(table())
+    try:
+        assert chosen() == [before[0], "trap"]
+    finally:
+        publish(PatternTable("freestyle"))
+
+
+def test_the_order_is_that_of_strength_and_ends_with_those_outside_the_ladder() -> None:
+    operators = Level(100, "wins_array", {}, {})
+    found = sort_by_strength([*list_offered(), operators])
+    elo = [each.elo or 0 for each in found[: len(LEVELS)]]
+    assert elo == sorted(elo)
+    assert found[len(LEVELS)].number == 100
+    assert set(found[len(LEVELS) + 1 :]) == set(TWINS)
+
+
 def test_there_is_a_level_for_every_game() -> None:
     for name, rules in RULESETS.items():
         for size in rules.sizes:
@@ -65,7 +108,7 @@ def test_the_ladder_was_measured_with_these_levels_and_in_this_order() -> None:
 def test_there_are_six_steps_at_least_and_none_is_too_small_or_too_high() -> None:
     elo = [found.elo for found in LADDER if found.elo is not None]
     assert len(elo) == len(LADDER) >= 6
-    assert [found.number for found in FIVE_LEVELS if found.elo is None] == [10]
+    assert [found.number for found in LADDER[5:8]] == [6, 10, 7]
     steps = [above - below for below, above in pairwise(elo)]
     assert min(steps) >= 60
     published = sum(not engine(found.engine).compiled for found in LADDER)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bots import warm
-from bots.search.cache import COMPLETE, FOLDER, PACKAGE
+from bots.search.runtime.cache import COMPLETE, FOLDER, PACKAGE
 
 ROOT = PACKAGE.parents[1]
 
@@ -28,34 +28,34 @@ assert gc.isenabled() and gc.get_freeze_count()
 print(complete, len(compilations.buffer))
 """
 
-WHERE = "from bots.search.cache import FOLDER; print(FOLDER)"
+WHERE = "from bots.search.runtime.cache import FOLDER; print(FOLDER)"
 
 LOWEST = """
-from bots.search.jit import lowest
-print(lowest(8), sum(lowest.stats.cache_misses.values()))
+from bots.search.runtime.bits import lowest_bit
+print(lowest_bit(8), sum(lowest_bit.stats.cache_misses.values()))
 """
 
 WARM_AND_COUNT = """
 from numba.core import event
 from bots import warm
-from bots.search.cache import Kernel
+from bots.search.runtime.cache import Kernel
 with event.install_recorder("numba:compile") as compilations:
     warm.{function}
 print(sum(found.is_start and isinstance(found.data["dispatcher"], Kernel) for _, found in compilations.buffer))
 """
 
 LOWEST_AT_A_SIGN = """
-from bots.search.jit import lowest
+from bots.search.runtime.bits import lowest_bit
 print("ready", flush=True)
 input()
-print(lowest(8), sum(lowest.stats.cache_misses.values()), sum(lowest.stats.cache_hits.values()))
+print(lowest_bit(8), sum(lowest_bit.stats.cache_misses.values()), sum(lowest_bit.stats.cache_hits.values()))
 """
 
 IMPOSSIBLE = """
-import fcntl
+from filelock import lock_descriptor
 from numba import TypingError
-from bots.search.cache import FOLDER
-from bots.search.jit import kernel
+from bots.search.runtime.cache import FOLDER
+from bots.search.runtime.jit import kernel
 
 @kernel
 def impossible(word):
@@ -65,8 +65,7 @@ try:
     impossible(1)
 except TypingError:
     with (FOLDER / "lock").open() as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        print("free")
+        print("free" if lock_descriptor(lock.fileno(), blocking=False) else "taken")
 """
 
 
@@ -142,7 +141,7 @@ def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(re
     cache = tmp_path / "cache"
     ahead, at_need = (
         start(("-c", WARM_AND_COUNT.format(function=function)), read_only, cache)
-        for function in ("compiled(lambda part: print(part, flush=True))", "load()")
+        for function in ("compile_all(lambda part: print(part, flush=True))", "load()")
     )
     *lines, mine = told(ahead)
     assert [line.split(", after")[0] for line in lines] == [
@@ -206,6 +205,7 @@ def test_what_is_loaded_from_a_full_cache_is_not_compiled() -> None:
     assert told(start(("-c", LOAD), ROOT, cache)) == ["True 0"]
 
 
+@pytest.mark.slow
 def test_what_was_compiled_beforehand_is_loaded_from_where_nothing_can_be_written(built: Path, tmp_path: Path) -> None:
     user = tmp_path / "user"
     with sealed(built) as folder:
@@ -215,14 +215,16 @@ def test_what_was_compiled_beforehand_is_loaded_from_where_nothing_can_be_writte
     assert not (user / "tengen").exists()
 
 
+@pytest.mark.slow
 def test_what_is_missing_there_is_compiled_and_not_kept(built: Path, tmp_path: Path) -> None:
-    for index in built.glob("bots/search/__pycache__/*/jit.lowest-*.nbi"):
+    for index in built.glob("bots/search/__pycache__/*/bits.lowest_bit-*.nbi"):
         index.unlink()
     with sealed(built):
         for _ in range(2):
             assert told(start(("-c", LOWEST), built, tmp_path / "user")) == ["3 1"]
 
 
+@pytest.mark.slow
 def test_what_was_compiled_for_something_else_is_not_taken(built: Path, tmp_path: Path) -> None:
     (note,) = built.glob(f"bots/search/__pycache__/*/{COMPLETE}")
     note.write_text("another machine")

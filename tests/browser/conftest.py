@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 import pytest_asyncio
 
 from tests.browser.person import Person
+from tests.kit.bundle import TREE, bundle, can_bundle, copy
 from tests.kit.process import ServerProcess
 
 if TYPE_CHECKING:
@@ -61,12 +63,38 @@ def server_options() -> dict[str, str | int]:
     return {"bot_pause_ms": 0}
 
 
+@pytest.fixture(scope="session")
+def bundled(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
+    """A tree with the same server and a client that has its bundle; None where it cannot be made.
+
+    Everybody who arrives comes for the first time, and to load a hundred modules takes Chromium three times as long.
+    """
+    if not can_bundle():
+        return None
+    tree = tmp_path_factory.mktemp("tree")
+    for name in ("gomoku", "bots", "server", "migrations"):
+        (tree / name).symlink_to(TREE / name)
+    bundle(copy(tree / "web_client"))
+    return tree
+
+
+@pytest.fixture(scope="module")
+def client_tree(bundled: Path | None) -> Path | None:
+    """The tree whose client the module's server serves; None for the sources here. A module may override it."""
+    return bundled
+
+
 @pytest.fixture(scope="module")
 def server(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory, server_options: dict[str, str | int]
+    browser: Browser,
+    tmp_path_factory: pytest.TempPathFactory,
+    server_options: dict[str, str | int],
+    client_tree: Path | None,
 ) -> Iterator[ServerProcess]:
     """A server process of the module's own, which must have nothing to complain of in the end."""
-    process = ServerProcess(tmp_path_factory.mktemp("server") / "tengen.db", **server_options).start()
+    process = ServerProcess(tmp_path_factory.mktemp("server") / "tengen.db", **server_options)
+    process.folder = client_tree
+    process.start()
     yield process
     process.kill()
     assert process.complaints() == []

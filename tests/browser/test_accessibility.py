@@ -9,7 +9,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.places import furnish
 from tests.kit.process import ServerProcess
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_axe_finds_nothing_grave(arrive: Arrive, server: ServerProcess) -> None:

@@ -9,7 +9,7 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from bots.engine import Limits, Stop
-from bots.guard import GuardedPlayer
+from bots.players.guarded import GuardedPlayer
 from bots.registry import engine
 from gomoku import point as points
 from gomoku.game import Game
@@ -67,6 +67,14 @@ async def test_a_won_game_is_reviewed_saved_and_shared(arrive: Arrive, tmp_path:
     await person.press("step", step="next")
     await person.page.keyboard.press("ArrowRight")
     await expect(person.page.get_by_test_id("position")).to_have_text(re.compile("^Move 2 of "))
+    await expect(person.page.get_by_label("Position string")).to_have_value("".join(names[:2]).lower())
+    for format, begin in (("svg", b"<svg "), ("png", b"\x89PNG"), ("gif", b"GIF89a")):
+        async with person.page.expect_download() as download:
+            await person.press("download", notation=format)
+        path = tmp_path / (await download.value).suggested_filename
+        await (await download.value).save_as(path)
+        assert path.name.endswith(f".{format}" if format == "gif" else f"-2.{format}")
+        assert path.read_bytes().startswith(begin)
     link = await person.page.get_by_label("Link to this position").input_value()
     friend = await arrive(link.removeprefix(person.base))
     await expect(friend.page.get_by_test_id("position")).to_have_text(re.compile(f"^Move 2 of {len(names)}: "))
@@ -104,8 +112,17 @@ async def test_a_bot_gives_a_move_back(arrive: Arrive) -> None:
     await person.create(opponent="2", color="black")
     await person.play("H8")
     await expect(person.page.locator(".moves-move")).to_have_count(2)
+    names = await person.page.locator(".room-actions [data-do]").all_inner_texts()
+    places = [await button.bounding_box() for button in await person.page.locator(".room-actions [data-do]").all()]
     await person.press("offer", what="takeback")
     await person.sees([])
+    # a second press finds neither Abort nor Resign where it was
+    await expect(person.button("abort")).to_be_visible()
+    assert names == ["Hint", "Take back", "Resign"]
+    buttons = person.page.locator(".room-actions [data-do]")
+    await expect(buttons).to_have_text(["Hint", "Take back", "Abort"])
+    assert [await button.bounding_box() for button in await buttons.all()][:2] == places[:2]
+    await expect(person.button("offer", what="takeback")).to_have_attribute("aria-disabled", "true")
     await person.play("G7")
     await expect(person.page.locator(".moves-move").first).to_have_text("G7")
 

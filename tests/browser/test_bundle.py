@@ -13,11 +13,11 @@ from urllib.parse import urlparse
 import pytest
 import pytest_asyncio
 
-from server import app
+from server import app, lifecycle
 from server.config import Config
 from server.transport.static import ClientFiles
-from tests.benchmarks.page import bundle, copy
 from tests.browser.person import Person
+from tests.kit.bundle import bundle, copy
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser, Request
@@ -35,7 +35,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     async with AsyncExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(app, "ClientFiles", partial(ClientFiles, client))
-            _, server = await app.start(Config(port=0, db=folder / "tengen.db"), stack)
+            _, server = await lifecycle.start(Config(port=0, db=folder / "tengen.db"), stack)
         yield f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
 
 

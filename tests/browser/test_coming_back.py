@@ -100,9 +100,10 @@ async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server:
 
     await asyncio.to_thread(server.start)
     for person in (black, white):
+        online = expect(person.page.locator(".connection"))
+        await online.to_have_attribute("data-connection", "online", timeout=30_000)  # tries are ever further apart
         await person.sees(["H8", "I9", "G7"])
         await expect(person.page.get_by_test_id("reconnecting")).to_be_hidden()
-        await expect(person.page.locator(".connection")).to_have_attribute("data-connection", "online")
     await white.play("F6")
     await black.play("E5")
     for person in (black, white):

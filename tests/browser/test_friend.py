@@ -1,5 +1,7 @@
 """A friend comes by a link, on whatever they hold in their hands."""
 
+import json
+
 import pytest
 
 pytest.importorskip("playwright.async_api")
@@ -55,7 +57,28 @@ async def test_the_link_of_a_game_is_an_invitation_with_one_button(arrive: Arriv
     await expect(onlooker.status).to_have_text(
         f"{await friend.seat(1).locator('.player-name').inner_text()} is to move"
     )
-    await expect(onlooker.detail).to_have_text("You are watching.")
+    await expect(onlooker.detail).to_have_text("Somebody else was quicker: the seat is taken. You may watch the game.")
+    later = await arrive(path)
+    await expect(later.detail).to_have_text(
+        "Both seats are taken: whoever opens a link first and sits down plays. You are watching."
+    )
+
+
+async def test_the_lobby_of_another_device_knows_what_still_waits(arrive: Arrive) -> None:
+    owner = await arrive(None)
+    await owner.create(color="white", visibility="link")
+    path, token = await link_of(owner), await owner.page.evaluate("localStorage['tengen.token']")
+    other = await arrive(None)
+    await other.context.add_init_script(f"localStorage['tengen.token'] ??= {json.dumps(token)}")
+    await other.goto("/")
+    mine = other.page.locator("[data-room]").filter(has_text="Continue")
+    await expect(mine).to_contain_text("Waiting for an opponent")  # and nothing was asked in vain: see `arrive`
+    await other.page.wait_for_load_state("networkidle")
+    friend = await arrive(path)
+    await friend.press("sit")
+    await expect(friend.status).to_have_text("Your turn")
+    await other.goto("/")
+    await expect(mine).to_contain_text("Against")
 
 
 async def test_what_waits_for_an_answer_is_in_sight_on_every_screen(arrive: Arrive) -> None:

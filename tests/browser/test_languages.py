@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, Arrive
 from tests.browser.places import furnish
 from tests.kit.process import ServerProcess
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MESSAGES = Path(__file__).parents[2] / "web_client" / "i18n" / "en.js"
 KEYS = re.compile(

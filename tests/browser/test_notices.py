@@ -41,6 +41,35 @@ async def test_a_notice_on_the_board_leaves_by_itself_by_a_press_and_by_escape(a
     await expect(note).to_be_hidden()
 
 
+async def test_on_a_small_phone_notices_leave_the_whole_board_in_sight(arrive: Arrive) -> None:
+    black, white, room = await meet(arrive, clock="10+5")
+    await black.play("H8")
+    await white.play("I9")
+    await black.play("G7")
+    await black.press("offer", what="draw")
+    await black.press("offer", what="takeback")
+    phone = await white.new_page()
+    await phone.page.set_viewport_size({"width": 360, "height": 640})
+    await phone.goto(f"/room/{room}")
+    notices = phone.page.locator(".room-notices > *")
+    await expect(notices).to_have_count(2)
+    offered = [str(await notice.get_attribute("data-offer")) for notice in await notices.all()]
+
+    async def leaves_the_board_free() -> None:
+        board, notice = await phone.page.locator(".board").bounding_box(), await notices.first.bounding_box()
+        assert board is not None
+        assert notice is not None
+        assert board["y"] + board["height"] <= notice["y"]
+        assert notice["y"] + notice["height"] <= 640
+
+    await leaves_the_board_free()
+    await expect(notices.nth(1)).to_be_hidden()
+    await phone.press("decline", what=offered[0])
+    await expect(notices).to_have_count(1)
+    await expect(phone.page.locator(f"[data-offer={offered[1]}]")).to_be_visible()
+    await leaves_the_board_free()
+
+
 async def test_a_notice_below_the_page_leaves_by_its_button_and_by_escape(arrive: Arrive) -> None:
     owner, friend = await arrive(None), await arrive(None)
     toast = owner.page.locator(".toast")

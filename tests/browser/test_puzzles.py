@@ -30,9 +30,15 @@ async def game(server: ServerProcess) -> str:
     return room
 
 
-async def test_without_puzzles_the_page_says_so(arrive: Arrive) -> None:
-    person = await arrive("/puzzles", allow="404")
-    await expect(person.page.locator(".empty [role=alert]")).to_contain_text("There is no such puzzle yet.")
+async def test_without_puzzles_the_page_says_so_and_another_kind_can_be_chosen(arrive: Arrive) -> None:
+    person = await arrive("/puzzles?kind=win")
+    none, kinds = person.page.get_by_test_id("none"), person.page.get_by_role("group", name="Kind of puzzle")
+    await expect(none).to_contain_text("There is no puzzle of this kind yet.")
+    await kinds.get_by_role("button", name="Last chance").click()
+    await expect(person.page).to_have_url(re.compile(r"/puzzles\?kind=defence$"))
+    await expect(kinds.get_by_role("button", name="Last chance")).to_have_attribute("aria-pressed", "true")
+    await kinds.get_by_role("button", name="All").click()
+    await expect(none).to_contain_text("There is no puzzle yet.")
 
 
 async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: str) -> None:

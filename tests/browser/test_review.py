@@ -11,8 +11,9 @@ from playwright.async_api import expect
 
 from gomoku import point as points
 from tests.browser.axe import grave
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import PHONE, Arrive
 from tests.kit.client import Client
+from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -106,18 +107,24 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
     await page.set_viewport_size({"width": 1440, "height": 900})
     await person.goto(f"/game/{game}")
-    lesson = page.get_by_role("button", name=f"Find your better move at move {LOST}")
-    await expect(lesson.or_(person.button("analyse")).first).to_be_visible()
+    better = page.get_by_role("button", name="Find the better move")
+    await expect(better.or_(person.button("analyse")).first).to_be_visible()
     if await person.button("analyse").count():
         await person.press("analyse")
-    await expect(lesson).to_be_visible(timeout=ANALYSED_MS)
+    await expect(better).to_be_visible(timeout=ANALYSED_MS)
     await expect(page.get_by_test_id("result")).to_contain_text("You lost")
-    for part in (page.locator(".graph"), page.locator(".moves-scroll"), page.locator(".board"), lesson):
+    # it opens where the game was lost, with one's own seat below
+    await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
+    await expect(page.locator(".play-board .player").last).to_contain_text("You")
+    for part in (page.locator(".graph"), page.locator(".moves-scroll"), page.locator(".board"), better):
         await expect(part).to_be_in_viewport(ratio=0.99)
     await page.get_by_text("What the signs mean").click()
     await expect(page.locator(".legend dd")).to_have_count(7)
 
     # what one is to find is not given away
+    await person.press("step", step="last")
+    lesson = page.get_by_role("button", name=f"Find your better move at move {LOST}")
+    await expect(lesson).to_be_in_viewport(ratio=0.99)
     turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of yours")
     await turn.click()
     verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
@@ -125,7 +132,8 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await expect(page.locator(".board-mark")).to_have_count(0)
     await expect(page.get_by_test_id("try")).to_contain_text("You play White, to move")
 
-    await lesson.click()
+    await expect(lesson).to_have_count(0)  # the move itself has the button
+    await better.click()
     await expect(position).to_have_text("K6 is a losing move of yours. Play a better move on the board.")
     await expect(page.locator(".board-piece")).to_have_count(LOST - 1)
     assert await grave(person, "review, seeking") == []
@@ -145,6 +153,68 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await page.keyboard.press("Escape")
     await expect(position).to_have_text(re.compile(f"^Move {LOST} of "))
     await expect(page.locator(".board-mark")).to_have_count(0)
+
+
+async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: Arrive, game: str, loser: str) -> None:
+    person = await arrive(None, **PHONE)
+    page = person.page
+    await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
+    await person.goto(f"/game/{game}?ply={LOST}")
+    await expect(page.get_by_role("button", name="Find the better move")).to_be_visible(timeout=ANALYSED_MS)
+    tops = []
+    for part in (
+        ".board",
+        "[data-testid=position]",
+        ".review-verdict [data-do=seek]",
+        "[data-testid=analysis]",
+        ".graph",
+        ".moves-scroll",
+        "[data-testid=try]",
+    ):
+        box = await page.locator(part).bounding_box()
+        assert box is not None
+        tops.append(box["y"])
+    assert tops == sorted(tops)
+    assert await person.overflow() == 0
+
+
+async def test_a_win_that_was_let_go_is_to_be_found(arrive: Arrive, server: ServerProcess) -> None:
+    moves = ("H8", "A1", "H9", "C1", "H10", "E1", "O15", "H11", "O13", "H7", "O11")
+    """Black could make an open four, and plays in the corner."""
+    async with Client(server.ws) as black, Client(server.ws) as white:
+        room = await black.create()
+        await white.command("sit", room=room)
+        for ply, move in enumerate(moves):
+            await (black, white)[ply % 2].move(room, ply, points.parse(move, 15))
+        await black.command("resign", room=room)
+        await black.command("analyse", game=room)
+        token = black.token
+    person = await arrive(None, bypass_csp=True)
+    page = person.page
+    await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(token)}')")
+    await person.goto(f"/game/{room}?ply=7")
+    verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
+    await expect(verdict).to_contain_text("You missed a win: a way to win by force was there", timeout=ANALYSED_MS)
+    await expect(page.locator(".board-mark")).to_have_count(0)
+    await page.get_by_role("button", name="Find the win").click()
+    await expect(position).to_have_text("You played O15, and could have won by force. Find the win on the board.")
+    assert await grave(person, "review, seeking the win") == []
+    await person.cell("A15").click()
+    await expect(position).to_have_text(re.compile("^The study says nothing of A15"))
+    await person.cell("O15").click()
+    await expect(position).to_have_text("O15 was played: it let the win go.")
+    analysis = await get_json(f"{server.url}/api/games/{room}/analysis")
+    best = analysis["moves"][6]["win"]["line"]
+    await person.cell(best[0]).click()
+    await expect(position).to_have_text(re.compile("wins by force, as the numbered stones show"))
+    await expect(page.locator(".board-mark--line")).to_have_count(len(best))
+    await person.press("tell")
+    await expect(verdict).to_contain_text(f"{points.name(best[0], 15)} wins by force")
+
+    # to others it is told at once
+    onlooker = await arrive(f"/game/{room}?ply=7")
+    await expect(onlooker.page.get_by_test_id("verdict")).to_contain_text("Missed a win: Black could win by force with")
+    await expect(onlooker.page.locator(".board-mark--hint")).to_have_count(1)
 
 
 async def test_at_the_mistake_one_plays_on_in_the_losers_place(arrive: Arrive, game: str) -> None:

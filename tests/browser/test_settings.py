@@ -115,6 +115,24 @@ async def test_a_device_that_is_signed_out_says_so_and_waits_to_be_asked(arrive:
     await expect(gone).to_be_hidden()
 
 
+async def test_the_list_follows_what_another_device_does(arrive: Arrive) -> None:
+    pages = [(await arrive("/settings")).page for _ in range(3)]
+    for giver, taker in ((0, 1), (1, 2)):
+        await pages[giver].get_by_role("button", name="Get a code").click()
+        code = pages[giver].get_by_test_id("code")
+        await expect(code).to_have_text(re.compile(r"\S{4,}"))
+        await pages[taker].get_by_label("Code from the other device").fill(await code.inner_text())
+        await pages[taker].get_by_role("button", name="Use this code").click()
+        await expect(code).to_be_empty()
+        for page in pages[: taker + 1]:
+            await expect(page.locator(".device")).to_have_count(taker + 1)
+    own = pages[2].locator(".device[data-this]")
+    await own.get_by_role("button", name="Sign out").click()
+    await own.get_by_role("button", name="Yes, sign out").click()
+    for page in pages[:2]:
+        await expect(page.locator(".device")).to_have_count(2)
+
+
 async def test_any_device_is_signed_out_from_the_list(arrive: Arrive) -> None:
     person, device = await arrive("/settings"), await arrive("/settings", locale="zh-CN")
     await person.page.get_by_role("button", name="Get a code").click()

@@ -12,6 +12,11 @@ from tests.browser.conftest import Arrive, meet
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.fixture(scope="module")
+def client_tree() -> None:
+    """The sources, as a clone serves them."""
+
+
 async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
     black, white, room = await meet(arrive, clock="5+3")
     spectator = await arrive(f"/room/{room}")
@@ -19,7 +24,7 @@ async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
     names = [await black.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
     assert names[0] != names[1]
 
-    await expect(spectator.detail).to_have_text("You are watching.")
+    await expect(spectator.detail).to_contain_text("Both seats are taken: whoever opens a link first and sits down")
     await expect(black.page.get_by_test_id("watchers")).to_have_text("1 spectator")
     await black.play("H8")
     await expect(white.status).to_have_text("Your turn")
@@ -64,7 +69,7 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
     await expect(black.page.get_by_text("You have offered a draw.")).to_be_visible()
     await white.press("decline", what="draw")
     await expect(black.page.get_by_text("You have offered a draw.")).to_be_hidden()
-    await expect(black.button("offer", what="draw")).to_have_count(0)
+    await expect(black.button("offer", what="draw")).to_have_attribute("aria-disabled", "true")
 
     await black.play("F6")
     await white.press("offer", what="draw")
@@ -127,3 +132,25 @@ async def test_the_lobby_shows_who_waits_and_who_plays(arrive: Arrive) -> None:
     await guest.press("abort")
     await expect(owner.status).to_have_text("No result")
     await expect(owner.detail).to_have_text("The game was aborted.")
+
+
+async def test_a_point_chosen_ahead_is_played_when_it_is_ones_turn(arrive: Arrive) -> None:
+    black, white, room = await meet(arrive)
+    await black.goto("/settings")
+    await black.page.get_by_label("Play ahead").check()
+    await black.goto(f"/room/{room}")
+    await black.play("H8")
+    await black.cell("G7").click()
+    await expect(black.said.last).to_contain_text("G7 is played as soon as it is your turn")
+    await black.cell("G7").click()
+    await expect(black.said.last).to_have_text("G7 is not played any more.")
+    await black.cell("F6").click()
+    await white.play("I9")
+    for person in (black, white):
+        await person.sees(["H8", "I9", "F6"])
+    # What the other took is refused, and not tried again.
+    await black.cell("A1").click()
+    await white.play("A1")
+    await expect(black.page.get_by_text("A1: There is a stone already.").first).to_be_visible()
+    await expect(black.status).to_have_attribute("data-turn", "yours")
+    await black.sees(["H8", "I9", "F6", "A1"])

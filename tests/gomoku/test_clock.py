@@ -1,10 +1,14 @@
+import json
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gomoku.clock import Clock, Fischer, NoClock, PerMove, Press
+from gomoku.clock import Clock, Press
+from gomoku.time_control import Correspondence, Fischer, NoClock, PerMove, TimeControl
+from gomoku.working_time import DAY_MS
+from tests.gomoku.controls import CONTROLS
 
 Step = tuple[str, int, int, int]  # what happens, after how long, the lag, the cap
 
@@ -164,3 +168,125 @@ def test_the_deadline_is_the_instant_at_which_nothing_is_left(
         assert deadline >= now
         assert clock.left(seat, deadline) == 0
         assert deadline == now or clock.left(seat, deadline - 1) == 1
+
+
+Turn = tuple[list[tuple[int, int]], str]
+"""Pieces of thought with the pause after each, in ms, and how the move ends."""
+
+TURNS = st.lists(
+    st.tuples(
+        st.lists(st.tuples(st.integers(0, 20), st.integers(0, 50)), min_size=1, max_size=4),
+        st.sampled_from(["press", "press", "break off"]),
+    ),
+    max_size=12,
+)
+
+
+def restart(clock: Clock) -> Clock:
+    """The clock put together anew from what is kept of it."""
+    kept = json.dumps([clock.left_ms, clock.reserve, clock.running, clock.since_ms, clock.thought_ms])
+    again = Clock(clock.control)
+    again.left_ms, again.reserve, again.running, again.since_ms, again.thought_ms = json.loads(kept)
+    again.working = clock.working
+    return again
+
+
+def end(clock: Clock, how: str, now: int, lag: int = 0) -> Press | None:
+    """The end of a move."""
+    if how == "press":
+        return clock.press(now, lag)
+    clock.break_off(now)
+    return None
+
+
+@given(CONTROLS, TURNS, st.integers(0, 20))
+def test_a_move_in_pieces_is_a_move_at_once_and_a_restart_changes_nothing(
+    control: TimeControl, turns: list[Turn], lag: int
+) -> None:
+    once, pieces = Clock(control), Clock(control)
+    now = later = 0
+    for number, (thoughts, how) in enumerate(turns):
+        seat = number % 2
+        once.start(seat, now)
+        pieces.start(seat, later)
+        for n, (ms, pause) in enumerate(thoughts):
+            pieces = restart(pieces)
+            now, later = now + ms, later + ms
+            assert once.left(seat, now) == pieces.left(seat, later)
+            if n < len(thoughts) - 1:
+                pieces.pause(later)
+                pieces = restart(pieces)
+                later += pause
+                pieces.resume(seat, later)
+        flag = once.deadline()
+        if flag is not None and now >= flag:
+            return
+        # lag is given back of the time since the last pause, so only of a last piece that is longer
+        given = min(lag, thoughts[-1][0])
+        assert end(once, how, now, given) == end(pieces, how, later, given)
+        assert [once.time(0), once.time(1)] == [pieces.time(0), pieces.time(1)]
+
+
+@given(CONTROLS, TURNS)
+def test_intervals_that_are_free_are_pauses(control: TimeControl, turns: list[Turn]) -> None:
+    paused, free = Clock(control), Clock(control)
+    now = 0
+    intervals: list[tuple[int, int]] = []
+    for number, (thoughts, how) in enumerate(turns):
+        seat = number % 2
+        paused.start(seat, now)
+        free.start(seat, now)
+        for ms, pause in thoughts:
+            now += ms
+            flag = free.deadline()
+            if flag is not None and now >= flag:
+                return
+            paused.pause(now)
+            intervals.append((now, now + pause))
+            free.free(seat, intervals)
+            now += pause
+            assert paused.left(seat, now) == free.left(seat, now)
+            paused.resume(seat, now)
+            assert paused.deadline() == free.deadline()
+        assert end(paused, how, now) == end(free, how, now)
+        assert paused.left_ms == free.left_ms
+
+
+@given(CONTROLS, TURNS)
+def test_every_flag_falls_when_nothing_is_left(control: TimeControl, turns: list[Turn]) -> None:
+    clock, now = Clock(control), 0
+    for number, (thoughts, how) in enumerate(turns):
+        seat = number % 2
+        clock.start(seat, now)
+        for ms, _ in thoughts:
+            now += ms
+            flag = clock.deadline()
+            assert flag is not None
+            assert clock.left(seat, flag) == 0
+            assert clock.left(seat, flag - 1) == 1
+            if now >= flag:
+                return
+        end(clock, how, now)
+
+
+def test_weekends_and_a_vacation_put_a_flag_off() -> None:
+    monday = 4 * DAY_MS
+    clock = Clock(Correspondence(move_ms=4 * DAY_MS, weekends_free=True))
+    clock.start(0, monday + DAY_MS)
+    assert clock.deadline() == monday + 5 * DAY_MS
+    clock.free(0, [(monday + 2 * DAY_MS, monday + 3 * DAY_MS)])
+    clock.free(1, [(monday, monday + 100 * DAY_MS)])
+    assert clock.deadline() == monday + 8 * DAY_MS
+    clock.free(0, [])
+    assert clock.deadline() == monday + 5 * DAY_MS
+    assert clock.copy().deadline() == monday + 5 * DAY_MS
+
+
+def test_a_stone_that_keeps_the_move_is_charged_and_counted_once() -> None:
+    clock = Clock(Fischer(100, 10))
+    with pytest.raises(RuntimeError):
+        clock.lay(0)
+    clock.start(0, 0)
+    clock.lay(30)
+    assert (clock.running, clock.left(0, 30), clock.deadline()) == (0, 70, 100)
+    assert clock.press(50, lag_ms=40) == Press(50, 40, 20, 80)

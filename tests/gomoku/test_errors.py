@@ -3,7 +3,7 @@ import pickle
 import pytest
 
 from gomoku import errors
-from gomoku.ruleset import ForbiddenReason
+from gomoku.errors import ForbiddenReason
 
 
 @pytest.mark.parametrize(

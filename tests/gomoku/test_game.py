@@ -6,6 +6,7 @@ from gomoku.board import Board, Color
 from gomoku.errors import (
     BadBoardSize,
     ForbiddenMove,
+    ForbiddenReason,
     GameOver,
     IllegalMove,
     NothingToUndo,
@@ -13,7 +14,6 @@ from gomoku.errors import (
     OffBoard,
 )
 from gomoku.game import Game, Outcome, Reason
-from gomoku.ruleset import ForbiddenReason
 from gomoku.rulesets import RULESETS
 
 FREESTYLE, RENJU, TICTACTOE = RULESETS["freestyle"], RULESETS["renju"], RULESETS["tictactoe"]

@@ -7,6 +7,7 @@ import urllib.request
 from typing import Any
 
 WAIT_S = 20.0
+READY_S = 120.0
 
 
 def _get(url: str, token: str | None) -> tuple[int, bytes]:
@@ -31,3 +32,10 @@ async def get_json(url: str, token: str | None = None) -> Any:
     status, body = await get(url, token)
     assert status == 200, (url, status, body)
     return json.loads(body)
+
+
+async def bots_ready(url: str) -> None:
+    """Until every level of the server can play: those whose engines are compiled come some time after the start."""
+    async with asyncio.timeout(READY_S):
+        while not all(level.get("ready", True) for level in (await get_json(f"{url}/api/levels"))["levels"]):
+            await asyncio.sleep(0.05)

@@ -8,7 +8,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from tests.kit.client import Client, Message, Refusal
-from tests.kit.record import Record
+from tests.kit.heard_room import HeardRoom
 
 
 class Player:
@@ -20,7 +20,7 @@ class Player:
 
     def __init__(self, url: str, up: asyncio.Event, on_done: Callable[[], None] = lambda: None) -> None:
         self.client = Client(url)
-        self.records: dict[str, Record] = {}
+        self.records: dict[str, HeardRoom] = {}
         self.done: list[tuple[Message, Message]] = []
         self._up = up
         self._on_done = on_done
@@ -39,7 +39,7 @@ class Player:
                 continue
             return
 
-    async def _come_back(self, record: Record) -> None:
+    async def _come_back(self, record: HeardRoom) -> None:
         missed = await self.client.enter(record.room, since=record.v)
         record.apply(missed["events"])
         state = await self.client.enter(record.room)
@@ -49,9 +49,9 @@ class Player:
         if command.get("room") == record.room:  # as if its answer had been lost
             assert await self.client.command(**command) == answer
 
-    async def follow(self, room: str, rules: str, size: int) -> Record:
+    async def follow(self, room: str, rules: str, size: int) -> HeardRoom:
         """Enter a room."""
-        record = self.records[room] = Record(room, rules, size)
+        record = self.records[room] = HeardRoom(room, rules, size)
         while True:
             try:
                 record.apply((await self.client.enter(room, since=record.v))["events"])
@@ -84,7 +84,7 @@ class Player:
                 self._on_done()
                 return answer
 
-    async def until(self, record: Record, v: int) -> None:
+    async def until(self, record: HeardRoom, v: int) -> None:
         """Wait until a room is known up to a version."""
         self._listen()
         while record.v < v:

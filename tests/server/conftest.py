@@ -1,3 +1,4 @@
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -12,7 +13,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def store(path: Path) -> AsyncIterator[Store]:
+async def store(path: Path, template: Path) -> AsyncIterator[Store]:
+    shutil.copy(template, path)
     opened = await Store.open(path)
     yield opened
     await opened.close()

@@ -13,13 +13,13 @@ from websockets.asyncio.client import connect
 from websockets.asyncio.server import serve as listen
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server import app as application
+from server.accounts.sessions import GUEST_COST
 from server.app import App
 from server.config import Config
-from server.transport import gate
+from server.transport import gate, port
 from tests.conftest import Connect
 from tests.kit.client import Client, Refusal
-from tests.kit.http import get
+from tests.kit.http import bots_ready, get
 from tests.kit.pair import Pair
 from tests.kit.process import ServerProcess
 
@@ -33,7 +33,7 @@ SHORT_S = 0.3
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What waits for a silent client waits a moment only."""
     monkeypatch.setattr(gate, "HELLO_S", SHORT_S)
-    monkeypatch.setattr(application, "listen", functools.partial(listen, open_timeout=SHORT_S))
+    monkeypatch.setattr(port, "listen", functools.partial(listen, open_timeout=SHORT_S))
 
 
 @pytest.fixture
@@ -357,7 +357,7 @@ async def test_one_address_makes_so_many_guests_and_no_more(running: tuple[App, 
             assert client.welcome == {"t": "bye", "code": "flood"}
             break
         made += 1
-    assert 2 * config.address_messages_per_s / gate.GUEST_COST - 2 <= made < 90
+    assert 2 * config.address_messages_per_s / GUEST_COST - 2 <= made < 90
 
 
 # --- readers that do not read -------------------------------------------------------------------------------------
@@ -389,6 +389,7 @@ async def test_who_does_not_read_is_cut_off_and_costs_little_memory(tmp_path: Pa
             for _ in range(120):
                 await owner.create()
             await pair.play()
+            await bots_ready(process.url)  # what they need in memory is nobody's who does not read
             before = resident_bytes(process.pid)
             slowest = 0.0
             for _ in range(4):

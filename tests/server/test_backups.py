@@ -3,14 +3,16 @@
 import asyncio
 import sqlite3
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from server.operator.schedule import Backups
-from server.protocol.shapes import Who
-from server.store import mark
-from server.store.rows import Append
+from server.operator import backup_schedule
+from server.operator.backup_schedule import Backups
+from server.protocol.values import Who
+from server.store import high_water_mark, room_log
+from server.store.records import Append
 from server.store.store import Store
 from tests.kit.process import ServerProcess
 from tests.server.store.examples import add_player, finished, moved, new_room
@@ -92,6 +94,28 @@ async def test_the_next_one_is_due_when_the_last_is_old_enough(db: Path) -> None
     await Backups(db, Path("backups"), 0, 7, print).work()  # turned off: ends at once
 
 
+async def test_what_a_backup_takes_is_not_added_to_the_time_between_two(
+    db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began: list[float] = []
+
+    async def slow(*words: str) -> tuple[int, str]:
+        if words[0] == "backup":
+            began.append(asyncio.get_running_loop().time())
+            Path(words[-1]).touch()
+        await asyncio.sleep(0.2)
+        return 0, ""
+
+    monkeypatch.setattr(backup_schedule, "_tengen", slow)
+    work = asyncio.create_task(Backups(db, db.parent / "kept", 1, 2, lambda _: None).work())
+    async with asyncio.timeout(30):
+        while len(began) < 4:
+            await asyncio.sleep(0.01)
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+    assert min(later - earlier for earlier, later in pairwise(began)) < 1.3  # and not 1.4
+
+
 async def test_a_restore_says_what_is_lost_and_keeps_it(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     copy = db.parent / "copy.db"
     assert tengen(db, "backup", str(copy)) == 0
@@ -113,7 +137,7 @@ async def test_a_restore_says_what_is_lost_and_keeps_it(db: Path, capsys: pytest
     assert db.stat().st_mode & 0o777 == 0o600
     for path, rooms in ((db, ["room00000001"]), (aside, ["room00000001", "room00000002"])):
         again = await Store.open(path)
-        assert [room.id for room in await again.live_rooms()] == rooms
+        assert [room.id for room in await room_log.list_live_rooms(again)] == rooms
         assert again.behind == []
         await again.close()
 
@@ -138,10 +162,10 @@ async def test_a_restore_in_the_place_of_nothing(db: Path, capsys: pytest.Captur
     copy = db.parent / "copy.db"
     assert tengen(db, "backup", str(copy)) == 0
     db.unlink()
-    assert mark.beside(db).exists()
+    assert high_water_mark.locate(db).exists()
     assert tengen(db, "restore", str(copy)) == 0
     store = await Store.open(db)
-    assert len(await store.live_rooms()) == 1
+    assert len(await room_log.list_live_rooms(store)) == 1
     await store.close()
     assert list(db.parent.glob("*.replaced-*")) == []
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from server.config import Config, add_arguments, flag, load, options, table, variable
+from server.config import Config, add_arguments, flag, format_table, list_options, load, variable
 from server.errors import ConfigError
 
 
@@ -15,7 +15,7 @@ def test_the_defaults_hold_where_nothing_is_said(tmp_path: Path) -> None:
 
 
 def test_every_default_is_a_value_that_its_option_takes(tmp_path: Path) -> None:
-    for option in options():
+    for option in list_options():
         default = option.default
         text = ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
         assert getattr(load({option.name: text}, {}, tmp_path), option.name) == default
@@ -124,7 +124,7 @@ def test_the_command_line_knows_every_option_and_says_its_variable_and_default()
     parser = argparse.ArgumentParser(allow_abbrev=False)
     add_arguments(parser)
     said = " ".join(parser.format_help().split())
-    for option in options():
+    for option in list_options():
         assert flag(option.name) in said
         assert f"[{variable(option.name)}, default " in said.replace("- ", "-")
     given = parser.parse_args(["--port", "1", "--db", "x"])
@@ -132,12 +132,12 @@ def test_the_command_line_knows_every_option_and_says_its_variable_and_default()
 
 
 def test_the_table_has_a_row_an_option() -> None:
-    rows = table().splitlines()
-    assert len(rows) == len(list(options())) + 2
+    rows = format_table().splitlines()
+    assert len(rows) == len(list(list_options())) + 2
     assert rows[3].startswith("| `--port` | `TENGEN_PORT` | `8080` | ")
     assert len({row.count("|") for row in rows}) == 1
 
 
 def test_the_readme_has_the_table_as_it_is() -> None:
     readme = Path(__file__).resolve().parents[2] / "README.md"
-    assert table() in readme.read_text("utf-8")
+    assert format_table() in readme.read_text("utf-8")

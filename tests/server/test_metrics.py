@@ -4,8 +4,8 @@ from server.metrics import Metrics
 
 def test_what_waits_and_who_is_busy() -> None:
     metrics = Metrics()
-    metrics.bots_are(Load(1, 2, 8, 3, 4, 5, 6, 7))
-    lines = metrics.text().decode().splitlines()
+    metrics.observe_bots(Load(1, 2, 8, 3, 4, 5, 6, 7))
+    lines = metrics.render().decode().splitlines()
     for line in (
         'tengen_bot_queue{work="live"} 1.0',
         'tengen_bot_queue{work="background"} 2.0',

@@ -1,24 +1,27 @@
 import argparse
 import asyncio
-import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
+from filelock import FileLock
 
 from server.accounts.accounts import Accounts
 from server.errors import Refused
+from server.learning import teaching
 from server.operator import add_arguments, listing, perform, serve_notices
 from server.protocol.events import Ended, Moved, RoomEvent, TookBack
-from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove, Who
-from server.store import notices
-from server.store.lock import take
+from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
+from server.store import explorer_index, library, notices, room_log
 from server.store.notices import Notice
-from server.store.rows import Append, Player
+from server.store.records import Append, StoredPlayer
 from server.store.store import Store
 from tests.server.store.examples import add_player, finished, moved, new_room
 
@@ -35,7 +38,7 @@ class App:
 
     async def close_room(self, room: str) -> None:
         self.told.append(f"close {room}")
-        stored = await self.store.room(room)
+        stored = await room_log.find_room(self.store, room)
         assert stored is not None
         ended = Ended(v=stored.events[-1].v + 1, at=9_000, winner=None, reason="aborted", left=(None, None))
         await self.store.commit(Append(stored.serial, ended, None, 1))
@@ -43,7 +46,7 @@ class App:
     async def game_deleted(self, room: str) -> None:
         self.told.append(f"game deleted {room}")
 
-    async def player_renamed(self, player: Player) -> None:
+    async def player_renamed(self, player: StoredPlayer) -> None:
         self.told.append(f"renamed {player.name}")
 
     async def player_banned(self, player: str) -> None:
@@ -54,6 +57,13 @@ class App:
 
     def patterns_changed(self) -> None:
         self.told.append("patterns changed")
+
+    async def weights_changed(self) -> None:
+        self.told.append("weights changed")
+
+
+async def untold(_: str) -> None:
+    """Nobody wants to know how far it is."""
 
 
 class Broken(App):
@@ -68,7 +78,7 @@ async def db(tmp_path: Path) -> Path:
     store = await Store.open(path)
     ann, bob = await add_player(store, ANN, "Ann"), await add_player(store, BOB, "五子棋")
     await finished(store, GAME, ann, bob, ended_at=5_000)
-    serial = await new_room(store, ROOM, ann, clock=Fischer(60_000, 0))
+    serial = await new_room(store, ROOM, ann, clock=FischerSpec(60_000, 0))
     await store.commit(Append(serial, moved(2, 0), None, 1))
     await store.close()
     return path
@@ -138,11 +148,11 @@ async def check(store: Store, words: Words) -> None:
     name, key, banned_at, reason, deleted_at = ann[0]
     match words[:2]:
         case ("rooms", "close"):
-            room = await store.room(ROOM)
+            room = await room_log.find_room(store, ROOM)
             assert room is not None
             assert isinstance(room.events[-1], Ended)
             assert room.events[-1].reason == "aborted"
-            assert await store.live_rooms() == []
+            assert await room_log.list_live_rooms(store) == []
         case ("players", "rename"):
             assert (name, key) == ("Anna", "anna")
         case ("players", "ban"):
@@ -151,12 +161,12 @@ async def check(store: Store, words: Words) -> None:
         case ("players", "delete"):
             assert (name, key) == ("", None)
             assert deleted_at is not None
-            game = await store.game(GAME)
+            game = await library.find_game(store, GAME)
             assert game is not None
             assert game.game.black == Who()
             assert await store.fetch("SELECT * FROM tokens WHERE player = ?", (ANN,)) == []
         case ("games", "delete"):
-            assert await store.room(words[2]) is None
+            assert await room_log.find_room(store, words[2]) is None
             gone = "SELECT count(*) FROM actions WHERE game NOT IN (SELECT serial FROM games)"
             assert (await store.fetch(gone))[0][0] == 0
 
@@ -220,6 +230,19 @@ async def test_a_server_that_does_not_answer(
     assert capsys.readouterr().err == f"tengen: the server that holds {db} did not answer in 0 s\n"
 
 
+async def test_a_holder_that_ends_without_an_answer_leaves_it_to_who_asked(
+    db: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with opened(db) as store:
+        asked = asyncio.create_task(asyncio.to_thread(tengen, db, "players", "ban", ANN))
+        while not await store.fetch("SELECT * FROM notices"):  # written by a thread of its own
+            await asyncio.sleep(0.01)
+    assert await asked == 0
+    assert capsys.readouterr().err == ""
+    async with opened(db) as store:
+        assert await store.fetch("SELECT * FROM notices") == []
+
+
 async def test_a_notice_that_nobody_waits_for_is_not_performed(db: Path) -> None:
     async with opened(db) as store:
         sql = "INSERT INTO notices (kind, target, at) VALUES ('ban_player', ?, ?)"
@@ -231,30 +254,30 @@ async def test_a_notice_that_nobody_waits_for_is_not_performed(db: Path) -> None
 async def test_an_unknown_notice_is_refused(db: Path) -> None:
     async with opened(db) as store:
         with pytest.raises(Refused, match="does not know"):
-            await perform(store, Notice(1, "promote_player", ANN), None)
+            await perform(store, Notice(1, "promote_player", ANN), None, untold)
 
 
 async def test_ban_and_unban_keep_out_and_let_in(db: Path) -> None:
     async with opened(db) as store:
-        player, token = await Accounts(store).guest("en")
+        player, token = await Accounts(store).make_guest("en")
     assert await asyncio.to_thread(tengen, db, "players", "ban", player.id) == 0
     async with opened(db) as store:
         with pytest.raises(Refused):
-            await Accounts(store).by_token(token)
+            await Accounts(store).find_by_token(token)
     assert await asyncio.to_thread(tengen, db, "players", "unban", player.id) == 0
     async with opened(db) as store:
-        assert await Accounts(store).by_token(token) == player
+        assert await Accounts(store).find_by_token(token) == player
 
 
 @pytest.mark.parametrize(
     ("clock", "events", "left", "plies"),
     [
-        (NoClock(), [], (None, None), 0),
-        (Fischer(60_000, 5), [], (60_000, 60_000), 0),
-        (PerMove(30_000), [], (30_000, 30_000), 0),
-        (Fischer(60_000, 5), [Moved(2, 2, 0, 0, 7, 9, 0, 0, (50_000, 60_000))], (50_000, 60_000), 1),
+        (NoClockSpec(), [], (None, None), 0),
+        (FischerSpec(60_000, 5), [], (60_000, 60_000), 0),
+        (PerMoveSpec(30_000), [], (30_000, 30_000), 0),
+        (FischerSpec(60_000, 5), [Moved(2, 2, 0, 0, 7, 9, 0, 0, (50_000, 60_000))], (50_000, 60_000), 1),
         (
-            Fischer(60_000, 5),
+            FischerSpec(60_000, 5),
             [Moved(2, 2, 0, 0, 7, 9, 0, 0, (50_000, 60_000)), TookBack(v=3, at=3, seat=0, plies=1, left=(40, 50))],
             (40, 50),
             0,
@@ -267,8 +290,8 @@ async def test_a_room_closed_without_a_server_keeps_its_clocks(
     async with opened(db) as store:
         serial = await new_room(store, "room00000002", Who(level=1), clock=clock)
         await store.commit(*(Append(serial, event, None, 0) for event in events))
-        await perform(store, Notice(0, "close_room", "room00000002"), None)
-        room = await store.room("room00000002")
+        await perform(store, Notice(0, "close_room", "room00000002"), None, untold)
+        room = await room_log.find_room(store, "room00000002")
         assert room is not None
         ended = room.events[-1]
         assert isinstance(ended, Ended)
@@ -303,7 +326,7 @@ async def test_a_list_of_games_is_as_long_as_wanted(db: Path, capsys: pytest.Cap
 
 
 def test_columns_are_aligned_for_wide_and_combining_characters() -> None:
-    assert listing.table(("A", "B"), [("五子棋", 1), ("abc", 22), ("Zoe\u0308x", "")]) == (
+    assert listing.format_table(("A", "B"), [("五子棋", 1), ("abc", 22), ("Zoe\u0308x", "")]) == (
         "A       B\n五子棋  1\nabc     22\nZoe\u0308x"
     )
 
@@ -347,11 +370,11 @@ async def test_a_backup_of_a_live_file_has_everything(db: Path, tmp_path: Path) 
             assert await asyncio.to_thread(tengen, db, "backup", str(copy)) == 0
         playing.cancel()
         await asyncio.wait([playing])
-        expected = {id: await store.room(id) for id in (ROOM, GAME)}
+        expected = {id: await room_log.find_room(store, id) for id in (ROOM, GAME)}
     for copy, at_least in zip(copies, least, strict=True):
         async with opened(copy) as restored:
-            assert {id: await restored.room(id) for id in (ROOM, GAME)} == expected
-            versions = [event.v for event in await restored.events_since(serial, 0)]
+            assert {id: await room_log.find_room(restored, id) for id in (ROOM, GAME)} == expected
+            versions = [event.v for event in await room_log.read_events_since(restored, serial, 0)]
             assert versions == list(range(1, len(versions) + 1))
             assert len(versions) >= at_least
     assert list(tmp_path.glob("*.partial*")) == []
@@ -371,7 +394,6 @@ def test_a_backup_into_a_missing_folder_fails(db: Path, tmp_path: Path, capsys: 
     assert capsys.readouterr().err == f"tengen: {target} cannot be written: No such file or directory\n"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="RLIMIT_FSIZE stands for a full disk")
 def test_a_backup_that_does_not_fit_leaves_nothing(db: Path, tmp_path: Path) -> None:
     code = """if True:
         import resource, sys
@@ -418,17 +440,16 @@ def test_what_killed_backups_have_left_is_removed(db: Path, tmp_path: Path) -> N
     target = tmp_path / "backups" / "monday.db"
     ended = subprocess.run([sys.executable, "-c", killed, str(db), str(target)], cwd=ROOT, check=False)
     assert ended.returncode == 9
-    (left,) = target.parent.iterdir()
-    assert left.stat().st_mode & 0o777 == 0o600
+    left = sorted(target.parent.iterdir())
+    assert [path.suffix for path in left] == [".partial", ".lock"]
+    assert {path.stat().st_mode & 0o777 for path in left} == {0o600}
     (target.parent / "film.1.partial").write_bytes(b"another program's")
     with closing(sqlite3.connect(target.parent / "now.db.77.partial")) as writing, writing:
         writing.execute("CREATE TABLE x (y)")
-        hold = (target.parent / "now.db.77.partial").open("rb")
-        take(hold.fileno())
-        assert tengen(db, "backup", str(tmp_path / "backups" / "tuesday.db")) == 0
-        hold.close()
+        with FileLock(target.parent / "now.db.77.partial.lock"):
+            assert tengen(db, "backup", str(tmp_path / "backups" / "tuesday.db")) == 0
     names = sorted(path.name for path in target.parent.iterdir())
-    assert names == ["film.1.partial", "now.db.77.partial", "tuesday.db"]
+    assert names == ["film.1.partial", "now.db.77.partial", "now.db.77.partial.lock", "tuesday.db"]
 
 
 def test_a_backup_leaves_room_on_the_disk(
@@ -455,3 +476,50 @@ async def test_a_check_names_the_damaged_game_and_ends_with_1(
     assert f"game {GAME} (number 1) is damaged: version 3 is not as it was written\n" in said
     assert f"{copy}: DAMAGED" in said
     assert tengen(db, "check") == 0
+
+
+class Held:
+    """A rebuilding of patterns or of the book that has begun, and goes on when it is let."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: ModuleType) -> None:
+        self.begun, self.going_on = threading.Event(), threading.Event()
+        rebuild = module.rebuild
+
+        async def slow(*arguments: Any) -> Any:
+            self.begun.set()
+            await asyncio.to_thread(self.going_on.wait)
+            return await rebuild(*arguments)
+
+        monkeypatch.setattr(module, "rebuild", slow)
+
+
+@pytest.mark.parametrize(
+    ("words", "module"), [(("book", "rebuild"), explorer_index), (("patterns", "rebuild"), teaching)]
+)
+async def test_other_commands_are_served_while_a_server_rebuilds(
+    db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: Words, module: ModuleType
+) -> None:
+    held = Held(monkeypatch, module)
+    async with running(db) as app:
+        rebuilding = asyncio.create_task(asyncio.to_thread(tengen, db, *words))
+        await asyncio.to_thread(held.begun.wait)
+        assert await asyncio.to_thread(tengen, db, "players", "rename", ANN, "Anna") == 0
+        assert app.told == ["renamed Anna"]
+        assert await asyncio.to_thread(tengen, db, *words) == 1
+        assert "a rebuilding is under way: ask again once it is done" in capsys.readouterr().err
+        held.going_on.set()
+        assert await rebuilding == 0
+        assert app.told == ["renamed Anna", "patterns changed"]
+
+
+async def test_a_command_at_work_without_a_server_is_named_to_the_next(
+    db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = Held(monkeypatch, explorer_index)
+    rebuilding = asyncio.create_task(asyncio.to_thread(tengen, db, "book", "rebuild"))
+    await asyncio.to_thread(held.begun.wait)
+    assert await asyncio.to_thread(tengen, db, "book", "rebuild") == 1
+    assert capsys.readouterr().err == f"tengen: another command is at work on {db}: try again once it is done\n"
+    held.going_on.set()
+    assert await rebuilding == 0
+    assert capsys.readouterr().out == "0 games are counted anew\n"

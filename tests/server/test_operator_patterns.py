@@ -1,22 +1,34 @@
 """What operators do with learned patterns, with and without a server that holds the file."""
 
 import asyncio
+import re
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from bots.learning.cells import Kind, least
-from bots.learning.pattern import Pattern
-from bots.search.proof import Win
-from server.store import jobs, patterns
+from bots.learning.patterns.cells import Kind, least
+from bots.learning.patterns.pattern import Pattern
+from bots.search.solver.proof import Win
+from server.operator import perform
+from server.store import jobs, library, notices, patterns, studies
+from server.store.database_file import open_to_read
+from server.store.jobs import Job
+from server.store.notices import Notice
 from server.store.store import Store
-from tests.server.learning.examples import pattern
+from tests.kit.process import ServerProcess
+from tests.server.learning.examples import CHANCE, pattern, study
+from tests.server.store.bot_games import against_bot
+from tests.server.store.examples import add_player
 from tests.server.store.test_patterns import learned
 from tests.server.test_operator import opened, running, tengen
 
 A, B = pattern(1), pattern(2)
+LESSONS = 3000
 
 
 def sound() -> Pattern:
@@ -41,7 +53,7 @@ async def db(tmp_path: Path) -> Path:
 
 async def keys(db: Path) -> list[str]:
     async with opened(db) as store:
-        return [stored.key for stored in await patterns.in_use(store)]
+        return [stored.key for stored in await patterns.list_in_use(store)]
 
 
 async def test_patterns_are_listed(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,7 +74,7 @@ async def test_the_server_that_holds_the_file_is_told(db: Path, capsys: pytest.C
     async with running(db) as app:
         assert await asyncio.to_thread(tengen, db, "patterns", "off", A.key) == 0
         assert app.told == ["patterns changed"]
-        assert [stored.key for stored in await patterns.in_use(app.store)] == [B.key]
+        assert [stored.key for stored in await patterns.list_in_use(app.store)] == [B.key]
         assert await asyncio.to_thread(tengen, db, "patterns", "rebuild") == 0
         assert app.told == ["patterns changed"] * 2
     said = capsys.readouterr().out
@@ -75,7 +87,9 @@ async def test_an_export_is_imported_elsewhere_once_it_is_proven_again(
 ) -> None:
     async with opened(db) as store:
         good = sound()
-        await store.execute(patterns.importing(good.rules, good.key, msgspec.json.encode(good.to_json()).decode(), 1))
+        await store.execute(
+            patterns.add_imported(good.rules, good.key, msgspec.json.encode(good.to_json()).decode(), 1)
+        )
         for each in (A, B):
             await patterns.switch(store, each.key, "off")
     file, other = tmp_path / "patterns.jsonl", tmp_path / "other.db"
@@ -112,4 +126,87 @@ async def test_games_are_learned_from_at_an_operator_s_wish(db: Path) -> None:
     assert await asyncio.to_thread(tengen, db, "patterns", "learn", "nothere00000") == 1
     assert await asyncio.to_thread(tengen, db, "patterns", "learn", "one000000000") == 0
     async with opened(db) as store:
-        assert await jobs.waiting(store) == 1
+        assert await jobs.count_waiting(store) == 1
+
+
+@pytest.fixture
+async def lessons(tmp_path: Path) -> Path:
+    """A file with so many lessons that it takes a second or more to read them."""
+    path = tmp_path / "tengen.db"
+    store = await Store.open(path)
+    ada, body = await add_player(store, "ada", "Ada"), study(A, B, chance=CHANCE)
+
+    async def one(id: str) -> None:
+        await studies.keep(store, Job(await against_bot(store, id, ada), id), body, 1)
+
+    await asyncio.gather(*(one(f"lesson{number:06}") for number in range(LESSONS)))
+    await store.close()
+    return path
+
+
+@pytest.mark.slow
+async def test_a_rebuilding_through_a_server_is_waited_for_as_long_as_it_moves(
+    lessons: Path, server_process: ServerProcess, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server_process.start()
+    command = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", "patterns", "rebuild", "--db", str(lessons)), stderr=subprocess.PIPE
+    )
+    assert command.stderr is not None
+    assert re.fullmatch(rf"[\d,]+ of {LESSONS:,} games are read\n", (await command.stderr.readline()).decode())
+    command.send_signal(signal.SIGINT)
+    *_, last = (await command.stderr.read()).decode().splitlines()
+    assert (await command.wait(), last) == (1, "tengen: the server goes on with it")
+    with open_to_read(lessons) as connection:
+        while notices.read_state(connection, 1).done is None:
+            await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(notices, "WAIT_MS", 700)  # less than it takes: what moves is waited for
+    assert await asyncio.to_thread(tengen, lessons, "patterns", "rebuild") == 0
+    out, err = capsys.readouterr()
+    told = "games teach; 0 of them are studied again first; 2 patterns are in use"
+    assert out == f"{LESSONS} {told}, 0 of them new, 0 are dropped\n"  # they were new to the one before
+    assert len(err.splitlines()) > 2
+    assert err.splitlines()[-1] == f"{LESSONS:,} of {LESSONS:,} games are read"
+    with open_to_read(lessons) as connection:
+        answers = [row["answer"] for row in connection.execute("SELECT answer FROM notices ORDER BY id")]
+    assert answers == [f"{LESSONS} {told}, 2 of them new, 0 are dropped", out.strip()]
+
+
+async def test_what_a_server_has_begun_is_not_taken_back(
+    db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "WAIT_MS", 100)
+    monkeypatch.setattr(notices, "STILL_MS", 100)
+    async with opened(db) as store:
+        asking = asyncio.create_task(asyncio.to_thread(tengen, db, "patterns", "rebuild"))
+        while not (found := await notices.open_notices(store, 0)):
+            await asyncio.sleep(0)
+        assert await notices.begin(store, found[0])
+        assert not await notices.begin(store, found[0])
+        assert await asking == 1
+        assert (await store.fetch("SELECT answer FROM notices"))[0]["answer"] == ""
+    assert "has begun, but nothing was heard of it" in capsys.readouterr().err
+
+
+async def test_without_a_server_it_is_told_how_far_a_rebuilding_is(
+    db: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await asyncio.to_thread(tengen, db, "patterns", "rebuild") == 0
+    out, err = capsys.readouterr()
+    assert err == "1 of 1 games are read\n"
+    assert out.startswith("1 games teach; 0 of them are studied again first; 2 patterns are in use, ")
+
+
+async def test_a_game_deleted_while_it_is_learned_from_does_no_harm(db: Path) -> None:
+    told = []
+    async with opened(db) as store:
+
+        async def delete(text: str) -> None:
+            told.append(text)
+            if len(told) == 1:
+                assert await library.delete_game(store, "one000000000")
+
+        said = await perform(store, Notice(1, "patterns_rebuild", ""), None, delete)
+        assert said.startswith("0 games teach; 0 of them are studied again first; 0 patterns are in use")
+    assert told == ["1 of 1 games are read"]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bots.learning.proven import Row, position, sealed
-from bots.search.proof import Win
+from bots.learning.proofs.proven_positions import Row, position, seal_row
+from bots.search.solver.proof import Win
 from gomoku.board import Board, Color
 from gomoku.keys import Keys
 from gomoku.symmetry import maps
@@ -22,12 +22,12 @@ def open_three(move: int, rules: str = "freestyle") -> Row:
     """A row that says that black, to move with an open three, wins by this move."""
     board = Board.from_stones(15, BLACK, WHITE)
     key, by = Keys.of(board).least(Color.BLACK)
-    return sealed(rules, 15, key, position(board, Color.BLACK, by), True, "vcf", 9, Win(maps(15)[by][move]))
+    return seal_row(rules, 15, key, position(board, Color.BLACK, by), True, "vcf", 9, Win(maps(15)[by][move]))
 
 
 async def filled(path: Path, *rows: Row) -> Path:
     store = await Store.open(path / "tengen.db")
-    await store.execute(*proofs.keeping(rows, 1))
+    await store.execute(*proofs.keep(rows, 1))
     await store.close()
     return path / "tengen.db"
 
@@ -52,6 +52,6 @@ async def test_sound_ones_hold_and_others_are_named(tmp_path: Path, capsys: pyte
 
 def test_a_damaged_row_is_at_fault() -> None:
     row = open_three(115)
-    assert operator.fault(row) is None
-    assert operator.fault(row._replace(won=False)) is not None
-    assert operator.fault(row._replace(proof=b"")) is not None
+    assert operator.find_fault(row) is None
+    assert operator.find_fault(row._replace(won=False)) is not None
+    assert operator.find_fault(row._replace(proof=b"")) is not None

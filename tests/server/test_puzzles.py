@@ -1,19 +1,18 @@
 """Puzzles and hints from end to end: a real solver, a real engine, a real server."""
 
 import asyncio
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from gomoku.point import parse
+from bots.learning.study.findings import StudiedPuzzle
 from server.app import App
 from server.config import Config
 from server.protocol.events import Ended, RoomEvent, Seated
-from server.protocol.shapes import Who
+from server.protocol.values import Who
 from server.store import puzzles
-from server.store.rows import Append
+from server.store.records import Append
+from tests.bots.learning.positions import stored_game
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.http import get, get_json
@@ -23,9 +22,6 @@ from tests.server.store.examples import add_player, moved, new_room
 BLACK, WHITE = [67, 68, 69, 100, 115], [66, 0, 156, 157, 158]
 MOVES = [point for pair in zip(BLACK, WHITE, strict=True) for point in pair]
 FOUR_THREE, BLOCK, OPEN_FOUR = 70, 71, 85
-
-
-SHARED = Path(__file__).parents[3] / "shared" / "data"
 
 
 @pytest.fixture
@@ -40,8 +36,8 @@ async def site(running: tuple[App, str]) -> str:
     app, url = running
     owner = await add_player(app.store, "owner0000001", "Owner")
     serial = await new_room(app.store, "game00000001", owner)
-    found = [{"ply": 10, "kind": "win", "method": "vcf"}]
-    await app.store.execute(*puzzles.insertions(serial, "freestyle", 15, MOVES, 50_000, found, 1))
+    found = [StudiedPuzzle("win", 10, "vcf")]
+    await app.store.execute(*puzzles.insert(serial, "freestyle", 15, MOVES, 50_000, found, 1))
     return url.replace("ws", "http", 1).removesuffix("/ws")
 
 
@@ -62,13 +58,10 @@ async def test_puzzles_are_shown_without_their_answer(site: str, join: Connect) 
         "ply": 10,
     }
     assert await get_json(f"{site}/api/puzzles/1", ada.token) == shown
-    for missing in (
-        "/api/puzzles/2",
-        "/api/puzzles/0",
-        "/api/puzzles/next?kind=defence",
-        "/api/puzzles/next?rules=caro",
-    ):
+    for missing in ("/api/puzzles/2", "/api/puzzles/0"):
         assert (await get(site + missing))[0] == 404, missing
+    for none in ("?kind=defence", "?rules=caro"):
+        assert await get_json(f"{site}/api/puzzles/next{none}") is None, none
     for wrong in ("?kind=mate", "?after=0", "?before=1"):
         assert (await get(f"{site}/api/puzzles/next{wrong}"))[0] == 400, wrong
     assert (await get(f"{site}/api/puzzles/1", "nobody's"))[0] == 401
@@ -110,20 +103,17 @@ async def test_a_hint_is_a_good_move_with_its_reasons(running: tuple[App, str], 
     await ada.send(t="hint", id="j", room=room)
     heard = await ada.wait(lambda message: message.get("id") == "j")
     assert heard["t"] == "hint" or heard["code"] == "not_your_turn"
-    assert 'tengen_bot_seconds_count{level="hint"}' in running[0].metrics.text().decode()
+    assert 'tengen_bot_seconds_count{level="hint"}' in running[0].metrics.render().decode()
 
 
 @pytest.mark.slow
 async def test_an_analysed_game_becomes_puzzles_that_its_analysis_solves(
     running: tuple[App, str], join: Connect
 ) -> None:
-    if not SHARED.is_dir():
-        pytest.skip(f"no public test data at {SHARED}")
     app, url = running
     site = url.replace("ws", "http", 1).removesuffix("/ws")
     ada, bob = await join(), await join()
-    rows = map(json.loads, (SHARED / "human_games.jsonl").read_text().splitlines())
-    moves = [parse(name, 15) for name in next(row["moves"] for row in rows if row["id"] == "5683").split()]
+    moves, _ = stored_game("20:24")
     serial = await new_room(app.store, "game00000001", Who(id=ada.player), rules="renju")
     seated = Seated(v=2, at=1_001, seat=1, who=Who(id=bob.player), black=0)
     played = [moved(3 + ply, ply, point) for ply, point in enumerate(moves)]

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.kit.client import Client, Message
+from tests.kit.history_check import check_history
 from tests.kit.http import get_json
-from tests.kit.ledger import check_history
 from tests.kit.process import ServerProcess
 
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}

@@ -8,15 +8,19 @@ import pytest
 from bots.executor import Executor
 from gomoku.notation import sgf
 from server.app import App
-from server.protocol.shapes import Who
-from server.review import analyst
+from server.protocol.values import Who
+from server.review import job_runner
 from server.store import patterns
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.client import Client, Refusal
 from tests.server.learning.examples import pattern
+from tests.server.review import quick
+from tests.server.review.quick import LOST, NAMED
 from tests.server.review.test_imports import record
 from tests.server.store.bot_games import against_bot
+from tests.server.store.examples import finished
+from tests.server.store.test_puzzles import found, ids, keep
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +31,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
         return
 
     monkeypatch.setattr(Executor, "warm", warm)
-    monkeypatch.setattr(analyst, "STUDY", "tests.server.review.quick:study")
+    monkeypatch.setattr(job_runner, "STUDY", quick.study)
 
 
 @pytest.fixture
@@ -85,6 +89,23 @@ async def test_a_file_is_imported_analysed_and_taught_to_nobody(join: Connect, s
     assert (await http.get_json(f"{site}/api/games"))["games"] == []
 
 
+async def test_puzzles_that_a_study_finds_wrong_are_withdrawn(
+    join: Connect, running: tuple[App, str], site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(job_runner, "STUDY", quick.refuting)
+    me, store = await join(), running[0].store
+    serial = await finished(store, "game00000001", Who(me.player), Who(level=1), ended_at=9, rules="freestyle", plies=9)
+    other = await finished(store, "game00000002", Who(me.player), Who(level=1), ended_at=9, rules="freestyle", plies=9)
+    await keep(store, serial, found(NAMED, "defence"), found(NAMED + 1, "defence"), found(NAMED + 2), moves=range(9))
+    await keep(store, other, found(4, "defence"), found(len(LOST), "defence"), moves=LOST)
+    answered, unanswered, win, unknown, refuted = await ids(store)
+    await me.command("analyse", game="game00000001")
+    await done(me, "game00000001")
+    assert await ids(store) == [answered, win, unknown]
+    for puzzle in (unanswered, refuted):
+        assert (await http.get(f"{site}/api/puzzles/{puzzle}"))[0] == 404
+
+
 async def test_a_bad_file_is_refused_with_its_line(join: Connect, site: str) -> None:
     me = await join()
     with pytest.raises(Refusal) as refusal:
@@ -108,9 +129,8 @@ async def test_a_large_file_needs_patience_and_nothing_else(join: Connect, runni
             await me.command("import_chunk", **frame)
         except Refusal as refusal:
             assert refusal.code == "flood"  # noqa: PT017 - it is the only one that may come
-            budget = next(iter(running[0].gate._of_player[me.player])).budget
-            assert budget is not None
-            budget.take(running[0].now(), -60)
+            (connection,) = running[0].sessions.of_player(me.player)
+            running[0].gate._budget_of[connection].take(running[0].now(), -60)
         else:
             n, first = n + 1, first + 3900
     assert (await me.command("import_close", upload=opened["id"]))["room"]
@@ -140,7 +160,7 @@ async def test_traps_are_read_by_their_keys(join: Connect, running: tuple[App, s
     me = await join()
     store, trap = running[0].store, pattern()
     body = json.dumps(trap.to_json())
-    await store.execute(patterns.importing(trap.rules, trap.key, body, 5))
+    await store.execute(patterns.add_imported(trap.rules, trap.key, body, 5))
     page = await http.get_json(f"{site}/api/patterns?rules=freestyle&sort=met", me.token)
     (info,) = page["patterns"]
     assert await http.get_json(f"{site}/api/patterns/{trap.key}") == info

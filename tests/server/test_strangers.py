@@ -7,21 +7,26 @@ import re
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import replace
 
-from server.app import App, start
+from bots.learning.study.findings import StudiedPuzzle
+from server.app import App
 from server.config import Config
-from server.protocol.shapes import Rules, Visibility, Who
-from server.store import players, studies
+from server.lifecycle import start
+from server.protocol.values import Rules, Visibility, Who
+from server.store import library, players, studies
 from server.store.jobs import Job
-from server.store.rows import Player
+from server.store.records import StoredPlayer
 from tests.kit.client import Client
 from tests.kit.http import get
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot
 
+NOW = int(time() * 1000)  # who was here lately, and so is not forgotten before having played
 TOKEN = "e" * 43
 RULES: tuple[Rules, ...] = ("freestyle", "renju")
 KEYS = [pattern(gap, rules).key for gap in (1, 2, 3) for rules in RULES]
@@ -73,10 +78,10 @@ async def play(app: App, game: Played) -> None:
         whys=whys,
         ended_at=game.ended_at,
     )
-    job, history = Job(serial, game.id), await app.store.game(game.id)
+    job, history = Job(serial, game.id), await library.find_game(app.store, game.id)
     assert history is not None
     read = study(*(pattern(gap, game.rules) for gap in game.taught), chance=CHANCE)
-    read["puzzles"] = [{"ply": ply, "kind": "win", "method": "vcf"} for ply in game.puzzles]
+    read = replace(read, puzzles=tuple(StudiedPuzzle("win", ply, "vcf") for ply in game.puzzles))
     more = await app._conclude(job, history, read, game.ended_at + 1)
     await studies.keep(app.store, job, read, game.ended_at + 1, *more)
 
@@ -88,6 +93,8 @@ async def crawled(site: str, every: list[Played]) -> dict[str, Any]:
     wanted += [f"/api/games?{filter}limit=2" for filter in ("", "player=Ann&", "level=3&", "rules=renju&")]
     wanted += [f"/api/games/{id}{form}" for id in ids for form in ("", ".sgf", ".psq", "/analysis")]
     wanted += [f"/api/games/{game.id}" for game in every if game.visibility == "private"]
+    wanted += [f"/api/lines/{game.id}" for game in every if game.visibility != "link"]
+    wanted += ["/api/lines?limit=1", "/api/lines?rules=renju", "/api/lines/today", "/api/bots/3", "/api/bots/10"]
     wanted += [f"/api/patterns?sort={sort}&limit=1" for sort in ("newest", "met")] + ["/api/patterns?rules=renju"]
     wanted += [f"/api/patterns/{key}" for key in (*KEYS, *range(1, 9))]
     wanted += [f"/api/puzzles/next?{filter}" for filter in ("", "rules=renju", "kind=defence", "after=1", "after=2")]
@@ -97,8 +104,8 @@ async def crawled(site: str, every: list[Played]) -> dict[str, Any]:
         queue = list(wanted)
         for target in queue:
             status, body = found[f"{token} {target}"] = await get(site + target, token)
-            page = json.loads(body) if status == 200 and "?" in target else {}
-            if page.get("next"):
+            page = json.loads(body) if status == 200 and "?" in target else None
+            if page and page.get("next"):
                 base = re.sub(r"&cursor=.*", "", target)
                 queue.append(f"{base}&cursor={page['next']}")
     return found
@@ -110,7 +117,7 @@ async def third_person(folder: Path, every: list[Played], visible: set[Visibilit
         app, server = await start(Config(port=0, db=folder / f"{len(visible)}.db", study_nodes=1000), stack)
         for name in ("ann", "bob", "eve"):
             hash = hashlib.sha256((TOKEN if name == "eve" else name).encode()).digest()
-            await players.insert(app.store, Player(name, name.capitalize(), 1), hash)
+            await players.insert(app.store, StoredPlayer(name, name.capitalize(), NOW), hash)
         for game in every:
             if game.visibility in visible:
                 await play(app, game)

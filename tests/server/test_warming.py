@@ -62,7 +62,9 @@ async def test_people_play_while_kernels_are_compiled_and_strong_levels_follow(
 ) -> None:
     caplog.set_level("INFO")
     me = await join()
-    assert await readiness(running) == {level.number: not engine(level.engine).compiled for level in levels.offered()}
+    assert await readiness(running) == {
+        level.number: not engine(level.engine).compiled for level in levels.list_offered()
+    }
     with pytest.raises(Refusal) as refusal:
         await me.create(level=99)
     assert refusal.value.code == "level_not_ready"

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import socket
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -16,8 +15,6 @@ from server import watchdog
 from server.supervisor import Supervisor
 from tests.kit.http import get
 from tests.kit.process import ServerProcess
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and Unix sockets")
 
 
 def impatient(folder: Path, silent_exit_s: int, **environment: str) -> ServerProcess:
@@ -101,7 +98,7 @@ def test_an_abstract_address_is_one_too() -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(f"\0{name}")
         supervisor = Supervisor({"NOTIFY_SOCKET": f"@{name}", "WATCHDOG_USEC": "1000000"})
-        supervisor.alive()
+        supervisor.tell_alive()
         supervisor.close()
         assert listening.recv(100) == b"WATCHDOG=1"
 
@@ -109,21 +106,21 @@ def test_an_abstract_address_is_one_too() -> None:
 @pytest.mark.parametrize("environ", [{}, {"WATCHDOG_USEC": "x"}, {"WATCHDOG_USEC": "9", "WATCHDOG_PID": "1"}])
 def test_without_a_supervisor_nothing_is_said(environ: dict[str, str]) -> None:
     supervisor = Supervisor(environ)
-    supervisor.ready()
-    supervisor.alive()
+    supervisor.tell_ready()
+    supervisor.tell_alive()
     assert supervisor.alive_every_s == float("inf")
 
 
 def test_a_supervisor_that_is_gone_is_told_nothing_more(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     supervisor = Supervisor({"NOTIFY_SOCKET": str(tmp_path / "nobody"), "WATCHDOG_USEC": "9"})
-    supervisor.ready()
-    supervisor.alive()
+    supervisor.tell_ready()
+    supervisor.tell_alive()
     assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 def test_a_supervisor_that_does_not_read_holds_up_nobody(tmp_path: Path, told: socket.socket) -> None:
     supervisor = Supervisor({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "9"})
     for _ in range(5000):
-        supervisor.alive()
+        supervisor.tell_alive()
     supervisor.close()
     assert told.recv(100) == b"WATCHDOG=1"

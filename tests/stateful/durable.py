@@ -4,7 +4,7 @@ from typing import Any
 
 from server.rooms.room import Room
 
-PASSING = {"gone_since", "terms"}
+PASSING = {"gone_since", "policy", "vacations"}
 """What a room holds but no event tells: connections, and the house's settings."""
 
 
@@ -12,7 +12,7 @@ def durable(room: Room) -> dict[str, Any]:
     """Everything of ``room`` that its events must bring back, by name."""
     game, clock = room.game, room.clock
     state: dict[str, Any] = {
-        name: getattr(room, name) for name in Room.__slots__ if name not in PASSING | {"game", "clock"}
+        name: getattr(room, name) for name in Room.__slots__ if name not in PASSING | {"game", "clock", "opening"}
     }
     state["seats"] = tuple(room.seats)
     state["stones"] = tuple(room.stones)
@@ -20,5 +20,15 @@ def durable(room: Room) -> dict[str, Any]:
     state["declined"] = dict(room.declined)
     state["commands"] = dict(room.commands)
     state["game"] = (bytes(game.board.cells), game.board.stones, tuple(game.moves), game.outcome, game.winning_line)
-    state["clock"] = (clock.control, tuple(clock.left_ms), clock.running, clock.since_ms, clock.thought_ms)
+    opening = room.opening
+    state["opening"] = (opening.rule.name, tuple(opening.actions), opening.turn, opening.black, opening.settled)
+    state["decisions"] = tuple(room.decisions)
+    state["clock"] = (
+        clock.control,
+        tuple(clock.left_ms),
+        tuple(clock.reserve),
+        clock.running,
+        clock.since_ms,
+        clock.thought_ms,
+    )
     return state

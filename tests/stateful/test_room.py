@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from pathlib import Path
+from random import Random
 
 import hypothesis.strategies as st
 import pytest
@@ -17,24 +18,66 @@ from hypothesis.stateful import (
 )
 
 from gomoku.board import Color
+from gomoku.openings.turns import PickTurn, StoneTurn
 from server.errors import Refused
 from server.protocol.events import Ended, Left, Moved, Rematched, Resumed, RoomEvent, TookBack
-from server.protocol.inbound import Abort, Answer, Claim, Create, Move, Offer, Resign, RoomCommand
-from server.protocol.shapes import ClockSpec, ColorChoice, Fischer, NoClock, OfferKind, PerMove, Rules, Who
-from server.rooms import founding, judge
-from server.rooms.room import UNCHARGED_PLIES, Room
-from server.rooms.terms import Terms
-from server.store import players
-from server.store.rows import Append, NewGame, Player
+from server.protocol.inbound import (
+    Abort,
+    Answer,
+    Choose,
+    Claim,
+    Create,
+    Declare,
+    Move,
+    Offer,
+    Propose,
+    Resign,
+    RoomCommand,
+)
+from server.protocol.values import (
+    AbsoluteSpec,
+    ByoYomiSpec,
+    CanadianSpec,
+    ChoiceName,
+    ClockSpec,
+    ColorChoice,
+    FischerSpec,
+    NoClockSpec,
+    OfferKind,
+    OpeningName,
+    PerMoveSpec,
+    Rules,
+    Who,
+)
+from server.rooms import creation, fold, judge
+from server.rooms.fold import Act
+from server.rooms.policy import Policy
+from server.rooms.room import Room
+from server.rooms.time_limits import find_deadline, find_deserted_at
+from server.store import players, room_log
+from server.store.records import Append, NewGame, StoredPlayer
 from server.store.store import Store
+from tests.gomoku.openings.runs import draw_action
 from tests.stateful.durable import PASSING, durable
 
-TERMS = Terms()
+POLICY = Policy()
 OWNER, GUEST, STRANGER = (Who(f"person{n:06}", f"Person {n}") for n in range(3))
 NOON = 1_700_000_000_000
 
-CLOCKS: tuple[ClockSpec, ...] = (NoClock(), Fischer(20_000, 2_000), Fischer(3_000, 0), PerMove(5_000))
-GAMES: tuple[tuple[Rules, int], ...] = (("freestyle", 15), ("renju", 15), ("caro", 15), ("tictactoe", 3))
+CLOCKS: tuple[ClockSpec, ...] = (
+    NoClockSpec(),
+    FischerSpec(20_000, 2_000),
+    FischerSpec(3_000, 0),
+    FischerSpec(3_000, 2_000, 4_000),
+    PerMoveSpec(5_000),
+    AbsoluteSpec(8_000),
+    ByoYomiSpec(2_000, 1_500, 3),
+    CanadianSpec(2_000, 4_000, 3),
+)
+GAMES: tuple[tuple[Rules, int, OpeningName], ...] = (
+    *(("freestyle", 15, "free"), ("renju", 15, "free"), ("caro", 15, "free"), ("tictactoe", 3, "free")),
+    *(("freestyle", 15, "swap2"), ("caro", 15, "pro"), ("renju", 15, "taraguchi_5"), ("renju", 15, "soosyrv_4")),
+)
 KINDS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
 
 seats = st.integers(0, 1)
@@ -62,35 +105,36 @@ class RoomMachine(RuleBasedStateMachine):
         self.events: list[RoomEvent] = []
         self.seen: tuple[int, Left] = (NOON, (None, None))
         self.score = (0, 0)
+        self.charged = False
 
     # --- what the service around a room does ------------------------------------------------------------------------
 
     def begin(self, new: NewGame, events: list[RoomEvent]) -> None:
         """A room that has been stored comes to life."""
-        self.room = Room(new.serial, new.id, new.created, TERMS, new.bot)
+        self.room = Room(new.serial, new.id, new.created, POLICY, new.bot)
         self.events = [new.created, *events]
         for event in events:
-            self.room.apply(event)
+            fold.apply(self.room, event)
         self.seen = (self.now, self.room.left(self.now))
 
     def happen(self, events: list[RoomEvent], command: str | None = None) -> None:
         """Store the events, let the room take them, and look at what they did to the clocks."""
         assert events
         room = self.room
-        after = Room.replay(room.serial, room.id, self.events, TERMS)
+        after = fold.replay(room.serial, room.id, self.events, POLICY)
         writes: list[NewGame | Append] = []
         following: tuple[NewGame, list[RoomEvent]] | None = None
         for event in events:
-            after.apply(event)
+            fold.apply(after, event)
             if isinstance(event, Rematched):
-                following = founding.rematch(room, event, self.store.new_serial())
+                following = creation.make_rematch(room, event, self.store.new_serial())
                 writes += [following[0], *(Append(following[0].serial, each, None, 0) for each in following[1])]
             key = command if event is events[-1] else None
             writes.append(Append(room.serial, event, key, after.game.ply))
         self.runner.run(self.store.commit(*writes))
-        before = room.left(self.now)
+        before, self.charged = room.left(self.now), room.clock.running is not None
         for event in events:
-            room.apply(event)
+            fold.apply(room, event)
             self.events.append(event)
         self.check_clocks(events[0], before)
         if command is not None:
@@ -100,8 +144,8 @@ class RoomMachine(RuleBasedStateMachine):
             self.check_stored()
             self.check_rematch(following[0], room)
             self.begin(*following)
-            assert room.black is not None
-            assert self.room.black == 1 - room.black
+            assert room.first is not None
+            assert self.room.first == self.room.black == 1 - room.first
             assert [who and who.id for who in self.room.seats] == [who and who.id for who in room.seats]
 
     def attempt(self, seat: int, command: RoomCommand, lag_ms: int = 0) -> None:
@@ -131,16 +175,18 @@ class RoomMachine(RuleBasedStateMachine):
     )
     def create(
         self,
-        game: tuple[Rules, int],
+        game: tuple[Rules, int, OpeningName],
         clock: ClockSpec,
         color: ColorChoice,
         against: str,
         rated: bool,
         opening: list[tuple[int, int]],
     ) -> None:
+        if game[2] != "free" and against == "a bot":
+            against = "a person"
         level = (0 if game[0] == "tictactoe" else 1) if against == "a bot" else None
-        wanted = Create("c", game[0], game[1], clock, color, "public", rated, level)  # type: ignore[arg-type]
-        new, events = founding.found(wanted, OWNER, self.now, self.store.new_serial(), lambda _: True)
+        wanted = Create("c", game[0], game[1], clock, color, "public", rated, level, opening=game[2])  # type: ignore[arg-type]
+        new, events = creation.make_room(wanted, OWNER, self.now, self.store.new_serial(), lambda _: True)
         new = NewGame(new.serial, new.id, new.owner, new.id, new.created, new.bot)  # one command each
         self.runner.run(self.store.commit(new, *(Append(new.serial, event, None, 0) for event in events)))
         self.begin(new, events)
@@ -168,7 +214,7 @@ class RoomMachine(RuleBasedStateMachine):
 
     def move(self, index: int, lag: int) -> None:
         """Near a row of the mover's own, so that games end on the board and black makes overlines."""
-        game, seat = self.room.game, self.room.seat_to_move
+        game, seat = self.room.game, self.room.seat_to_act
         assert seat is not None
         own_row = 0 if game.size == 3 or game.to_move is Color.BLACK else 2 * game.size
         point = own_row + index
@@ -182,6 +228,34 @@ class RoomMachine(RuleBasedStateMachine):
             self.happen(events)
         else:
             self.attempt(seat, Move(*self.words(), game.ply, point), lag)
+
+    @precondition(lambda self: self.room.playing and self.room.opening.turn is not None)
+    @rule(data=st.randoms(use_true_random=False), acts=st.integers(1, 6), ms=moments, lag=lags)
+    def act_in_the_opening(self, data: Random, acts: int, ms: int, lag: int) -> None:
+        for _ in range(acts):
+            opening, seat = self.room.opening, self.room.seat_to_act
+            if opening.turn is None or seat is None:
+                return
+            action, ply = draw_action(opening, data, 2), self.room.game.ply
+            self.now += ms
+            laying = isinstance(opening.turn, StoneTurn | PickTurn)
+            match action:
+                case tuple():
+                    command: RoomCommand = Propose(*self.words(), ply, list(action))
+                case str():
+                    command = Choose(*self.words(), ply, action)
+                case int():
+                    command = (Move if laying else Declare)(*self.words(), ply, action)
+            self.attempt(seat, command, lag)
+            assert self.room.opening.actions[-1] == action or not self.room.playing
+
+    @precondition(lambda self: self.room.created.opening != "free")
+    @rule(seat=seats, choice=st.sampled_from(("keep", "black", "two")), number=st.integers(1, 5))
+    def decide_anyhow(self, seat: int, choice: ChoiceName, number: int) -> None:
+        ply = self.room.game.ply
+        self.attempt(seat, Choose(*self.words(), ply, choice))
+        self.attempt(seat, Declare(*self.words(), ply, number))
+        self.attempt(seat, Propose(*self.words(), ply, [number, number + 20]))
 
     @precondition(lambda self: self.room.game.ply < 4)
     @rule(seat=seats, ply=st.integers(0, 3), point=st.sampled_from((0, 4, 112, 399)))
@@ -213,7 +287,7 @@ class RoomMachine(RuleBasedStateMachine):
     @precondition(late)
     @rule(before=st.integers(-1, 1), lag=lags)
     def deadline_comes(self, before: int, lag: int) -> None:
-        deadline = self.room.deadline(lag)
+        deadline = find_deadline(self.room, lag)
         if deadline is not None:
             self.now = max(self.now, deadline + before)
         events = judge.expire(self.room, self.now, lag)
@@ -221,8 +295,8 @@ class RoomMachine(RuleBasedStateMachine):
         if events:
             (ended,) = events
             assert isinstance(ended, Ended)
-            loser = self.room.seat_to_move
-            assert loser is None or not self.room.is_bot(loser) or deadline == self.room.deserted_at
+            loser = self.room.seat_to_act
+            assert loser is None or not self.room.is_bot(loser) or deadline == find_deserted_at(self.room)
             if ended.reason == "timeout":
                 assert loser is not None
                 assert ended.left[loser] == 0
@@ -273,7 +347,7 @@ class RoomMachine(RuleBasedStateMachine):
             self.attempt(seat, Claim(*self.words(), result))  # type: ignore[arg-type]
         if self.room.result is not was:
             assert gone is not None
-            assert self.now >= gone + TERMS.grace_ms
+            assert self.now >= gone + POLICY.grace_ms
 
     @precondition(lambda self: self.room.game.ply > 6)
     @rule()
@@ -287,9 +361,9 @@ class RoomMachine(RuleBasedStateMachine):
     def restart(self, unnoticed: int, downtime: int) -> None:
         """Killed now, last known to be alive a little earlier, back after the downtime."""
         died, old = self.now, self.room
-        stored = self.runner.run(self.store.room(old.id))
+        stored = self.runner.run(room_log.find_room(self.store, old.id))
         assert stored is not None
-        self.room = Room.replay(stored.serial, stored.id, stored.events, TERMS, stored.bot)
+        self.room = fold.replay(stored.serial, stored.id, stored.events, POLICY, stored.bot)
         self.room.commands = stored.commands
         self.now += downtime
         self.room.gone_since = [
@@ -313,7 +387,7 @@ class RoomMachine(RuleBasedStateMachine):
         for event in events:
             assert isinstance(event, Resumed)
             self.runner.run(self.store.commit(Append(self.room.serial, event, None, self.room.game.ply)))
-            self.room.apply(event)
+            fold.apply(self.room, event)
             self.events.append(event)
 
     # --- what always holds ------------------------------------------------------------------------------------------
@@ -323,32 +397,39 @@ class RoomMachine(RuleBasedStateMachine):
         room, clock = self.room, self.room.created.clock
         after = room.left(self.now)
         gain = [(0, 0), (0, 0)]
-        counted = room.game.ply >= UNCHARGED_PLIES
-        if isinstance(event, Moved):
-            assert event.given_ms <= min(event.lag_ms, TERMS.lag_cap_ms, event.think_ms)
-            if room.game.ply > UNCHARGED_PLIES:  # the move itself was on the clock
-                increment = clock.increment_ms if isinstance(clock, Fischer) else 0
-                gain[event.seat] = (increment, increment + event.given_ms)
+        counted = room.under_way
+        if isinstance(event, Act):
+            assert event.given_ms <= min(event.lag_ms, POLICY.lag_cap_ms, event.think_ms)
+            if room.seat_to_act == event.seat:  # and the turn has not passed
+                assert event.given_ms == 0
+            elif self.charged:  # the move itself was on the clock
+                increment = clock.increment_ms if isinstance(clock, FischerSpec) else 0
+                least = 0 if isinstance(clock, FischerSpec) and clock.cap_ms is not None else increment
+                gain[event.seat] = (least, increment + event.given_ms)
             else:
                 assert event.given_ms == 0
         for seat in (0, 1):
             had, has = before[seat], after[seat]
-            assert (had is None) == (has is None) == isinstance(clock, NoClock)
+            assert (had is None) == (has is None) == isinstance(clock, NoClockSpec)
             if had is None or has is None:
                 continue
-            refilled = isinstance(event, Moved | TookBack) and counted and seat == room.seat_to_move
-            if isinstance(clock, PerMove) and refilled:
+            passed = not isinstance(event, Act) or seat != event.seat or not self.charged
+            refilled = isinstance(event, Act | TookBack) and passed and counted and seat == room.seat_to_act
+            if isinstance(clock, PerMoveSpec) and refilled:
                 assert has == clock.move_ms
+            elif isinstance(clock, ByoYomiSpec | CanadianSpec) and isinstance(event, Moved | TookBack) and counted:
+                assert 0 <= has - had <= clock.period_ms + gain[seat][1]
+                assert has <= clock.main_ms + clock.period_ms * getattr(clock, "periods", 1)
             else:
                 assert gain[seat][0] <= has - had <= gain[seat][1]
 
     def check_stored(self) -> None:
         """The store brings back this very room, by the events that made it."""
-        stored = self.runner.run(self.store.room(self.room.id))
+        stored = self.runner.run(room_log.find_room(self.store, self.room.id))
         assert stored is not None
         assert stored.events == self.events
         assert [event.v for event in stored.events] == list(range(1, self.room.v + 1))
-        again = Room.replay(stored.serial, stored.id, stored.events, TERMS, stored.bot)
+        again = fold.replay(stored.serial, stored.id, stored.events, POLICY, stored.bot)
         again.commands = stored.commands
         assert durable(again) == durable(self.room)
 
@@ -366,7 +447,8 @@ class RoomMachine(RuleBasedStateMachine):
         self.score = (a, b)
         assert new.created.score == self.score
         assert new.created.previous == old.id
-        assert new.created.color == ("white" if old.black == 0 else "black")
+        assert new.created.color == ("white" if old.first == 0 else "black")
+        assert new.created.opening == old.created.opening
         assert old.next == new.id
 
     @invariant()
@@ -378,7 +460,7 @@ class RoomMachine(RuleBasedStateMachine):
         assert sum(spent) <= self.now - then
         for seat in (0, 1):
             assert spent[seat] == 0 or seat == self.room.clock.running
-        thought = sum(event.think_ms for event in self.events if isinstance(event, Moved))
+        thought = sum(event.think_ms for event in self.events if isinstance(event, Act))
         assert thought <= self.now - self.room.created.at
         self.seen = (self.now, has)
 
@@ -389,10 +471,10 @@ class RoomMachine(RuleBasedStateMachine):
     @invariant()
     def the_clock_runs_when_it_should(self) -> None:
         room = self.room
-        counted = room.playing and (not room.timed or room.game.ply >= UNCHARGED_PLIES)
-        assert room.clock.running == (room.seat_to_move if counted else None)
-        deadline = room.deadline()
-        seat = room.seat_to_move
+        counted = room.playing and (not room.timed or room.under_way)
+        assert room.clock.running == (room.seat_to_act if counted else None)
+        deadline = find_deadline(room)
+        seat = room.seat_to_act
         thinks = seat is not None and room.is_bot(seat)
         deserted = thinks and seat is not None and room.gone_since[1 - seat] is not None
         assert (deadline is not None) == (room.result is None and (not thinks or deserted))
@@ -402,9 +484,10 @@ class RoomMachine(RuleBasedStateMachine):
         room = self.room
         if room.playing:
             assert room.black is not None
-            assert room.seat_to_move == (room.black + len(room.stones)) % 2
+            asked = room.opening.turn is not None
+            assert asked or room.seat_to_act == (room.black + len(room.stones)) % 2
         else:
-            assert room.seat_to_move is None
+            assert room.seat_to_act is None
         points = [stone.point for stone in room.stones]
         assert points == room.game.moves
         assert len(set(points)) == len(points) == room.game.board.stones
@@ -429,7 +512,7 @@ def explore(path: Path, examples: int, steps: int) -> None:
     async def opened() -> Store:
         store = await Store.open(path)
         for who in (OWNER, GUEST, STRANGER):
-            await players.insert(store, Player(who.id, who.name, NOON), who.id.encode())
+            await players.insert(store, StoredPlayer(who.id, who.name, NOON), who.id.encode())
         return store
 
     with asyncio.Runner() as runner:
@@ -464,6 +547,6 @@ def test_whatever_happens_for_a_long_time_the_store_brings_the_room_back(tmp_pat
 
 
 def test_the_comparison_knows_all_of_a_room() -> None:
-    new, _ = founding.found(Create("c", "freestyle", 15, NoClock()), OWNER, NOON, 1, lambda _: True)
-    state = durable(Room(1, new.id, new.created, TERMS))
+    new, _ = creation.make_room(Create("c", "freestyle", 15, NoClockSpec()), OWNER, NOON, 1, lambda _: True)
+    state = durable(Room(1, new.id, new.created, POLICY))
     assert set(state) | PASSING == set(Room.__slots__)

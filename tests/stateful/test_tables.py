@@ -3,18 +3,20 @@
 import asyncio
 from random import Random
 from typing import cast
+from unittest.mock import patch
 
 import hypothesis.strategies as st
 from hypothesis import example, given, settings
 
 from server.errors import Refused, StoreError
+from server.handlers import Client
 from server.protocol.events import Created, Ended
-from server.protocol.shapes import NoClock, Who
+from server.protocol.values import NoClockSpec, Who
+from server.rooms.policy import Policy
 from server.rooms.table import Table
 from server.rooms.tables import Tables
-from server.rooms.terms import Terms
-from server.rooms.viewer import Viewer
-from server.store.rows import StoredRoom
+from server.store import room_log
+from server.store.records import StoredRoom
 from server.store.store import Store
 from tests.kit.alarm import alarm
 from tests.server.rooms.house import Looker
@@ -29,7 +31,7 @@ class Shelf:
     def __init__(self, chance: Random) -> None:
         self._chance = chance
 
-    async def room(self, id: str) -> StoredRoom | None:
+    async def find_room(self, _: Store, id: str) -> StoredRoom | None:
         """The room, if there is one; some reads fail."""
         await rounds(self._chance)
         if id == "nonesuch":
@@ -41,7 +43,7 @@ class Shelf:
             at=0,
             rules="freestyle",
             size=15,
-            clock=NoClock(),
+            clock=NoClockSpec(),
             visibility="public",
             rated=False,
             color="black",
@@ -62,7 +64,10 @@ class Crowd:
 
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
-        self.tables = Tables(cast(Store, Shelf(self.chance)), Terms(), lambda _: None, lambda _: None)
+        self.shelf = Shelf(self.chance)
+        self.tables = Tables(
+            cast(Store, None), Policy(), lambda: 0, on_change=lambda _: None, on_events=lambda *_: None
+        )
         self.held: dict[str, Table] = {}
         self.served = 0
 
@@ -79,22 +84,22 @@ class Crowd:
 
     async def hold(self, id: str, name: str) -> None:
         """Have a table for a while; some stay to look at it."""
-        viewer = cast(Viewer, Looker(name))
-        async with self.tables.held(id) as table:
+        viewer = cast(Client, Looker(name))
+        async with self.tables.hold(id) as table:
             assert id not in self.held
             self.held[id] = table
             try:
                 if self.chance.random() < 0.3:
-                    table.viewers.add(viewer)
+                    table.audience.viewers.add(viewer)
                 await rounds(self.chance)
                 assert self.tables.get(id) is table  # nobody else's has taken its place
                 if self.chance.random() < 0.1:  # the game is deleted
                     assert self.tables.drop(id) is table
             finally:
                 del self.held[id]
-        if viewer in table.viewers:
+        if viewer in table.audience.viewers:
             await rounds(self.chance)
-            table.viewers.discard(viewer)
+            table.audience.viewers.discard(viewer)
             if self.tables.get(id) is table:
                 self.tables.drop_if_done(table)
 
@@ -113,13 +118,16 @@ class Crowd:
 def test_everybody_gets_there_and_no_room_has_two_tables(seed: int, people: int) -> None:
     async def play() -> None:
         crowd = Crowd(seed)
-        visitors = [asyncio.create_task(crowd.visit(f"p{n}")) for n in range(people)]
-        await crowd.give_up(visitors)
-        ends = await asyncio.gather(*visitors, return_exceptions=True)
+        with patch.object(room_log, "find_room", crowd.shelf.find_room):
+            visitors = [asyncio.create_task(crowd.visit(f"p{n}")) for n in range(people)]
+            await crowd.give_up(visitors)
+            ends = await asyncio.gather(*visitors, return_exceptions=True)
         assert [end for end in ends if not isinstance(end, asyncio.CancelledError | None)] == []
         assert crowd.served >= VISITS * ends.count(None)
         # what is left in memory is what somebody still looks at, and what goes on
-        assert [table.room.id for table in crowd.tables if table.room.result is not None and not table.viewers] == []
+        assert [
+            table.room.id for table in crowd.tables if table.room.result is not None and not table.audience.viewers
+        ] == []
 
     with alarm(20):
         asyncio.run(play())

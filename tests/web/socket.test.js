@@ -49,7 +49,11 @@ function fakeSession() {
 function start() {
   const session = fakeSession();
   const statuses = [];
-  const socket = createSocket("ws://x/ws", () => session, (status) => statuses.push(status));
+  const socket = createSocket(
+    "ws://x/ws",
+    () => session,
+    (status) => statuses.push(status),
+  );
   socket.open();
   return { session, socket, statuses };
 }

@@ -1,8 +1,8 @@
 import pytest
 
 from bots.arena.entrants import check, entrants, open_entrant
-from bots.arena.errors import ArenaError
 from bots.engine import Stop
+from bots.errors import ArenaError
 from bots.levels import LEVELS, level
 from bots.registry import engine
 from gomoku.game import Game

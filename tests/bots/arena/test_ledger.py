@@ -3,15 +3,15 @@ from pathlib import Path
 
 import pytest
 
-from bots.arena.errors import ArenaError
 from bots.arena.ledger import Ledger
-from bots.arena.playing import Played
+from bots.arena.pairing_game import PairingResult
+from bots.errors import ArenaError
 
 TERMS = {"rules": "freestyle", "seed": 1, "players": {"a": "a 1", "b": "b 1"}}
 GAMES = [
-    Played(3, "a", "five", (112, 0, 224)),
-    Played(0, None, "full_board", ()),
-    Played(1, "b", "crashed", (5,), "a: x"),
+    PairingResult(3, "a", "five", (112, 0, 224)),
+    PairingResult(0, None, "full_board", ()),
+    PairingResult(1, "b", "crashed", (5,), "a: x"),
 ]
 
 
@@ -24,7 +24,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "deep" / "games.jsonl"
 
 
-def held(path: Path, terms: dict[str, object] = TERMS) -> list[Played]:
+def held(path: Path, terms: dict[str, object] = TERMS) -> list[PairingResult]:
     ledger = Ledger(path, terms, 15)
     ledger.close()
     return ledger.played

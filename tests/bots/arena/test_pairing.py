@@ -2,8 +2,8 @@ from itertools import combinations
 
 import pytest
 
-from bots.arena.errors import ArenaError
 from bots.arena.pairing import schedule
+from bots.errors import ArenaError
 
 PLAYERS = ("a", "b", "c", "d")
 

@@ -1,7 +1,7 @@
 import json
 
 from bots.arena.pairing import schedule
-from bots.arena.playing import Played
+from bots.arena.pairing_game import PairingResult
 from bots.arena.report import LOG_LINES, as_json, as_markdown
 from bots.arena.standings import Standings, standings
 
@@ -12,7 +12,9 @@ MATCHES = schedule(("weak", "strong"), 200, 200, 1)
 def found(crashes: int = 0, swept: bool = False) -> Standings:
     """Strong takes three points of four, and each of the first games is told of in the log."""
     winners = ["strong", "strong", "strong", "strong" if swept else "weak"] * 50
-    games = [Played(n, winner, "five", (0,) * 40, "oh" if n < crashes else "") for n, winner in enumerate(winners)]
+    games = [
+        PairingResult(n, winner, "five", (0,) * 40, "oh" if n < crashes else "") for n, winner in enumerate(winners)
+    ]
     return standings(("weak", "strong"), MATCHES, games, "weak", 500)
 
 

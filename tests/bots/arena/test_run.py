@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from server.__main__ import main
+from server.command_line import main
 from tests.bots.arena.engines import HERE
 
 ROOT = Path(__file__).parents[3]
-RUN = ["arena", "--players", "wins_array,live_rush,level:1", "--games", "20", "--seed", "7"]
+RUN = ["arena", "--players", "wins_array,live_rush,level:1", "--games", "10", "--seed", "7"]
 
 
 def tables(folder: Path) -> tuple[str, object]:
@@ -42,7 +42,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_tables(
 ) -> None:
     stopped = start(*RUN, "--out", str(tmp_path))
     assert stopped.stderr is not None
-    assert stopped.stderr.readline().startswith("6/60 games")
+    assert stopped.stderr.readline().startswith("3/30 games")
     if way is signal.SIGINT:
         os.killpg(stopped.pid, way)  # as a terminal sends it, to the processes that play too
     else:
@@ -53,7 +53,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_tables(
         assert errors.splitlines()[-1] == "tengen: stopped; the same command goes on from here"
         assert "Traceback" not in errors
     kept = (tmp_path / "games.jsonl").read_bytes()
-    assert 1 + 6 <= kept.count(b"\n") < 1 + 60
+    assert 1 + 3 <= kept.count(b"\n") < 1 + 30
     assert not (tmp_path / "table.md").exists()
 
     again = start(*RUN, "--jobs", "2", "--out", str(tmp_path))
@@ -94,7 +94,7 @@ def test_crashes_are_counted_and_told(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_the_command_in_the_tables_leaves_out_what_does_not_matter(uninterrupted: tuple[str, object]) -> None:
-    command = "tengen arena --players wins_array,live_rush,level:1 --rules freestyle --size 15 --games 20 --seed 7"
+    command = "tengen arena --players wins_array,live_rush,level:1 --rules freestyle --size 15 --games 10 --seed 7"
     assert f"\n    {command}\n" in uninterrupted[0]
 
 

@@ -3,17 +3,18 @@ import random
 import pytest
 
 from bots.arena.pairing import schedule
-from bots.arena.playing import Played
+from bots.arena.pairing_game import PairingResult
 from bots.arena.standings import Record, standings
 
 PLAYERS = ("a", "b", "c")
 MATCHES = schedule(PLAYERS, 10, 4, 1)
 
 
-def results(*winners: str | None) -> list[Played]:
+def results(*winners: str | None) -> list[PairingResult]:
     """Games of 30 moves with these winners, in the order of the matches."""
     return [
-        Played(number, winner, "five" if winner else "full_board", (0,) * 30) for number, winner in enumerate(winners)
+        PairingResult(number, winner, "five" if winner else "full_board", (0,) * 30)
+        for number, winner in enumerate(winners)
     ]
 
 
@@ -50,5 +51,5 @@ def test_the_order_in_which_games_finished_does_not_matter() -> None:
 
 
 def test_the_log_names_the_games() -> None:
-    crashed = [Played(game.number, game.winner, "crashed", (), "c: lost") for game in PLAYED[:1]] + PLAYED[1:]
+    crashed = [PairingResult(game.number, game.winner, "crashed", (), "c: lost") for game in PLAYED[:1]] + PLAYED[1:]
     assert standings(PLAYERS, MATCHES, crashed).log == ("game 0: c: lost",)

@@ -5,10 +5,10 @@ from contextlib import closing
 import pytest
 
 from bots.arena import workers
-from bots.arena.errors import ArenaError
-from bots.arena.pairing import Match, schedule
-from bots.arena.playing import Played, play
+from bots.arena.pairing import Pairing, schedule
+from bots.arena.pairing_game import PairingResult, play
 from bots.arena.workers import Setting, play_all
+from bots.errors import ArenaError
 from gomoku.rulesets import ruleset
 from tests.bots.arena.engines import HERE
 
@@ -17,7 +17,7 @@ SETTING = Setting("freestyle", 15, OPENINGS)
 STEADY = f"{HERE}:FIRST_EMPTY"
 
 
-def played(matches: list[Match], jobs: int) -> list[Played]:
+def played(matches: list[Pairing], jobs: int) -> list[PairingResult]:
     return sorted(play_all(matches, SETTING, jobs), key=lambda game: game.number)
 
 
@@ -29,7 +29,7 @@ def test_games_are_the_same_however_many_processes_play_them() -> None:
 
 def test_a_process_that_dies_loses_the_game_for_who_was_thinking_and_no_other() -> None:
     dying = f"{HERE}:DYING"
-    matches = [Match(0, dying, STEADY, 1, 1), Match(1, STEADY, dying, 0, 1), Match(2, STEADY, "wins_array", 0, 1)]
+    matches = [Pairing(0, dying, STEADY, 1, 1), Pairing(1, STEADY, dying, 0, 1), Pairing(2, STEADY, "wins_array", 0, 1)]
     for jobs in (1, 2):
         first, second, third = played(matches, jobs)
         assert (first.winner, second.winner) == (STEADY, STEADY)
@@ -39,14 +39,14 @@ def test_a_process_that_dies_loses_the_game_for_who_was_thinking_and_no_other() 
 
 
 def test_what_an_engine_prints_does_not_reach_stdout(capfd: pytest.CaptureFixture[str]) -> None:
-    list(play_all([Match(0, f"{HERE}:CHATTY", "wins_array", 0, 1)], SETTING, 1))
+    list(play_all([Pairing(0, f"{HERE}:CHATTY", "wins_array", 0, 1)], SETTING, 1))
     out, err = capfd.readouterr()
     assert not out
     assert "this is no result" in err
 
 
 def test_closing_ends_a_process_that_would_never_end() -> None:
-    matches = [Match(0, STEADY, "wins_array", 0, 1), Match(1, f"{HERE}:SPINNING", STEADY, 1, 1)]
+    matches = [Pairing(0, STEADY, "wins_array", 0, 1), Pairing(1, f"{HERE}:SPINNING", STEADY, 1, 1)]
     with closing(play_all(matches, SETTING, 2)) as games:
         assert next(games).number == 0
         assert multiprocessing.active_children()
@@ -60,4 +60,4 @@ def test_no_matches_need_no_process() -> None:
 def test_a_process_that_cannot_start_is_an_error_and_no_lost_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_serve", os.abort)
     with pytest.raises(ArenaError, match="could not start"):
-        list(play_all([Match(0, STEADY, STEADY, 0, 1)], SETTING, 1))
+        list(play_all([Pairing(0, STEADY, STEADY, 0, 1)], SETTING, 1))

@@ -1,23 +1,31 @@
-"""The reference positions of the classic engines, which lie beside the repository."""
+"""Reference positions of the classic engines with their answers: the tree's own, and those that lie beside it."""
 
 import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from bots.classic.vector import Vectors, read
 from bots.engine import Choice, Limits, Stop
 from bots.registry import engine
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
+from tests.data import OUTSIDE, OWN
 
-FILE = Path(__file__).parents[4] / "shared" / "golden" / "classic.jsonl"
+FILES = {"own": OWN / "classic.jsonl", "outside": OUTSIDE.parent / "golden" / "classic.jsonl"}
+COUNTS = {"own": 60, "outside": 400}
 
-needs_golden = pytest.mark.skipif(not FILE.exists(), reason=f"no reference positions at {FILE}")
 
-
-def positions() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in FILE.read_text().splitlines()]
+def positions(place: str) -> list[dict[str, Any]]:
+    """Those of a place; skips the test where there are none."""
+    file: Path = FILES[place]
+    if not file.exists():
+        pytest.skip(f"no reference positions at {file}")
+    found = [json.loads(line) for line in file.read_text().splitlines()]
+    assert len(found) == COUNTS[place]
+    return found
 
 
 def answer(name: str, game: Game) -> Choice:
@@ -25,17 +33,46 @@ def answer(name: str, game: Game) -> Choice:
     return engine(name).open(game.rules, game.size, 0, 0).choose(game, Limits(), Stop())
 
 
-def differences(name: str) -> list[str]:
+def told(name: str, game: Game) -> dict[str, Any]:
+    """The same as the files have it."""
+    choice = answer(name, game)
+    return {
+        "move": [choice.point % game.size, choice.point // game.size],
+        "threat": choice.why["threat"],
+        "own": choice.why["own"],
+    }
+
+
+def vectors(game: Game) -> Vectors:
+    """What the engine `vector` sees."""
+    cells = np.frombuffer(game.board.cells, np.uint8)
+    return read(cells == game.to_move, cells == game.to_move.other, game.size)
+
+
+def best(game: Game) -> tuple[int, set[int]]:
+    """The largest value of an empty cell, and all cells that have it."""
+    seen = vectors(game)
+    worth = np.maximum(seen.attack, seen.defence).sum(axis=0)
+    worth[np.frombuffer(game.board.cells, np.uint8) != 0] = -1
+    return int(worth.max()), {int(point) for point in np.flatnonzero(worth == worth.max())}
+
+
+def asked(game: Game) -> dict[str, Any]:
+    """All answers to a position as the files have them."""
+    value, points = best(game)
+    moves = [[point % game.size, point // game.size] for point in sorted(points)]
+    return {
+        "wins_array": told("wins_array", game),
+        "vector": {"value": value, "moves": moves},
+        "live_rush": told("live_rush", game),
+    }
+
+
+def differences(name: str, place: str) -> list[str]:
     """The reference positions on which the engine answers something else."""
     found = []
-    for number, position in enumerate(positions()):
-        game = Game.replay(ruleset("freestyle"), 15, [y * 15 + x for x, y in position["moves"]])
-        choice = answer(name, game)
-        given = {
-            "move": [choice.point % 15, choice.point // 15],
-            "threat": choice.why["threat"],
-            "own": choice.why["own"],
-        }
+    for number, position in enumerate(positions(place)):
+        given = told(name, Game.replay(ruleset("freestyle"), 15, [y * 15 + x for x, y in position["moves"]]))
         if given != position[name]:
             found.append(f"{number}: {given} instead of {position[name]}")
     return found

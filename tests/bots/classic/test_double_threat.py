@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from bots.classic.double_threat import Made, Place, made, on_line, places
+from bots.classic.double_threat import Made, Rank, look_up, on_line, places
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.lines import AXES, star
@@ -168,7 +168,7 @@ def test_is_the_wins_array_among_the_cells_of_the_highest_place(game: Game) -> N
     choice, plain = answer("double_threat", game), answer("wins_array", game)
     cells = np.frombuffer(game.board.cells, np.uint8)
     me = game.to_move
-    placed = places(*made(cells == me, cells == me.other, game.size))
+    placed = places(*look_up(cells == me, cells == me.other, game.size))
     assert placed[choice.point] == placed[cells == 0].max()
     if placed[plain.point] == placed[choice.point]:
         assert (choice.point, choice.why["threat"], choice.why["own"]) == (
@@ -183,7 +183,7 @@ def test_is_the_wins_array_among_the_cells_of_the_highest_place(game: Game) -> N
 def test_reads_every_line_of_a_board(game: Game) -> None:
     cells, size = game.board.cells, game.size
     stones = np.frombuffer(cells, np.uint8)
-    mine, theirs = made(stones == Color.BLACK, stones == Color.WHITE, size)
+    mine, theirs = look_up(stones == Color.BLACK, stones == Color.WHITE, size)
     for point in range(0, size * size, 3):
         if cells[point]:
             continue
@@ -200,4 +200,4 @@ def test_reads_every_line_of_a_board(game: Game) -> None:
 
 
 def test_places_that_block() -> None:
-    assert [place.name for place in Place if place.blocks] == ["BLOCK_DOUBLE", "BLOCK_OPEN_FOUR", "BLOCK_FIVE"]
+    assert [place.name for place in Rank if place.blocks] == ["BLOCK_DOUBLE", "BLOCK_OPEN_FOUR", "BLOCK_FIVE"]

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 
 from bots.engine import Limits, Player, SelectivePlayer, Stop
 from bots.errors import NoMove, UnsupportedGame
-from bots.legal import LegalPlayer
 from bots.levels import open_player
+from bots.players.legal import LegalPlayer
 from bots.registry import engine
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason

@@ -13,9 +13,9 @@ from bots.classic.situation import (
     PLIES,
     STOP,
     TABLE,
-    Run,
+    RunKind,
     near_stones,
-    played_out,
+    play_out,
     runs,
 )
 from bots.engine import Choice, Limits, Stop
@@ -77,44 +77,44 @@ def test_considers_cells_on_rays_out_of_stones_only() -> None:
 
 def test_the_order_of_threats_outranks_any_sum_of_what_stands_behind() -> None:
     groups = [
-        [FIGURES[Run.FIVE][0]],
-        [FIGURES[Run.FIVE][1]],
-        [FIGURES[Run.OPEN_FOUR][0]],
-        [FIGURES[Run.OPEN_FOUR][1]],
-        [figure for run in (Run.CLOSED_FOUR, Run.OPEN_THREE) for figure in FIGURES[run]],
-        [figure for run in (Run.CLOSED_THREE, Run.OPEN_TWO) for figure in FIGURES[run]],
-        list(FIGURES[Run.CLOSED_TWO]),
-        list(FIGURES[Run.ONE]),
+        [FIGURES[RunKind.FIVE][0]],
+        [FIGURES[RunKind.FIVE][1]],
+        [FIGURES[RunKind.OPEN_FOUR][0]],
+        [FIGURES[RunKind.OPEN_FOUR][1]],
+        [figure for run in (RunKind.CLOSED_FOUR, RunKind.OPEN_THREE) for figure in FIGURES[run]],
+        [figure for run in (RunKind.CLOSED_THREE, RunKind.OPEN_TWO) for figure in FIGURES[run]],
+        list(FIGURES[RunKind.CLOSED_TWO]),
+        list(FIGURES[RunKind.ONE]),
     ]
     for number, group in enumerate(groups):
         behind = [figure for later in groups[number + 1 :] for figure in later]
         mine = [own for own, _ in FIGURES.values() if own in behind]
         theirs = [threat for _, threat in FIGURES.values() if threat in behind]
         assert min(group) > 4 * max(mine, default=0) + 4 * max(theirs, default=0)
-    assert [FIGURES[run][0] for run in Run] == sorted(FIGURES[run][0] for run in Run)
-    assert 2 * FIGURES[Run.OPEN_THREE][1] > FIGURES[Run.CLOSED_FOUR][0]
+    assert [FIGURES[run][0] for run in RunKind] == sorted(FIGURES[run][0] for run in RunKind)
+    assert 2 * FIGURES[RunKind.OPEN_THREE][1] > FIGURES[RunKind.CLOSED_FOUR][0]
 
 
 @pytest.mark.parametrize(
     ("stones", "open_sides", "run"),
     [
-        (0, 2, Run.ONE),
-        (1, 2, Run.OPEN_TWO),
-        (1, 1, Run.CLOSED_TWO),
-        (2, 2, Run.OPEN_THREE),
-        (2, 1, Run.CLOSED_THREE),
-        (3, 2, Run.OPEN_FOUR),
-        (3, 1, Run.CLOSED_FOUR),
-        (3, 0, Run.NOTHING),
-        (0, 0, Run.NOTHING),
-        (4, 0, Run.FIVE),
-        (8, 2, Run.FIVE),
+        (0, 2, RunKind.ONE),
+        (1, 2, RunKind.OPEN_TWO),
+        (1, 1, RunKind.CLOSED_TWO),
+        (2, 2, RunKind.OPEN_THREE),
+        (2, 1, RunKind.CLOSED_THREE),
+        (3, 2, RunKind.OPEN_FOUR),
+        (3, 1, RunKind.CLOSED_FOUR),
+        (3, 0, RunKind.NOTHING),
+        (0, 0, RunKind.NOTHING),
+        (4, 0, RunKind.FIVE),
+        (8, 2, RunKind.FIVE),
     ],
 )
-def test_count_and_both_stops_index_the_table(stones: int, open_sides: int, run: Run) -> None:
+def test_count_and_both_stops_index_the_table(stones: int, open_sides: int, run: RunKind) -> None:
     closed = (THEIRS, WALL)
     stops = {2: [(EMPTY, EMPTY)], 1: [*product([EMPTY], closed), *product(closed, [EMPTY])], 0: product(closed, closed)}
-    assert {Run(int(TABLE[stones, left, right])) for left, right in stops[open_sides]} == {run}
+    assert {RunKind(int(TABLE[stones, left, right])) for left, right in stops[open_sides]} == {run}
 
 
 def test_reads_how_far_a_ray_runs_and_what_stops_it() -> None:
@@ -146,7 +146,7 @@ def scores(game_board: Board, me: int) -> list[tuple[int, int]]:
     """Score of every cell for the side to move and, in empathy, for the other; line by line, (0, 0) on stones."""
     size, cells = game_board.size, game_board.cells
 
-    def run(point: int, dx: int, dy: int, color: int) -> Run:
+    def run(point: int, dx: int, dy: int, color: int) -> RunKind:
         stones, shut = 1, 0
         for sign in (1, -1):
             x, y = point % size + sign * dx, point // size + sign * dy
@@ -154,14 +154,14 @@ def scores(game_board: Board, me: int) -> list[tuple[int, int]]:
                 stones, x, y = stones + 1, x + sign * dx, y + sign * dy
             shut += not (0 <= x < size and 0 <= y < size) or cells[y * size + x] != 0
         if stones >= 5:
-            return Run.FIVE
+            return RunKind.FIVE
         if shut == 2:
-            return Run.NOTHING
+            return RunKind.NOTHING
         return [
-            Run.ONE,
-            (Run.OPEN_TWO, Run.CLOSED_TWO)[shut],
-            (Run.OPEN_THREE, Run.CLOSED_THREE)[shut],
-            (Run.OPEN_FOUR, Run.CLOSED_FOUR)[shut],
+            RunKind.ONE,
+            (RunKind.OPEN_TWO, RunKind.CLOSED_TWO)[shut],
+            (RunKind.OPEN_THREE, RunKind.CLOSED_THREE)[shut],
+            (RunKind.OPEN_FOUR, RunKind.CLOSED_FOUR)[shut],
         ][stones - 1]
 
     return [
@@ -193,7 +193,7 @@ def total_after(game: Game, point: int) -> int:
     own = scores(board, me)[point][0]
     board.place(point, me)
     for _ in range(PLIES):
-        if own >= FIGURES[Run.FIVE][0] or board.full:
+        if own >= FIGURES[RunKind.FIVE][0] or board.full:
             break
         me, sign = me.other, -sign
         pairs = scores(board, me)
@@ -209,7 +209,7 @@ def total_after(game: Game, point: int) -> int:
 def test_plays_each_cell_out_against_the_same_scoring(game: Game) -> None:
     mine, theirs = sides(game)
     points = np.flatnonzero(~(mine | theirs))[::60]
-    totals = played_out(mine, theirs, points, game.size)
+    totals = play_out(mine, theirs, points, game.size)
     assert totals.tolist() == [total_after(game, int(point)) for point in points]
 
 

@@ -3,41 +3,28 @@ import pytest
 from hypothesis import given, settings
 
 from bots.classic.rays import EMPTY, MINE, THEIRS, WALL
-from bots.classic.vector import ATTACK, DEFENCE, SHAPES, Vectors, read, walk
+from bots.classic.vector import ATTACK, DEFENCE, SHAPES, walk
 from bots.engine import Choice, Limits, Stop
 from bots.registry import engine
 from gomoku.game import Game
 from gomoku.lines import AXES
 from gomoku.rulesets import ruleset
-from tests.bots.classic.golden import needs_golden, positions
+from tests.bots.classic.golden import best, positions, vectors
 from tests.bots.positions import game_with, games, played
+from tests.data import PLACES
 
 TEMPERS = {-1: "vector_careful", 0: "vector", 1: "vector_aggressive"}
 
 Cell = tuple[int, int]
 
 
-def vectors(game: Game) -> Vectors:
-    cells = np.frombuffer(game.board.cells, np.uint8)
-    return read(cells == game.to_move, cells == game.to_move.other, game.size)
-
-
-def best(game: Game) -> tuple[int, set[int]]:
-    """The largest value of an empty cell, and all cells that have it."""
-    seen = vectors(game)
-    worth = np.maximum(seen.attack, seen.defence).sum(axis=0)
-    worth[np.frombuffer(game.board.cells, np.uint8) != 0] = -1
-    return int(worth.max()), {int(point) for point in np.flatnonzero(worth == worth.max())}
-
-
 def answer(game: Game, seed: int = 0, temper: int = 0) -> Choice:
     return engine(TEMPERS[temper]).open(game.rules, game.size, seed, 0).choose(game, Limits(), Stop())
 
 
-@needs_golden
-def test_answers_the_reference_positions_as_published() -> None:
-    assert len(positions()) == 400
-    for position in positions():
+@pytest.mark.parametrize("place", PLACES)
+def test_answers_the_reference_positions_as_published(place: str) -> None:
+    for position in positions(place):
         game = Game.replay(ruleset("freestyle"), 15, [y * 15 + x for x, y in position["moves"]])
         expected = {y * 15 + x for x, y in position["vector"]["moves"]}
         assert best(game) == (position["vector"]["value"], expected)

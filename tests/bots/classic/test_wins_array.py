@@ -3,14 +3,14 @@ from hypothesis import given, settings
 
 from bots.classic.wins_array import line_table
 from gomoku.game import Game
-from tests.bots.classic.golden import answer, differences, needs_golden, positions
+from tests.bots.classic.golden import answer, differences
 from tests.bots.positions import game_with, games, played
+from tests.data import PLACES
 
 
-@needs_golden
-def test_answers_the_reference_positions_as_published() -> None:
-    assert len(positions()) == 400
-    assert differences("wins_array") == []
+@pytest.mark.parametrize("place", PLACES)
+def test_answers_the_reference_positions_as_published(place: str) -> None:
+    assert differences("wins_array", place) == []
 
 
 @pytest.mark.parametrize("size", [15, 19, 20])

@@ -120,7 +120,7 @@ def test_taking_back_brings_the_same_answer() -> None:
         ("TAKEBACK 99,99", "ERROR 99,99 is outside the board"),
         ("START x", "ERROR no number: 'x'"),
         ("RECTSTART 15,20", "ERROR rectangular board is not supported"),
-        ("SWAP2BOARD", "UNKNOWN SWAP2BOARD"),
+        ("SWAPBOARD", "UNKNOWN SWAPBOARD"),
         ("hello there", "UNKNOWN HELLO"),
         ("X" * 1000, "UNKNOWN " + "X" * 40),
         ("INFO rule x", "ERROR no number: 'x'"),
@@ -183,3 +183,37 @@ def test_memory_without_a_bound_and_with_one() -> None:
     assert Info().memory() == MEMORY
     assert Info(max_memory=INTERPRETER + 5_000_000).memory() == 5_000_000
     assert Info(max_memory=1).memory() == 1 << 20
+
+
+def test_swap2_is_begun_with_three_stones() -> None:
+    manager = Manager()
+    (ok, three) = manager("START 15", "SWAP2BOARD", "DONE")
+    assert ok == "OK"
+    assert len(set(three.split())) == 3
+    for rules, size in (("1", 20), ("9", 19)):
+        assert len(Manager()(f"INFO rule {rules}", f"START {size}", "SWAP2BOARD", "DONE")[1].split()) == 3
+
+
+def test_swap2_takes_the_better_colour_or_lays_two_more() -> None:
+    manager = Manager()
+    manager("START 15", "INFO timeout_turn 1000")
+    # black has two in the middle and white one in a corner: whoever may swap takes black
+    assert manager("SWAP2BOARD", "7,7", "0,0", "8,8", "DONE") == ["SWAP"]
+    # the other way round white's is the better side, and its stone is laid
+    assert manager("SWAP2BOARD", "0,0", "7,7", "14,14", "DONE") == [expected([0, 112, 224])]
+    three = manager("SWAP2BOARD", "DONE")[0].split()
+    two = manager("SWAP2BOARD", *three, "DONE")[0].split()
+    assert len(two) == 2, "after a balanced three nobody takes a colour"
+    assert len({*three, *two}) == 5
+    (last,) = manager("SWAP2BOARD", *three, *two, "DONE")
+    assert last == "SWAP" or last not in {*three, *two}
+
+
+def test_swap2_refuses_other_boards() -> None:
+    manager = Manager()
+    assert manager("SWAP2BOARD") == ["ERROR START comes first"]
+    manager("START 15")
+    assert manager("SWAP2BOARD", "7,7", "DONE") == ["ERROR 0, 3 or 5 stones were expected, not 1"]
+    assert manager("SWAP2BOARD", "7,7", "7,7", "8,8", "DONE")[0].startswith("ERROR ")
+    assert manager("SWAP2BOARD", "7,7,1", "DONE")[0].startswith("ERROR ")
+    assert manager("BEGIN") == ["7,7"]

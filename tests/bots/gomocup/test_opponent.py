@@ -265,7 +265,7 @@ def test_there_is_no_move_after_the_end_and_no_seat_for_other_games(seat: Seat, 
 @pytest.mark.parametrize(("rules", "size"), [("freestyle", 15), ("renju", 15), ("caro", 20)])
 @pytest.mark.parametrize("ours", [Color.BLACK, Color.WHITE])
 def test_our_own_engine_plays_a_whole_game_through_both_ends(rules: str, size: int, ours: Color) -> None:
-    command = (sys.executable, "-m", "bots.gomocup.program", "--engine", "wins_array")
+    command = (sys.executable, "-m", "bots.gomocup", "--engine", "wins_array")
     settings = ExternalEngine(100, "Tengen", command, rules=(rules,), time_ms=10_000, folder=str(ROOT))
     there = GomocupEngine(settings).open(ruleset(rules), size, 1, 0)
     here = open_player(level_of("live_rush"), ruleset(rules), size, 1, 0)
@@ -285,13 +285,13 @@ def test_our_own_engine_plays_a_whole_game_through_both_ends(rules: str, size: i
 
 
 def test_offered_engines_are_levels_until_others_are() -> None:
-    from bots.levels import LEVELS, level, levels_for, offered
+    from bots.levels import LEVELS, TWINS, level, levels_for, list_offered
     from bots.registry import engine
 
     one = ExternalEngine(100, "One", ("one",), rules=("caro",), sizes=(20,), time_ms=1500)
     try:
         opponent.offer([one, ExternalEngine(107, "Two", ("two",))])
-        assert [found.number for found in offered()[len(LEVELS) :]] == [100, 107]
+        assert [found.number for found in list_offered()[len(LEVELS + TWINS) :]] == [100, 107]
         found: Level = level(100)
         assert (found.name["zh-Hans"], found.limits) == ("One", Limits(time_ms=1500))
         assert "1.5 s" in found.character["en"]
@@ -305,4 +305,4 @@ def test_offered_engines_are_levels_until_others_are() -> None:
         assert again.settings.command == ("other",)
     finally:
         opponent.offer([])
-    assert offered() == LEVELS
+    assert list_offered() == LEVELS + TWINS

@@ -10,10 +10,10 @@ from time import monotonic
 
 import pytest
 
-from bots.gomocup.program import strongest
+from bots.gomocup.program import find_strongest
 
 ROOT = Path(__file__).parents[3]
-PROGRAM = [sys.executable, "-m", "bots.gomocup.program"]
+PROGRAM = [sys.executable, "-m", "bots.gomocup"]
 Program = subprocess.Popen[str]
 
 
@@ -132,7 +132,7 @@ def test_a_level_and_a_seed_play_the_same_again() -> None:
 def test_the_strongest_level_is_the_one_that_was_measured_so() -> None:
     from bots.levels import LEVELS
 
-    found = strongest()
+    found = find_strongest()
     assert found.elo is not None
     assert all(other.elo is None or other.elo < found.elo for other in LEVELS if other is not found)
 
@@ -150,7 +150,7 @@ def test_the_strongest_level_needs_no_arguments() -> None:
         program.stdin.close()
         assert program.wait() == 0
         watchdog.cancel()
-    assert f"Tengen {strongest().engine}" in said[0]
+    assert f"Tengen {find_strongest().engine}" in said[0]
     assert said[1:] == ["OK\n", "10,10\n"]
 
 

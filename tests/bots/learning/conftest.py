@@ -4,9 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bots.learning.prover import Prover
-from bots.learning.study import solver
-from tests.bots.search.conftest import shared_data  # noqa: F401 - a fixture
+from bots.learning.proofs.prover import Prover
+from bots.learning.study.study import solver
 
 NODES = 20_000
 

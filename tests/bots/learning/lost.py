@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from bots.learning.lesson import Lesson
-from bots.learning.pattern import Pattern
-from bots.learning.study import teach
-from bots.learning.table import PatternTable
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.patterns.table import PatternTable
+from bots.learning.proofs.lesson import Lesson
+from bots.learning.study.study import teach
 from gomoku.board import Color
 from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
@@ -21,7 +21,7 @@ def learned() -> tuple[Lesson, tuple[Pattern, ...]]:
     """Lesson and patterns of the game."""
     lesson, patterns = teach("freestyle", 15, MOVES + LOSING, Color.WHITE, Reason.FIVE, NODES)
     assert lesson is not None
-    return lesson, tuple(map(Pattern.from_json, patterns))
+    return lesson, tuple(each.pattern() for each in patterns)
 
 
 def table() -> PatternTable:

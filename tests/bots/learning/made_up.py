@@ -2,9 +2,9 @@
 
 from hypothesis import strategies as st
 
-from bots.learning.cells import Cell, Kind, extent, image, least
-from bots.learning.pattern import Pattern
-from bots.search.proof import Win
+from bots.learning.patterns.cells import Cell, Kind, extent, image, least
+from bots.learning.patterns.pattern import Pattern
+from bots.search.solver.proof import Win
 from gomoku import symmetry
 from gomoku.board import Board, Color
 

@@ -2,11 +2,11 @@
 
 import json
 import random
-from pathlib import Path
 
-from bots.learning.prover import Prover
+from bots.learning.proofs.prover import Prover
 from gomoku.board import Board, Color
 from gomoku.point import parse
+from tests.data import OWN
 
 
 def game(names: str, size: int = 15) -> list[int]:
@@ -14,9 +14,9 @@ def game(names: str, size: int = 15) -> list[int]:
     return [parse(name, size) for name in names.split()]
 
 
-def human_game(folder: Path, number: str) -> tuple[list[int], str]:
-    """Moves and winner of one of the public games."""
-    rows = map(json.loads, (folder / "human_games.jsonl").read_text().splitlines())
+def stored_game(number: str) -> tuple[list[int], str]:
+    """Moves and winner of one of the tree's own games, under renju rules."""
+    rows = map(json.loads, (OWN / "games.jsonl").read_text().splitlines())
     row = next(row for row in rows if row["id"] == number)
     return game(row["moves"]), row["result"]
 

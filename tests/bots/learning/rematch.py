@@ -1,17 +1,20 @@
 """Games that the learner loses to the search, and the same games again after they were studied."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from bots.engine import Limits, Player, Stop
-from bots.learning.known import Known
-from bots.learning.learner import Learner
-from bots.learning.memory import LastChance, Memory
-from bots.learning.pattern import Pattern
-from bots.learning.proven import Proofs, Row
-from bots.learning.study import solver, study
-from bots.learning.table import PatternTable
+from bots.growth.knowledge import MemoryShelf
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.patterns.table import PatternTable
+from bots.learning.players.learner import Learner
+from bots.learning.players.parts import Parts
+from bots.learning.players.taught import Learned
+from bots.learning.proofs.known_positions import Known
+from bots.learning.proofs.last_chances import LastChance, Memory
+from bots.learning.proofs.proven_positions import Proofs, Row
+from bots.learning.study.study import solver, study
 from bots.registry import engine
 from gomoku.board import Color
 from gomoku.game import Game
@@ -20,7 +23,7 @@ from gomoku.symmetry import maps
 
 SIZE = 15
 OPENINGS = ((112, 98, 114), (112, 97, 126), (112, 113, 128), (112, 96, 100), (112, 127, 83), (112, 99, 142))
-ATTACKER = Limits(nodes=300)
+ATTACKER = Limits(nodes=1000)
 NODES = 2_000
 
 
@@ -40,7 +43,7 @@ def lost_games(rules: str = "freestyle") -> tuple[Lost, ...]:
         for bot in Color:
             game = Game.replay(ruleset(rules), SIZE, opening)
             sides = {
-                bot: Learner(PatternTable).open(game.rules, SIZE, 1, 0),
+                bot: Learner(parts=Parts.ASKING).open(game.rules, SIZE, 1, 0),
                 bot.other: engine("search").open(game.rules, SIZE, 1, 1 << 22),
             }
             while game.outcome is None:
@@ -66,35 +69,20 @@ class Taught:
 
     def learn(self, lost: Lost) -> None:
         """Study a game."""
-        proofs = Proofs(solver(self.rules, SIZE), Shelf(self.rows.values()))
+        proofs = Proofs(solver(self.rules, SIZE), MemoryShelf(self.rows.values()))
         winner = lost.bot.other.name.lower()
         found = study(self.rules, SIZE, list(lost.moves), winner, "five", NODES, None, proofs)
         self.rows.update(proofs.fresh)
-        lesson = found["lesson"]
-        if lesson and lesson["last_chance"]:
-            self._chances.append(LastChance.from_json(lesson["last_chance"]))
-        for each in found["patterns"]:
-            pattern = Pattern.from_json({name: value for name, value in each.items() if name != "ply"})
+        if found.lesson is not None and found.lesson.last_chance is not None:
+            self._chances.append(LastChance.of_stored(found.lesson.last_chance))
+        for pattern in (each.pattern() for each in found.patterns):
             self._patterns[pattern.key] = pattern
 
     def table(self) -> PatternTable:
         """What bots play with."""
-        known = Known.of(self.rows.values(), Shelf(self.rows.values()))
+        known = Known.of(self.rows.values(), MemoryShelf(self.rows.values()))
         patterns = list(self._patterns.values())
         return PatternTable(self.rules, patterns, 1, memory=Memory(self._chances), known={SIZE: known})
-
-
-class Shelf:
-    """Rows in memory."""
-
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self._rows: dict[int, list[Row]] = {}
-        for row in rows:
-            self._rows.setdefault(row.key, []).append(row)
-
-    def rows(self, rules: str, size: int, key: int) -> list[Row]:
-        """Those of a key; they are all of one rule set and size."""
-        return self._rows.get(key, [])
 
 
 def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", opening: int = 3) -> int | None:
@@ -110,4 +98,4 @@ def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", open
 
 def open_learner(tables: Mapping[str, PatternTable], rules: str = "freestyle") -> Player:
     """A learner that plays with these tables."""
-    return Learner(tables.__getitem__).open(ruleset(rules), SIZE, 1, 0)
+    return Learner(Learned(tables.__getitem__)).open(ruleset(rules), SIZE, 1, 0)

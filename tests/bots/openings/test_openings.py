@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from bots.arena.make_openings import FEWEST, MOST, quiet
 from bots.openings import FREESTYLE, BadOpenings, load
-from bots.openings.make import FEWEST, MOST, quiet
 from gomoku import point
 from gomoku.rulesets import RULESETS, ruleset
 from gomoku.symmetry import canonical_stones

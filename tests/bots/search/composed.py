@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bots.search.check import Unsound, check
-from bots.search.proof import Defences, Proof, Win
-from bots.search.solver import Solver
+from bots.search.solver.proof import Defences, Proof, Win
+from bots.search.solver.proof_check import Unsound, check
+from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.ruleset import RuleSet
 from tests.bots.search.positions import walled

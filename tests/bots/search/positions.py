@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from bots.search import layout
-from bots.search.jit import Words
-from bots.search.layout import U
-from bots.search.position import Position
+from bots.search.board import layout
+from bots.search.board.layout import U
+from bots.search.board.position import Position
+from bots.search.runtime.jit import Words
 from gomoku.board import Board, Color
 from gomoku.point import parse
 from gomoku.symmetry import maps
@@ -32,6 +32,19 @@ def threat_cases(folder: Path) -> Iterator[tuple[str, Board, Color]]:
         if row["mode"].startswith("VCT") and row["solution"] and row["test"] not in seen:
             seen.add(row["test"])
             yield row["test"], board_of(row), Color[row["attacker"].upper()]
+
+
+def after(moves: str, size: int = 15) -> tuple[Board, Color]:
+    """Board and side to move after moves written as names of points."""
+    points = [parse(name, size) for name in moves.split()]
+    return Board.from_stones(size, points[::2], points[1::2]), Color.WHITE if len(points) % 2 else Color.BLACK
+
+
+# Under renju rules, black to move; neither 60,000 stones for fours and threes nor 20,000 with quiet moves decide it.
+HARD = "K8 H11 J10 E9 I9 I8 F8 J9 H10 J8 I11 G9 K9 H12 L8 M7 K7 K10 H7 H8"
+
+# Under renju rules, black to move, who wins by threats with a proof that takes many stones to replay.
+BROAD = "I8 G7 K7 K6 J8 H8 I9 H10 L6 M5 I7 I6 I11 I10 K9 H6 H7 G6 J6 J7"
 
 
 def board_of(row: dict[str, Any], size: int = 15) -> Board:
@@ -87,5 +100,5 @@ def point_set(position: Position, first: U, color: Color) -> set[int]:
 
 def position_of(board: Board, rules: Any) -> Position:
     position = Position(rules, board.size)
-    position.lay(board)
+    position.set_board(board)
     return position

@@ -8,14 +8,12 @@ from hypothesis import given, settings
 
 from bots.engine import Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
-from bots.openings import DRAWN_ON, load
+from bots.immediate_wins import find_wins
 from bots.registry import engine
-from bots.rows import winning_points
-from bots.search import gains, middlegames
-from bots.search.allowance import Allowance
 from bots.search.engine import CHECK, Search
-from bots.search.proof import Proof
-from bots.search.solver import Solver
+from bots.search.move_budget import MoveBudget
+from bots.search.solver.proof import Proof
+from bots.search.solver.solver import Solver
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.point import parse
@@ -34,10 +32,8 @@ def player(rules: str = "freestyle", size: int = 15) -> Player:
 def test_it_plays_legal_points_takes_fives_and_blocks_them(game: Game) -> None:
     choice = player(game.rules.name, game.size).choose(game, NODES, Stop())
     game.check(choice.point)
-    wins = winning_points(game, game.to_move)
-    blocks = [
-        p for p in winning_points(game, game.to_move.other) if not game.rules.forbidden(game.board, p, game.to_move)
-    ]
+    wins = find_wins(game, game.to_move)
+    blocks = [p for p in find_wins(game, game.to_move.other) if not game.rules.forbidden(game.board, p, game.to_move)]
     if wins:
         assert choice.point in wins
         assert choice.why["kind"] == "win"
@@ -50,12 +46,12 @@ def test_no_move_takes_more_stones_than_it_may(monkeypatch: pytest.MonkeyPatch) 
     """In crowded positions, where threats are many."""
     allowances = []
 
-    class Noted(Allowance):
+    class Noted(MoveBudget):
         def __init__(self, limits: Limits) -> None:
             super().__init__(limits)
             allowances.append(self)
 
-    monkeypatch.setattr("bots.search.engine.Allowance", Noted)
+    monkeypatch.setattr("bots.search.engine.MoveBudget", Noted)
     asked = player()
     proven = 0
     for seed in range(30):
@@ -121,7 +117,7 @@ def test_a_proven_win_comes_with_its_line() -> None:
     assert line[0] == choice.point
     for point in line:
         game.play(point)
-    assert winning_points(game, Color.BLACK)
+    assert find_wins(game, Color.BLACK)
 
 
 # after the last stone of each the other side threatens to win by threats, and few points defend
@@ -138,19 +134,15 @@ def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: s
     assert choice.candidates[0] == (choice.point, choice.score)
 
 
-@pytest.mark.parametrize("name", [name for name, value in vars(gains).items() if isinstance(value, Search)])
-def test_with_a_part_left_out_it_plays_and_thinks_otherwise(name: str) -> None:
+def test_without_the_solver_s_threats_it_looks_ahead_where_it_would_have_proven() -> None:
     won = [parse(name, 15) for name in ["H8", "A1", "H9", "A15", "I7", "O1", "J7", "O15"]]  # by two open threes at once
-    undecided = load(middlegames.FILE, middlegames.RULES, DRAWN_ON)[7]
-    found: list[list[object]] = []
-    for source in (engine("search"), engine(f"bots.search.gains:{name}")):
-        found.append([])
-        for moves in (won, undecided):
-            game = Game.replay(middlegames.RULES, DRAWN_ON, moves)
-            choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
-            game.check(choice.point)
-            found[-1].append((choice.why, choice.candidates))
-    assert found[0] != found[1]
+    game = Game.replay(ruleset("freestyle"), 15, won)
+    kinds = []
+    for source in (Search(), Search(threats=False)):
+        choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
+        game.check(choice.point)
+        kinds.append((choice.why["kind"], choice.why.get("method")))
+    assert kinds == [("proof", "vct"), ("search", None)]
 
 
 def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:

@@ -9,9 +9,9 @@ from mmap import PAGESIZE
 import pytest
 
 from bots.engine import Choice, Limits
-from bots.workers.frames import packed, read
+from bots.workers.frames import pack, read
+from bots.workers.player_cache import Request, Seating
 from bots.workers.process import ROOT
-from bots.workers.seats import Request, Seating
 from tests.bots.engines import IN_PROCESS, SPIN, UNTIL_STOPPED
 
 
@@ -27,7 +27,7 @@ def child(parent: int) -> Iterator["subprocess.Popen[bytes]"]:
 
 
 def request(limits: Limits) -> bytes:
-    return packed(Request(Seating(0, IN_PROCESS, "freestyle", 15, 1, 0), (3, 4), limits))
+    return pack(Request(Seating(0, IN_PROCESS, "freestyle", 15, 1, 0), (3, 4), limits))
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,12 @@ import pytest
 
 from bots.engine import Choice
 from bots.errors import NoMove
-from bots.workers.frames import packed, read
+from bots.workers.frames import pack, read
 
 
 def test_messages_come_out_as_they_went_in_one_after_another() -> None:
     choice = Choice(7, 30, ((7, 30), (8, None)), {"kind": "win"})
-    pipe = io.BytesIO(packed(choice) + packed(3) + packed(NoMove("full")))
+    pipe = io.BytesIO(pack(choice) + pack(3) + pack(NoMove("full")))
     assert read(pipe) == choice
     assert read(pipe) == 3
     error = read(pipe)
@@ -20,7 +20,7 @@ def test_messages_come_out_as_they_went_in_one_after_another() -> None:
 
 
 def test_a_pipe_that_ends_early_is_at_its_end() -> None:
-    whole = packed("message")
+    whole = pack("message")
     for length in range(len(whole)):
         with pytest.raises(EOFError):
             read(io.BytesIO(whole[:length]))

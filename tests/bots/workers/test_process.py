@@ -12,8 +12,8 @@ import pytest
 
 from bots.engine import Limits
 from bots.errors import PlayerCrashed
-from bots.workers.process import ProcessWorker
-from bots.workers.seats import Request, Seating
+from bots.workers.player_cache import Request, Seating
+from bots.workers.process import ProcessWorker, send_signal
 from tests.bots.engines import DEAF, IN_PROCESS, SPIN, UNTIL_STOPPED
 
 ROOT = Path(__file__).parents[3]
@@ -107,3 +107,16 @@ async def test_closing_over_a_move_leaves_no_process(monkeypatch: pytest.MonkeyP
         os.kill(pid, 0)
     with pytest.raises(PlayerCrashed):
         await worker.ask(request(Limits()))
+
+
+async def test_a_signal_to_a_process_that_has_just_died_does_not_take_its_end_from_who_waits_for_it(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    for _ in range(20):
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=subprocess.PIPE)
+        os.kill(process.pid, signal.SIGKILL)
+        while process.returncode is None:
+            send_signal(process, signal.SIGCONT)
+            await asyncio.sleep(0)
+        assert process.returncode == -signal.SIGKILL
+    assert not caplog.records

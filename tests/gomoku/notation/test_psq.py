@@ -19,6 +19,18 @@ def test_the_text_of_a_record() -> None:
     assert psq.dump(SHORT) == "Piskvorky 15x15, 0:0, 0\r\n8,8,1500\r\n1,1,20\r\n15,15,3\r\nAnn\r\nBob\r\n0\r\n"
 
 
+def test_a_file_as_the_manager_writes_it() -> None:
+    """With the moves' times, and the names of the programs' files."""
+    text = "\r\n".join(
+        ["Piskvorky 20x20, 11:11, 0", "10,9,456", "11,11,4500", "12,9,1015", "10,11,0", "C:\\one.exe", "two.ZIP", "1"]
+    )
+    record = psq.load(text + "\r\n")
+    assert (record.size, record.black, record.white) == (20, "C:\\one.exe", "two.ZIP")
+    assert record.moves == (at(9, 8, 20), at(10, 10, 20), at(11, 8, 20), at(9, 10, 20))
+    assert record.think_ms == (456, 4500, 1015, 0)
+    assert psq.load(psq.dump(record)) == record
+
+
 def test_a_file_of_the_manager(shared_data: Path) -> None:
     record = psq.load((shared_data / "example_gomocup.psq").read_bytes().decode())
     assert (record.size, len(record.moves), record.black, record.white) == (20, 16, "pisq7.exe", "renjusolver.ZIP")

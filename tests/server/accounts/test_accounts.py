@@ -49,40 +49,40 @@ async def seen_at(store: Store, id: str) -> int:
 
 
 async def test_a_guest_is_known_by_the_token(accounts: Accounts) -> None:
-    ann, token = await accounts.guest("en")
-    bob, other = await accounts.guest("zh-Hans")
+    ann, token = await accounts.make_guest("en")
+    bob, other = await accounts.make_guest("zh-Hans")
     assert re.fullmatch(r"[0-9A-Za-z]{12}", ann.id)
     assert re.fullmatch(r"[0-9A-Za-z_-]{43}", token)
     assert re.fullmatch(r"Guest [1-9]\d{3}", ann.name)
     assert bob.name.startswith("游客 ")
     assert ann.created_at == 1_000_000
-    assert await accounts.by_token(token) == ann
-    assert await accounts.by_token(other) == bob
-    assert await accounts.by_token("x" * 43) is None
-    assert await accounts.by_token("\ud800") is None
+    assert await accounts.find_by_token(token) == ann
+    assert await accounts.find_by_token(other) == bob
+    assert await accounts.find_by_token("x" * 43) is None
+    assert await accounts.find_by_token("\ud800") is None
 
 
 async def test_only_hashes_of_secrets_are_stored(accounts: Accounts, store: Store) -> None:
-    ann, token = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id)
+    ann, token = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id)
     hashes = [tuple(row) for row in await store.fetch("SELECT hash FROM tokens UNION ALL SELECT hash FROM codes")]
     assert hashes == [(hashlib.sha256(secret.encode()).digest(),) for secret in (token, code)]
 
 
 async def test_a_guest_name_that_is_taken_gets_longer(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "guest_name", lambda lang, digits: f"Guest {'7' * digits}")
-    first, _ = await accounts.guest("en")
-    second, token = await accounts.guest("en")
+    monkeypatch.setattr(module, "make_guest_name", lambda lang, digits: f"Guest {'7' * digits}")
+    first, _ = await accounts.make_guest("en")
+    second, token = await accounts.make_guest("en")
     assert (first.name, second.name) == ("Guest 7777", "Guest 77777")
-    assert await accounts.by_token(token) == second
+    assert await accounts.find_by_token(token) == second
 
 
 async def test_renaming(accounts: Accounts) -> None:
-    ann, token = await accounts.guest("en")
+    ann, token = await accounts.make_guest("en")
     renamed = await accounts.rename(ann.id, "  Ann   Lee ")
     assert (renamed.id, renamed.name) == (ann.id, "Ann Lee")
-    assert await accounts.by_token(token) == renamed
-    bob, _ = await accounts.guest("en")
+    assert await accounts.find_by_token(token) == renamed
+    bob, _ = await accounts.make_guest("en")
     assert await refusal(accounts.rename(bob.id, "ANN LEE")) == "name_taken"
     assert await refusal(accounts.rename(bob.id, "x")) == "bad_name"
     assert await refusal(accounts.rename(bob.id, ann.name)) == "bad_name"
@@ -92,36 +92,36 @@ async def test_renaming(accounts: Accounts) -> None:
 
 
 async def test_two_cannot_take_a_name_at_once(accounts: Accounts) -> None:
-    ids = [(await accounts.guest("en"))[0].id for _ in range(2)]
+    ids = [(await accounts.make_guest("en"))[0].id for _ in range(2)]
     results = await asyncio.gather(*(accounts.rename(id, "Ann") for id in ids), return_exceptions=True)
-    assert sorted(type(result).__name__ for result in results) == ["Player", "Refused"]
+    assert sorted(type(result).__name__ for result in results) == ["Refused", "StoredPlayer"]
 
 
 async def test_a_code_brings_the_identity_to_another_device(accounts: Accounts, time: Time) -> None:
-    ann, token = await accounts.guest("en")
-    code, expires_at = await accounts.code(ann.id)
+    ann, token = await accounts.make_guest("en")
+    code, expires_at = await accounts.make_code(ann.id)
     assert re.fullmatch(f"[{CODE_ALPHABET}]{{8}}", code)
     assert expires_at == time.now + CODE_MS
     player, another, _ = await accounts.redeem(f" {code[:4].lower()}-{code[4:6]} {code[6:]} ", "guest", "c1")
     assert player == ann
     assert another != token
-    assert await accounts.by_token(token) == await accounts.by_token(another) == ann
+    assert await accounts.find_by_token(token) == await accounts.find_by_token(another) == ann
     assert await refusal(accounts.redeem(code, "guest", "c2")) == "bad_code"
     assert await refusal(accounts.redeem(code, "other", "c1")) == "bad_code"
 
 
 async def test_a_command_that_comes_again_is_answered_again(accounts: Accounts, time: Time) -> None:
-    ann, _ = await accounts.guest("en")
-    code, expires_at = await accounts.code(ann.id)
+    ann, _ = await accounts.make_guest("en")
+    code, expires_at = await accounts.make_code(ann.id)
     tokens = [(await accounts.redeem(code, by, "c1"))[1] for by in ("guest", "guest", ann.id)]
-    assert [await accounts.by_token(token) for token in tokens] == [None, None, ann]
+    assert [await accounts.find_by_token(token) for token in tokens] == [None, None, ann]
     time.now = expires_at
     assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
 
 
 async def test_a_code_works_for_ten_minutes(accounts: Accounts, time: Time) -> None:
-    ann, _ = await accounts.guest("en")
-    code, expires_at = await accounts.code(ann.id)
+    ann, _ = await accounts.make_guest("en")
+    code, expires_at = await accounts.make_code(ann.id)
     time.now = expires_at
     assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
     time.now = expires_at - 1
@@ -129,21 +129,21 @@ async def test_a_code_works_for_ten_minutes(accounts: Accounts, time: Time) -> N
 
 
 async def test_a_newer_code_replaces_the_older(accounts: Accounts, store: Store, time: Time) -> None:
-    ann, _ = await accounts.guest("en")
-    bob, _ = await accounts.guest("en")
-    old, _ = await accounts.code(ann.id)
-    await accounts.code(bob.id)
-    new, _ = await accounts.code(ann.id)
+    ann, _ = await accounts.make_guest("en")
+    bob, _ = await accounts.make_guest("en")
+    old, _ = await accounts.make_code(ann.id)
+    await accounts.make_code(bob.id)
+    new, _ = await accounts.make_code(ann.id)
     assert await refusal(accounts.redeem(old, "guest", "c1")) == "bad_code"
     assert (await accounts.redeem(new, "guest", "c1"))[0] == ann
     time.now += CODE_MS
-    await accounts.code(ann.id)
+    await accounts.make_code(ann.id)
     assert [row["player"] for row in await store.fetch("SELECT player FROM codes")] == [ann.id]
 
 
 async def test_a_code_is_used_once_also_by_two_at_once(accounts: Accounts) -> None:
-    ann, _ = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id)
+    ann, _ = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id)
     results = await asyncio.gather(
         *(accounts.redeem(code, f"player{n}", "c1") for n in range(3)), return_exceptions=True
     )
@@ -156,36 +156,36 @@ async def test_strange_codes_are_refused(accounts: Accounts) -> None:
 
 
 async def test_a_banned_player_is_kept_out(accounts: Accounts, store: Store) -> None:
-    ann, token = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id)
+    ann, token = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id)
     await players.ban(store, ann.id, "shouting", 5)
-    assert await refusal(accounts.by_token(token)) == "banned"
+    assert await refusal(accounts.find_by_token(token)) == "banned"
     assert await refusal(accounts.redeem(code, "guest", "c1")) == "banned"
     await players.unban(store, ann.id)
-    assert await accounts.by_token(token) == ann
+    assert await accounts.find_by_token(token) == ann
     assert (await accounts.redeem(code, "guest", "c1"))[0] == ann
 
 
 async def test_a_deleted_player_is_forgotten(accounts: Accounts, store: Store) -> None:
-    ann, token = await accounts.guest("en")
+    ann, token = await accounts.make_guest("en")
     await accounts.rename(ann.id, "Ann")
-    code, _ = await accounts.code(ann.id)
+    code, _ = await accounts.make_code(ann.id)
     await players.delete(store, ann.id, 5)
-    assert await accounts.by_token(token) is None
+    assert await accounts.find_by_token(token) is None
     assert await refusal(accounts.redeem(code, "guest", "c1")) == "bad_code"
     assert await refusal(accounts.rename(ann.id, "Annie")) == "no_player"
-    bob, _ = await accounts.guest("en")
+    bob, _ = await accounts.make_guest("en")
     assert (await accounts.rename(bob.id, "Ann")).name == "Ann"
 
 
 async def test_the_last_visit_is_noted_now_and_then(accounts: Accounts, store: Store, time: Time) -> None:
-    ann, token = await accounts.guest("en")
+    ann, token = await accounts.make_guest("en")
     began = time.now
     time.now += SEEN_MS
-    await accounts.by_token(token)
+    await accounts.find_by_token(token)
     assert await seen_at(store, ann.id) == began
     time.now += 1
-    await accounts.by_token(token)
+    await accounts.find_by_token(token)
     assert await seen_at(store, ann.id) == time.now
 
 
@@ -195,7 +195,7 @@ async def test_a_disk_that_fails_sends_no_player_away(
     async def failing(*_: object) -> None:
         raise StoreError("not kept")
 
-    ann, token = await accounts.guest("en")
+    ann, token = await accounts.make_guest("en")
     time.now += 2 * SEEN_MS
     monkeypatch.setattr(store, "execute", failing)
-    assert await accounts.by_token(token) == ann
+    assert await accounts.find_by_token(token) == ann

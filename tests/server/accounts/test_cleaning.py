@@ -1,7 +1,9 @@
 """Guests who have not been seen for long: who goes, and that nobody goes who has something."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,10 +13,13 @@ from hypothesis import strategies as st
 
 from server.accounts import cleaning
 from server.accounts.accounts import Accounts, device_of
-from server.accounts.cleaning import DAY_MS, FORGOTTEN_MS, Cleaning
-from server.protocol.shapes import Who
-from server.store import guests, players
+from server.accounts.cleaning import ABORTED_MS, DAY_MS, FORGOTTEN_MS, Cleaning
+from server.operator import check
+from server.protocol.events import Ended, Rematched
+from server.protocol.values import Who
+from server.store import aborted_games, guests, library, players
 from server.store.guests import BATCH
+from server.store.records import Append
 from server.store.store import Store
 from tests.server.store.examples import finished, new_room
 
@@ -50,9 +55,9 @@ async def give(store: Store, accounts: Accounts, who: Who, thing: str, device: s
         case "empty game":
             await finished(store, game, who, Who("somebodyelse"), ended_at=5, plies=0)
         case "code":
-            await accounts.code(who.id, device)
+            await accounts.make_code(who.id, device)
         case "second device":
-            code, _ = await accounts.code(who.id, device)
+            code, _ = await accounts.make_code(who.id, device)
             await accounts.redeem(code, "guest", "c")
         case "chosen name":
             await accounts.rename(who.id, f"Name {who.id}")
@@ -67,7 +72,7 @@ async def swept(folder: Path, population: Sequence[frozenset[str]]) -> tuple[lis
         await store.execute((sql + "(x'00', 'renju', 15, 'win', 'vcf', 1, '[]', 1)", ()))
         ids = []
         for things in population:
-            player, token = await accounts.guest("en")
+            player, token = await accounts.make_guest("en")
             ids.append(player.id)
             for thing in sorted(things, key=(*NOTHINGS, *THINGS).index):  # the rename before the deletion
                 await give(store, accounts, Who(player.id, player.name), thing, device_of(token))
@@ -112,21 +117,21 @@ async def test_who_is_here_for_weeks_is_not_forgotten(crowd: Store) -> None:
 
 async def test_who_comes_back_at_this_moment_stays(crowd: Store) -> None:
     before = NOW - FORGOTTEN_MS
-    ids, _ = await guests.forgettable(crowd, before, guests.Place())
+    ids, _ = await guests.list_forgettable(crowd, before, guests.SweepCursor())
     assert len(ids) == BATCH
-    assert await players.seen(crowd, ids[0], b"", None, NOW)
+    assert await players.note_seen(crowd, ids[0], b"", None, NOW)
     serial = await new_room(crowd, "room00000001", Who(ids[1]))
     assert serial
     assert await guests.forget(crowd, ids, before) == BATCH - 2
-    assert not await players.seen(crowd, ids[2], b"", None, NOW)
+    assert not await players.note_seen(crowd, ids[2], b"", None, NOW)
 
 
 async def test_who_was_removed_while_coming_back_is_a_new_guest(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "t.db")
-    player, token = await Accounts(store, lambda: 1).guest("en")
+    player, token = await Accounts(store, lambda: 1).make_guest("en")
 
     removing = Cleaning(store, list, lambda: NOW)
-    read = players.by_token
+    read = players.find_by_token
 
     async def slow(opened: Store, token_hash: bytes) -> object:
         found = await read(opened, token_hash)
@@ -134,8 +139,8 @@ async def test_who_was_removed_while_coming_back_is_a_new_guest(tmp_path: Path) 
         return found
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(players, "by_token", slow)
-        assert await Accounts(store, lambda: NOW).by_token(token) is None
+        patch.setattr(players, "find_by_token", slow)
+        assert await Accounts(store, lambda: NOW).find_by_token(token) is None
     assert await store.fetch("SELECT 1 FROM players WHERE id = ?", (player.id,)) == []
     await store.close()
 
@@ -145,3 +150,64 @@ async def test_the_sweep_reads_from_indexes(crowd: Store) -> None:
     plan = [row["detail"] for row in await crowd.fetch(f"EXPLAIN QUERY PLAN {sql}", (5,))]
     assert not [line for line in plan if line.startswith("SCAN") and "json_each" not in line], plan
     assert not [line for line in plan if "games_live" in line], plan
+
+
+ADA, BOB = Who("ada"), Who("bob")
+LONG_AGO = NOW - ABORTED_MS - 1
+
+
+async def games_left(store: Store, shown: Callable[[str], bool] = lambda _: False) -> set[str]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cleaning, "SHARE", 100.0)
+        await Cleaning(store, list, lambda: NOW, shown).sweep_games()
+    return {row["id"] for row in await store.fetch("SELECT id FROM games")}
+
+
+async def test_only_games_that_came_to_nothing_a_week_ago_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(aborted_games, "PAGE", 3)
+    store = await Store.open(tmp_path / "t.db")
+    nothing, start = Who("x"), [112, 113, 114]
+    # one that is aborted in its first position is over without a move
+    for number in range(4):
+        serial = await new_room(store, f"opened{number}".ljust(12, "0"), ADA)
+        end = Ended(v=2, at=LONG_AGO, winner=None, reason="aborted", left=(None, None))
+        await store.commit(Append(serial, end, None, 0))
+    source = await finished(store, "source000000", ADA, BOB, ended_at=LONG_AGO, plies=-1)
+    serial = await new_room(store, "goneonfrom00", ADA, from_game="source000000", start=start)
+    assert serial > source
+    serial = await new_room(store, "begunfrom000", ADA, from_game="played000000", start=start)
+    await store.commit(Append(serial, end, None, 3))
+    await finished(store, "onemove00000", ADA, nothing, ended_at=LONG_AGO, plies=-1)
+    await finished(store, "twomoves0000", ADA, nothing, ended_at=LONG_AGO, plies=-2)
+    await finished(store, "recent000000", ADA, nothing, ended_at=LONG_AGO + 1, plies=-1)
+    await finished(store, "won000000000", ADA, nothing, ended_at=LONG_AGO, plies=1)
+    await finished(store, "shown0000000", ADA, nothing, ended_at=LONG_AGO, plies=-1)
+    await finished(store, "file00000000", ADA, nothing, ended_at=LONG_AGO, plies=-1)
+    await store.execute(("UPDATE games SET imported = 'a.sgf' WHERE id = 'file00000000'", ()))
+    kept = {"source000000", "goneonfrom00", "twomoves0000", "recent000000", "won000000000", "file00000000"}
+    assert await games_left(store, {"shown0000000"}.__contains__) == kept | {"shown0000000"}
+    assert await games_left(store) == kept
+    assert (await store.fetch("SELECT count(*) FROM actions WHERE game NOT IN (SELECT serial FROM games)"))[0][0] == 0
+    await store.close()
+
+
+async def test_what_is_removed_leaves_a_sound_file_and_is_not_missed(tmp_path: Path) -> None:
+    """Neither the games of its series nor the mark beside the file say afterwards that something is amiss."""
+    store = await Store.open(tmp_path / "t.db")
+    first = await finished(store, "first0000000", ADA, BOB, ended_at=5)
+    await store.commit(Append(first, Rematched(v=6, at=6, room="again0000000"), None, 2))
+    serial = await new_room(store, "again0000000", ADA, previous="first0000000")
+    await store.commit(Append(serial, Ended(v=2, at=7, winner=None, reason="aborted", left=(None, None)), None, 0))
+    assert await games_left(store) == {"first0000000"}
+    (row,) = await store.fetch("SELECT next FROM games")
+    assert row["next"] is None
+    assert await library.find_game(store, "first0000000") is not None
+    await store.close()
+    store = await Store.open(tmp_path / "t.db")
+    assert list(store.behind) == []
+    await store.close()
+    with closing(sqlite3.connect(tmp_path / "t.db")) as connection:
+        connection.row_factory = sqlite3.Row
+        assert list(check.find_faults(connection)) == []

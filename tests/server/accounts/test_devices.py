@@ -57,92 +57,92 @@ def test_a_device_is_called_by_browser_and_system(agent: str, browser: str, syst
 
 
 async def test_devices_are_listed_the_last_used_first(accounts: Accounts, time: Time) -> None:
-    ann, token = await accounts.guest("en", WINDOWS)
-    code, _ = await accounts.code(ann.id, device_of(token))
+    ann, token = await accounts.make_guest("en", WINDOWS)
+    code, _ = await accounts.make_code(ann.id, device_of(token))
     time.now += 5
     _, phone, asked = await accounts.redeem(code, "guest", "c1", PHONE)
     assert asked == device_of(token)
-    found = await accounts.devices(ann.id)
+    found = await accounts.list_devices(ann.id)
     assert [(device.id, device.browser, device.system) for device in found] == [
         (device_of(phone), "Safari", "iPhone"),
         (device_of(token), "Chrome", "Windows"),
     ]
     time.now += SEEN_MS + 1
-    assert await accounts.by_token(token, WINDOWS + " Edg/126.0.0.0") == ann
-    first = (await accounts.devices(ann.id))[0]
+    assert await accounts.find_by_token(token, WINDOWS + " Edg/126.0.0.0") == ann
+    first = (await accounts.list_devices(ann.id))[0]
     assert (first.id, first.browser, first.last_used_at) == (device_of(token), "Edge", time.now)
 
 
 async def test_what_is_read_without_a_browser_keeps_the_name(accounts: Accounts, time: Time) -> None:
-    ann, token = await accounts.guest("en", WINDOWS)
+    ann, token = await accounts.make_guest("en", WINDOWS)
     time.now += SEEN_MS + 1
-    await accounts.by_token(token)
-    (device,) = await accounts.devices(ann.id)
+    await accounts.find_by_token(token)
+    (device,) = await accounts.list_devices(ann.id)
     assert (device.browser, device.system, device.last_used_at) == ("Chrome", "Windows", time.now)
 
 
 async def test_an_ended_device_is_the_player_no_longer(accounts: Accounts) -> None:
-    ann, token = await accounts.guest("en")
-    bob, other = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id, device_of(token))
+    ann, token = await accounts.make_guest("en")
+    bob, other = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id, device_of(token))
     _, phone, _ = await accounts.redeem(code, bob.id, "c1")
-    pending, _ = await accounts.code(ann.id, device_of(phone))
+    pending, _ = await accounts.make_code(ann.id, device_of(phone))
     assert await refusal(accounts.end_device(bob.id, device_of(phone))) == "unknown_device"
     await accounts.end_device(ann.id, device_of(phone))
-    assert await refusal(accounts.by_token(phone)) == "signed_out"
+    assert await refusal(accounts.find_by_token(phone)) == "signed_out"
     assert await refusal(accounts.redeem(pending, bob.id, "c2")) == "bad_code"  # what it asked for went with it
     assert await refusal(accounts.end_device(ann.id, device_of(phone))) == "unknown_device"
-    assert [device.id for device in await accounts.devices(ann.id)] == [device_of(token)]
-    assert await accounts.by_token(token) == ann
-    assert await accounts.by_token(other) == bob
+    assert [device.id for device in await accounts.list_devices(ann.id)] == [device_of(token)]
+    assert await accounts.find_by_token(token) == ann
+    assert await accounts.find_by_token(other) == bob
 
 
 async def test_a_code_may_end_the_device_that_asked_for_it(accounts: Accounts) -> None:
-    ann, token = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id, device_of(token))
+    ann, token = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id, device_of(token))
     _, tablet, _ = await accounts.redeem(code, "guest", "c1")
-    code, _ = await accounts.code(ann.id, device_of(token))
+    code, _ = await accounts.make_code(ann.id, device_of(token))
     _, phone, ended = await accounts.redeem(code, "guest", "c1", end_other=True)
     assert ended == device_of(token)
-    assert await refusal(accounts.by_token(token)) == "signed_out"
-    assert await accounts.by_token(phone) == await accounts.by_token(tablet) == ann
+    assert await refusal(accounts.find_by_token(token)) == "signed_out"
+    assert await accounts.find_by_token(phone) == await accounts.find_by_token(tablet) == ann
 
 
 async def test_an_answer_that_was_lost_leaves_no_second_device(accounts: Accounts) -> None:
-    ann, token = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id, device_of(token))
+    ann, token = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id, device_of(token))
     _, lost, _ = await accounts.redeem(code, "guest", "c1")
     _, kept, _ = await accounts.redeem(code, "guest", "c1")
-    assert await accounts.by_token(lost) is None
-    assert {device.id for device in await accounts.devices(ann.id)} == {device_of(token), device_of(kept)}
+    assert await accounts.find_by_token(lost) is None
+    assert {device.id for device in await accounts.list_devices(ann.id)} == {device_of(token), device_of(kept)}
 
 
 async def test_devices_are_bounded(accounts: Accounts, store: Store) -> None:
-    ann, token = await accounts.guest("en")
+    ann, token = await accounts.make_guest("en")
     for n in range(MOST_DEVICES - 1):
-        code, _ = await accounts.code(ann.id, device_of(token))
+        code, _ = await accounts.make_code(ann.id, device_of(token))
         await accounts.redeem(code, "guest", f"c{n}")
-    code, _ = await accounts.code(ann.id, device_of(token))
+    code, _ = await accounts.make_code(ann.id, device_of(token))
     assert await refusal(accounts.redeem(code, "guest", "more")) == "too_many_devices"
     _, moved, _ = await accounts.redeem(code, "guest", "more", end_other=True)
-    assert len(await accounts.devices(ann.id)) == MOST_DEVICES
+    assert len(await accounts.list_devices(ann.id)) == MOST_DEVICES
     for n in range(MOST_ENDED + 5):
-        code, _ = await accounts.code(ann.id, device_of(moved))
+        code, _ = await accounts.make_code(ann.id, device_of(moved))
         _, moved, _ = await accounts.redeem(code, "guest", f"d{n}", end_other=True)
     kept = "SELECT count(*) FROM tokens WHERE player = ?"
     assert (await store.fetch(kept, (ann.id,)))[0][0] == MOST_DEVICES + MOST_ENDED
 
 
 async def test_two_who_use_a_code_at_once_bring_one_device(accounts: Accounts) -> None:
-    ann, _ = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id)
+    ann, _ = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id)
     await asyncio.gather(*(accounts.redeem(code, f"p{n}", "c") for n in range(3)), return_exceptions=True)
-    assert len(await accounts.devices(ann.id)) == 2
+    assert len(await accounts.list_devices(ann.id)) == 2
 
 
 async def test_a_code_without_a_device_ends_none(accounts: Accounts, time: Time) -> None:
-    ann, token = await accounts.guest("en")
-    code, _ = await accounts.code(ann.id)
+    ann, token = await accounts.make_guest("en")
+    code, _ = await accounts.make_code(ann.id)
     await accounts.redeem(code, "guest", "c1", end_other=True)
-    assert await accounts.by_token(token) == ann
+    assert await accounts.find_by_token(token) == ann
     time.now += CODE_MS

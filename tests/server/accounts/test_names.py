@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.accounts.names import LONGEST, SHORTEST, cleaned, guest_name
+from server.accounts.names import LONGEST, SHORTEST, clean_name, make_guest_name
 from server.errors import Refused
-from server.store.players import name_key
+from server.store.players import fold_name
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from server.store.players import name_key
     ],
 )
 def test_a_name_is_cleaned(given_name: str, shown: str) -> None:
-    assert cleaned(given_name) == shown
+    assert clean_name(given_name) == shown
 
 
 @pytest.mark.parametrize(
@@ -57,32 +57,32 @@ def test_a_name_is_cleaned(given_name: str, shown: str) -> None:
 )
 def test_a_bad_name_is_refused(name: str) -> None:
     with pytest.raises(Refused) as caught:
-        cleaned(name)
+        clean_name(name)
     assert caught.value.code == "bad_name"
 
 
 def test_guests_may_keep_their_own_name() -> None:
-    assert cleaned("guest  4821", "Guest 4821") == "guest 4821"
+    assert clean_name("guest  4821", "Guest 4821") == "guest 4821"
     with pytest.raises(Refused):
-        cleaned("Guest 4822", "Guest 4821")
+        clean_name("Guest 4822", "Guest 4821")
 
 
 @pytest.mark.parametrize(("lang", "start"), [("en", "Guest "), ("zh-Hans", "游客 "), ("zh-Hant", "遊客 ")])
 def test_guests_are_named_in_their_language(lang: str, start: str) -> None:
-    name = guest_name(lang, 4)  # type: ignore[arg-type]
+    name = make_guest_name(lang, 4)  # type: ignore[arg-type]
     assert name.startswith(start)
     assert 1_000 <= int(name.removeprefix(start)) <= 9_999
-    assert cleaned(name, name) == name
+    assert clean_name(name, name) == name
 
 
 @given(st.text(max_size=24))
 def test_a_cleaned_name_is_short_visible_and_stays_as_it_is(name: str) -> None:
     try:
-        shown = cleaned(name)
+        shown = clean_name(name)
     except Refused:
         return
     assert SHORTEST <= len(shown) <= LONGEST
-    assert cleaned(shown) == shown
+    assert clean_name(shown) == shown
     assert not any(unicodedata.category(c).startswith("C") for c in shown)
-    assert name_key(name) == name_key(shown)
-    assert name_key(name_key(shown)) == name_key(shown)
+    assert fold_name(name) == fold_name(shown)
+    assert fold_name(fold_name(shown)) == fold_name(shown)

@@ -1,11 +1,11 @@
 """Studies and patterns to put into a store."""
 
-from typing import Any
-
-from bots.learning.cells import Kind, least
-from bots.learning.pattern import Pattern
-from bots.learning.version import VERSION
-from bots.search.proof import Win
+from bots.learning.patterns.cells import Kind, least
+from bots.learning.patterns.pattern import Pattern
+from bots.learning.proofs.lesson import StoredLastChance
+from bots.learning.study.effort import VERSION
+from bots.learning.study.findings import StudiedLesson, StudiedMove, StudiedPattern, Study
+from bots.search.solver.proof import Win
 from gomoku.board import Color
 
 
@@ -18,7 +18,7 @@ def pattern(gap: int = 1, rules: str = "freestyle") -> Pattern:
     return Pattern(rules, attacker, cells, "vcf", 3, ((*empty, 24),), False, Win(210))
 
 
-CHANCE = {"cells": "1" + "0" * 224, "color": "white", "lost": 3, "open": [4]}
+CHANCE = StoredLastChance("1" + "0" * 224, "white", 3, (4,))
 
 
 def study(
@@ -26,26 +26,14 @@ def study(
     plies: int = 9,
     mistake: int | None = 4,
     lesson: bool = True,
-    chance: dict[str, Any] | None = None,
-) -> dict[str, Any]:
+    chance: StoredLastChance | None = None,
+) -> Study:
     """What a study of a game that black has won says, every pattern standing before ply 6."""
-    taught: dict[str, Any] = {
-        "winner": "black",
-        "entry": 6,
-        "mistake": mistake,
-        "open": [],
-        "undecided": [],
-        "line": [3, 18, 4],
-        "led": [7],
-    }
-    taught |= {"last_chance": chance}
-    return {
-        "version": VERSION,
-        "nodes": 1000,
-        "effort": 1,
-        "suspect": None,
-        "moves": [{"label": "forced" if ply == 7 else None, "eval": ply} for ply in range(plies)],
-        "lesson": taught if lesson else None,
-        "patterns": [{**each.to_json(), "ply": 6} for each in patterns],
-        "puzzles": [],
-    }
+    taught = StudiedLesson("black", 6, mistake=mistake, line=(3, 18, 4), led=(7,), last_chance=chance)
+    return Study(
+        version=VERSION,
+        nodes=1000,
+        moves=tuple(StudiedMove(label="forced" if ply == 7 else None, eval=ply) for ply in range(plies)),
+        lesson=taught if lesson else None,
+        patterns=tuple(StudiedPattern.of(each, 6) for each in patterns),
+    )

@@ -1,20 +1,19 @@
 """What is learned reaches the players of all rooms, and never those of other rules."""
 
 import asyncio
-from collections.abc import Iterator
-from typing import cast
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from bots.executor import Executor
-from bots.learning import current
-from bots.learning.compiling import compiled
-from bots.learning.table import PatternTable
-from bots.learning.weights import evident
+from bots.learning.patterns.block_weights import weigh_evidence
+from bots.learning.patterns.table import PatternTable, compile_patterns
+from bots.learning.players import published
 from gomoku.board import Board, Color
 from server.learning.publishing import COMPILED, Publishing
-from server.store import chances, patterns
+from server.store import lost_positions, patterns
 from server.store.store import Store
 from tests.benchmarks import publish
 from tests.server.learning.examples import CHANCE, pattern
@@ -31,11 +30,11 @@ class Warm:
     async def warm(self) -> None:
         """They are."""
 
-    async def run(self, function: str, rules: str, bodies: list[str], *, awaited: bool) -> object:
+    async def run(self, function: Callable[..., Any], rules: str, bodies: list[str], *, awaited: bool) -> object:
         """What the other process would answer."""
         assert (function, awaited) == (COMPILED, True)
         self.asked += 1
-        return compiled(lambda _: None, rules, bodies)
+        return compile_patterns(lambda _: None, rules, bodies)
 
 
 def publishing_of(store: Store, executor: Warm | None = None) -> Publishing:
@@ -50,12 +49,14 @@ def _tables() -> Iterator[None]:
     """Leave the tables as they were found."""
     yield
     for rules in ("freestyle", "standard", "renju", "caro"):
-        current.publish(PatternTable(rules))
+        published.publish(PatternTable(rules))
 
 
 async def learn(store: Store) -> None:
     for each in (A, B):
-        await store.execute(patterns.importing(each.rules, each.key, msgspec.json.encode(each.to_json()).decode(), 1))
+        await store.execute(
+            patterns.add_imported(each.rules, each.key, msgspec.json.encode(each.to_json()).decode(), 1)
+        )
 
 
 async def test_each_rule_set_has_its_own_patterns(store: Store) -> None:
@@ -63,7 +64,7 @@ async def test_each_rule_set_has_its_own_patterns(store: Store) -> None:
     publishing = publishing_of(store)
     await publishing.publish()
     for rules, expected in (("freestyle", [A]), ("caro", [B]), ("renju", []), ("standard", [])):
-        table = current.table_for(rules)
+        table = published.table_for(rules)
         assert list(table.patterns) == expected
         assert table.revision == publishing.revision == 2
 
@@ -74,36 +75,36 @@ async def test_a_pattern_that_is_off_is_out_of_play_at_once(store: Store) -> Non
     await publishing.publish()
     await patterns.switch(store, A.key, "off")
     await publishing.publish()
-    assert list(current.table_for("freestyle").patterns) == []
-    assert list(current.table_for("caro").patterns) == [B]
+    assert list(published.table_for("freestyle").patterns) == []
+    assert list(published.table_for("caro").patterns) == [B]
 
 
 async def test_positions_that_lost_are_remembered_under_their_rules_alone(store: Store) -> None:
     serial = await against_bot(store, "lost00000000", await add_player(store, "ada", "Ada"))
-    keeping = chances.keeping(serial, "freestyle", CHANCE, [])
+    keeping = lost_positions.keep(serial, "freestyle", CHANCE, [])
     assert keeping is not None
     await store.execute(keeping)
     await publishing_of(store).publish()
     board = Board.from_stones(15, [224], [])  # another corner than the one kept
-    recalled = current.table_for("freestyle").memory.recall(board, Color.WHITE)
+    recalled = published.table_for("freestyle").memory.recall(board, Color.WHITE)
     assert (len(recalled.lost), len(recalled.open)) == (1, 1)
-    assert len(current.table_for("caro").memory) == 0
+    assert len(published.table_for("caro").memory) == 0
 
 
 async def test_nothing_is_built_where_nothing_changed(store: Store) -> None:
     await learn(store)
     publishing = publishing_of(store)
     await publishing.publish()
-    table = current.table_for("freestyle")
+    table = published.table_for("freestyle")
     await publishing.publish()
-    assert current.table_for("freestyle") is table
+    assert published.table_for("freestyle") is table
 
 
 async def test_a_few_patterns_are_published_without_waiting_for_a_process(store: Store) -> None:
     await learn(store)
     executor = Warm()
     await publishing_of(store, executor).publish()
-    assert list(current.table_for("freestyle").patterns) == [A]
+    assert list(published.table_for("freestyle").patterns) == [A]
     assert executor.asked == 0
 
 
@@ -118,8 +119,8 @@ async def test_what_is_met_changes_weights_and_compiles_nothing(store: Store, mo
     await against_bot(store, "game00000000", ada, winner="white", whys={1: {"met": [A.key]}})
     await publishing.publish()
     ((_, _, weight),) = A.blocking
-    ((_, _, heavier),) = current.table_for("freestyle").patterns[0].blocking
-    assert heavier == evident(weight, 1, 1) != weight
+    ((_, _, heavier),) = published.table_for("freestyle").patterns[0].blocking
+    assert heavier == weigh_evidence(weight, 1, 1) != weight
     assert executor.asked == 2
 
 
@@ -129,9 +130,9 @@ async def test_weights_grow_with_what_was_met_and_held(store: Store) -> None:
     for n, winner in enumerate(("black", "white")):
         await against_bot(store, f"game0000000{n}", ada, winner=winner, whys={1: {"met": [A.key]}})  # type: ignore[arg-type]
     await publishing_of(store).publish()
-    (published,) = current.table_for("freestyle").patterns
+    (pattern,) = published.table_for("freestyle").patterns
     ((dx, dy, weight),) = A.blocking
-    assert published.blocking == ((dx, dy, evident(weight, 2, 1)),)
+    assert pattern.blocking == ((dx, dy, weigh_evidence(weight, 2, 1)),)
 
 
 async def test_a_change_is_published_by_itself(store: Store) -> None:
@@ -141,7 +142,7 @@ async def test_a_change_is_published_by_itself(store: Store) -> None:
         await learn(store)
         publishing.changed()
         async with asyncio.timeout(20):
-            while not current.table_for("caro").patterns:
+            while not published.table_for("caro").patterns:
                 await asyncio.sleep(0.01)
     finally:
         task.cancel()
@@ -149,9 +150,9 @@ async def test_a_change_is_published_by_itself(store: Store) -> None:
 
 async def test_a_pattern_that_cannot_be_read_keeps_no_other_out(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     await learn(store)
-    await store.execute(patterns.importing("freestyle", "broken", "{}", 1))
+    await store.execute(patterns.add_imported("freestyle", "broken", "{}", 1))
     await publishing_of(store).publish()
-    assert list(current.table_for("freestyle").patterns) == [A]
+    assert list(published.table_for("freestyle").patterns) == [A]
     assert "cannot be read" in caplog.text
 
 

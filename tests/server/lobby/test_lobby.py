@@ -12,7 +12,7 @@ from server.lobby import ranking
 from server.lobby.lobby import DELAY_A_FOLLOWER_S, DELAY_S, FEW, MOST_UNTOLD, Lobby
 from server.lobby.ranking import MOST_OF_OWNER, MOST_ROOMS, MOST_WAITING, Entry
 from server.protocol.outbound import LobbyRoom
-from server.protocol.shapes import NoClock, Who
+from server.protocol.values import NoClockSpec, Who
 from tests.server.rooms.house import WAIT_S, Time
 
 Message = dict[str, Any]
@@ -51,7 +51,7 @@ class Hall:
         self, room: str, ply: int = 0, black: int | None = None, owner: str = "", address: str = "A", here: bool = True
     ) -> None:
         """A room is new, or looks different now; it has an owner of its own where none is named."""
-        line = LobbyRoom(room, "freestyle", 15, NoClock(), False, (Who(owner), None), 1, ply, 0, black)
+        line = LobbyRoom(room, "freestyle", 15, NoClockSpec(), False, (Who(owner), None), 1, ply, 0, black)
         self.entries[room] = Entry(line, owner or room, address, here)
         self.lobby.changed(room)
 
@@ -306,7 +306,7 @@ async def test_a_full_lobby_fits_the_write_buffer() -> None:
     hall, reader = Hall(), Reader()
     who = Who("a" * 24, "天" * 40)
     for n in range(MOST_ROOMS):
-        line = LobbyRoom(f"{n:024}", "freestyle", 15, NoClock(), True, (who, who), 2**42, 300, 999, 1)
+        line = LobbyRoom(f"{n:024}", "freestyle", 15, NoClockSpec(), True, (who, who), 2**42, 300, 999, 1)
         hall.entries[line.room] = Entry(line, line.room, "A", here=True)
         hall.lobby.changed(line.room)
     hall.lobby.follow(reader)

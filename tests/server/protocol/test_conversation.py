@@ -41,7 +41,7 @@ def filled(pattern: Any, known: dict[str, Any]) -> Any:
 
 async def heard(socket: ClientConnection) -> Any:
     """The next message that the script does not leave out."""
-    while (message := json.loads(await socket.recv()))["t"] == "presence":
+    while (message := json.loads(await socket.recv()))["t"] in ("presence", "beat"):
         pass
     return message
 
@@ -57,7 +57,7 @@ async def lose(socket: ClientConnection) -> None:
 async def test_the_documented_conversation_takes_place(
     running: tuple[App, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("server.rooms.seats.secrets.randbits", lambda _: 1)  # one and the same bot each time
+    monkeypatch.setattr("server.rooms.creation.secrets.randbits", lambda _: 1)  # one and the same bot each time
     known: dict[str, Any] = {}
     lost = 0
     socket = await connect(running[1], compression=None)

@@ -9,17 +9,17 @@ from typing import Annotated, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from gomoku.errors import ForbiddenMove, GameOver, Occupied, OffBoard
-from gomoku.ruleset import ForbiddenReason
+from gomoku.errors import ForbiddenMove, ForbiddenReason, GameOver, Occupied, OffBoard
 from server.protocol import describe, outbound, schema
 from server.protocol.codes import CODES
-from server.protocol.schema import FieldOf, struct_of
+from server.protocol.schema import FieldOf, describe_struct
+from server.transport.stream import IDLE_FRAMES_AT_ONCE, IDLE_FRAMES_PER_S
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_the_generated_files_are_up_to_date() -> None:
-    assert describe.stale() == [], "run: python -m server.protocol.describe"
+    assert describe.find_stale() == [], "run: python -m server.protocol.describe"
 
 
 def test_check_names_what_is_stale_and_writes_nothing(
@@ -34,7 +34,12 @@ def test_check_names_what_is_stale_and_writes_nothing(
 
 
 def test_every_mark_of_the_template_is_replaced() -> None:
-    assert not re.findall(r"<!--.*?-->", describe.markdown())
+    assert not re.findall(r"<!--.*?-->", describe.render_markdown())
+
+
+def test_the_limits_of_idle_frames_are_those_of_the_server() -> None:
+    text = " ".join(describe.render_markdown().split())
+    assert f"{IDLE_FRAMES_PER_S} a second and {IDLE_FRAMES_AT_ONCE} at once" in text
 
 
 class Example(Struct, tag_field="t", tag="example"):
@@ -44,24 +49,28 @@ class Example(Struct, tag_field="t", tag="example"):
     level: Annotated[int, Meta(ge=0, le=9)] | None = None
     """How strong."""
     names: list[str | None] = []
+    points: Annotated[list[int], Meta(min_length=1, max_length=12)] = []
+    word: Annotated[str, Meta(max_length=3)] = ""
 
 
 def test_a_struct_is_read_with_its_limits_defaults_and_the_strings_below_its_fields(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(schema, "__package__", "tests.server.protocol")
-    found = struct_of(Example)
+    found = describe_struct(Example)
     assert (found.name, found.doc, found.tag) == ("Example", "An example.", ("t", "example"))
     assert found.fields == (
         FieldOf("size", "3 | 15", "", "", ""),
         FieldOf("level", "number | null", "0 to 9", "null", "How strong."),
         FieldOf("names", "(string | null)[]", "", "[]", ""),
+        FieldOf("points", "number[]", "1 to 12 entries", "[]", ""),
+        FieldOf("word", "string", "0 to 3 characters", '""', ""),
     )
 
 
 def test_every_message_of_the_server_has_its_typedef() -> None:
-    text = describe.javascript()
-    for message in schema.members(outbound.Outbound):
+    text = describe.render_javascript()
+    for message in schema.list_members(outbound.Outbound):
         assert f"@typedef {{object}} {message.__name__}\n" in text
 
 

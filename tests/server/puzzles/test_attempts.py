@@ -2,18 +2,20 @@
 
 import asyncio
 import json
+import pickle
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from bots.errors import BotError, ExecutorFull, NotReady, Stopped, WorkCrashed
-from bots.learning.proven import Row
-from bots.workers.turns import Asker
+from bots.learning.proofs.proven_positions import Row
+from bots.learning.study.findings import StudiedPuzzle
+from bots.workers.fair_queue import Asker
 from server.errors import Refused
 from server.protocol.inbound import Try
 from server.puzzles.attempts import JUDGE, Attempts
-from server.puzzles.question import Question, Rejected, Verdict
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
 from server.store import puzzles
 from server.store.store import Store
 from tests.server.store.examples import add_player, new_room
@@ -40,7 +42,7 @@ class Judge:
 
     def __init__(self) -> None:
         self.asked: asyncio.Queue[tuple[Any, ...]] = asyncio.Queue()
-        self.answers: asyncio.Queue[Verdict | Rejected | Exception] = asyncio.Queue()
+        self.answers: asyncio.Queue[AttemptVerdict | AttemptRejected | Exception] = asyncio.Queue()
         self.proven: list[list[Row]] = []
 
     async def run(self, *call: Any, awaited: bool, asker: Asker, progress: Callable[[list[Row]], None]) -> Any:
@@ -62,16 +64,18 @@ class Desk:
         self.id = id
         self.judge = Judge()
         self.ready = True
-        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, lambda: NOW, self.judge.proven.append)
+        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, lambda: NOW, self.judge.proven.append, 1000)
 
-    async def tried(self, reader: Reader, answer: Verdict | Rejected | Exception, *moves: int) -> dict[str, Any]:
+    async def tried(
+        self, reader: Reader, answer: AttemptVerdict | AttemptRejected | Exception, *moves: int
+    ) -> dict[str, Any]:
         self.judge.answers.put_nowait(answer)
         self.attempts.begin(reader, Try("t", self.id, list(moves or (7,))))
         async with asyncio.timeout(20):
             return await reader.heard.get()
 
     async def counts(self) -> tuple[int, int]:
-        puzzle = await puzzles.by_id(self.store, self.id, None)
+        puzzle = await puzzles.find_puzzle(self.store, self.id, None)
         assert puzzle is not None
         return puzzle.solved, puzzle.failed
 
@@ -80,39 +84,39 @@ class Desk:
 async def desk(store: Store) -> Any:
     ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
     serial = await new_room(store, "game00000001", ann)
-    found = [{"ply": 3, "kind": "win", "method": "vcf"}]
-    await store.execute(*puzzles.insertions(serial, "renju", 15, MOVES, 1000, found, NOW))
+    found = [StudiedPuzzle("win", 3, "vcf")]
+    await store.execute(*puzzles.insert(serial, "renju", 15, MOVES, 1000, found, NOW))
     desk = Desk(store, 1)
     yield desk
     await desk.attempts.close()
 
 
 async def test_the_judge_is_asked_about_the_position_and_all_moves(desk: Desk) -> None:
-    told = await desk.tried(Reader("ann"), Verdict(right=True, reply=8), 5, 7)
+    told = await desk.tried(Reader("ann"), AttemptVerdict(right=True, reply=8), 5, 7)
     assert told == {"t": "tried", "id": "t", "puzzle": 1, "right": True, "done": False, "reply": 8}
     question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), str(desk.store.path))
     assert desk.judge.asked.get_nowait() == (JUDGE, question, (5, 7))
 
 
 async def test_nothing_is_kept_before_the_end(desk: Desk) -> None:
-    await desk.tried(Reader("ann"), Verdict(right=True, reply=8))
+    await desk.tried(Reader("ann"), AttemptVerdict(right=True, reply=8))
     assert await desk.counts() == (0, 0)
 
 
 async def test_the_first_end_counts_and_only_that(desk: Desk) -> None:
     ann, bob = Reader("ann"), Reader("bob")
-    told = await desk.tried(ann, Verdict(right=False, line=(1, 2)))
+    told = await desk.tried(ann, AttemptVerdict(right=False, line=(1, 2)))
     assert (told["right"], told["done"], told["line"]) == (False, False, [1, 2])
     assert await desk.counts() == (0, 1)
-    assert (await desk.tried(ann, Verdict(right=True, done=True)))["done"]
+    assert (await desk.tried(ann, AttemptVerdict(right=True, done=True)))["done"]
     assert await desk.counts() == (0, 1)
-    assert (await desk.tried(bob, Verdict(right=True, done=True)))["done"]
+    assert (await desk.tried(bob, AttemptVerdict(right=True, done=True)))["done"]
     assert await desk.counts() == (1, 1)
 
 
 @pytest.mark.parametrize("code", ["occupied", "wrong_line", "undecided"])
 async def test_what_gets_no_verdict_is_refused_and_not_counted(desk: Desk, code: str) -> None:
-    told = await desk.tried(Reader("ann"), Rejected(code))
+    told = await desk.tried(Reader("ann"), AttemptRejected(code))
     assert (told["t"], told["id"], told["code"]) == ("error", "t", code)
     assert await desk.counts() == (0, 0)
 
@@ -145,7 +149,7 @@ async def test_before_the_solver_is_compiled_nothing_is_judged(desk: Desk) -> No
     with pytest.raises(Refused, match="engine_not_ready"):
         desk.attempts.begin(Reader("ann"), Try("t", 1, [7]))
     desk.ready = True
-    assert (await desk.tried(Reader("ann"), Verdict(right=True, reply=8)))["reply"] == 8
+    assert (await desk.tried(Reader("ann"), AttemptVerdict(right=True, reply=8)))["reply"] == 8
 
 
 async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(desk: Desk) -> None:
@@ -155,12 +159,11 @@ async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(de
         desk.attempts.begin(second, Try("u", 1, [7]))
     desk.attempts.begin(bob, Try("v", 1, [7]))
     for _ in range(2):
-        desk.judge.answers.put_nowait(Verdict(right=True, reply=8))
+        desk.judge.answers.put_nowait(AttemptVerdict(right=True, reply=8))
     assert (await first.heard.get())["id"] == "t"
     assert (await bob.heard.get())["id"] == "v"
-    assert (await desk.tried(second, Verdict(right=True, reply=8)))["reply"] == 8
+    assert (await desk.tried(second, AttemptVerdict(right=True, reply=8)))["reply"] == 8
 
 
-def test_the_judge_is_where_it_is_said_to_be() -> None:
-    module, _, name = JUDGE.partition(":")
-    assert (module, name) == ("server.puzzles.judge", "judge")
+def test_the_judge_is_a_function_that_another_process_finds() -> None:
+    assert pickle.loads(pickle.dumps(JUDGE)) is JUDGE

@@ -1,26 +1,28 @@
 """Answers to puzzles: every right one counts, no wrong one does, and the reply holds out longest."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bots.engine import Limits
-from bots.search.check import check
-from bots.search.proof import Proof, Refuted
-from bots.search.solver import Solver
+from bots.search.solver.proof import Proof, Refuted
+from bots.search.solver.proof_check import check
+from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY, Board, Color
+from gomoku.errors import ForbiddenMove
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from server.puzzles.judge import judge
-from server.puzzles.question import Question, Rejected, Verdict
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
 from server.store import proofs
 from server.store.store import Store
 from tests.bots.search.positions import puzzles
+from tests.data import OWN
 from tests.gomoku.positions import drawn
 from tests.server.store import test_proofs as examples
 
-SHARED = Path(__file__).parents[4] / "shared" / "data"
 NODES = 50_000
 FAR = [0, 14, 210, 224, 7, 105, 217, 119, 2, 12, 30, 44, 180, 194]  # points too far apart to mean anything
 
@@ -46,7 +48,7 @@ def asked(
         board.place(next(spare), behind)
 
 
-def ask(question: Question, *moves: int) -> Verdict | Rejected:
+def ask(question: Question, *moves: int) -> AttemptVerdict | AttemptRejected:
     return judge(lambda _: None, question, moves)
 
 
@@ -63,9 +65,9 @@ FOUR_THREE = (  # white is about to make an open four: black has to win by fours
 
 def test_a_win_is_played_to_the_four_that_nothing_stops() -> None:
     question, at = asked("win", *FOUR_THREE, to_move=Color.BLACK)
-    assert ask(question, at["a"]) == Verdict(right=True, reply=at["b"])
+    assert ask(question, at["a"]) == AttemptVerdict(right=True, reply=at["b"])
     last = ask(question, at["a"], at["c"])
-    assert isinstance(last, Verdict)
+    assert isinstance(last, AttemptVerdict)
     assert (last.right, last.done, last.reply) == (True, True, None)
     assert last.line is not None
     # the best that white can do, and then five
@@ -85,18 +87,18 @@ def test_another_way_to_win_is_as_right() -> None:
         ". . . . . . . . e .",
     )
     question, at = asked("win", *rows, to_move=Color.BLACK)
-    assert ask(question, at["a"]) == Verdict(right=True, reply=at["b"])
+    assert ask(question, at["a"]) == AttemptVerdict(right=True, reply=at["b"])
     for mark in "de":
         verdict = ask(question, at[mark])
-        assert isinstance(verdict, Verdict)
+        assert isinstance(verdict, AttemptVerdict)
         assert (verdict.right, verdict.done) == (True, True)
 
 
 def test_a_move_that_throws_the_win_away_is_wrong_and_shows_the_answer() -> None:
     question, at = asked("win", *FOUR_THREE, to_move=Color.BLACK, method="vcf")
-    assert ask(question, at["b"]) == Verdict(right=False, line=(at["a"],))  # a four too, on the wrong side
+    assert ask(question, at["b"]) == AttemptVerdict(right=False, line=(at["a"],))  # a four too, on the wrong side
     verdict = ask(question, FAR[-1])
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, AttemptVerdict)
     assert not verdict.right
     assert verdict.line is not None
     game = Game.replay(ruleset("freestyle"), 15, [*question.moves, FAR[-1], *verdict.line])
@@ -107,12 +109,12 @@ def test_a_five_is_done_whatever_was_asked() -> None:
     rows = ("O X X X X a", ". O O O . .")
     for kind in ("win", "defence"):
         question, at = asked(kind, *rows, to_move=Color.BLACK)
-        assert ask(question, at["a"]) == Verdict(right=True, done=True)
+        assert ask(question, at["a"]) == AttemptVerdict(right=True, done=True)
 
 
 def test_a_threat_that_lets_the_other_side_make_five_is_wrong() -> None:
     question, at = asked("win", "O X X X a . .", ". . . . . . .", "X O O O O f .", to_move=Color.BLACK)
-    assert ask(question, at["a"]) == Verdict(right=False, line=(at["f"],))
+    assert ask(question, at["a"]) == AttemptVerdict(right=False, line=(at["f"],))
 
 
 def test_the_reply_holds_out_longest() -> None:
@@ -127,7 +129,7 @@ def test_the_reply_holds_out_longest() -> None:
         to_move=Color.BLACK,
     )
     verdict = ask(question, at["a"])
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, AttemptVerdict)
     assert verdict.right
     assert not verdict.done
     assert verdict.reply is not None
@@ -155,9 +157,9 @@ def test_a_defence_is_any_move_after_which_the_attacker_has_nothing() -> None:
     right = []
     for point in range(225):
         verdict = ask(question, point)
-        if verdict == Rejected("occupied"):
+        if verdict == AttemptRejected("occupied"):
             continue
-        assert isinstance(verdict, Verdict)
+        assert isinstance(verdict, AttemptVerdict)
         assert verdict.done == verdict.right
         assert verdict.reply is None
         if verdict.right:
@@ -179,12 +181,12 @@ async def test_what_is_proven_later_is_heard(tmp_path: Path) -> None:
     question, at = asked("defence", *OPEN_THREE, to_move=Color.WHITE, method="vcf")
     question = replace(question, db=str(store.path))
     for mark in "cd":
-        assert ask(question, at[mark]) == Verdict(right=True, done=True)
-    await store.execute(*proofs.keeping([examples.row([*question.moves, at["c"]])], 1))
+        assert ask(question, at[mark]) == AttemptVerdict(right=True, done=True)
+    await store.execute(*proofs.keep([examples.row([*question.moves, at["c"]])], 1))
     verdict = ask(question, at["c"])
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, AttemptVerdict)
     assert (verdict.right, verdict.line is None) == (False, False)
-    assert ask(question, at["d"]) == Verdict(right=True, done=True)
+    assert ask(question, at["d"]) == AttemptVerdict(right=True, done=True)
     await store.close()
 
 
@@ -198,46 +200,49 @@ def test_a_four_thrown_in_neither_saves_nor_loses() -> None:
     far = ". . . . . . . . ."
     rows = (". . . X X X . . .", *[far] * 8, "X O O O e f . . .")
     question, at = asked("defence", *rows, to_move=Color.WHITE, method="vcf")
-    assert ask(question, at["e"]) == Verdict(right=True, done=True)  # the three can still be stopped afterwards
+    assert ask(question, at["e"]) == AttemptVerdict(right=True, done=True)  # the three can still be stopped afterwards
     rows = ("O X X X X . . . .", *[far] * 8, "X O O O e f . . .")
     question, at = asked("defence", *rows, to_move=Color.WHITE, method="vcf")
     verdict = ask(question, at["e"])
-    assert isinstance(verdict, Verdict)
+    assert isinstance(verdict, AttemptVerdict)
     assert not verdict.right  # black makes five first
 
 
 def test_a_line_goes_on_only_from_right_moves() -> None:
     question, at = asked("win", *FOUR_THREE, to_move=Color.BLACK)
-    assert ask(question, at["b"], at["c"]) == Rejected("wrong_line")
-    assert ask(question, at["a"], at["c"], FAR[-1]) == Rejected("wrong_line")
+    assert ask(question, at["b"], at["c"]) == AttemptRejected("wrong_line")
+    assert ask(question, at["a"], at["c"], FAR[-1]) == AttemptRejected("wrong_line")
 
 
 def test_what_may_not_be_played_is_no_answer() -> None:
     question, at = asked("win", *FOUR_THREE, to_move=Color.BLACK)
-    assert ask(question, question.moves[0]) == Rejected("occupied")
-    assert ask(question, 225) == Rejected("off_board")
-    assert ask(question, at["a"], at["b"]) == Rejected("occupied")  # where our reply lies
+    assert ask(question, question.moves[0]) == AttemptRejected("occupied")
+    assert ask(question, 225) == AttemptRejected("off_board")
+    assert ask(question, at["a"], at["b"]) == AttemptRejected("occupied")  # where our reply lies
     crossing = (". . X a X . .", ". . . . . . .", ". . . X . . .", ". . . X . . .")
     renju, at = asked("win", *crossing, to_move=Color.BLACK, rules="renju")
-    assert ask(renju, at["a"]) == Rejected("forbidden_double_three")
+    assert ask(renju, at["a"]) == AttemptRejected("forbidden_double_three")
 
 
 def test_too_few_nodes_decide_nothing() -> None:
     question, at = asked("defence", *OPEN_THREE, to_move=Color.WHITE)
-    assert ask(replace(question, nodes=1), at["c"]) == Rejected("undecided")
+    assert ask(replace(question, nodes=1), at["c"]) == AttemptRejected("undecided")
 
 
 @pytest.mark.parametrize("rules", ["freestyle", "renju"])
 def test_wins_of_the_puzzle_file_are_right_to_the_end_and_every_defence_loses(rules: str) -> None:
-    if not SHARED.is_dir():
-        pytest.skip(f"no public test data at {SHARED}")
-    solver, done = Solver(ruleset(rules), 15), 0
-    for number, (row, board, attacker) in enumerate(puzzles(SHARED)):
+    solver, done, playable = Solver(ruleset(rules), 15), 0, 0
+    for row, board, attacker in puzzles(OWN):
         black, white = len(row["black"]), len(row["white"])
-        if number % 60 or rules not in row["vcf"] or not row["vcf"][rules]["win"]:
+        if rules not in row["vcf"] or not row["vcf"][rules]["win"]:
             continue
         if black - white != (attacker is Color.WHITE):
             continue
+        with suppress(ForbiddenMove):
+            Game.replay(ruleset(rules), 15, moves_of(board))
+            playable += 1
+        if playable == done:
+            continue  # in the order in which stones are told, black would have played a forbidden point
         question = Question("win", "vcf", rules, 15, NODES, moves_of(board))
         mine: list[int] = []
         while True:
@@ -246,7 +251,7 @@ def test_wins_of_the_puzzle_file_are_right_to_the_end_and_every_defence_loses(ru
             check(ruleset(rules), board, attacker, found.win)
             mine.append(found.win.move)
             verdict = ask(question, *mine)
-            assert isinstance(verdict, Verdict)
+            assert isinstance(verdict, AttemptVerdict)
             assert verdict.right
             if verdict.done:
                 break
@@ -265,7 +270,7 @@ def test_what_is_called_wrong_leaves_no_win_and_what_is_called_right_leaves_no_d
     near = [y * 15 + x for y in range(3, 9) for x in range(4, 11)]
     for point in near:
         verdict = ask(question, point)
-        if isinstance(verdict, Rejected):
+        if isinstance(verdict, AttemptRejected):
             continue
         seen[verdict.right] += 1
         game = Game.replay(rules, 15, [*question.moves, point])

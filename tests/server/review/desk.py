@@ -7,14 +7,16 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 from bots.executor import Executor
+from bots.learning.study.findings import Study
+from server.learning import teaching
 from server.protocol.api import GameHistory
+from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
-from server.review.work import Studied
-from server.store import teaching
+from server.review.study_process import MovesChecked, StudyOutcome
 from server.store.jobs import Job
-from server.store.patterns import Statement
+from server.store.sql import Statement
 from server.store.store import Store
-from server.store.studies import Study
+from tests.server.store.bot_games import without_lessons
 
 WAIT_S = 20.0
 NOW = 7_000
@@ -57,14 +59,14 @@ class ScriptedWork:
         if self.fault is not None:
             raise self.fault
 
-    async def run(self, function: str, *arguments: Any, progress: Callable[[Any], None]) -> Any:
+    async def run(self, function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], None]) -> Any:
         """Wait for the test's answer."""
         self.progress = progress
         self.asked.put_nowait((function, *arguments))
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
-        return answer if isinstance(answer, Studied) else Studied(answer, [], [], set())
+        return answer if isinstance(answer, StudyOutcome | MovesChecked) else StudyOutcome(answer, [], [], set())
 
     async def next(self) -> tuple[Any, ...]:
         """What is asked next."""
@@ -78,16 +80,27 @@ class Desk:
         self.store = store
         self.work = ScriptedWork()
         self.kept = asyncio.Event()
-        self.analyst = Analyst(store, cast(Executor, self.work), lambda: NOW, 1000, self._conclude, self.kept.set)
+        self.parts: list[asyncio.Future[bool]] = []
+        """What there is to do beside studies, part by part."""
+        self.begun: asyncio.Queue[None] = asyncio.Queue()
+        """One for each time that there was time for it."""
+        self.waiting = AnalysisFollowers(store)
+        studying = store, cast(Executor, self.work), lambda: NOW, 1000
+        self.analyst = Analyst(*studying, self._conclude, self.kept.set, self.waiting, self._beside)
+
+    async def _beside(self) -> bool:
+        self.begun.put_nowait(None)
+        return await self.parts.pop(0) if self.parts else False
 
     async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
-        return await teaching.statements(self.store, job, history, study, now)
+        return await teaching.list_statements(self.store, job, history, study, now)
 
 
 @asynccontextmanager
 async def at_work(store: Store) -> AsyncIterator[Desk]:
-    """An analyst that studies what is queued."""
+    """An analyst that studies what is queued; nobody looks for lessons before."""
     desk = Desk(store)
+    await without_lessons(store)
     task = asyncio.create_task(desk.analyst.work())
     try:
         yield desk

@@ -3,11 +3,18 @@
 import asyncio
 
 import pytest
+from msgspec.structs import replace
 
-from bots.learning.effort import EFFORTS
+from bots.learning.proofs.verdicts import OpenMove
+from bots.learning.study.effort import ASKING, EFFORTS, recheck_nodes
+from bots.learning.study.findings import Study
+from bots.learning.study.statements import read_looked
+from gomoku.keys import along
 from server.review import analyst as module
-from server.review.work import Studied
-from server.store import jobs, proofs
+from server.review import job_runner
+from server.review.study_process import MovesChecked, StudyOutcome
+from server.store import jobs, lessons, proofs, studies
+from server.store.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
 from tests.server.review.desk import Desk, Waiting, at_work
@@ -31,7 +38,22 @@ async def test_a_quiet_server_looks_harder_at_what_it_has_studied(store: Store) 
             desk.work.answers.put_nowait(study(mistake=None))
             await kept(desk)
             assert await effort_of(store, serial) == effort
-    assert await jobs.following(store) is None
+    assert await jobs.find_next(store) is None
+
+
+async def test_what_was_studied_before_such_games_were_queued_is_looked_at_harder_once(store: Store) -> None:
+    suspected = await studied(store, "first0000000", mistake=None)
+    await studied(store, "named0000000")
+    given_up = await studied(store, "hard00000000", mistake=None)
+    await store.execute(
+        ("DELETE FROM jobs", ()), ("UPDATE analyses SET effort = ? WHERE game = ?", (EFFORTS[-1], given_up))
+    )
+    async with at_work(store) as desk:
+        assert (await desk.work.next())[7] == EFFORTS[1]
+        assert [row["game"] for row in await store.fetch("SELECT game FROM jobs")] == [suspected]
+        desk.work.answers.put_nowait(study())
+        await kept(desk)
+    assert await studies.queue_overlooked(store, 1) == 0
 
 
 async def test_who_comes_is_served_first_and_what_was_begun_begins_again(store: Store) -> None:
@@ -49,18 +71,18 @@ async def test_who_comes_is_served_first_and_what_was_begun_begins_again(store: 
 async def test_a_day_has_its_share_and_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     await studied(store, "first0000000", mistake=None)
     asked = asyncio.Event()
-    idle_ms = jobs.idle_ms
+    idle_ms = jobs.sum_idle_ms
 
     async def counted(of: Store, now: int) -> int:
         asked.set()
         return await idle_ms(of, now)
 
-    monkeypatch.setattr(jobs, "idle_ms", counted)
+    monkeypatch.setattr(jobs, "sum_idle_ms", counted)
     monkeypatch.setattr(jobs, "IDLE_MS", 0)
     async with at_work(store) as desk:
         await asyncio.wait_for(asked.wait(), 20)
         assert desk.work.asked.empty()
-    assert await jobs.following(store) is not None  # on another day
+    assert await jobs.find_next(store) is not None  # on another day
 
 
 async def test_what_takes_too_long_is_given_up(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +91,7 @@ async def test_what_takes_too_long_is_given_up(store: Store, monkeypatch: pytest
     async with at_work(store):
         while await effort_of(store, serial) < EFFORTS[1]:
             await asyncio.sleep(0.01)
-    assert await jobs.following(store) is None
+    assert await jobs.find_next(store) is None
 
 
 async def test_its_reader_sees_a_game_as_studied_meanwhile(store: Store) -> None:
@@ -77,7 +99,7 @@ async def test_its_reader_sees_a_game_as_studied_meanwhile(store: Store) -> None
     line = Waiting("p0")
     async with at_work(store) as desk:
         await desk.work.next()
-        await desk.analyst.watch(line, "first0000000")
+        await desk.waiting.watch(line, "first0000000")
         assert (await line.next())["state"] == "done"
         desk.work.progress((1, 9))
         assert line.heard == 0
@@ -89,11 +111,11 @@ async def test_what_is_proven_is_kept_with_the_study_and_bears_on_other_games(st
     found = row(GAME[:6])
     async with at_work(store) as desk:
         await desk.work.next()
-        desk.work.answers.put_nowait(Studied(study(lesson=False), [found], [], proofs.around([found])))
+        desk.work.answers.put_nowait(StudyOutcome(study(lesson=False), [found], [], proofs.list_keys_around([found])))
         await kept(desk)
-        assert list(proofs.Library(store.path).rows("freestyle", 15, found.key)) == [found]
+        assert list(proofs.StoredProofs(store.path).rows("freestyle", 15, found.key)) == [found]
         assert (await desk.work.next())[3] == GAME
-        job = await jobs.following(store)
+        job = await jobs.find_next(store)
     assert job is not None
     assert (job.serial, job.rank) == (first, jobs.IDLE)
 
@@ -106,3 +128,148 @@ async def kept(desk: Desk) -> None:
 async def effort_of(store: Store, serial: int) -> int:
     rows = await store.fetch("SELECT effort FROM analyses WHERE game = ?", (serial,))
     return int(rows[0]["effort"])
+
+
+async def begun(desk: Desk) -> None:
+    await asyncio.wait_for(desk.begun.get(), 20)
+
+
+async def test_what_else_there_is_to_do_has_the_time_that_is_left(store: Store) -> None:
+    async with at_work(store) as desk:
+        for _ in range(2):
+            part: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            part.set_result(True)
+            desk.parts.append(part)
+        for _ in range(3):  # the last time there is nothing
+            await begun(desk)
+        assert desk.parts == []
+
+
+async def test_a_study_does_not_wait_for_what_else_there_is_to_do(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TUNING_GRACE_S", 0.01)
+    async with at_work(store) as desk:
+        endless: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        desk.parts.append(endless)
+        await begun(desk)
+        await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+        assert (await desk.work.next())[7] == 1
+        assert endless.cancelled()
+
+
+async def test_what_else_there_is_to_do_has_no_more_time_a_day_than_there_is(store: Store) -> None:
+    await store.execute(*jobs.note_idle_ms(1, jobs.IDLE_MS))
+    async with at_work(store) as desk:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(desk.begun.get(), 0.5)
+
+
+NAMED = [(5, 200), (5, 201)]
+
+
+def naming(*points: int, mistake: int | None = 5) -> Study:
+    """A study that names points instead of the sixth move of `GAME`."""
+    found = study(mistake=mistake)
+    assert found.lesson is not None
+    left = tuple(OpenMove(point, "fukumi", 10_000) for point in points)
+    move = replace(found.moves[5], label="lost_here" if left else None, open=left, undecided=())
+    moves = (*found.moves[:5], move, *found.moves[6:])
+    return replace(found, moves=moves, lesson=replace(found.lesson, open=left))
+
+
+async def named(store: Store) -> int:
+    """A game whose study names two moves."""
+    serial = await studied(store, "first0000000")
+    await store.execute(("DELETE FROM jobs", ()))
+    standing = proofs.keep_positions(serial, "freestyle", 15, list(along(GAME, 15)))
+    await studies.keep(store, Job(serial, "first0000000"), naming(200, 201), 1, *standing)
+    return serial
+
+
+async def looked_at(store: Store, serial: int) -> dict[tuple[int, int], int]:
+    found = await studies.find_study(store, serial)
+    assert found is not None
+    assert found.effort == 1
+    return read_looked(found.study)
+
+
+async def test_moves_that_are_named_are_asked_about_when_it_is_quiet(store: Store) -> None:
+    serial = await named(store)
+    async with at_work(store) as desk:
+        function, *asked = await desk.work.next()
+        assert (function, asked[3:5]) == (job_runner.ASK, [NAMED, recheck_nodes(naming())])
+        desk.work.answers.put_nowait(MovesChecked(NAMED, [], set()))
+        await kept(desk)
+    assert await looked_at(store, serial) == dict.fromkeys(NAMED, recheck_nodes(naming()))
+    assert await jobs.find_next(store) is None
+    assert await jobs.sum_idle_ms(store, 1) >= 0
+
+
+async def test_where_one_falls_it_is_kept_and_the_game_is_studied_again_with_what_the_others_withstood(
+    store: Store,
+) -> None:
+    serial = await named(store)
+    fallen, most = row([*GAME[:5], 200]), recheck_nodes(naming())
+    async with at_work(store) as desk:
+        assert (await desk.work.next())[0] == job_runner.ASK
+        desk.work.answers.put_nowait(MovesChecked(NAMED[1:], [fallen], proofs.list_keys_around([fallen])))
+        await kept(desk)
+        assert list(proofs.StoredProofs(store.path).rows("freestyle", 15, fallen.key)) == [fallen]
+        assert await looked_at(store, serial) == {(5, 201): most}
+        again = await desk.work.next()
+        assert (again[0], again[7]) == (job_runner.STUDY, 1)
+        desk.work.answers.put_nowait(naming(201, 202))
+        await kept(desk)
+        assert await looked_at(store, serial) == {(5, 201): most, (5, 202): 10_000}
+        assert (await desk.work.next())[4] == [(5, 202)]
+
+
+async def test_where_all_fall_no_mistake_is_named_and_the_game_is_studied_at_once(store: Store) -> None:
+    serial = await named(store)
+    fallen = [row([*GAME[:5], point]) for _, point in NAMED]
+    async with at_work(store) as desk:
+        assert (await desk.work.next())[0] == job_runner.ASK
+        desk.work.answers.put_nowait(MovesChecked([], fallen, proofs.list_keys_around(fallen)))
+        await kept(desk)
+        lesson = await lessons.find_lesson(store, serial)
+        assert lesson is not None
+        assert (lesson.entry, lesson.mistake) == (6, None)
+        again = await desk.work.next()
+        assert (again[0], again[7]) == (job_runner.STUDY, 1)
+
+
+async def test_what_becomes_known_before_a_game_is_asked_about_has_it_studied_first(store: Store) -> None:
+    serial = await named(store)
+    assert (await jobs.find_next(store)) == Job(serial, "first0000000", ASKING, jobs.IDLE + 1)
+    await store.execute(*proofs.queue_concerned(proofs.list_keys_around([row(GAME[:6])]), None, 2))
+    assert (await jobs.find_next(store)) == Job(serial, "first0000000", 1, jobs.IDLE)
+
+
+async def test_games_are_studied_before_any_is_asked_about(store: Store) -> None:
+    await named(store)
+    other = await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+    async with at_work(store) as desk:
+        assert (await desk.work.next())[0] == job_runner.STUDY
+        desk.work.answers.put_nowait(study())
+        await kept(desk)
+        assert await effort_of(store, other) == 1
+        assert (await desk.work.next())[0] == job_runner.ASK
+
+
+async def test_there_is_no_asking_beyond_the_share_of_a_day(store: Store) -> None:
+    await named(store)
+    await store.execute(*jobs.note_idle_ms(1, jobs.IDLE_MS))
+    async with at_work(store) as desk:
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(desk.work.asked.get(), 0.5)
+
+
+async def test_asking_that_is_given_up_leaves_the_study_as_it_is(store: Store) -> None:
+    serial = await named(store)
+    before = await looked_at(store, serial)
+    job = await jobs.find_next(store)
+    assert job is not None
+    await store.execute(*jobs.give_up(job))
+    assert await looked_at(store, serial) == before
+    assert await jobs.find_next(store) is None

@@ -1,11 +1,12 @@
 """Files come up in chunks, are kept only when all of them is good, and are kept once."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from bots.workers.turns import Asker
-from bots.workers.work import Work, perform
+from bots.workers.background_work import Work, perform
+from bots.workers.fair_queue import Asker
 from gomoku.board import Color
 from gomoku.game import Outcome, Reason
 from gomoku.notation import psq, sgf
@@ -14,8 +15,8 @@ from server.errors import Refused
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
 from server.review import imports as module
 from server.review.imports import Imports
-from server.store import players
-from server.store.rows import GameFilter
+from server.store import library, players, room_log
+from server.store.records import GameFilter
 from server.store.store import Store
 from tests.server.review.desk import NOW, Waiting
 from tests.server.store.examples import add_player
@@ -38,7 +39,7 @@ def record(**changed: Any) -> GameRecord:
     return GameRecord(**fields | changed)
 
 
-async def run(function: str, *arguments: Any, awaited: bool, asker: Asker) -> Any:
+async def run(function: Callable[..., Any], *arguments: Any, awaited: bool, asker: Asker) -> Any:
     """What the other process would answer."""
     assert awaited
     assert asker == Asker("192.0.2.1", "ada")
@@ -74,7 +75,7 @@ async def refusal(imports: Imports, store: Store, text: str, **wishes: Any) -> t
 
 async def test_a_file_becomes_a_game_of_its_owner_s(imports: Imports, store: Store) -> None:
     id = await send(imports, Waiting("ada"), sgf.dump(record()))
-    history = await store.game(id)
+    history = await library.find_game(store, id)
     assert history is not None
     game = history.game
     assert (game.imported, game.visibility, game.rules, game.plies) == ("final.sgf", "private", "freestyle", 9)
@@ -84,18 +85,18 @@ async def test_a_file_becomes_a_game_of_its_owner_s(imports: Imports, store: Sto
     assert [move.point for move in history.moves] == list(FIVE)
     assert [move.think_ms for move in history.moves] == list(range(100, 109))
     assert (game.started_at, game.ended_at) == (1_709_164_800_000, NOW)
-    mine = await store.games(GameFilter(visible_to="ada"), None, 10)
+    mine = await library.list_games(store, GameFilter(visible_to="ada"), None, 10)
     assert [listed.id for listed in mine.games] == [id]
-    assert (await store.games(GameFilter(visible_to="bob"), None, 10)).games == []
-    assert await store.room(id) is None
-    assert await store.live_rooms() == []
+    assert (await library.list_games(store, GameFilter(visible_to="bob"), None, 10)).games == []
+    assert await room_log.find_room(store, id) is None
+    assert await room_log.list_live_rooms(store) == []
 
 
 async def test_a_psq_file_needs_rules(imports: Imports, store: Store) -> None:
     text = psq.dump(record(think_ms=()))
     assert (await refusal(imports, store, text, format="psq"))[0] == "rules_needed"
     id = await send(imports, Waiting("ada"), text, format="psq", rules="standard", visibility="public", id="again")
-    history = await store.game(id)
+    history = await library.find_game(store, id)
     assert history is not None
     assert (history.game.rules, history.game.result and history.game.result.reason) == ("standard", "five")
 
@@ -115,7 +116,7 @@ async def test_the_end_is_that_of_the_board_or_else_what_the_file_says(
     imports: Imports, store: Store, outcome: Outcome | None, moves: tuple[int, ...], winner: str | None, reason: str
 ) -> None:
     id = await send(imports, Waiting("ada"), sgf.dump(record(outcome=outcome, moves=moves, think_ms=())))
-    history = await store.game(id)
+    history = await library.find_game(store, id)
     assert history is not None
     assert history.game.result is not None
     assert (history.game.result.winner, history.game.result.reason) == (winner, reason)
@@ -179,7 +180,7 @@ async def test_a_shared_file_is_listed_but_not_as_a_game_of_its_owner_s(imports:
     id = await send(imports, Waiting("ada"), sgf.dump(record()), visibility="public")
 
     async def listed(**wishes: Any) -> list[str]:
-        return [game.id for game in (await store.games(GameFilter(**wishes), None, 10)).games]
+        return [game.id for game in (await library.list_games(store, GameFilter(**wishes), None, 10)).games]
 
     assert await listed() == [id]
     assert await listed(player="ada") == await listed(player="ada", visible_to="bob") == []

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from server.rooms.rooms import Limits
+from server.rooms.policy import Policy
 from tests.server.rooms.house import House, Time, open_house
 
 
@@ -19,5 +19,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def house(path: Path, time: Time) -> AsyncIterator[House]:
-    async with open_house(path, time, limits=Limits(3, 2, bot_pause_ms=0)) as opened:
+    async with open_house(
+        path, time, policy=Policy(rooms_per_player=3, bot_games_per_player=2, bot_pause_ms=0)
+    ) as opened:
         yield opened

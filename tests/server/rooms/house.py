@@ -7,24 +7,28 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pytest
 
-from bots.engine import Choice
+from bots.engine import Choice, Numbers
 from bots.executor import Executor
 from bots.levels import Level
-from bots.workers.turns import Asker
-from server.errors import StoreError
-from server.protocol.inbound import Create, Move, Offer, Resign, RoomCommand, Sit
-from server.protocol.shapes import NoClock
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, StoreError
+from server.protocol.events import RoomEvent
+from server.protocol.inbound import Create, Enter, Leave, Move, Offer, Resign, RoomCommand, Sit
+from server.protocol.values import NoClockSpec
+from server.rooms.messages import RoomMessages
+from server.rooms.policy import Policy
 from server.rooms.room import Room
-from server.rooms.rooms import Limits, Rooms
+from server.rooms.rooms import Rooms
 from server.rooms.table import Table
-from server.rooms.terms import Terms
-from server.store import players
-from server.store.rows import Player
+from server.store import players, room_log
+from server.store.records import StoredPlayer
 from server.store.store import Store
 
 Message = dict[str, Any]
+encode = msgspec.json.encode
 NOON = 1_700_000_000_000
 WAIT_S = 20.0
 
@@ -47,7 +51,9 @@ class Time:
 
 
 class Looker:
-    """A connection that keeps what it is sent; a `server.rooms.viewer.Viewer`."""
+    """A connection that keeps what it is sent; a `server.handlers.Client`."""
+
+    device = agent = ""
 
     def __init__(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1") -> None:
         self.player = player
@@ -61,6 +67,14 @@ class Looker:
         """Keep the messages."""
         self.heard.extend(json.loads(payload) for payload in payloads)
         self._news.set()
+
+    def say(self, message: Any) -> None:
+        """Keep one that is not encoded yet."""
+        self.send(encode(message))
+
+    async def close(self, code: int, reason: str) -> None:
+        """Be sent away, which no room does."""
+        raise AssertionError(code, reason)
 
     def take(self, t: str) -> list[Message]:
         """The messages of a type heard so far, each once."""
@@ -138,14 +152,17 @@ class ScriptedExecutor:
 
     def __init__(self) -> None:
         self.bots: list[ScriptedBot] = []
+        self.weights: list[Numbers | None] = []
+        """Those of each bot."""
         self.news = asyncio.Event()
         self.kernels = asyncio.Event()
         self.kernels.set()
         self.crowded = False
 
-    def seat(self, level: Level, rules: str, size: int, seed: int) -> ScriptedBot:
+    def seat(self, level: Level, rules: str, size: int, seed: int, weights: Numbers | None = None) -> ScriptedBot:
         """One more bot."""
         self.bots.append(ScriptedBot())
+        self.weights.append(weights)
         self.news.set()
         return self.bots[-1]
 
@@ -180,6 +197,8 @@ class House:
         self.bots = bots
         self.changed: list[str] = []
         self.moved: list[bool] = []
+        self.lookers: list[Looker] = []
+        self.messages = RoomMessages(rooms, lambda player: [each for each in self.lookers if each.player == player])
         self._ids = self._count()
 
     @staticmethod
@@ -195,9 +214,10 @@ class House:
 
     async def join(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1") -> Looker:
         """A player with a connection; the same name again is another connection of the same player."""
-        if not await players.by_id(self.store, player):
-            await players.insert(self.store, Player(player, player.capitalize(), NOON), player.encode())
-        return Looker(player, lag_ms, address)
+        if not await players.find_player(self.store, player):
+            await players.insert(self.store, StoredPlayer(player, player.capitalize(), NOON), player.encode())
+        self.lookers.append(Looker(player, lag_ms, address))
+        return self.lookers[-1]
 
     def table(self, room: str) -> Table:
         """A table that is in memory."""
@@ -211,36 +231,42 @@ class House:
 
     async def create(self, owner: Looker, **wishes: Any) -> str:
         """Make a room, owner black unless wished otherwise; its id."""
-        wanted: Message = {"id": self.id(), "rules": "freestyle", "size": 15, "clock": NoClock(), "color": "black"}
-        await self.rooms.create(owner, Create(**wanted | wishes), self.time())
+        wanted: Message = {"id": self.id(), "rules": "freestyle", "size": 15, "clock": NoClockSpec(), "color": "black"}
+        await self.messages.create(owner, Create(**wanted | wishes), self.time())
         (ack,) = owner.take("ack")
         return str(ack["room"])
 
-    async def enter(self, viewer: Looker, room: str, since: int | None = None) -> None:
+    async def enter(self, client: Looker, room: str, since: int | None = None) -> None:
         """Look at a room."""
-        await self.rooms.enter(viewer, room, since, self.time())
+        await self.messages.visits.enter(client, Enter(room, since), self.time())
 
-    async def command(self, viewer: Looker, command: RoomCommand) -> Message:
+    async def leave(self, client: Looker, room: str) -> None:
+        """Stop looking at a room."""
+        await self.messages.visits.leave(client, Leave(room), self.time())
+
+    async def command(self, client: Looker, command: RoomCommand) -> Message:
         """Send a command; its acknowledgement."""
-        await self.rooms.command(viewer, command, self.time())
-        (ack,) = viewer.take("ack")
+        await self.messages.command(client, command, self.time())
+        (ack,) = client.take("ack")
         return ack
 
-    async def sit(self, viewer: Looker, room: str) -> Message:
+    async def sit(self, client: Looker, room: str) -> Message:
         """Take the free seat."""
-        return await self.command(viewer, Sit(self.id(), room))
+        await self.messages.sit(client, Sit(self.id(), room), self.time())
+        (ack,) = client.take("ack")
+        return ack
 
-    async def move(self, viewer: Looker, room: str, ply: int, point: int) -> Message:
+    async def move(self, client: Looker, room: str, ply: int, point: int) -> Message:
         """Put a stone."""
-        return await self.command(viewer, Move(self.id(), room, ply, point))
+        return await self.command(client, Move(self.id(), room, ply, point))
 
-    async def resign(self, viewer: Looker, room: str) -> Message:
+    async def resign(self, client: Looker, room: str) -> Message:
         """Give up."""
-        return await self.command(viewer, Resign(self.id(), room))
+        return await self.command(client, Resign(self.id(), room))
 
-    async def rematch(self, viewer: Looker, room: str) -> Message:
+    async def rematch(self, client: Looker, room: str) -> Message:
         """Propose a rematch, or accept it."""
-        return await self.command(viewer, Offer(self.id(), room, "rematch"))
+        return await self.command(client, Offer(self.id(), room, "rematch"))
 
     async def game(self, black: Looker, white: Looker, **wishes: Any) -> str:
         """A game between two people who both look at it."""
@@ -253,7 +279,7 @@ class House:
 
 @asynccontextmanager
 async def open_house(
-    path: Path, time: Time, *, limits: Limits | None = None, terms: Terms | None = None, ready: bool = True
+    path: Path, time: Time, *, policy: Policy | None = None, ready: bool = True
 ) -> AsyncIterator[House]:
     """Rooms on the file at ``path``, brought back if there are any; bots that are not ``ready`` wait for kernels."""
     store = await Store.open(path)
@@ -266,8 +292,7 @@ async def open_house(
         store,
         cast(Executor, bots),
         time,
-        terms=terms or Terms(),
-        limits=limits or Limits(bot_pause_ms=0),
+        policy=policy or Policy(bot_pause_ms=0),
         on_change=changed.append,
         on_move=moved.append,
     )
@@ -290,3 +315,17 @@ def failing(keep: bool, commit: Callable[..., Any]) -> Callable[..., Any]:
         raise StoreError("the disk is full")
 
     return fail
+
+
+async def refused(work: object) -> str:
+    """The code with which a command is refused."""
+    with pytest.raises(Refused) as refusal:
+        await work  # type: ignore[misc]
+    return refusal.value.code
+
+
+async def stored(house: House, room: str) -> list[RoomEvent]:
+    """The events that the store has of a room."""
+    found = await room_log.find_room(house.store, room)
+    assert found is not None
+    return found.events

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from server.protocol.inbound import Move, Offer
-from server.protocol.shapes import Fischer
-from server.rooms.terms import Terms
+from server.protocol.values import FischerSpec
+from server.rooms.policy import Policy
+from server.store import room_log
 from tests.server.rooms.house import House, Looker, Time, failing, open_house
 
-GRACE_MS = Terms().grace_ms
+GRACE_MS = Policy().grace_ms
 Restarted = Callable[[], AbstractAsyncContextManager[tuple[House, str]]]
 
 
@@ -23,11 +24,11 @@ def restarted(path: Path, time: Time) -> Restarted:
     async def open_again() -> AsyncIterator[tuple[House, str]]:
         async with open_house(path, time) as house:
             ada, bob = await house.join("ada"), await house.join("bob")
-            room = await house.game(ada, bob, clock=Fischer(60_000, 0))
+            room = await house.game(ada, bob, clock=FischerSpec(60_000, 0))
             for ply, mover in enumerate((ada, bob, ada)):
                 await house.move(mover, room, ply, 20 * ply)
             time.advance(2_000)
-            await house.store.heartbeat(time())
+            await room_log.note_heartbeat(house.store, time())
         time.advance(60_000)
         async with open_house(path, time) as house:
             yield house, room
@@ -56,7 +57,7 @@ async def test_a_command_is_a_coming_back_too(restarted: Restarted, time: Time) 
     async with restarted() as (house, room):
         bob = Looker("bob")
         time.advance(5_000)
-        await house.rooms.command(bob, Move("again", room, 3, 100), time())
+        await house.messages.command(bob, Move("again", room, 3, 100), time())
         assert house.room(room).stones[-1].think_ms == 2_000
         assert house.room(room).left(time()) == (60_000, 58_000)
 
@@ -88,9 +89,9 @@ async def test_the_other_may_take_back_or_agree_meanwhile(restarted: Restarted, 
 
 async def test_a_second_restart_charges_nobody_either(restarted: Restarted, path: Path, time: Time) -> None:
     async with restarted() as (house, room):
-        await house.store.heartbeat(time())
+        await room_log.note_heartbeat(house.store, time())
         time.advance(4_000)
-        await house.store.heartbeat(time())
+        await room_log.note_heartbeat(house.store, time())
     time.advance(9_000)
     async with open_house(path, time) as house:
         assert house.room(room).left(time()) == (60_000, 58_000)

@@ -120,3 +120,13 @@ async def test_what_is_wanted_no_longer_does_not_stay_until_its_time(time: Time)
         deadlines.note(NOON + 86_400_000, key)
     assert len(deadlines) >= len(wanted)
     deadlines.close()
+
+
+async def test_a_key_that_is_noted_over_and_over_is_kept_once(time: Time) -> None:
+    rung = Rung(time)
+    for n in range(20 * TIDY_AT):
+        rung.deadlines.note(NOON + 86_400_000 - n % 2, "visited")
+    assert len(rung.deadlines) <= TIDY_AT
+    time.advance(86_400_000 - 1)
+    assert (await rung.take(1))[0] == "visited"
+    rung.deadlines.close()

@@ -20,10 +20,10 @@ async def against_a_bot(house: House, **wishes: object) -> tuple[Looker, str]:
     return ada, room
 
 
-async def asked(house: House, viewer: Looker, room: str, id: str = "h") -> ScriptedBot:
+async def asked(house: House, client: Looker, room: str, id: str = "h") -> ScriptedBot:
     """The adviser, once it thinks."""
     number = len(house.bots.bots)
-    await house.rooms.command(viewer, Hint(id, room), house.time())
+    await house.messages.command(client, Hint(id, room), house.time())
     adviser = await house.bots.next(number)
     await adviser.asked.get()
     return adviser
@@ -60,36 +60,36 @@ async def test_only_the_player_to_move_in_an_unrated_game_against_a_bot_gets_one
     ada, room = await against_a_bot(house)
     eve = await house.join("eve")
     with pytest.raises(Refused, match="not_seated"):
-        await house.rooms.command(eve, Hint("h", room), house.time())
+        await house.messages.command(eve, Hint("h", room), house.time())
     await house.move(ada, room, 0, 0)
     with pytest.raises(Refused, match="not_your_turn"):
-        await house.rooms.command(ada, Hint("h", room), house.time())
+        await house.messages.command(ada, Hint("h", room), house.time())
     await house.resign(ada, room)
     with pytest.raises(Refused, match="game_over"):
-        await house.rooms.command(ada, Hint("h", room), house.time())
+        await house.messages.command(ada, Hint("h", room), house.time())
     people = await house.game(ada, eve)
     with pytest.raises(Refused, match="no_hints"):
-        await house.rooms.command(ada, Hint("h", people), house.time())
+        await house.messages.command(ada, Hint("h", people), house.time())
     rated = await house.create(ada, level=1, rated=True)
     with pytest.raises(Refused, match="no_hints"):
-        await house.rooms.command(ada, Hint("h", rated), house.time())
+        await house.messages.command(ada, Hint("h", rated), house.time())
     crosses = await house.create(ada, level=0, rules="tictactoe", size=3)
     with pytest.raises(Refused, match="no_hints"):
-        await house.rooms.command(ada, Hint("h", crosses), house.time())
+        await house.messages.command(ada, Hint("h", crosses), house.time())
 
 
 async def test_one_hint_at_a_time(house: House) -> None:
     ada, room = await against_a_bot(house)
     await asked(house, ada, room)
     with pytest.raises(Refused, match="bots_busy"):
-        await house.rooms.command(ada, Hint("h2", room), house.time())
+        await house.messages.command(ada, Hint("h2", room), house.time())
 
 
 async def test_before_the_engine_is_ready_there_is_none(house: House) -> None:
     ada, room = await against_a_bot(house)
     house.bots.kernels.clear()
     with pytest.raises(Refused, match="engine_not_ready"):
-        await house.rooms.command(ada, Hint("h", room), house.time())
+        await house.messages.command(ada, Hint("h", room), house.time())
 
 
 async def test_a_move_ends_the_thinking_and_the_asker_hears_of_it(house: House) -> None:

@@ -5,21 +5,23 @@ from typing import Any
 import pytest
 
 from bots.engine import Choice
-from bots.learning.memory import cells_after
+from bots.learning.proofs.last_chances import cells_after
+from bots.learning.proofs.lesson import StoredLastChance
+from server.learning import teaching
 from server.protocol.api import BotRun
 from server.protocol.events import Moved, RoomEvent, Seated
-from server.protocol.shapes import Visibility, Who
-from server.rooms import reasons
+from server.protocol.values import Visibility, Who
+from server.rooms import fold, reasons
+from server.rooms.policy import Policy
 from server.rooms.room import Room
-from server.rooms.terms import Terms
-from server.store import patterns, studies, teaching
+from server.store import library, patterns, studies
 from server.store.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, created
 
-TERMS = Terms(grace_ms=1, first_move_ms=1, open_ms=1, idle_ms=1, lag_cap_ms=1)
+POLICY = Policy(grace_ms=1, first_move_ms=1, open_ms=1, idle_ms=1, lag_cap_ms=1)
 TRAP = pattern()
 MOVES = [112, 113, 97]
 BLOCK: dict[str, Any] = {"kind": "trap", "pattern": TRAP.key, "point": 5, "cells": [1, 2], "met": [TRAP.key]}
@@ -31,7 +33,7 @@ def room_of(player: str, visibility: Visibility) -> Room:
     made = created(Who(id=player, name=player), rules="freestyle", visibility=visibility)
     events: list[RoomEvent] = [made, Seated(v=2, at=1, seat=1, who=Who(level=3), black=0)]
     events += [Moved(3 + n, 1, n % 2, n, point, 0, 0, 0, (None, None)) for n, point in enumerate(MOVES)]
-    return Room.replay(1, "room00000001", events, TERMS, BotRun(3, "learner", "1", 1, {}))
+    return fold.replay(1, "room00000001", events, POLICY, BotRun(3, "learner", "1", 1, {}))
 
 
 async def lesson(store: Store, player: str, visibility: Visibility) -> None:
@@ -39,10 +41,10 @@ async def lesson(store: Store, player: str, visibility: Visibility) -> None:
     id = f"{player}{visibility}".ljust(12, "0")
     owner = await add_player(store, player, player)
     serial = await against_bot(store, id, owner, visibility=visibility)
-    chance = {"cells": cells_after(15, MOVES), "color": "white", "lost": 3, "saving": [4]}
-    found, history = study(TRAP, chance=chance), await store.game(id)
+    chance = StoredLastChance(cells_after(15, MOVES), "white", 3)
+    found, history = study(TRAP, chance=chance), await library.find_game(store, id)
     assert history is not None
-    kept = await teaching.statements(store, Job(serial, id), history, found, 50)
+    kept = await teaching.list_statements(store, Job(serial, id), history, found, 50)
     await studies.keep(store, Job(serial, id), found, 50, *kept)
 
 
@@ -54,7 +56,7 @@ async def said(store: Store, player: str, visibility: Visibility) -> list[bool]:
     """Whether the trap and the memory are told in a player's game of that visibility; they are defences otherwise."""
     told = []
     for why in (BLOCK, REMEMBERED):
-        heard = await reasons.told(store, room_of(player, visibility), choice(why))
+        heard = await reasons.tell(store, room_of(player, visibility), choice(why))
         whole = {name: value for name, value in why.items() if name != "met"} | {"candidates": [[5, 9]]}
         assert heard in (whole, DEFENCE)
         told.append(heard == whole)
@@ -77,14 +79,17 @@ async def test_what_another_game_taught_is_told_to_its_player_alone(store: Store
 
 
 async def test_what_an_operator_has_brought_is_everybody_s(store: Store) -> None:
-    await store.execute(patterns.importing("freestyle", TRAP.key, "{}", 1))
+    await store.execute(patterns.add_imported("freestyle", TRAP.key, "{}", 1))
     assert await said(store, "eve", "public") == [True, False]
 
 
 async def test_the_best_eight_points_are_kept(store: Store) -> None:
     room = room_of("ann", "public")
     many = Choice(0, 9, tuple((point, 9 - point) for point in range(12)), {"kind": "attack"})
-    told = await reasons.told(store, room, many)
+    told = await reasons.tell(store, room, many)
     assert told == {"kind": "attack", "candidates": [[point, 9 - point] for point in range(8)]}
-    assert await reasons.told(store, room, Choice(0, why={"kind": "centre"})) == {"kind": "centre"}
-    assert await reasons.told(store, room, Choice(0)) is None
+    assert await reasons.tell(store, room, Choice(0, why={"kind": "centre"})) == {"kind": "centre"}
+    assert await reasons.tell(store, room, Choice(0)) is None
+    # whose game has been there is nobody's business, and not that there was one
+    chosen = Choice(0, candidates=((0, -9), (1, 7)), why={"kind": "experience"})
+    assert await reasons.tell(store, room, chosen) == {"kind": "search"}

@@ -1,13 +1,14 @@
 """Games against bots to put into a store."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
 
 from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Seated
-from server.protocol.shapes import ColorName, NoClock, ReasonName, Rules, Visibility, Who
-from server.store.rows import Append, NewGame
+from server.protocol.values import ColorName, NoClockSpec, ReasonName, Rules, Visibility, Who
+from server.store.records import Append, NewGame
 from server.store.store import Store
 from tests.server.store.examples import created
 
@@ -22,29 +23,47 @@ async def against_bot(
     winner: ColorName | None = "black",
     reason: ReasonName = "five",
     bot: ColorName = "white",
+    level: int = 3,
+    version: str = "learner 1",
     plies: int = 9,
+    points: Sequence[int] = (),
     rules: Rules = "freestyle",
     visibility: Visibility = "public",
     whys: dict[int, dict[str, Any]] | None = None,
     ended_at: int | None = None,
     **wishes: Any,
 ) -> int:
-    """A finished game; ``whys`` are the bot's reasons by ply, ``met`` among them. Its number."""
+    """A finished game; ``whys`` are the bot's reasons by ply, ``met`` and ``blocked`` among them. Its number.
+
+    Without ``points`` the moves are made up, and so many as ``plies``.
+    """
+    points = points or range(30, 30 + plies)
     serial = store.new_serial()
-    made = created(owner, rules=rules, rated=False, visibility=visibility, clock=NoClock(), **wishes)
+    made = created(owner, rules=rules, rated=False, visibility=visibility, clock=NoClockSpec(), **wishes)
     black = 0 if bot == "white" else 1
     begun = len(made.start)
     moves = [
-        Moved(3 + ply, 2000 + ply, (ply + begun) % 2 ^ black, ply + begun, 30 + ply, 5, 0, 0, (None, None))
-        for ply in range(plies)
+        Moved(3 + ply, 2000 + ply, (ply + begun) % 2 ^ black, ply + begun, point, 5, 0, 0, (None, None))
+        for ply, point in enumerate(points)
     ]
     reasons = {ply: dict(why) for ply, why in (whys or {}).items()}
-    met = {ply: why.pop("met", ()) for ply, why in reasons.items()}
+    counted = {ply: (why.pop("met", ()), why.pop("blocked", ())) for ply, why in reasons.items()}
     explained = [replace(move, why=reasons.get(move.ply) or None) for move in moves]
     await store.commit(
-        NewGame(serial, id, owner.id or None, None, made, RUN),
-        Append(serial, Seated(v=2, at=1500, seat=1, who=Who(level=3), black=black), None, 0),
-        *(Append(serial, move, None, move.ply + 1, met.get(move.ply, ())) for move in explained),
-        Append(serial, Ended(3 + plies, ended_at or 9000 + serial, winner, reason, (None, None)), None, plies + begun),
+        NewGame(serial, id, owner.id or None, None, made, replace(RUN, level=level, version=version)),
+        Append(serial, Seated(v=2, at=1500, seat=1, who=Who(level=level), black=black), None, 0),
+        *(Append(serial, move, None, move.ply + 1, *counted.get(move.ply, ())) for move in explained),
+        Append(
+            serial,
+            Ended(3 + len(points), ended_at or 9000 + serial, winner, reason, (None, None)),
+            None,
+            len(points) + begun,
+        ),
     )
     return serial
+
+
+async def without_lessons(store: Store) -> None:
+    """As if somebody had found the lesson of every game by the time it is queued."""
+    sql = "CREATE TEMP TRIGGER no_lessons AFTER INSERT ON jobs BEGIN UPDATE jobs SET lesson = 0; END"
+    await store.execute(("UPDATE jobs SET lesson = 0", ()), (sql, ()))

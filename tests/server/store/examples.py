@@ -1,14 +1,16 @@
 """Games to put into a store."""
 
+from collections.abc import Sequence
+
 from server.protocol.events import Created, Ended, Moved, Seated
-from server.protocol.shapes import ColorName, NoClock, Rules, Visibility, Who
+from server.protocol.values import ColorName, NoClockSpec, Rules, Visibility, Who
 from server.store import players
-from server.store.rows import Append, NewGame, Player
+from server.store.records import Append, NewGame, StoredPlayer
 from server.store.store import Store
 
 
 async def add_player(store: Store, id: str, name: str) -> Who:
-    await players.insert(store, Player(id, name, 1), id.encode())
+    await players.insert(store, StoredPlayer(id, name, 1), id.encode())
     return Who(id=id, name=name)
 
 
@@ -18,7 +20,7 @@ def created(owner: Who, **changed: object) -> Created:
         "at": 1_000,
         "rules": "renju",
         "size": 15,
-        "clock": NoClock(),
+        "clock": NoClockSpec(),
         "visibility": "public",
         "rated": True,
         "color": "black",
@@ -59,11 +61,16 @@ async def finished(
     black: int = 0,
     rules: Rules = "renju",
     visibility: Visibility = "public",
+    points: Sequence[int] = (),
 ) -> int:
-    """A game with ``plies`` moves that ended at ``ended_at``; an aborted one where ``plies`` is negative."""
+    """A game with ``plies`` moves that ended at ``ended_at``; an aborted one where ``plies`` is negative.
+
+    The stones lie on ``points``, or from the board's first on.
+    """
     serial = await new_room(store, id, owner, rules=rules, visibility=visibility)
     aborted = plies < 0
-    moves = [Append(serial, moved(3 + ply, ply), None, ply + 1) for ply in range(abs(plies))]
+    points = points or range(abs(plies))
+    moves = [Append(serial, moved(3 + ply, ply, point), None, ply + 1) for ply, point in enumerate(points)]
     reason = "aborted" if aborted else "resigned" if winner else "agreed_draw"
     v = 3 + len(moves)
     ended = Ended(v=v, at=ended_at, winner=None if aborted else winner, reason=reason, left=(None, None))  # type: ignore[arg-type]

@@ -4,9 +4,10 @@ import pytest
 
 from server.errors import Refused
 from server.protocol.api import LevelScore
-from server.protocol.shapes import Who
-from server.store import library, names, players
-from server.store.rows import GameFilter
+from server.protocol.values import Who
+from server.store import library, player_search, players
+from server.store.records import GameFilter
+from server.store.sql import Value
 from server.store.store import Store
 from tests.server.store.examples import add_player, finished, new_room
 
@@ -18,7 +19,7 @@ async def listed(store: Store, wanted: GameFilter, limit: int = 50) -> list[str]
     ids: list[str] = []
     cursor = None
     while True:
-        page = await store.games(wanted, cursor, limit)
+        page = await library.list_games(store, wanted, cursor, limit)
         ids += [game.id for game in page.games]
         if page.next is None:
             return ids
@@ -40,8 +41,8 @@ async def test_only_finished_games_with_a_stone_are_listed_newest_first(store: S
 async def test_a_line_of_the_list_tells_the_game(store: Store) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     await finished(store, "room00000001", ann, BOT, ended_at=10, winner="white", black=1, plies=3)
-    (line,) = (await store.games(GameFilter(), None, 5)).games
-    history = await store.game("room00000001")
+    (line,) = (await library.list_games(store, GameFilter(), None, 5)).games
+    history = await library.find_game(store, "room00000001")
     assert history is not None
     assert line == history.game
     assert (line.black, line.white, line.plies, line.result.winner if line.result else "") == (BOT, ann, 3, "white")
@@ -109,14 +110,14 @@ async def test_a_crowd_of_names_does_not_make_a_search_slow(store: Store) -> Non
     assert await listed(store, GameFilter(player="bra a")) == ["hers"]
     plans = [
         row["detail"]
-        for sql, values in ((names._BEGINNING, ("b", "b")), (names._WITHIN, ("b",)))
+        for sql, values in ((player_search._BEGINNING, ("b", "b")), (player_search._WITHIN, ("b",)))
         for row in await store.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
     ]
     assert not [line for line in plans if line == "SCAN players"], plans
     times = []
     for wanted in ("bra a", "guest", "a", "99", "4"):
         began = perf_counter()
-        await store.games(GameFilter(player=wanted), None, 50)
+        await library.list_games(store, GameFilter(player=wanted), None, 50)
         times.append(perf_counter() - began)
     assert min(times) < 0.02, times
 
@@ -160,9 +161,9 @@ async def test_pages_neither_lose_nor_repeat(store: Store, limit: int) -> None:
 async def test_a_new_game_does_not_move_the_next_page(store: Store) -> None:
     for number in range(4):
         await finished(store, f"g{number}", BOT, BOT, ended_at=number)
-    page = await store.games(GameFilter(), None, 2)
+    page = await library.list_games(store, GameFilter(), None, 2)
     await finished(store, "g9", BOT, BOT, ended_at=9)
-    rest = await store.games(GameFilter(), page.next, 2)
+    rest = await library.list_games(store, GameFilter(), page.next, 2)
     assert [game.id for game in rest.games] == ["g1", "g0"]
     assert rest.next is None
 
@@ -170,7 +171,7 @@ async def test_a_new_game_does_not_move_the_next_page(store: Store) -> None:
 @pytest.mark.parametrize("cursor", ["", "x", "!!", "MTIz", "YWJjLmRlZg", "MS4yLjM", "é"])
 async def test_a_strange_cursor_is_refused(store: Store, cursor: str) -> None:
     with pytest.raises(Refused) as caught:
-        await store.games(GameFilter(), cursor, 5)
+        await library.list_games(store, GameFilter(), cursor, 5)
     assert caught.value.code == "bad_cursor"
 
 
@@ -189,8 +190,8 @@ async def test_a_strange_cursor_is_refused(store: Store, cursor: str) -> None:
 async def test_a_page_is_read_from_indexes_without_sorting(
     store: Store, wanted: GameFilter, indexes: set[str], after: tuple[int, int] | None
 ) -> None:
-    values: dict[str, object] = {"me": wanted.visible_to, "player": wanted.player, "limit": 5}
-    sql = library.query(wanted, values, after)
+    values: dict[str, Value] = {"me": wanted.visible_to, "player": wanted.player, "limit": 5}
+    sql = library.build_query(wanted, values, after)
     plan = [row["detail"] for row in await store.fetch(f"EXPLAIN QUERY PLAN {sql}", values)]
     used = {line.split("INDEX ")[1].split()[0] for line in plan if "INDEX " in line}
     assert used == indexes, plan
@@ -211,12 +212,12 @@ async def test_scores_count_each_bot_apart(store: Store) -> None:
     await finished(store, "small", ann, Who(level=0), ended_at=9, winner="white")
     await finished(store, "other-seat", Who(level=7), ann, ended_at=10, winner="black", black=1)
     await new_room(store, "live", ann)
-    assert await store.scores(ann.id) == [
+    assert await library.list_scores(store, ann.id) == [
         LevelScore(level=0, won=0, drawn=0, lost=1),
         LevelScore(level=3, won=2, drawn=1, lost=1),
         LevelScore(level=7, won=1, drawn=0, lost=0),
     ]
-    assert await store.scores("nobody") == []
+    assert await library.list_scores(store, "nobody") == []
 
 
 async def test_scores_are_read_from_indexes(store: Store) -> None:

@@ -11,19 +11,17 @@ from pathlib import Path
 import pytest
 
 from server.store import lock
+from server.store.database_file import open_to_read, prepare
 from server.store.lock import Lock, StoreInUse
-from server.store.opening import prepare, reading
 from server.store.store import Store
 
 ROOT = Path(__file__).resolve().parents[3]
-
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="links and flock")
 
 HOLD = """if True:
     import sys
     from pathlib import Path
     from server.errors import StoreUnusable
-    from server.store.opening import prepare
+    from server.store.database_file import prepare
     sys.stdin.readline()
     try:
         lock = prepare(Path(sys.argv[1]))
@@ -106,7 +104,7 @@ def test_of_those_that_make_a_file_together_one_has_it(tmp_path: Path) -> None:
 
 async def test_looking_at_an_open_file_leaves_its_locks(path: Path) -> None:
     store = await Store.open(path)
-    with reading(path) as connection:
+    with open_to_read(path) as connection:
         connection.execute("SELECT count(*) FROM games").fetchone()
     with pytest.raises(StoreInUse):
         prepare(path)
@@ -125,7 +123,7 @@ def test_a_file_that_comes_to_its_place_is_not_the_locked_one(path: Path, tmp_pa
     prepare(tmp_path / "newer.db").release()
     held = Lock(path)
     (tmp_path / "newer.db").rename(path)
-    with pytest.raises(lock.Replaced, match="not the file any more"):
+    with pytest.raises(lock.DatabaseReplaced, match="not the file any more"):
         held.check()
     held.release()
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from server.store.opening import MIGRATIONS, prepare
+from server.store.database_file import prepare
+from server.store.migrations import MIGRATIONS
 
 TRAP = {"kind": "trap", "pattern": "K", "point": 1, "cells": [1], "met": ["K", "L"], "candidates": [[1, 9]]}
 DEFENCE = {"kind": "defend", "candidates": [[1, 9]]}

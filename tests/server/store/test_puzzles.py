@@ -1,15 +1,16 @@
 """Puzzles in the store: each position once, whoever finds it; first attempts; whose turn comes next."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
 
+from bots.learning.proofs.verdicts import OpenMove
+from bots.learning.study.findings import StudiedMove, StudiedPuzzle
 from gomoku.symmetry import maps
-from server.protocol.shapes import PuzzleKind, Visibility, Who
-from server.puzzles.rating import rating
-from server.store import puzzles
-from server.store.rows import NewGame, Puzzle
+from server.protocol.values import PuzzleKind, Visibility, Who
+from server.puzzles.rating import rate_puzzle
+from server.store import library, puzzles
+from server.store.records import NewGame, Puzzle
 from server.store.store import Store
 from tests.server.store.examples import add_player, created
 from tests.server.store.test_proofs import row
@@ -24,29 +25,29 @@ async def game(store: Store, id: str, owner: Who | None, visibility: Visibility 
     return serial
 
 
-async def keep(store: Store, serial: int, *found: dict[str, Any], moves: Sequence[int] = MOVES, nodes: int = 9) -> None:
-    await store.execute(*puzzles.insertions(serial, "freestyle", 15, moves, nodes, found, AT))
+async def keep(store: Store, serial: int, *found: StudiedPuzzle, moves: Sequence[int] = MOVES, nodes: int = 9) -> None:
+    await store.execute(*puzzles.insert(serial, "freestyle", 15, moves, nodes, found, AT))
 
 
 async def ids(store: Store) -> list[int]:
     return [row["id"] for row in await store.fetch("SELECT id FROM puzzles ORDER BY id")]
 
 
-def found(ply: int, kind: PuzzleKind = "win") -> dict[str, Any]:
-    return {"ply": ply, "kind": kind, "method": "vcf", "solution": [1], "proof": None}
+def found(ply: int, kind: PuzzleKind = "win") -> StudiedPuzzle:
+    return StudiedPuzzle(kind, ply, "vcf", (1,))
 
 
 async def test_a_puzzle_comes_back_with_the_moves_before_it(store: Store) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5), found(6, "defence"))
     first, second = await ids(store)
-    assert await puzzles.by_id(store, first, None) == Puzzle(
+    assert await puzzles.find_puzzle(store, first, None) == Puzzle(
         first, "freestyle", 15, "win", "vcf", 9, MOVES[:5], 0, 0, None, "game00000001"
     )
-    other = await puzzles.by_id(store, second, None)
+    other = await puzzles.find_puzzle(store, second, None)
     assert other is not None
     assert (other.kind, other.moves) == ("defence", MOVES[:6])
-    assert await puzzles.by_id(store, second + 1, None) is None
+    assert await puzzles.find_puzzle(store, second + 1, None) is None
 
 
 async def test_a_position_is_one_puzzle_however_it_is_turned_and_in_whatever_order_it_came(store: Store) -> None:
@@ -62,7 +63,7 @@ async def test_a_position_is_one_puzzle_however_it_is_turned_and_in_whatever_ord
     colors = [MOVES[1], MOVES[0], *MOVES[2:]]
     await keep(store, serial, found(6), moves=colors)
     assert len(await ids(store)) == 5
-    kept = await puzzles.by_id(store, (await ids(store))[0], None)
+    kept = await puzzles.find_puzzle(store, (await ids(store))[0], None)
     assert kept is not None
     assert kept.moves == [maps(15)[0][point] for point in MOVES[:6]]  # the first one stays as it is
 
@@ -73,7 +74,7 @@ async def test_only_public_games_make_puzzles(store: Store, hidden: Visibility) 
     await keep(store, await game(store, "game00000001", ann, hidden), found(5), found(6))
     assert await ids(store) == []
     await keep(store, await game(store, "game00000002", ann), found(5))  # the same position, for all to see
-    puzzle = await puzzles.by_id(store, 1, None)
+    puzzle = await puzzles.find_puzzle(store, 1, None)
     assert puzzle is not None
     assert puzzle.game == "game00000002"
 
@@ -81,8 +82,8 @@ async def test_only_public_games_make_puzzles(store: Store, hidden: Visibility) 
 async def test_a_puzzle_outlives_its_game(store: Store) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5))
-    assert await store.delete_game("game00000001")
-    puzzle = await puzzles.by_id(store, (await ids(store))[0], "ann")
+    assert await library.delete_game(store, "game00000001")
+    puzzle = await puzzles.find_puzzle(store, (await ids(store))[0], "ann")
     assert puzzle is not None
     assert puzzle.game is None
     assert puzzle.moves == MOVES[:5]
@@ -92,16 +93,16 @@ async def test_the_first_attempt_of_each_player_counts(store: Store) -> None:
     ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
     await keep(store, await game(store, "game00000001", ann), found(5), found(6))
     id, untouched = await ids(store)
-    await puzzles.attempted(store, id, "ann", False, AT)
-    await puzzles.attempted(store, id, "ann", True, AT + 1)
-    await puzzles.attempted(store, id, "bob", True, AT + 2)
-    seen = {reader: await puzzles.by_id(store, id, reader) for reader in ("ann", "bob", None)}
+    await puzzles.note_attempt(store, id, "ann", False, AT)
+    await puzzles.note_attempt(store, id, "ann", True, AT + 1)
+    await puzzles.note_attempt(store, id, "bob", True, AT + 2)
+    seen = {reader: await puzzles.find_puzzle(store, id, reader) for reader in ("ann", "bob", None)}
     assert {reader: puzzle and (puzzle.solved, puzzle.failed, puzzle.yours) for reader, puzzle in seen.items()} == {
         "ann": (1, 1, False),
         "bob": (1, 1, True),
         None: (1, 1, None),
     }
-    other = await puzzles.by_id(store, untouched, "ann")
+    other = await puzzles.find_puzzle(store, untouched, "ann")
     assert other is not None
     assert (other.solved, other.failed, other.yours) == (0, 0, None)
 
@@ -114,12 +115,12 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
     await keep(store, serial, found(3), found(4), found(5), found(6, "defence"))
     hard, easy, middle, defence = await ids(store)
     for person in people[1:]:
-        await puzzles.attempted(store, hard, person, False, AT)
-        await puzzles.attempted(store, easy, person, True, AT)
+        await puzzles.note_attempt(store, hard, person, False, AT)
+        await puzzles.note_attempt(store, easy, person, True, AT)
     upwards = [easy, middle, defence, hard]
 
     async def following(after: int | None, player: str | None = "ann", kind: PuzzleKind | None = None) -> int | None:
-        return await puzzles.following(store, player, kind, None, after)
+        return await puzzles.find_next(store, player, kind, None, after)
 
     assert await following(None) == easy
     assert [await following(id) for id in upwards] == [middle, defence, hard, easy]
@@ -130,13 +131,13 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
     # bob has tried two: the others come first, in turn
     assert [await following(id, "bob") for id in upwards] == [middle, defence, middle, middle]
     for id in (middle, defence):
-        await puzzles.attempted(store, id, "bob", True, AT)
+        await puzzles.note_attempt(store, id, "bob", True, AT)
     turn = [easy]
     for _ in range(4):
         turn.append(await following(turn[-1], "bob") or 0)
     assert sorted(turn[:4]) == sorted(upwards)
     assert turn[4] == easy
-    assert await puzzles.following(store, "ann", None, "renju", None) is None
+    assert await puzzles.find_next(store, "ann", None, "renju", None) is None
 
 
 async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
@@ -148,12 +149,12 @@ async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
     every = await ids(store)
     for n, id in enumerate(every):
         for person in range(8 - n):
-            await puzzles.attempted(store, id, f"p{person}", (person * 7 + n) % 3 == 0, AT)
-    shown = [await puzzles.by_id(store, id, None) for id in every]
-    ratings = {puzzle.id: rating(puzzle.solved, puzzle.failed) for puzzle in shown if puzzle is not None}
+            await puzzles.note_attempt(store, id, f"p{person}", (person * 7 + n) % 3 == 0, AT)
+    shown = [await puzzles.find_puzzle(store, id, None) for id in every]
+    ratings = {puzzle.id: rate_puzzle(puzzle.solved, puzzle.failed) for puzzle in shown if puzzle is not None}
     order, after = [], None
     for _ in every:
-        after = await puzzles.following(store, "ann", None, None, after)
+        after = await puzzles.find_next(store, "ann", None, None, after)
         assert after is not None
         order.append(after)
     assert sorted(order) == every
@@ -165,12 +166,12 @@ async def test_a_defence_in_a_position_that_is_proven_lost_is_withdrawn_however_
     serial = await game(store, "game00000001", ann)
     await keep(store, serial, found(5, "defence"), found(6, "defence"), found(6), found(3, "defence"))
     kept = await ids(store)
-    await puzzles.attempted(store, kept[1], "ann", True, AT)
+    await puzzles.note_attempt(store, kept[1], "ann", True, AT)
     image = [maps(15)[5][point] for point in MOVES[:6]]
     for proven in (row(MOVES[:5]), row(image, won=False, rules="renju"), row(image, won=True)):
-        await store.execute(*puzzles.refuted([proven]))  # of who moves there, of other rules
+        await store.execute(*puzzles.withdraw_refuted([proven]))  # of who moves there, of other rules
         assert await ids(store) == kept
-    await store.execute(*puzzles.refuted([row(image, won=False)]))
+    await store.execute(*puzzles.withdraw_refuted([row(image, won=False)]))
     assert await ids(store) == [kept[0], kept[2], kept[3]]
 
 
@@ -180,6 +181,6 @@ async def test_a_defence_that_a_later_study_has_no_answer_to_is_withdrawn(store:
     await keep(store, serial, found(3), found(5, "defence"), found(6, "defence"))
     await keep(store, other, found(6, "defence"), moves=[n + 1 for n in MOVES])
     win, answered, _, elsewhere = await ids(store)
-    reviews = [{"open": [{"point": 7}] if ply == 5 else []} for ply in range(len(MOVES))]
-    await store.execute(puzzles.unanswered(serial, reviews))
+    moves = [StudiedMove(open=(OpenMove(7, "vcf", 9),) if ply == 5 else ()) for ply in range(len(MOVES))]
+    await store.execute(puzzles.withdraw_unanswered(serial, moves))
     assert await ids(store) == [win, answered, elsewhere]

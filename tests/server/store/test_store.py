@@ -5,11 +5,11 @@ import pytest
 from server.errors import StoreError
 from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Offered, Rematched, Resumed, RoomEvent, Seated, TookBack
-from server.protocol.shapes import ClockSpec, Fischer, NoClock, PerMove, Result, Who
-from server.store import players
-from server.store.rows import Append, NewGame
+from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Result, Who
+from server.store import library, players, room_log
+from server.store.records import Append, NewGame
+from server.store.sql import Conflict
 from server.store.store import Store
-from server.store.writer import Conflict
 from tests.server.store.examples import add_player, created, finished, moved, new_room
 
 ROOM = "room00000001"
@@ -20,7 +20,7 @@ async def test_a_room_comes_back_as_it_was_kept(store: Store, path: Path) -> Non
     bob = await add_player(store, "bob000000001", "Bob")
     serial = store.new_serial()
     events: list[RoomEvent] = [
-        created(ann, clock=Fischer(60_000, 1_000)),
+        created(ann, clock=FischerSpec(60_000, 1_000)),
         Seated(v=2, at=1_002, seat=1, who=bob, black=1),
         moved(3, 0),
         Offered(v=4, at=1_004, seat=0, what="takeback"),
@@ -34,13 +34,13 @@ async def test_a_room_comes_back_as_it_was_kept(store: Store, path: Path) -> Non
     )
     await store.close()
     again = await Store.open(path)
-    (room,) = await again.live_rooms()
+    (room,) = await room_log.list_live_rooms(again)
     assert (room.serial, room.id, room.events) == (serial, ROOM, events)
     assert room.commands == {"c2": 2, "c3": 3, "c4": 4, "c5": 5}
-    assert room == await again.room(ROOM)
-    assert await again.events_since(serial, 4) == events[4:]
-    assert await again.events_since(serial, 6) == []
-    assert await again.room("room00000002") is None
+    assert room == await room_log.find_room(again, ROOM)
+    assert await room_log.read_events_since(again, serial, 4) == events[4:]
+    assert await room_log.read_events_since(again, serial, 6) == []
+    assert await room_log.find_room(again, "room00000002") is None
     await again.close()
 
 
@@ -51,10 +51,10 @@ async def test_a_bot_run_comes_back(store: Store) -> None:
         NewGame(serial, ROOM, None, None, created(Who(level=1)), bot),
         Append(serial, Seated(v=2, at=1_001, seat=1, who=Who(level=3), black=0), None, 0),
     )
-    room = await store.room(ROOM)
+    room = await room_log.find_room(store, ROOM)
     assert room is not None
     assert room.bot == bot
-    history = await store.game(ROOM)
+    history = await library.find_game(store, ROOM)
     assert history is not None
     assert history.bot == bot
     assert (history.game.black, history.game.white) == (Who(level=1), Who(level=3))
@@ -64,7 +64,7 @@ async def test_serials_rise_and_are_never_given_twice(store: Store, path: Path) 
     first = await new_room(store, ROOM, Who(level=1))
     second = await new_room(store, "room00000002", Who(level=1))
     assert second == first + 1
-    assert await store.delete_game("room00000002")
+    assert await library.delete_game(store, "room00000002")
     await store.close()
     again = await Store.open(path)
     assert again.new_serial() == second + 1
@@ -74,19 +74,19 @@ async def test_serials_rise_and_are_never_given_twice(store: Store, path: Path) 
 async def test_a_command_finds_its_room_and_makes_no_second(store: Store) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     await new_room(store, ROOM, ann, "c1")
-    assert await store.room_of_command(ann.id, "c1") == ROOM
-    assert await store.room_of_command(ann.id, "c2") is None
-    assert await store.room_of_command("bob000000001", "c1") is None
+    assert await room_log.find_room_of_command(store, ann.id, "c1") == ROOM
+    assert await room_log.find_room_of_command(store, ann.id, "c2") is None
+    assert await room_log.find_room_of_command(store, "bob000000001", "c1") is None
     with pytest.raises(Conflict):
         await new_room(store, "room00000002", ann, "c1")
-    assert await store.room("room00000002") is None
+    assert await room_log.find_room(store, "room00000002") is None
 
 
 async def test_a_commit_is_kept_whole_or_not_at_all(store: Store) -> None:
     serial = await new_room(store, ROOM, Who(level=1))
     with pytest.raises(Conflict):
         await store.commit(Append(serial, moved(2, 0), None, 1), Append(serial, moved(2, 1), None, 2))
-    assert len(await store.events_since(serial, 0)) == 1
+    assert len(await room_log.read_events_since(store, serial, 0)) == 1
 
 
 async def test_what_cannot_be_written_down_is_refused(store: Store) -> None:
@@ -98,15 +98,15 @@ async def test_what_cannot_be_written_down_is_refused(store: Store) -> None:
         await store.commit(Append(serial, moved(2**63, 0), None, 1))
 
 
-@pytest.mark.parametrize("clock", [NoClock(), Fischer(60_000, 500), PerMove(30_000)])
+@pytest.mark.parametrize("clock", [NoClockSpec(), FischerSpec(60_000, 500), PerMoveSpec(30_000)])
 async def test_the_row_of_a_game_follows_its_events(store: Store, clock: ClockSpec) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     bob = await add_player(store, "bob000000001", "Bob")
     serial = await new_room(store, ROOM, ann, clock=clock, previous="room00000000")
-    assert await store.game(ROOM) is None  # nobody has sat down: not a game yet
+    assert await library.find_game(store, ROOM) is None  # nobody has sat down: not a game yet
     await store.commit(Append(serial, Seated(v=2, at=2_000, seat=1, who=bob, black=1), None, 0))
     await store.commit(Append(serial, moved(3, 1, 112), None, 1), Append(serial, moved(4, 0, 113), None, 2))
-    live = await store.game(ROOM)
+    live = await library.find_game(store, ROOM)
     assert live is not None
     summary = live.game
     assert (summary.black, summary.white, summary.clock) == (bob, ann, clock)
@@ -119,12 +119,12 @@ async def test_the_row_of_a_game_follows_its_events(store: Store, clock: ClockSp
         Append(serial, Ended(v=6, at=4_000, winner="white", reason="five", left=left, line=[1, 2, 3, 4, 5]), None, 1),
         Append(serial, Rematched(v=7, at=5_000, room="room00000002"), None, 1),
     )
-    over = await store.game(ROOM)
+    over = await library.find_game(store, ROOM)
     assert over is not None
     assert (over.game.rated, over.game.ended_at, over.game.result) == (False, 4_000, Result("white", "five"))
     assert (over.game.plies, over.line, over.next) == (1, [1, 2, 3, 4, 5], "room00000002")
     assert [event.v for event in over.events] == [1, 2, 3, 4, 5, 6, 7]
-    assert await store.live_rooms() == []
+    assert await room_log.list_live_rooms(store) == []
 
 
 async def test_the_moves_of_a_game_are_those_that_stand(store: Store) -> None:
@@ -137,7 +137,7 @@ async def test_the_moves_of_a_game_are_those_that_stand(store: Store) -> None:
         Moved(6, 1_005, 1, 1, 14, 30, 0, 0, (900, 700), forced=False),
     ]
     await store.commit(*(Append(serial, event, None, 0) for event in play))
-    game = await store.game(ROOM)
+    game = await library.find_game(store, ROOM)
     assert game is not None
     first, second = game.moves
     assert (first.ply, first.color, first.name, first.left_ms, first.at) == (0, "black", "H8", 900, 1_002)
@@ -151,7 +151,7 @@ async def test_a_deleted_player_disappears_from_the_games(store: Store) -> None:
     bob = await add_player(store, "bob000000001", "Bob")
     await finished(store, ROOM, ann, bob, ended_at=5_000)
     await players.delete(store, ann.id, 9_000)
-    game = await store.game(ROOM)
+    game = await library.find_game(store, ROOM)
     assert game is not None
     assert (game.game.black, game.game.white) == (Who(), bob)
     assert game.events[0].owner == Who()  # type: ignore[union-attr]
@@ -166,10 +166,10 @@ async def test_deleting_a_game_unlinks_its_neighbours(store: Store) -> None:
         if previous:
             await store.execute(("UPDATE games SET previous = ? WHERE id = ?", (previous, id)))
         await store.commit(Append(serial, Rematched(v=6, at=9, room=f"room0000000{number + 1}"), None, 2))
-    assert await store.delete_game("room00000002")
-    assert not await store.delete_game("room00000002")
-    assert await store.room("room00000002") is None
-    before, after = await store.game("room00000001"), await store.game("room00000003")
+    assert await library.delete_game(store, "room00000002")
+    assert not await library.delete_game(store, "room00000002")
+    assert await room_log.find_room(store, "room00000002") is None
+    before, after = await library.find_game(store, "room00000001"), await library.find_game(store, "room00000003")
     assert before is not None
     assert after is not None
     assert (before.next, after.game.previous, after.next) == (None, None, "room00000004")
@@ -178,7 +178,7 @@ async def test_deleting_a_game_unlinks_its_neighbours(store: Store) -> None:
 
 
 async def test_the_heartbeat_is_the_last_one(store: Store) -> None:
-    assert await store.last_heartbeat() is None
-    await store.heartbeat(5)
-    await store.heartbeat(7)
-    assert await store.last_heartbeat() == 7
+    assert await room_log.read_heartbeat(store) is None
+    await room_log.note_heartbeat(store, 5)
+    await room_log.note_heartbeat(store, 7)
+    assert await room_log.read_heartbeat(store) == 7

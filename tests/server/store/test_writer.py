@@ -9,7 +9,8 @@ import aiosqlite
 import pytest
 
 from server.errors import StoreError
-from server.store.writer import Conflict, Unit, Writer
+from server.store.sql import Conflict
+from server.store.writer import Unit, Writer
 
 FIRST = "INSERT INTO parents VALUES (?)"
 SECOND = "INSERT INTO children VALUES (?, ?)"

@@ -1,24 +1,28 @@
 """A real server with nothing but the HTTP side on it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 
+from bots.workers.fair_queue import Asker
 from server.accounts.accounts import Accounts
 from server.config import Config
 from server.metrics import Metrics
 from server.protocol.api import LevelInfo, Levels
 from server.store.store import Store
+from server.transport.api import Api
 from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
 from server.transport.proxy import peer_of
 from server.transport.static import ClientFiles
 from tests.server.transport.browser import Answer, fetch
 
+NOW = 7_000
 LADDER = Levels([LevelInfo(1, {"en": "One"}, {"en": "Weak"}, ["freestyle"], [15])])
 PAGE = '<!doctype html><html lang="%LANGUAGE%"><meta name="tengen-build" content="%BUILD%">'
 SCRIPT = "export const words = [\n" + '  "a line that repeats",\n' * 100 + "];\n"
@@ -57,13 +61,24 @@ def folder(tmp_path: Path) -> Path:
     return root
 
 
+async def run_here(function: Callable[..., Any], *arguments: Any, awaited: bool, asker: Asker) -> Any:
+    """What the executor does in another process."""
+    return function(lambda news: None, *arguments)
+
+
 @pytest.fixture
 async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
     """The server, and a store with nothing in it."""
     store = await Store.open(tmp_path / "tengen.db")
     accounts, metrics, files = Accounts(store), Metrics(), ClientFiles(folder, every_s=0)
     site = Site(
-        Config(metrics_token="secret"), store, accounts, files, metrics, lambda: LADDER, Hosts(own_names(""), ())
+        Config(metrics_token="secret"),
+        store,
+        accounts,
+        files,
+        metrics,
+        Api(store, lambda: LADDER, lambda: NOW, run_here),
+        Hosts(own_names(""), ()),
     )
 
     async def echo(socket: ServerConnection) -> None:

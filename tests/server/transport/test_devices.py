@@ -7,8 +7,9 @@ import pytest
 
 from server.app import App
 from server.store import players
-from server.store.rows import KnownToken
+from server.store.records import KnownToken
 from server.store.store import Store
+from server.transport.connection import Connection
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.server.transport.browser import fetch
@@ -60,7 +61,23 @@ async def test_a_device_is_ended_with_all_its_connections(running: Running, join
     await told_to_go(tab)
     assert [device.get("this") for device in await listed(ada)] == [True]
     await ada.move(room, 0, 0)  # the identity is untouched
-    assert running[0].gate.online == 2
+    assert running[0].sessions.online == 2
+
+
+async def test_every_page_of_a_player_is_told_that_a_device_has_come_or_gone(join: Connect) -> None:
+    ada, stranger = await join(), await join()
+    tab = await join(ada.token)
+    phone = await second_device(join, ada)
+
+    async def told(*clients: Client) -> None:
+        for client in clients:
+            await client.wait(lambda m: m["t"] == "devices_changed")
+
+    await told(ada, tab, phone)
+    theirs = next(device["id"] for device in await listed(ada) if not device.get("this"))
+    await ada.command("end_device", device=theirs)
+    await told(ada, tab)
+    assert not [message for message in stranger.heard if message["t"] == "devices_changed"]
 
 
 async def test_an_ended_device_does_not_become_a_new_guest(running: Running, join: Connect) -> None:
@@ -105,7 +122,7 @@ async def test_a_device_that_is_ended_while_it_is_greeted_is_sent_away(
     theirs = next(device["id"] for device in await listed(ada) if not device.get("this"))
     await phone.close()
     read, go_on = asyncio.Event(), asyncio.Event()
-    by_token = players.by_token
+    by_token = players.find_by_token
 
     async def slow(store: Store, token_hash: bytes) -> KnownToken | None:
         known = await by_token(store, token_hash)
@@ -113,7 +130,7 @@ async def test_a_device_that_is_ended_while_it_is_greeted_is_sent_away(
         await go_on.wait()
         return known
 
-    monkeypatch.setattr(players, "by_token", slow)
+    monkeypatch.setattr(players, "find_by_token", slow)
     late = Client(running[1], phone.token)
     await late.connect()
     await late.send(t="hello", protocol=1, token=phone.token)
@@ -129,7 +146,8 @@ async def test_who_was_sent_away_is_not_heard_any_more(running: Running, join: C
     ada = await join()
     phone = await second_device(join, ada)
     theirs = next(device["id"] for device in await listed(ada) if not device.get("this"))
-    (connection,) = app.gate._of_device[theirs]
+    (connection,) = app.sessions.of_device(theirs)
+    assert isinstance(connection, Connection)
     assert phone._socket is not None
     phone._socket.transport.pause_reading()  # it does not see the close, and plays on
     ending = asyncio.create_task(ada.command("end_device", device=theirs))

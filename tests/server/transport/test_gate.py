@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 from server.app import App
 from server.config import Config
 from server.errors import StoreError
-from server.store.rows import Append, NewGame, Player
+from server.store import library, room_log
+from server.store.records import Append, NewGame, StoredPlayer
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 
@@ -44,7 +45,7 @@ async def first_word(address: str, raw: str) -> tuple[Message, int, str]:
 async def test_who_begins_wrongly_is_told_why_and_sent_away(running: Running, raw: str, code: str) -> None:
     heard, number, reason = await first_word(running[1], raw)
     assert (heard["t"], heard["code"], number, reason) == ("bye", code, 1008, code)
-    assert running[0].gate.online == 0
+    assert running[0].sessions.online == 0
 
 
 async def test_a_second_hello_is_refused_and_harmless(join: Connect) -> None:
@@ -55,11 +56,11 @@ async def test_a_second_hello_is_refused_and_harmless(join: Connect) -> None:
 
 
 async def test_people_are_counted_not_connections(running: Running, join: Connect) -> None:
-    gate = running[0].gate
+    sessions = running[0].sessions
     first, _ = await join(), await join()
     again = await join(first.token)
     assert again.player == first.player
-    assert gate.online == 2
+    assert sessions.online == 2
     await again.send(t="lobby", on=True)
     assert (await again.wait(lambda m: m["t"] == "lobby"))["online"] == 2
 
@@ -76,8 +77,8 @@ async def test_what_a_connection_had_is_given_back_when_it_is_lost(running: Runn
     assert gone["room"] == room
     table = app.rooms.tables.get(room)
     assert table is not None
-    assert len(table.viewers) == 1
-    assert app.gate.online == 1
+    assert len(table.audience.viewers) == 1
+    assert app.sessions.online == 1
 
 
 async def test_a_new_name_is_told_to_every_connection_and_table(join: Connect) -> None:
@@ -127,8 +128,8 @@ async def test_a_game_deleted_while_somebody_sits_down_leaves_nothing_behind(
     monkeypatch.setattr(app.store, "commit", slow)
     await guest.send(t="sit", id="s", room=room)
     await kept.wait()
-    await app.store.delete_game(room)
-    deleting = asyncio.create_task(app.game_deleted(room))
+    await library.delete_game(app.store, room)
+    deleting = asyncio.create_task(app.live.game_deleted(room))
     await asyncio.sleep(0)
     go_on.set()
     await deleting
@@ -146,7 +147,7 @@ async def test_who_is_banned_or_deleted_is_sent_away_everywhere(running: Running
     room = await ada.create()
     await other.command("sit", room=room)
     await other.enter(room)
-    await (app.player_banned(ada.player) if end == "banned" else app.player_deleted(ada.player))
+    await (app.live.player_banned(ada.player) if end == "banned" else app.live.player_deleted(ada.player))
     for client in (ada, tab):
         assert (await client.wait(lambda m: m["t"] == "bye"))["code"] == end
         closed = await client.wait_closed()
@@ -159,7 +160,7 @@ async def test_who_is_banned_or_deleted_is_sent_away_everywhere(running: Running
 
 async def test_an_operators_new_name_reaches_the_player(running: Running, join: Connect) -> None:
     ada = await join()
-    await running[0].player_renamed(Player(ada.player, "Decent", 1))
+    await running[0].live.player_renamed(StoredPlayer(ada.player, "Decent", 1))
     assert (await ada.wait(lambda m: m["t"] == "renamed"))["player"]["name"] == "Decent"
 
 
@@ -177,7 +178,17 @@ async def test_who_becomes_somebody_else_leaves_the_old_seat(running: Running, j
     with pytest.raises(Refusal) as refusal:
         await old.move(room, 0, 0)
     assert refusal.value.code == "not_seated"
-    assert running[0].gate.online == 2
+    assert running[0].sessions.online == 2
+
+
+async def test_who_comes_back_is_told_which_rooms_still_wait(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    begun, waiting = await ada.create(), await ada.create(visibility="link")
+    await bob.command("sit", room=begun)
+    again = await join(ada.token)
+    assert sorted(again.welcome["rooms"]) == sorted([begun, waiting])
+    assert again.welcome["waiting"] == [waiting]
+    assert "waiting" not in (await join(bob.token)).welcome
 
 
 async def test_who_lost_the_answer_to_a_code_gets_another(join: Connect) -> None:
@@ -211,7 +222,7 @@ async def test_a_failure_while_entering_again_leaves_the_view_as_it_was(
         raise StoreError("not readable")
 
     with monkeypatch.context() as patch:
-        patch.setattr(app.store, "events_since", fail)
+        patch.setattr(app.store, "fetch", fail)
         with pytest.raises(Refusal) as refusal:
             await owner.enter(room, since=ack["v"] - 1)
     assert refusal.value.code == "store_unavailable"
@@ -240,7 +251,7 @@ async def test_a_fault_of_the_server_is_named_and_logged(
         raise ZeroDivisionError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr(app.rooms, "create", fail)
+        patch.setattr(room_log, "find_room_of_command", fail)
         await unlucky.send(t="create", id="c", rules="freestyle", size=15, clock={"kind": "none"})
         error = await unlucky.wait(lambda m: m["t"] == "error")
         closed = await unlucky.wait_closed()
@@ -249,7 +260,7 @@ async def test_a_fault_of_the_server_is_named_and_logged(
     assert f"fault {error['detail']['id']}" in caplog.text
     assert "ZeroDivisionError: a bug" in caplog.text
     assert await lucky.create()
-    assert app.gate.online == 1
+    assert app.sessions.online == 1
 
 
 async def test_seats_that_are_refused_use_up_no_places(join: Connect) -> None:
@@ -263,10 +274,25 @@ async def test_seats_that_are_refused_use_up_no_places(join: Connect) -> None:
     assert await guest.enter(await owner.create())
 
 
-async def test_a_stop_is_announced(running: Running, join: Connect) -> None:
-    client = await join()
-    running[0].gate.farewell()
-    assert (await client.wait(lambda m: m["t"] == "bye"))["code"] == "restart"
+class TestOneWhoMakesRooms:
+    """An address that may send 12 messages a second, and 24 at once."""
+
+    @pytest.fixture
+    def config(self, tmp_path: Path) -> Config:
+        return Config(port=0, db=tmp_path / "tengen.db", address_messages_per_s=12)
+
+    async def test_a_room_costs_its_address_more_than_a_message(self, running: Running) -> None:
+        async with connect(running[1]) as socket:
+            await socket.send('{"t":"hello","protocol":1}')
+            await socket.recv()
+            for n in range(3):
+                create = f'{{"t":"create","id":"c{n}","rules":"freestyle","size":15,"clock":{{"kind":"none"}}}}'
+                await socket.send(create)
+            answers = [json.loads(await socket.recv()) for _ in range(3)]
+        refused = [answer for answer in answers if answer["t"] == "error"]
+        assert refused
+        assert {answer["code"] for answer in refused} == {"flood"}
+        assert all("id" in answer for answer in refused)
 
 
 async def test_commands_of_one_connection_are_done_in_their_order(join: Connect) -> None:
@@ -284,7 +310,7 @@ async def test_commands_of_one_connection_are_done_in_their_order(join: Connect)
 async def test_many_who_say_hello_at_once_are_all_welcome(running: Running, join: Connect) -> None:
     clients = await asyncio.gather(*(join() for _ in range(20)))
     assert len({client.player for client in clients}) == 20
-    assert running[0].gate.online == 20
+    assert running[0].sessions.online == 20
 
 
 class TestBehindAProxy:

@@ -37,7 +37,7 @@ async def test_everybody_hears_it_again_and_again_until_they_leave(running: tupl
     finally:
         await asyncio.gather(*(client.close() for client in [*clients, silent]))
     async with asyncio.timeout(WAIT_S):
-        while app.gate.online:
+        while app.sessions.online:
             await asyncio.sleep(0.01)
     assert not any(app.gate.heartbeat._slots)
     assert not app.gate.heartbeat._slot_of

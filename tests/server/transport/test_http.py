@@ -1,5 +1,6 @@
 """Answers over a real connection: methods, headers, the handshake, faults."""
 
+import asyncio
 import socket
 
 import pytest
@@ -7,16 +8,19 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from gomoku.point import name
 from server.config import Config
 from server.errors import StoreError
-from server.protocol.api import GameHistory, GamePage
+from server.protocol.api import Explored, GameHistory, GamePage
 from server.protocol.codes import CODES
 from server.protocol.events import Seated
-from server.protocol.query import GamesQuery
-from server.protocol.shapes import Notation, Who
-from server.store.rows import Append
+from server.protocol.query import ExplorerQuery, GamesQuery
+from server.protocol.values import Notation, Who
+from server.store import library as stored
+from server.store.records import Append
 from server.store.store import Store
-from server.transport import api
+from server.transport import library
+from server.transport.api import MOST_LOOKING
 from server.transport.budget import Budgets
 from server.transport.http import BURST_S
 from server.transport.proxy import is_loopback
@@ -103,10 +107,10 @@ async def test_health_needs_the_store(served: Served, monkeypatch: pytest.Monkey
         full.setattr(Store, "failing", True)
         assert (await served.get("/healthz")).status == 503
 
-    async def fail() -> None:
+    async def fail(*_: object) -> None:
         raise StoreError("disk gone")
 
-    monkeypatch.setattr(served.store, "last_heartbeat", fail)
+    monkeypatch.setattr(served.store, "fetch", fail)
     answer = await served.get("/healthz")
     assert (answer.status, answer.json) == (503, {"code": "store_unavailable"})
     assert answer.headers["retry-after"] == "1"
@@ -118,7 +122,7 @@ async def test_a_fault_is_logged_under_the_id_that_the_answer_names(
     def fail() -> bytes:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(served.metrics, "text", fail)
+    monkeypatch.setattr(served.metrics, "render", fail)
     answer = await served.get("/metrics")
     assert (answer.status, answer.json["code"]) == (500, "internal")
     assert answer.json["detail"]["id"] in caplog.text
@@ -191,6 +195,35 @@ async def test_an_address_has_a_budget_of_requests(served: Served, monkeypatch: 
     assert (refused.json, refused.headers["retry-after"]) == ({"code": "flood"}, "1")
 
 
+async def test_a_filter_that_goes_through_games_costs_more_than_a_position(served: Served) -> None:
+    served.site._budgets = Budgets(0.001, 45)
+    found = [(await served.get(f"/api/explorer?since=2026-01-0{day}")).status for day in (1, 2, 3)]
+    assert found == [200, 200, 429]
+    assert [(await served.get("/api/explorer")).status for _ in range(6)] == [200] * 5 + [429]
+
+
+async def test_positions_are_looked_up_so_many_at_a_time_for_all_together(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go, explorer = asyncio.Event(), library.explorer
+
+    async def held(store: Store, query: ExplorerQuery) -> Explored:
+        await go.wait()
+        return await explorer(store, query)
+
+    known = await served.get("/api/explorer")
+    monkeypatch.setattr(library, "explorer", held)
+    waiting = [asyncio.create_task(served.get(f"/api/explorer?moves={name(at, 15)}")) for at in range(MOST_LOOKING)]
+    while served.site._api._looking < MOST_LOOKING:
+        await asyncio.sleep(0)
+    refused = await served.get("/api/explorer?moves=a1")
+    assert (refused.status, refused.json) == (429, {"code": "flood"})
+    assert (await served.get("/api/explorer")).json == known.json, "what is kept costs nothing"
+    go.set()
+    assert {(await answer).status for answer in waiting} == {200}
+    assert (await served.get("/api/explorer?moves=a1")).status == 200
+
+
 def test_a_class_that_opens_the_page_at_once_is_within_it() -> None:
     assert BURST_S * Config().address_requests_per_s >= 30 * 100
 
@@ -199,15 +232,15 @@ async def test_pages_of_games_are_kept_until_something_changes_and_for_each_view
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str | None] = []
-    games = api.games
+    games = library.games
 
     async def counted(store: Store, query: GamesQuery, viewer: str | None) -> GamePage:
         asked.append(viewer)
         return await games(store, query, viewer)
 
-    monkeypatch.setattr(api, "games", counted)
-    ann, token = await served.accounts.guest("en", "")
-    bob, other = await served.accounts.guest("en", "")
+    monkeypatch.setattr(library, "games", counted)
+    ann, token = await served.accounts.make_guest("en", "")
+    bob, other = await served.accounts.make_guest("en", "")
 
     async def listed(token: str | None = None) -> list[str]:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -222,20 +255,20 @@ async def test_pages_of_games_are_kept_until_something_changes_and_for_each_view
     await served.accounts.rename(bob.id, "Robert")
     page = (await served.get("/api/games")).json
     assert page["games"][0]["black"]["name"] == "Robert"
-    await served.store.delete_game("public000000")
+    await stored.delete_game(served.store, "public000000")
     assert await listed() == []
 
 
 async def test_files_of_games_are_kept_once_these_are_over(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    export = api.export
+    export = library.export
 
-    def counted(history: GameHistory, notation: Notation) -> api.Export:
+    def counted(history: GameHistory, notation: Notation) -> library.Export:
         written.append(history.game.id)
         return export(history, notation)
 
-    monkeypatch.setattr(api, "export", counted)
-    ann, token = await served.accounts.guest("en", "")
+    monkeypatch.setattr(library, "export", counted)
+    ann, token = await served.accounts.make_guest("en", "")
     serial = await new_room(served.store, "live00000000", Who(ann.id))
     await served.store.commit(Append(serial, Seated(v=2, at=1, seat=1, who=Who(level=3), black=0), None, 0))
     await finished(served.store, "over00000000", Who(ann.id), Who(level=3), ended_at=5, visibility="private")

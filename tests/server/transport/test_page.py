@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from server.protocol.shapes import Language
-from server.transport.page import page, preferred
+from server.protocol.values import Language
+from server.transport.page import choose_language, page
 from server.transport.static import ROOT
 
 RAW = (ROOT / "index.html").read_bytes()
@@ -76,4 +76,4 @@ def test_every_script_of_the_client_that_its_entry_imports_is_there() -> None:
     ],
 )
 def test_the_language_is_the_one_that_the_client_would_choose(accepted: str, language: str) -> None:
-    assert preferred(accepted) == language
+    assert choose_language(accepted) == language

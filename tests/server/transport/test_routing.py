@@ -6,28 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.protocol.query import GamesQuery, PatternsQuery, PuzzlesQuery
-from server.transport.routing import (
-    Analysis,
-    Built,
-    Export,
-    File,
-    Game,
-    Games,
-    Health,
-    Levels,
-    Measurements,
-    NextPuzzle,
-    Page,
-    Pattern,
-    Patterns,
-    Puzzle,
-    Refusal,
-    Route,
-    Scores,
-    Socket,
-    route,
-)
+from server.protocol import addresses
+from server.protocol.addresses import Address
+from server.protocol.query import GamesQuery, LinesQuery, PatternsQuery, PuzzlesQuery
+from server.transport.routing import Built, Call, File, Page, Refusal, Route, route
 
 ID = "abcDEF123456"
 
@@ -35,8 +17,9 @@ ID = "abcDEF123456"
 @pytest.mark.parametrize(
     ("target", "found"),
     [
-        ("/ws", Socket()),
-        ("/ws?room=1", Socket()),
+        ("/ws", Call(addresses.SOCKET)),
+        ("/ws?", Call(addresses.SOCKET)),
+        ("/main.js?v=2", File("main.js")),
         ("/", Page()),
         ("/?lang=en", Page()),
         ("/games", Page()),
@@ -46,35 +29,45 @@ ID = "abcDEF123456"
         ("/settings", Page()),
         ("/traps", Page()),
         ("/puzzles/12", Page()),
+        ("/rules", Page()),
+        ("/rules/swap2", Page()),
         (f"/room/{ID}", Page()),
         (f"/game/{ID}?ply=3", Page()),
         (f"/room/{ID}/", Page()),
-        ("/api/levels", Levels()),
-        ("/api/scores", Scores()),
+        ("/api/levels", Call(addresses.LEVELS)),
+        ("/api/scores", Call(addresses.SCORES)),
         ("/api/scores/1", Refusal(404, "not_found")),
-        ("/healthz", Health()),
-        ("/metrics", Measurements()),
-        (f"/api/games/{ID}", Game(ID)),
-        (f"/api/games/{ID}.sgf", Export(ID, "sgf")),
-        (f"/api/games/{ID}.psq", Export(ID, "psq")),
-        (f"/api/games/{ID}/analysis", Analysis(ID)),
+        ("/healthz", Call(addresses.HEALTH)),
+        ("/metrics", Call(addresses.METRICS)),
+        (f"/api/games/{ID}", Call(addresses.GAME, {"id": ID})),
+        (f"/api/games/{ID}.sgf", Call(addresses.SGF, {"id": ID})),
+        (f"/api/games/{ID}.psq", Call(addresses.PSQ, {"id": ID})),
+        (f"/api/games/{ID}/analysis", Call(addresses.ANALYSIS, {"id": ID})),
         (f"/api/games/{ID}.sgf/analysis", Refusal(404, "not_found")),
-        ("/api/patterns", Patterns(PatternsQuery())),
-        ("/api/patterns?rules=caro&sort=met", Patterns(PatternsQuery("caro", "met"))),
-        ("/api/patterns/12", Pattern("12")),
-        ("/api/patterns/renju-black:aa-e.d", Pattern("renju-black:aa-e.d")),
+        ("/api/patterns", Call(addresses.PATTERNS, {}, PatternsQuery())),
+        ("/api/patterns?rules=caro&sort=met", Call(addresses.PATTERNS, {}, PatternsQuery("caro", "met"))),
+        ("/api/patterns/12", Call(addresses.PATTERN, {"key": "12"})),
+        ("/api/patterns/renju-black:aa-e.d", Call(addresses.PATTERN, {"key": "renju-black:aa-e.d"})),
         ("/api/patterns/", Refusal(404, "not_found")),
         (f"/api/games/{ID}.pgn", Refusal(404, "not_found")),
         ("/api/games/short", Refusal(404, "not_found")),
         (f"/api/games/{ID}/", Refusal(404, "not_found")),
         (f"/api/games/{ID}%0a", Refusal(404, "not_found")),
-        ("/api/puzzles/12", Puzzle(12)),
+        ("/api/puzzles/12", Call(addresses.PUZZLE, {"number": "12"})),
         ("/api/puzzles/0", Refusal(404, "not_found")),
         ("/api/puzzles/12x", Refusal(404, "not_found")),
         ("/api/puzzles/1234567890123456", Refusal(404, "not_found")),
         ("/api/puzzles", Refusal(404, "not_found")),
-        ("/api/puzzles/next", NextPuzzle(PuzzlesQuery())),
-        ("/api/puzzles/next?kind=win&rules=caro&after=12", NextPuzzle(PuzzlesQuery("win", "caro", 12))),
+        ("/api/puzzles/next", Call(addresses.NEXT_PUZZLE, {}, PuzzlesQuery())),
+        (
+            "/api/puzzles/next?kind=win&rules=caro&after=12",
+            Call(addresses.NEXT_PUZZLE, {}, PuzzlesQuery("win", "caro", 12)),
+        ),
+        ("/api/lines", Call(addresses.LINES, {}, LinesQuery())),
+        ("/api/lines/today", Call(addresses.TODAY)),
+        (f"/api/lines/{ID}", Call(addresses.LINE, {"game": ID})),
+        ("/api/bots/10", Call(addresses.BOT, {"level": "10"})),
+        ("/api/bots/1000", Refusal(404, "not_found")),
         ("/api/nothing", Refusal(404, "not_found")),
         ("*", Refusal(404, "not_found")),
         ("http://elsewhere/", Refusal(404, "not_found")),
@@ -98,9 +91,11 @@ def test_other_methods_are_refused_everywhere(method: str) -> None:
 
 
 def test_filters_are_read_with_their_types() -> None:
-    assert route("GET", "/api/games") == Games(GamesQuery())
+    assert route("GET", "/api/games") == Call(addresses.GAMES, {}, GamesQuery())
     query = "player=Ann%20B&level=3&rules=renju&result=draw&since=2026-01-31&until=2026-02-01&limit=100&cursor=abc"
-    assert route("GET", f"/api/games?{query}") == Games(
+    assert route("GET", f"/api/games?{query}") == Call(
+        addresses.GAMES,
+        {},
         GamesQuery(
             player="Ann B",
             level=3,
@@ -110,7 +105,7 @@ def test_filters_are_read_with_their_types() -> None:
             until=date(2026, 2, 1),
             limit=100,
             cursor="abc",
-        )
+        ),
     )
 
 
@@ -145,7 +140,18 @@ def test_a_bad_filter_is_refused_with_the_reason(query: str) -> None:
     assert found.why
 
 
+SAMPLE = {"id": ID, "game": ID, "key": "aa-e.d", "level": "3", "number": "12"}
+
+
+@pytest.mark.parametrize("address", addresses.ADDRESSES, ids=lambda address: address.path)
+def test_a_parameter_that_an_address_does_not_have_is_refused_everywhere(address: Address) -> None:
+    path = address.path.format(**SAMPLE)
+    found = route("GET", f"{path}?colour=black")
+    assert found == Refusal(400, "bad_filter", "Object contains unknown field `colour`")
+    assert isinstance(route("GET", path), Call)
+
+
 @given(st.text(st.characters(min_codepoint=33, max_codepoint=126)))
 def test_no_target_upsets_it(target: str) -> None:
-    assert isinstance(route("GET", "/api/games?" + target), Games | Refusal)
+    assert isinstance(route("GET", "/api/games?" + target), Call | Refusal)
     route("GET", "/" + target)

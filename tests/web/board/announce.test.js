@@ -13,7 +13,10 @@ test("a new move is said with its piece, point and number", () => {
 });
 
 test("a move and the reply that came with it are both said", () => {
-  assert.deepEqual(said(game([112]), game([112, 113, 97])), [["board.move.white", "I8", 2], ["board.move.black", "H9", 3]]);
+  assert.deepEqual(said(game([112]), game([112, 113, 97])), [
+    ["board.move.white", "I8", 2],
+    ["board.move.black", "H9", 3],
+  ]);
 });
 
 test("of a whole game only the last move is said", () => {

@@ -18,8 +18,12 @@ beforeEach(() => {
   confirm = true;
   grid = {
     current: parsePoint("H8", SIZE),
-    select(point) { this.current = point; },
-    focus(point) { this.current = point; },
+    select(point) {
+      this.current = point;
+    },
+    focus(point) {
+      this.current = point;
+    },
     showsFocus: () => true,
     pointOf: (target) => target?.point ?? null,
   };

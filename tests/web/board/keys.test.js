@@ -10,13 +10,25 @@ const go = (key, from, control = false) => {
 };
 
 test("arrows move one step and stop at the edge", () => {
-  assert.deepEqual(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => go(key, "H8")), ["G8", "I8", "H9", "H7"]);
-  assert.deepEqual(["ArrowLeft", "ArrowUp"].map((key) => go(key, "A15")), ["A15", "A15"]);
+  assert.deepEqual(
+    ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"].map((key) => go(key, "H8")),
+    ["G8", "I8", "H9", "H7"],
+  );
+  assert.deepEqual(
+    ["ArrowLeft", "ArrowUp"].map((key) => go(key, "A15")),
+    ["A15", "A15"],
+  );
 });
 
 test("Home and End go along the row, with Ctrl to the corners, PageUp and PageDown along the column", () => {
-  assert.deepEqual(["Home", "End", "PageUp", "PageDown"].map((key) => go(key, "H8")), ["A8", "O8", "H15", "H1"]);
-  assert.deepEqual(["Home", "End"].map((key) => go(key, "H8", true)), ["A15", "O1"]);
+  assert.deepEqual(
+    ["Home", "End", "PageUp", "PageDown"].map((key) => go(key, "H8")),
+    ["A8", "O8", "H15", "H1"],
+  );
+  assert.deepEqual(
+    ["Home", "End"].map((key) => go(key, "H8", true)),
+    ["A15", "O1"],
+  );
 });
 
 test("other keys move nowhere", () => {

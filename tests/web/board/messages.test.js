@@ -24,7 +24,10 @@ test("in noughts and crosses the pieces are crosses and noughts", () => {
 });
 
 test("a forbidden point says why", () => {
-  assert.equal(label(0, { forbidden: { 0: "double-three" } }), "board.cell.forbidden(A15|board.forbidden.double-three(A15))");
+  assert.equal(
+    label(0, { forbidden: { 0: "double-three" } }),
+    "board.cell.forbidden(A15|board.forbidden.double-three(A15))",
+  );
 });
 
 test("a stone on its way says so", () => {
@@ -33,5 +36,8 @@ test("a stone on its way says so", () => {
 
 test("the winning row and marks are added to the label", () => {
   const marks = [{ point: 112, kind: "label", text: "A" }];
-  assert.equal(label(112, { winningLine: [112], marks }), "board.cell.marked(board.cell.winning(board.cell.black(H8|1))|A)");
+  assert.equal(
+    label(112, { winningLine: [112], marks }),
+    "board.cell.marked(board.cell.winning(board.cell.black(H8|1))|A)",
+  );
 });

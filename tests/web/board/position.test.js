@@ -3,13 +3,25 @@ import { test } from "node:test";
 
 import { cells, changes, emptyBoard, refusal } from "../../../web_client/board/position.js";
 
-const game = (change) => ({ ...emptyBoard(15), moves: [112, 113, 97], shown: 3, toMove: "white", canPlay: true, ...change });
+const game = (change) => ({
+  ...emptyBoard(15),
+  moves: [112, 113, 97],
+  shown: 3,
+  toMove: "white",
+  canPlay: true,
+  ...change,
+});
 
 test("stones alternate from black, carry their numbers, and the last shown is marked", () => {
   const all = cells(game());
-  assert.deepEqual([112, 113, 97].map((point) => [all[point].color, all[point].move, all[point].last]), [
-    ["black", 1, false], ["white", 2, false], ["black", 3, true],
-  ]);
+  assert.deepEqual(
+    [112, 113, 97].map((point) => [all[point].color, all[point].move, all[point].last]),
+    [
+      ["black", 1, false],
+      ["white", 2, false],
+      ["black", 3, true],
+    ],
+  );
   assert.equal(all.filter((cell) => cell.color !== null).length, 3);
 });
 
@@ -39,14 +51,23 @@ test("a forbidden point keeps its reason until a stone stands there", () => {
 });
 
 test("the texts of several marks on a point are joined", () => {
-  const marks = [{ point: 5, kind: "score", text: "37" }, { point: 5, kind: "label", text: "A" }, { point: 6, kind: "hint" }];
+  const marks = [
+    { point: 5, kind: "score", text: "37" },
+    { point: 5, kind: "label", text: "A" },
+    { point: 6, kind: "hint" },
+  ];
   const all = cells(game({ marks }));
   assert.equal(all[5].text, "37 A");
   assert.equal(all[6].text, null);
 });
 
 test("a stone of a line that is shown is no stone of the game", () => {
-  const state = game({ marks: [{ point: 5, kind: "white", text: "1" }, { point: 6, kind: "hint" }] });
+  const state = game({
+    marks: [
+      { point: 5, kind: "white", text: "1" },
+      { point: 6, kind: "hint" },
+    ],
+  });
   const all = cells(state);
   assert.deepEqual([all[5].line, all[5].text, all[5].color], ["white", "1", null]);
   assert.equal(all[6].line, null);
@@ -61,7 +82,16 @@ test("only what differs is drawn again: the new stone and the one before it", ()
 
 test("every property of a cell counts as a change", () => {
   const [cell] = cells(game());
-  const others = { color: "white", move: 9, last: true, pending: true, winning: true, forbidden: "overline", text: "A", line: "black" };
+  const others = {
+    color: "white",
+    move: 9,
+    last: true,
+    pending: true,
+    winning: true,
+    forbidden: "overline",
+    text: "A",
+    line: "black",
+  };
   assert.deepEqual(Object.keys(others).sort(), Object.keys(cell).sort());
   for (const [property, value] of Object.entries(others)) {
     assert.deepEqual(changes([cell], [{ ...cell, [property]: value }]), [0], property);
@@ -74,6 +104,7 @@ test("a free point may be played by the one whose turn it is", () => {
 
 test("everything else is refused with its reason", () => {
   assert.equal(refusal(game({ shown: 2 }), 0), "review");
+  assert.equal(refusal(game({ over: true, canPlay: false, toMove: null }), 0), "over");
   assert.equal(refusal(game({ pending: 9 }), 0), "pending");
   assert.equal(refusal(game({ canPlay: false }), 0), "turn");
   assert.equal(refusal(game({ toMove: null }), 0), "turn");

@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { chooseLanguage, format, has, t, useLanguage } from "../../../web_client/i18n/index.js";
-import { clockName, errorText, reasonText, scoreText, whoName } from "../../../web_client/i18n/words.js";
+import { chooseLanguage, format, has, t, useLanguage, written } from "../../../web_client/i18n/index.js";
+import { clockName, errorText, reasonText, scoreText, stonesName, whoName } from "../../../web_client/i18n/words.js";
 
 test("Chinese is traditional where it says so or is written so", () => {
-  const chosen = [["zh-TW", "zh-Hant"], ["zh-HK", "zh-Hant"], ["zh-Hant-CN", "zh-Hant"], ["zh", "zh-Hans"], ["zh-SG", "zh-Hans"], ["en-GB", "en"]];
+  const chosen = [
+    ["zh-TW", "zh-Hant"],
+    ["zh-HK", "zh-Hant"],
+    ["zh-Hant-CN", "zh-Hant"],
+    ["zh", "zh-Hans"],
+    ["zh-SG", "zh-Hans"],
+    ["en-GB", "en"],
+  ];
   for (const [tag, language] of chosen) assert.equal(chooseLanguage([tag]), language, tag);
 });
 
@@ -15,10 +22,41 @@ test("the first language that there is, or English", () => {
   assert.equal(chooseLanguage([]), "en");
 });
 
+test("times are written as the reader's own tags say, and else with 24 hours", async () => {
+  const at = new Date(2026, 10, 22, 15, 4);
+  const time = (/** @type {string[]} */ tags) =>
+    new Intl.DateTimeFormat(written(tags), { timeStyle: "short" }).format(at);
+  await useLanguage("en");
+  for (const tags of [["en-GB"], ["en"], ["de-DE"], ["de-DE", "en"], [], ["zh-CN", "en-GB", "en-US"]])
+    assert.equal(time(tags), "15:04", String(tags));
+  assert.match(time(["en-US", "en-GB"]), /^3:04\sPM$/);
+  await useLanguage("zh-Hans");
+  assert.equal(written(["en-US", "zh-TW", "zh-SG"]), "zh-SG");
+  assert.equal(time(["en-US"]), "15:04");
+  await useLanguage("zh-Hant");
+  assert.equal(written(["zh", "yue-HK"]), "yue-HK");
+});
+
+test("who plays black in Chinese plays 黑, not 黑方", async () => {
+  for (const [language, words] of [
+    ["zh-Hans", "你执黑。"],
+    ["zh-Hant", "你執黑。"],
+    ["en", "You play Black."],
+  ]) {
+    await useLanguage(language);
+    assert.equal(t("room.you_have", { color: stonesName("black", "renju") }), words);
+  }
+  await useLanguage("zh-Hans");
+  assert.equal(t("lobby.your_color", { color: stonesName("white", "renju") }), "你执白");
+});
+
 test("parameters and plural forms", () => {
   const messages = { hello: "{name}: {name}, {missing}", people: { one: "{n} person", other: "{n} people" } };
   assert.equal(format(messages, "en", "hello", { name: "$&" }), "$&: $&, {missing}");
-  assert.deepEqual([0, 1, 2].map((n) => format(messages, "en", "people", { n })), ["0 people", "1 person", "2 people"]);
+  assert.deepEqual(
+    [0, 1, 2].map((n) => format(messages, "en", "people", { n })),
+    ["0 people", "1 person", "2 people"],
+  );
   assert.equal(format({ people: { other: "{n} 人" } }, "zh-Hans", "people", { n: 1 }), "1 人");
   assert.equal(format(messages, "en", "no.such", {}), "no.such");
 });
@@ -42,11 +80,19 @@ test("things of the game in words", async () => {
   assert.equal(errorText({ code: "occupied" }), "There is a stone already.");
   assert.equal(errorText(new Error("boom")), "That did not work (?).");
   const levels = [{ level: 2, name: { en: "Line counter" }, character: {}, rules: [], sizes: [] }];
-  assert.deepEqual([{ level: 2 }, { level: 9 }, { id: "a", name: "Ann" }, { id: "", name: "" }, null].map((who) => whoName(who, levels)), ["Line counter", "Bot, level 9", "Ann", "Deleted player", "Free seat"]);
+  assert.deepEqual(
+    [{ level: 2 }, { level: 9 }, { id: "a", name: "Ann" }, { id: "", name: "" }, null].map((who) =>
+      whoName(who, levels),
+    ),
+    ["Line counter", "Bot, level 9", "Ann", "Deleted player", "Free seat"],
+  );
 });
 
 test("Chinese names the attacks as players do, and says what standard Gomoku is", async () => {
-  const said = { "zh-Hans": ["连续冲四 VCF", "冲四活三 VCT", "长连"], "zh-Hant": ["連續衝四 VCF", "衝四活三 VCT", "長連"] };
+  const said = {
+    "zh-Hans": ["连续冲四 VCF", "冲四活三 VCT", "长连"],
+    "zh-Hant": ["連續衝四 VCF", "衝四活三 VCT", "長連"],
+  };
   for (const [tag, [vcf, vct, overline]] of Object.entries(said)) {
     await useLanguage(tag);
     for (const family of ["method", "search"]) assert.deepEqual([t(`${family}.vcf`), t(`${family}.vct`)], [vcf, vct]);

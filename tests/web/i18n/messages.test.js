@@ -7,9 +7,13 @@ import { fileURLToPath } from "node:url";
 import en from "../../../web_client/i18n/en.js";
 import hans from "../../../web_client/i18n/zh-Hans.js";
 import hant from "../../../web_client/i18n/zh-Hant.js";
+import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/examples.js";
+import { OPENINGS } from "../../../web_client/lib/openings.js";
 import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_client");
+
+const TASKS = Object.values(EXAMPLES).flatMap(({ steps }) => steps.map(({ task }) => task));
 
 /** Keys that are put together at run time, by their beginnings. */
 const FAMILIES = {
@@ -20,53 +24,167 @@ const FAMILIES = {
   "theme.to_": ["light", "dark"],
   "step.": ["first", "previous", "next", "last"],
   "status.": ["won", "lost", "drawn", "aborted"],
-  "reason.": ["five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted", "unfinished"],
+  "reason.": [
+    "five",
+    "forbidden",
+    "full_board",
+    "resigned",
+    "timeout",
+    "abandoned",
+    "agreed_draw",
+    "aborted",
+    "unfinished",
+  ],
   "play.first.": ["black", "white", "random"],
-  "thought.": ["win", "block", "attack", "attack_plain", "defend", "defend_plain", "centre", "random", "trap", "remembered", "proof", "sees_won", "sees_drawn", "sees_lost"],
+  "thought.": [
+    "win",
+    "block",
+    "attack",
+    "attack_plain",
+    "defend",
+    "defend_plain",
+    "centre",
+    "random",
+    "trap",
+    "remembered",
+    "proof",
+    "sees_won",
+    "sees_drawn",
+    "sees_lost",
+  ],
   "thought.sees_": ["won", "drawn", "lost"],
   "shape.": [
-    "two", "three", "four", "five", "closed_two", "open_two", "closed_three", "open_three", "closed_four", "open_four",
-    "double_three", "four_three", "double_four",
+    "two",
+    "three",
+    "four",
+    "five",
+    "closed_two",
+    "open_two",
+    "closed_three",
+    "open_three",
+    "closed_four",
+    "open_four",
+    "double_three",
+    "four_three",
+    "double_four",
   ],
   "direction.": ["row", "column", "falling", "rising"],
+  "download.": ["sgf", "psq", "svg", "png", "gif"],
   "offer.": ["draw", "takeback", "rematch"].flatMap((what) => [`${what}.asked`, `${what}.offered`]),
   "label.": ["missed_win", "lost_here", "not_proven_lost", "forced"],
   "turn.": ["missed_win", "lost_here", "not_proven_lost"].flatMap((label) => [label, `${label}.you`]),
-  "verdict.": ["missed_win", "lost_here", "not_proven_lost", "forced"].flatMap((label) => [label, `${label}.you`]),
+  "verdict.": ["lost_here", "not_proven_lost", "forced"].flatMap((label) => [label, `${label}.you`]),
   "legend.": ["missed_win", "lost_here", "not_proven_lost", "forced"],
-  "better.": ["open", "lost", "undecided", "unknown", "played", "forbidden"],
+  "better.": [
+    "open",
+    "lost",
+    "undecided",
+    "unknown",
+    "played",
+    "forbidden",
+    "win",
+    "win_played",
+    "win_unknown",
+    ...["ask", "ask_win"].flatMap((asked) => [asked, `${asked}.you`]),
+  ],
+  "stones.": ["black", "white"],
   "method.": ["five", "four", "vcf", "vct", "fukumi"],
   "search.": ["five", "four", "vcf", "vct", "fukumi"],
   "analysis.": ["none", "failed", "suspect", "suspect.you"],
-  "learn.": ["puzzles", "traps"],
+  "explorer.position.": ["won", "lost"],
+  "explorer.lead.": ["even", "slightly", "ahead", "far"],
+  "explorer.proven.": ["won", "lost"],
+  "explorer.move.": ["won", "lost"],
+  "explorer.who.": ["all", "people", "bots", "files"],
+  "explorer.span.": ["ever", "week", "month", "year"],
+  "learn.": ["puzzles", "traps", "rules"],
+  "rulespage.": [
+    ...Object.keys(RULE_TOPICS).map((rules) => `more.${rules}`),
+    ...Object.keys(SHAPE_TOPICS).flatMap((shape) => [`shape.${shape}`, `shape.${shape}.sentence`]),
+    ...TASKS.flatMap((task) => [`task.${task}`, `right.${task}`]),
+    ...["not", "overline", "enclosed"].map((why) => `wrong.${why}`),
+  ],
+  "lesson.": [
+    "queued",
+    "next",
+    "running",
+    "running_plain",
+    "nothing",
+    "set_up",
+    ...[
+      "beat",
+      "forced",
+      "never",
+      "unless",
+      "lost",
+      "lost_all",
+      "suspect.bot",
+      "suspect.plain",
+      "suspect.person",
+    ].flatMap((says) => [`${says}.you`, `${says}.other`]),
+  ],
   "puzzle.kind.": ["win", "defence"],
   "puzzle.task.": ["win", "defence"],
   "puzzle.solved.": ["win", "defence"],
   "puzzle.wrong.": ["win", "defence"],
   "puzzle.yours.": ["solved", "failed"],
   "hint.": [
-    "five", "blocks_five", "forced_win", "only_defence", "open_four", "double_four", "four_three", "blocks_open_four",
-    "blocks_double_four", "blocks_four_three", "double_three", "blocks_double_three", "four", "open_three", "builds",
+    "five",
+    "blocks_five",
+    "forced_win",
+    "only_defence",
+    "open_four",
+    "double_four",
+    "four_three",
+    "blocks_open_four",
+    "blocks_double_four",
+    "blocks_four_three",
+    "double_three",
+    "blocks_double_three",
+    "four",
+    "open_three",
+    "builds",
   ],
+  "opening.": [
+    ...OPENINGS.flatMap((name) => [name, `${name}.sentence`]),
+    ...["keep", "swap", "black", "white", "one", "two", "offer"].flatMap((word) =>
+      ["say", "means", "said"].map((key) => `${key}.${word}`),
+    ),
+    ...["black", "white"].flatMap((color) => [`lay.${color}`, `lays.${color}`]),
+  ],
+  "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
   "error.": [...ERROR_CODES, "unreachable"],
   "fault.": FILE_FAULTS,
   "board.": [
-    ...["black", "white", "cross", "nought"].flatMap((piece) => [`cell.${piece}`, `cell.${piece}.last`, `cell.${piece}.pending`, `cell.${piece}.line`, `move.${piece}`]),
+    ...["black", "white", "cross", "nought"].flatMap((piece) => [
+      `cell.${piece}`,
+      `cell.${piece}.last`,
+      `cell.${piece}.pending`,
+      `cell.${piece}.line`,
+      `move.${piece}`,
+    ]),
     ...["overline", "double-four", "double-three"].map((reason) => `forbidden.${reason}`),
-    ...["occupied", "turn", "pending", "review", "unknown"].map((why) => `refused.${why}`),
+    ...["occupied", "turn", "over", "pending", "review", "unknown", "not_allowed"].map((why) => `refused.${why}`),
   ],
 };
 
 const sources = readdirSync(CLIENT, { recursive: true })
   .map(String)
-  .filter((name) => name.endsWith(".js") && !name.startsWith("bundle/") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh"))
+  .filter(
+    (name) =>
+      name.endsWith(".js") && !name.startsWith("bundle/") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh"),
+  )
   .map((name) => readFileSync(join(CLIENT, name), "utf8"));
 
 const texts = (message) => (typeof message === "string" ? [message] : Object.values(message));
 const placeholders = (message) => new Set(texts(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []));
 
 /** Keys written out in the sources, be it as an argument or as one branch of a choice. */
-const written = new Set(sources.flatMap((text) => [...text.matchAll(/"([a-z]+(?:\.[\w-]+)+|loading)"/g)].map((found) => found[1])).filter((key) => key in en || Object.keys(en).some((known) => known.split(".")[0] === key.split(".")[0])));
+const written = new Set(
+  sources
+    .flatMap((text) => [...text.matchAll(/"([a-z]+(?:\.[\w-]+)+|loading)"/g)].map((found) => found[1]))
+    .filter((key) => key in en || Object.keys(en).some((known) => known.split(".")[0] === key.split(".")[0])),
+);
 const made = new Set(Object.entries(FAMILIES).flatMap(([prefix, ends]) => ends.map((end) => prefix + end)));
 
 for (const [name, other] of Object.entries({ "zh-Hans": hans, "zh-Hant": hant })) {
@@ -75,7 +193,8 @@ for (const [name, other] of Object.entries({ "zh-Hans": hans, "zh-Hant": hant })
   });
 
   test(`${name} has the placeholders of English`, () => {
-    for (const key of Object.keys(en)) assert.deepEqual([...placeholders(other[key])].sort(), [...placeholders(en[key])].sort(), key);
+    for (const key of Object.keys(en))
+      assert.deepEqual([...placeholders(other[key])].sort(), [...placeholders(en[key])].sort(), key);
   });
 
   test(`${name} has the plural form that Chinese needs`, () => {
@@ -84,20 +203,32 @@ for (const [name, other] of Object.entries({ "zh-Hans": hans, "zh-Hant": hant })
 }
 
 test("English has both plural forms", () => {
-  for (const [key, message] of Object.entries(en)) if (typeof message === "object") assert.ok(message.one && message.other, key);
+  for (const [key, message] of Object.entries(en))
+    if (typeof message === "object") assert.ok(message.one && message.other, key);
 });
 
 test("every key that the sources name exists", () => {
   assert.ok(written.size > 100, "the sources were not read");
-  assert.deepEqual([...written, ...made].filter((key) => !(key in en)), []);
+  assert.deepEqual(
+    [...written, ...made].filter((key) => !(key in en)),
+    [],
+  );
 });
 
 test("every key that is put together belongs to a family known here", () => {
-  const prefixes = new Set(sources.flatMap((text) => [...text.matchAll(/`([a-z]+\.(?:[a-z]+_)?)\$\{/g)].map((found) => found[1])));
+  const prefixes = new Set(
+    sources.flatMap((text) => [...text.matchAll(/`([a-z]+\.(?:[a-z]+_)?)\$\{/g)].map((found) => found[1])),
+  );
   const known = Object.keys(FAMILIES);
-  assert.deepEqual([...prefixes].filter((prefix) => !known.includes(prefix)), []);
+  assert.deepEqual(
+    [...prefixes].filter((prefix) => !known.includes(prefix)),
+    [],
+  );
 });
 
 test("no key is left over", () => {
-  assert.deepEqual(Object.keys(en).filter((key) => !written.has(key) && !made.has(key)), []);
+  assert.deepEqual(
+    Object.keys(en).filter((key) => !written.has(key) && !made.has(key)),
+    [],
+  );
 });

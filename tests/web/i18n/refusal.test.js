@@ -17,7 +17,10 @@ test("every fault of a file is told in every language, with its line and what st
 
 test("a move that is refused is named with the reason", async () => {
   await useLanguage("en");
-  assert.equal(refusedPlace({ code: "bad_game", detail: { move: 10, why: "game_over" } }), "Move 10: The game is over.");
+  assert.equal(
+    refusedPlace({ code: "bad_game", detail: { move: 10, why: "game_over" } }),
+    "Move 10: The game is over.",
+  );
   assert.equal(refusedPlace({ code: "bad_game", detail: { why: "no_moves" } }), "There are no moves in the file.");
   assert.equal(refusedPlace({ code: "rules_needed" }), null);
 });

@@ -47,7 +47,10 @@ test("moves without an estimate leave a gap", () => {
 });
 
 test("a place on the graph is the position there", () => {
-  assert.deepEqual([-0.1, 0, 0.49, 0.5, 1, 1.2].map((place) => plyAt(place, 10)), [0, 0, 5, 5, 10, 10]);
+  assert.deepEqual(
+    [-0.1, 0, 0.49, 0.5, 1, 1.2].map((place) => plyAt(place, 10)),
+    [0, 0, 5, 5, 10, 10],
+  );
 });
 
 test("labels are found by their plies", () => {
@@ -55,7 +58,13 @@ test("labels are found by their plies", () => {
 });
 
 test("traps belong to the position they stand in", () => {
-  const analysis = { traps: [{ key: "a", ply: 4 }, { key: "b", ply: 6 }, { key: "c", ply: 4 }] };
+  const analysis = {
+    traps: [
+      { key: "a", ply: 4 },
+      { key: "b", ply: 6 },
+      { key: "c", ply: 4 },
+    ],
+  };
   assert.deepEqual(trapsAt(analysis, 4), ["a", "c"]);
   assert.deepEqual(trapsAt({}, 4), []);
 });

@@ -1,18 +1,53 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { PRESETS, customClock } from "../../../web_client/lib/clocks.js";
+import { CLOCK_FIELDS, PRESETS, customClock } from "../../../web_client/lib/clocks.js";
 
-const fields = { kind: "fischer", minutes: 15, increment: 10, seconds: 45 };
+const fields = { kind: "fischer", minutes: 15, increment: 10, cap: 0, seconds: 45, periods: 3, period: 5, stones: 20 };
 
 test("a clock of one's own", () => {
   assert.deepEqual(customClock(fields), { kind: "fischer", initial_ms: 900_000, increment_ms: 10_000 });
   assert.deepEqual(customClock({ ...fields, kind: "per_move" }), { kind: "per_move", move_ms: 45_000 });
 });
 
+test("clocks with overtime", () => {
+  assert.deepEqual(customClock({ ...fields, kind: "absolute" }), { kind: "absolute", total_ms: 900_000 });
+  assert.deepEqual(customClock({ ...fields, kind: "byo_yomi" }), {
+    kind: "byo_yomi",
+    main_ms: 900_000,
+    period_ms: 45_000,
+    periods: 3,
+  });
+  assert.deepEqual(customClock({ ...fields, kind: "canadian", minutes: 0 }), {
+    kind: "canadian",
+    main_ms: 0,
+    period_ms: 300_000,
+    stones: 20,
+  });
+});
+
+test("a cap is no less than the time at the beginning, and none where none is said", () => {
+  const clock = { kind: "fischer", initial_ms: 900_000, increment_ms: 10_000 };
+  assert.deepEqual(customClock({ ...fields, cap: 20 }), { ...clock, cap_ms: 1_200_000 });
+  assert.deepEqual(customClock({ ...fields, cap: 5 }), { ...clock, cap_ms: 900_000 });
+  assert.deepEqual(customClock({ ...fields, cap: NaN }), clock);
+});
+
+test("every kind of clock has its fields", () => {
+  for (const kind of Object.keys(CLOCK_FIELDS)) assert.equal(customClock({ ...fields, kind }).kind, kind);
+});
+
 test("what the server would refuse is brought within its limits", () => {
-  assert.deepEqual(customClock({ ...fields, minutes: 0, increment: 999 }), { kind: "fischer", initial_ms: 1_000, increment_ms: 180_000 });
-  assert.deepEqual(customClock({ ...fields, minutes: 1e9, increment: NaN }), { kind: "fischer", initial_ms: 10_800_000, increment_ms: 0 });
+  assert.deepEqual(customClock({ ...fields, minutes: 0, increment: 999 }), {
+    kind: "fischer",
+    initial_ms: 1_000,
+    increment_ms: 180_000,
+  });
+  assert.deepEqual(customClock({ ...fields, minutes: 1e9, increment: NaN }), {
+    kind: "fischer",
+    initial_ms: 10_800_000,
+    increment_ms: 0,
+  });
   assert.deepEqual(customClock({ ...fields, kind: "per_move", seconds: -3 }), { kind: "per_move", move_ms: 1_000 });
 });
 

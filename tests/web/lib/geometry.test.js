@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  at, centre, frame, nearestPoint, neighbour, parsePoint, pointName, starPoints, xy,
+  at,
+  centre,
+  frame,
+  nearestPoint,
+  neighbour,
+  parsePoint,
+  pointName,
+  starPoints,
+  xy,
 } from "../../../web_client/lib/geometry.js";
 
 test("names count columns from the left with I and rows from the bottom", () => {
@@ -27,7 +35,8 @@ test("case and outer blanks of a name do not matter", () => {
 });
 
 test("what names no point of the board is null", () => {
-  for (const text of ["", "h", "8", "h0", "h08", "h16", "p1", "hh8", "h8x", "h100", "天元"]) assert.equal(parsePoint(text, 15), null, text);
+  for (const text of ["", "h", "8", "h0", "h08", "h16", "p1", "hh8", "h8x", "h100", "天元"])
+    assert.equal(parsePoint(text, 15), null, text);
 });
 
 test("a neighbour stops at the edge", () => {
@@ -37,7 +46,10 @@ test("a neighbour stops at the edge", () => {
 });
 
 test("star points: five on 15 lines, nine on 19, four on 20, none on 3", () => {
-  const names = (size) => starPoints(size).map((point) => pointName(point, size)).sort();
+  const names = (size) =>
+    starPoints(size)
+      .map((point) => pointName(point, size))
+      .sort();
   assert.deepEqual(names(15), ["D12", "D4", "H8", "L12", "L4"]);
   assert.deepEqual(names(19), ["D10", "D16", "D4", "J10", "J16", "J4", "P10", "P16", "P4"]);
   assert.deepEqual(names(20), ["D17", "D4", "Q17", "Q4"]);
@@ -49,7 +61,11 @@ test("the place a point is drawn at is nearest to that point, up to half a line 
     const drawn = frame(19, coordinates);
     for (let point = 0; point < 361; point++) {
       const { x, y } = centre(drawn, point);
-      for (const [dx, dy] of [[0, 0], [49, -49], [-49, 49]]) {
+      for (const [dx, dy] of [
+        [0, 0],
+        [49, -49],
+        [-49, 49],
+      ]) {
         assert.equal(nearestPoint(drawn, (x + dx) / drawn.side, (y + dy) / drawn.side), point);
       }
     }

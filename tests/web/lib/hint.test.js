@@ -13,12 +13,22 @@ test("without a proof the best point has a ring", () => {
 });
 
 test("a proof is a line of stones that begins with one's own", () => {
-  assert.deepEqual(hintMarks({ point: 7, line: [7, 8, 9] }, "white").map(({ kind, text }) => [kind, text]), [["white", "1"], ["black", "2"], ["white", "3"]]);
+  assert.deepEqual(
+    hintMarks({ point: 7, line: [7, 8, 9] }, "white").map(({ kind, text }) => [kind, text]),
+    [
+      ["white", "1"],
+      ["black", "2"],
+      ["white", "3"],
+    ],
+  );
 });
 
 test("the weightiest reasons are said in words, and what is unknown is left out", () => {
   assert.equal(hintText({ point: 112, reasons: ["open_four"] }, 15), "H8 makes an open four.");
-  assert.equal(hintText({ point: 112, reasons: ["forced_win", "new_one", "four", "open_three", "builds"] }, 15), "H8 wins by force, makes a four, makes an open three.");
+  assert.equal(
+    hintText({ point: 112, reasons: ["forced_win", "new_one", "four", "open_three", "builds"] }, 15),
+    "H8 wins by force, makes a four, makes an open three.",
+  );
   assert.equal(hintText({ point: 112, reasons: ["new_one"] }, 15), "H8 prepares for more.");
 });
 
@@ -27,7 +37,10 @@ test("without a hint nothing is said", () => {
   assert.equal(hintText("asked", 15), "Looking for the best move…");
 });
 
-const after = (plies, first = 0) => ({ moves: Array.from({ length: plies }, (_, ply) => ({ point: first + ply })), result: null });
+const after = (plies, first = 0) => ({
+  moves: Array.from({ length: plies }, (_, ply) => ({ point: first + ply })),
+  result: null,
+});
 
 /** Hints of a room whose server answers when it is told to. */
 function start() {

@@ -3,7 +3,12 @@ import { test } from "node:test";
 
 import { emptyLobby, gamesToWatch, openRooms, withLobbyNews } from "../../../web_client/lib/lobby.js";
 
-const line = (room, created_at, { open = false, watchers = 0 } = {}) => ({ room, created_at, watchers, seats: [{ id: "a" }, open ? null : { id: "b" }] });
+const line = (room, created_at, { open = false, watchers = 0 } = {}) => ({
+  room,
+  created_at,
+  watchers,
+  seats: [{ id: "a" }, open ? null : { id: "b" }],
+});
 const names = (rooms) => rooms.map(({ room }) => room);
 
 test("the whole lobby replaces what was known", () => {
@@ -13,7 +18,11 @@ test("the whole lobby replaces what was known", () => {
 });
 
 test("a change adds, replaces and removes", () => {
-  const before = withLobbyNews(emptyLobby, { t: "lobby", rooms: [line("a", 1, { open: true }), line("b", 2)], online: 1 });
+  const before = withLobbyNews(emptyLobby, {
+    t: "lobby",
+    rooms: [line("a", 1, { open: true }), line("b", 2)],
+    online: 1,
+  });
   const now = withLobbyNews(before, { t: "lobby_change", rooms: [line("a", 1), line("c", 3)], gone: ["b"], online: 3 });
   assert.deepEqual([...now.rooms.keys()].sort(), ["a", "c"]);
   assert.deepEqual(names(openRooms(now)), []);
@@ -21,7 +30,13 @@ test("a change adds, replaces and removes", () => {
 });
 
 test("who waits longest stands first; then the most watched game, then the newest", () => {
-  const rooms = [line("late", 2, { open: true }), line("early", 1, { open: true }), line("quiet", 9), line("newer", 10), line("watched", 1, { watchers: 5 })];
+  const rooms = [
+    line("late", 2, { open: true }),
+    line("early", 1, { open: true }),
+    line("quiet", 9),
+    line("newer", 10),
+    line("watched", 1, { watchers: 5 }),
+  ];
   const lobby = withLobbyNews(emptyLobby, { t: "lobby", rooms, online: 1 });
   assert.deepEqual(names(openRooms(lobby)), ["early", "late"]);
   assert.deepEqual(names(gamesToWatch(lobby)), ["watched", "newer", "quiet"]);

@@ -10,7 +10,10 @@ test("the server says which there are, what was known of them stays", () => {
   rooms.add("a", facts);
   rooms.add("b", null);
   rooms.only(["c", "a"]);
-  assert.deepEqual(rooms.list(), [["c", null], ["a", facts]]);
+  assert.deepEqual(rooms.list(), [
+    ["c", null],
+    ["a", facts],
+  ]);
 });
 
 test("it is remembered, and forgotten when the game is over", () => {
@@ -18,4 +21,17 @@ test("it is remembered, and forgotten when the game is over", () => {
   const rooms = createOwnRooms();
   rooms.drop("a");
   assert.deepEqual(createOwnRooms().list(), [["b", null]]);
+});
+
+test("the server is asked about games that have begun, and of which nobody knows against whom", () => {
+  const rooms = createOwnRooms();
+  rooms.only(["begun", "waiting", "old"], ["waiting"]);
+  rooms.add("old", { ...facts, other: { id: "b", name: "Bob" } });
+  assert.deepEqual(rooms.unknown(), ["begun"]);
+  rooms.add("new", null, true);
+  rooms.add("seen", facts);
+  assert.deepEqual(rooms.unknown(), ["begun"]);
+  rooms.add("new", null); // somebody sat down
+  rooms.only(["begun", "seen"]); // and there, while nobody looked
+  assert.deepEqual(rooms.unknown(), ["begun", "seen"]);
 });

@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { after, answersAt, choose, isDefence, lengthOf, lineMarks, longestAnswer, readWin, startWalk, walkMarks, walkTo, winAt } from "../../../web_client/lib/proof.js";
+import {
+  after,
+  answersAt,
+  choose,
+  isDefence,
+  lengthOf,
+  lineMarks,
+  longestAnswer,
+  readWin,
+  startWalk,
+  walkMarks,
+  walkTo,
+  winAt,
+} from "../../../web_client/lib/proof.js";
 
 /**
  * A three at 1: answered at 2 or 3 it goes on with fours at 4 and 7, anything else runs into the four at 9. The four at
@@ -12,7 +25,10 @@ const win = readWin(TREE);
 
 test("a tree is read with its answers and its threat", () => {
   assert.equal(win.move, 1);
-  assert.deepEqual(win.answers.map(([point]) => point), [2, 3]);
+  assert.deepEqual(
+    win.answers.map(([point]) => point),
+    [2, 3],
+  );
   assert.equal(win.threat?.move, 9);
   assert.deepEqual(readWin([8]), { move: 8, answers: [], threat: null });
 });
@@ -55,7 +71,10 @@ test("steps stay within the line", () => {
 
 test("the attacker's move shown is the last one made", () => {
   const walk = startWalk(win, "black");
-  assert.deepEqual([0, 1, 2, 3, 4, 5].map((at) => winAt(walkTo(walk, at)).move), [1, 1, 1, 4, 4, 6]);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4, 5].map((at) => winAt(walkTo(walk, at)).move),
+    [1, 1, 1, 4, 4, 6],
+  );
 });
 
 test("a chosen defence is answered at once", () => {
@@ -87,12 +106,24 @@ test("the threat cannot be carried out where the defender has just moved", () =>
 
 test("stones of a line have alternating colours and numbers", () => {
   assert.deepEqual(lineMarks([5, 6, 7], "white"), [
-    { point: 5, kind: "white", text: "1" }, { point: 6, kind: "black", text: "2" }, { point: 7, kind: "white", text: "3" },
+    { point: 5, kind: "white", text: "1" },
+    { point: 6, kind: "black", text: "2" },
+    { point: 7, kind: "white", text: "3" },
   ]);
 });
 
 test("the answers are marked for the defender to move, and for the attacker none", () => {
   const walk = startWalk(win, "black");
-  assert.deepEqual(walkMarks(walk).map(({ point, kind }) => [point, kind]), [[1, "black"], [2, "hint"], [3, "hint"]]);
-  assert.deepEqual(walkMarks(walkTo(walk, 2)).map(({ kind }) => kind), ["black", "white"]);
+  assert.deepEqual(
+    walkMarks(walk).map(({ point, kind }) => [point, kind]),
+    [
+      [1, "black"],
+      [2, "hint"],
+      [3, "hint"],
+    ],
+  );
+  assert.deepEqual(
+    walkMarks(walkTo(walk, 2)).map(({ kind }) => kind),
+    ["black", "white"],
+  );
 });

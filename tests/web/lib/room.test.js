@@ -1,14 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { botLevel, colorOf, fromSnapshot, hasHints, seatOf, tellsReasons, withEvents, withForbidden, withPresence, withQueue } from "../../../web_client/lib/room.js";
+import {
+  botLevel,
+  colorOf,
+  fromSnapshot,
+  hasHints,
+  seatOf,
+  tellsReasons,
+  withEvents,
+  withForbidden,
+  withPresence,
+  withQueue,
+} from "../../../web_client/lib/room.js";
 
 /** A room in which seat 1 has black, as the server shows it to seat 0. */
 export function room(changes = {}) {
   return fromSnapshot({
-    t: "room", room: "r", v: 2, now: 1000, rules: "freestyle", size: 15, clock: { kind: "none" }, visibility: "public", rated: true,
-    color: "white", seats: [{ id: "ann", name: "Ann" }, { id: "bob", name: "Bob" }], moves: [], left: [null, null], offers: [[], []],
-    presence: { gone_since: [null, null], watchers: 0 }, created_at: 1, score: [0, 0], claim_after_ms: 30_000, black: 1, you: 0, ...changes,
+    t: "room",
+    room: "r",
+    v: 2,
+    now: 1000,
+    rules: "freestyle",
+    size: 15,
+    clock: { kind: "none" },
+    visibility: "public",
+    rated: true,
+    color: "white",
+    seats: [
+      { id: "ann", name: "Ann" },
+      { id: "bob", name: "Bob" },
+    ],
+    moves: [],
+    left: [null, null],
+    offers: [[], []],
+    presence: { gone_since: [null, null], watchers: 0 },
+    created_at: 1,
+    score: [0, 0],
+    claim_after_ms: 30_000,
+    black: 1,
+    you: 0,
+    ...changes,
   });
 }
 
@@ -18,7 +50,16 @@ export function after(before, ...events) {
   return withEvents(before, { t: "events", room: "r", now: 5000, left: [7, 8], running: 1, events: numbered }, "ann");
 }
 
-const moved = (seat, point) => ({ k: "moved", seat, ply: 0, point, think_ms: 10, lag_ms: 0, given_ms: 0, left: [1, 2] });
+const moved = (seat, point) => ({
+  k: "moved",
+  seat,
+  ply: 0,
+  point,
+  think_ms: 10,
+  lag_ms: 0,
+  given_ms: 0,
+  left: [1, 2],
+});
 
 test("a snapshot's absent fields are null", () => {
   const { result, line, running, firstMoveBy, previous, next } = room();
@@ -48,7 +89,13 @@ test("taking the free seat settles colours, and tells who one is", () => {
 
 test("a bot in the seat is not us, although neither has an id yet", () => {
   const open = room({ seats: [{ id: "bob" }, null], black: undefined, you: undefined });
-  const message = { t: "events", room: "r", now: 1, left: [null, null], events: [{ k: "seated", v: 3, at: 1, seat: 1, who: { level: 2, id: "" }, black: 0 }] };
+  const message = {
+    t: "events",
+    room: "r",
+    now: 1,
+    left: [null, null],
+    events: [{ k: "seated", v: 3, at: 1, seat: 1, who: { level: 2, id: "" }, black: 0 }],
+  };
   assert.equal(withEvents(open, message, "").you, null);
 });
 
@@ -68,10 +115,22 @@ test("a wish to take back ends with any move", () => {
 test("a declined offer is remembered until the next own move, a withdrawn one is not", () => {
   const offered = after(room(), { k: "offered", seat: 0, what: "draw" });
   const declined = after(offered, { k: "answered", seat: 1, what: "draw" });
-  assert.deepEqual([declined.offers, declined.declined], [[[], []], [["draw"], []]]);
+  assert.deepEqual(
+    [declined.offers, declined.declined],
+    [
+      [[], []],
+      [["draw"], []],
+    ],
+  );
   assert.deepEqual(after(declined, moved(0, 4)).declined, [[], []]);
   const withdrawn = after(offered, { k: "answered", seat: 0, what: "draw" });
-  assert.deepEqual([withdrawn.offers, withdrawn.declined], [[[], []], [[], []]]);
+  assert.deepEqual(
+    [withdrawn.offers, withdrawn.declined],
+    [
+      [[], []],
+      [[], []],
+    ],
+  );
 });
 
 test("taking back removes moves, offers and the rating", () => {
@@ -83,15 +142,27 @@ test("taking back removes moves, offers and the rating", () => {
 test("the end brings result, row and score, and leaves only what comes after it", () => {
   const offered = after(room(), { k: "offered", seat: 0, what: "draw" });
   const over = after(offered, { k: "ended", winner: "black", reason: "five", left: [1, 2], line: [1, 2, 3, 4, 5] });
-  assert.deepEqual([over.result, over.line, over.score, over.offers], [{ winner: "black", reason: "five" }, [1, 2, 3, 4, 5], [0, 2], [[], []]]);
+  assert.deepEqual(
+    [over.result, over.line, over.score, over.offers],
+    [{ winner: "black", reason: "five" }, [1, 2, 3, 4, 5], [0, 2], [[], []]],
+  );
   const again = after(over, { k: "offered", seat: 1, what: "rematch" }, { k: "rematched", room: "s" });
   assert.deepEqual([again.next, again.offers], ["s", [[], []]]);
 });
 
 test("half points: one each for a draw, none for what was aborted", () => {
-  assert.deepEqual(after(room({ score: [2, 1] }), { k: "ended", winner: null, reason: "agreed_draw", left: [1, 2] }).score, [3, 2]);
-  assert.deepEqual(after(room({ score: [2, 1] }), { k: "ended", winner: null, reason: "aborted", left: [1, 2] }).score, [2, 1]);
-  assert.deepEqual(after(room({ score: [2, 1] }), { k: "ended", winner: "white", reason: "timeout", left: [1, 2] }).score, [4, 1]);
+  assert.deepEqual(
+    after(room({ score: [2, 1] }), { k: "ended", winner: null, reason: "agreed_draw", left: [1, 2] }).score,
+    [3, 2],
+  );
+  assert.deepEqual(
+    after(room({ score: [2, 1] }), { k: "ended", winner: null, reason: "aborted", left: [1, 2] }).score,
+    [2, 1],
+  );
+  assert.deepEqual(
+    after(room({ score: [2, 1] }), { k: "ended", winner: "white", reason: "timeout", left: [1, 2] }).score,
+    [4, 1],
+  );
 });
 
 test("forbidden points hold for the version they were told for, and no longer", () => {
@@ -114,8 +185,16 @@ test("seat and colour are two things", () => {
 
 test("a bot's reasons come with a snapshot and with its moves", () => {
   const why = { kind: "attack", candidates: [[3, 5]] };
-  const shown = room({ moves: [{ point: 1, think_ms: 1 }, { point: 3, think_ms: 1, why }] });
-  assert.deepEqual(shown.moves.map((stone) => stone.why), [null, why]);
+  const shown = room({
+    moves: [
+      { point: 1, think_ms: 1 },
+      { point: 3, think_ms: 1, why },
+    ],
+  });
+  assert.deepEqual(
+    shown.moves.map((stone) => stone.why),
+    [null, why],
+  );
   assert.deepEqual(after(room(), { ...moved(1, 3), why }).moves[0].why, why);
 });
 
@@ -132,7 +211,12 @@ test("reasons are told by bots only, and in a rated game after its end only", ()
 test("the server helps in casual games against bots, and those who play them", () => {
   const seats = [{ id: "ann", name: "Ann" }, { level: 1 }];
   assert.equal(hasHints(room({ rated: false, seats })), true);
-  for (const change of [{ rated: true }, { seats: [{ id: "ann" }, { id: "bob" }] }, { you: null }, { rules: "tictactoe" }]) {
+  for (const change of [
+    { rated: true },
+    { seats: [{ id: "ann" }, { id: "bob" }] },
+    { you: null },
+    { rules: "tictactoe" },
+  ]) {
     assert.equal(hasHints(room({ rated: false, seats, ...change })), false, JSON.stringify(change));
   }
 });

@@ -1,26 +1,51 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { gamePath, isRoomId, matchRoute, puzzlePath, roomPath, trapPath } from "../../../web_client/lib/router.js";
+import {
+  gamePath,
+  isRoomId,
+  matchRoute,
+  puzzlePath,
+  roomPath,
+  rulesPath,
+  trapPath,
+} from "../../../web_client/lib/router.js";
 
 test("every address leads to its page", () => {
-  const pages = [["/", "lobby", ""], ["/room/Ab3dEf6hIj9k", "room", "Ab3dEf6hIj9k"], ["/play", "play", ""], ["/games", "games", ""], ["/games/", "games", ""], ["/game/x1", "game", "x1"], ["/settings", "settings", ""], ["/traps", "traps", ""], ["/traps/12", "trap", "12"], ["/puzzles", "puzzles", ""], ["/puzzles/7", "puzzles", "7"]];
+  const pages = [
+    ["/", "lobby", ""],
+    ["/room/Ab3dEf6hIj9k", "room", "Ab3dEf6hIj9k"],
+    ["/play", "play", ""],
+    ["/games", "games", ""],
+    ["/games/", "games", ""],
+    ["/game/x1", "game", "x1"],
+    ["/settings", "settings", ""],
+    ["/traps", "traps", ""],
+    ["/traps/12", "trap", "12"],
+    ["/puzzles", "puzzles", ""],
+    ["/puzzles/7", "puzzles", "7"],
+    ["/rules", "rules", ""],
+    ["/rules/swap2", "rules", "swap2"],
+  ];
   for (const [path, page, id] of pages) assert.deepEqual(matchRoute(path), { page, id });
 });
 
 test("what is no address leads nowhere", () => {
-  for (const path of ["/room", "/room/", "/room/a/b", "/Games", "/puzzles/x", "/traps/a/b", "/main.js", ""]) assert.equal(matchRoute(path).page, "missing", path);
+  for (const path of ["/room", "/room/", "/room/a/b", "/Games", "/puzzles/x", "/traps/a/b", "/main.js", ""])
+    assert.equal(matchRoute(path).page, "missing", path);
 });
 
 test("the addresses that are made lead back", () => {
   assert.deepEqual(matchRoute(roomPath("abc")), { page: "room", id: "abc" });
   const { pathname, search } = new URL(gamePath("abc", 7), "http://x");
   assert.deepEqual([matchRoute(pathname), search], [{ page: "game", id: "abc" }, "?ply=7"]);
+  assert.deepEqual(matchRoute(rulesPath("open_four")), { page: "rules", id: "open_four" });
   assert.deepEqual(matchRoute(puzzlePath(7)), { page: "puzzles", id: "7" });
   assert.deepEqual(matchRoute(trapPath("renju-black:x.o/?%")), { page: "trap", id: "renju-black:x.o/?%" });
 });
 
-test("an address that is badly escaped is taken as it stands", () => assert.deepEqual(matchRoute("/traps/50%"), { page: "trap", id: "50%" }));
+test("an address that is badly escaped is taken as it stands", () =>
+  assert.deepEqual(matchRoute("/traps/50%"), { page: "trap", id: "50%" }));
 
 test("only ids that the server could have made are asked for", () => {
   for (const id of ["Ab3dEf6hIj9k", "12345678"]) assert.ok(isRoomId(id), id);

@@ -42,7 +42,13 @@ function start({ greeted = true, token = null, build = "b1" } = {}) {
 }
 
 const snapshot = (v) => ({ t: "room", room: "r", v, now: 1 });
-const events = (...versions) => ({ t: "events", room: "r", now: 1, left: [null, null], events: versions.map((v) => ({ k: "resumed", v, at: 1, left: [null, null] })) });
+const events = (...versions) => ({
+  t: "events",
+  room: "r",
+  now: 1,
+  left: [null, null],
+  events: versions.map((v) => ({ k: "resumed", v, at: 1, left: [null, null] })),
+});
 
 test("says hello with what it knows and keeps a new token", () => {
   const { session, fresh, token } = start({ greeted: false });

@@ -7,14 +7,38 @@ import { standing } from "../../../web_client/lib/standing.js";
 /** A game of Ann (seat 0, the viewer, white) against Bob (seat 1, black) after so many moves. */
 function game(plies, changes = {}) {
   return fromSnapshot({
-    t: "room", room: "r", v: 2, now: 0, rules: "freestyle", size: 15, clock: { kind: "none" }, visibility: "public", rated: false,
-    color: "white", seats: [{ id: "ann", name: "Ann" }, { id: "bob", name: "Bob" }],
-    moves: Array.from({ length: plies }, (_, point) => ({ point, think_ms: 0 })), left: [null, null], offers: [[], []],
-    presence: { gone_since: [null, null], watchers: 0 }, created_at: 0, score: [0, 0], claim_after_ms: 30_000, black: 1, you: 0, ...changes,
+    t: "room",
+    room: "r",
+    v: 2,
+    now: 0,
+    rules: "freestyle",
+    size: 15,
+    clock: { kind: "none" },
+    visibility: "public",
+    rated: false,
+    color: "white",
+    seats: [
+      { id: "ann", name: "Ann" },
+      { id: "bob", name: "Bob" },
+    ],
+    moves: Array.from({ length: plies }, (_, point) => ({ point, think_ms: 0 })),
+    left: [null, null],
+    offers: [[], []],
+    presence: { gone_since: [null, null], watchers: 0 },
+    created_at: 0,
+    score: [0, 0],
+    claim_after_ms: 30_000,
+    black: 1,
+    you: 0,
+    ...changes,
   });
 }
 
-const can = (room, now = 0) => Object.entries(standing(room, now).can).filter(([, may]) => may).map(([what]) => what).sort();
+const can = (room, now = 0) =>
+  Object.entries(standing(room, now).can)
+    .filter(([, may]) => may)
+    .map(([what]) => what)
+    .sort();
 
 test("whose turn it is follows the colours, not the seats", () => {
   assert.deepEqual([standing(game(0), 0).seatToMove, standing(game(0), 0).yourTurn], [1, false]);
@@ -70,8 +94,14 @@ test("after the end there is a rematch, unless the next game is there", () => {
 test("the other may be claimed against once gone for long enough", () => {
   const gone = { presence: { gone_since: [null, 1_000], watchers: 0 } };
   assert.equal(standing(game(4), 0).claimInMs, null);
-  assert.deepEqual([standing(game(4, gone), 21_000).claimInMs, can(game(4, gone), 21_000).includes("claim")], [10_000, false]);
-  assert.deepEqual([standing(game(4, gone), 31_000).claimInMs, can(game(4, gone), 31_000).includes("claim")], [0, true]);
+  assert.deepEqual(
+    [standing(game(4, gone), 21_000).claimInMs, can(game(4, gone), 21_000).includes("claim")],
+    [10_000, false],
+  );
+  assert.deepEqual(
+    [standing(game(4, gone), 31_000).claimInMs, can(game(4, gone), 31_000).includes("claim")],
+    [0, true],
+  );
   for (const plies of [0, 1]) {
     const early = standing(game(plies, gone), 21_000);
     assert.deepEqual([early.goneSince, early.claimInMs, early.can.claim, early.can.abort], [1_000, null, false, true]);

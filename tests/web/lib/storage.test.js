@@ -4,7 +4,8 @@ import { afterEach, test } from "node:test";
 import { load, remove, save } from "../../../web_client/lib/storage.js";
 
 /** @param {object} descriptor  of globalThis.localStorage */
-const browserWith = (descriptor) => Object.defineProperty(globalThis, "localStorage", { configurable: true, ...descriptor });
+const browserWith = (descriptor) =>
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, ...descriptor });
 
 function memory() {
   const kept = new Map();
@@ -40,7 +41,11 @@ test("what somebody else wrote there and is no JSON is the fallback", () => {
 });
 
 test("where storage is denied a value lasts as long as the page", () => {
-  browserWith({ get: () => { throw new Error("SecurityError"); } });
+  browserWith({
+    get: () => {
+      throw new Error("SecurityError");
+    },
+  });
   assert.equal(load("theme", "system"), "system");
   save("theme", "dark");
   assert.equal(load("theme", "system"), "dark");
@@ -52,7 +57,9 @@ test("a full store does not hide the newer value", () => {
   const storage = memory();
   browserWith({ value: storage });
   save("theme", "light");
-  storage.setItem = () => { throw new Error("QuotaExceededError"); };
+  storage.setItem = () => {
+    throw new Error("QuotaExceededError");
+  };
   save("theme", "dark");
   assert.equal(load("theme", "system"), "dark");
 });

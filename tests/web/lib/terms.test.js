@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { against, lastOpponent, loadTerms, rememberOpponent, saveTerms, smallGame, withFriend } from "../../../web_client/lib/terms.js";
+import {
+  against,
+  lastOpponent,
+  loadTerms,
+  rememberOpponent,
+  saveTerms,
+  smallGame,
+  withFriend,
+} from "../../../web_client/lib/terms.js";
 
 test("terms are casual freestyle until others are chosen, and then remembered", () => {
   assert.deepEqual(loadTerms(), { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false });
@@ -9,7 +17,14 @@ test("terms are casual freestyle until others are chosen, and then remembered", 
   saveTerms(chosen);
   assert.deepEqual(loadTerms(), chosen);
   assert.deepEqual(against(loadTerms(), 4), {
-    t: "create", rules: "renju", size: 19, clock: { kind: "fischer", initial_ms: 300_000, increment_ms: 3_000 }, color: "black", visibility: "public", rated: true, level: 4,
+    t: "create",
+    rules: "renju",
+    size: 19,
+    clock: { kind: "fischer", initial_ms: 300_000, increment_ms: 3_000 },
+    color: "black",
+    visibility: "public",
+    rated: true,
+    level: 4,
   });
 });
 
@@ -18,7 +33,10 @@ test("a clock that is no more is none", () => {
 });
 
 test("noughts and crosses never counts, and a friend's game needs the link", () => {
-  assert.deepEqual([smallGame(0).rules, smallGame(0).size, smallGame(0).rated, smallGame(0).level], ["tictactoe", 3, false, 0]);
+  assert.deepEqual(
+    [smallGame(0).rules, smallGame(0).size, smallGame(0).rated, smallGame(0).level],
+    ["tictactoe", 3, false, 0],
+  );
   const game = withFriend({ rules: "caro", size: 20 });
   assert.deepEqual([game.rules, game.size, game.visibility, game.level], ["caro", 20, "link", undefined]);
 });

@@ -4,15 +4,49 @@ import { test } from "node:test";
 import { NO_MARKS, compact, thoughtMarks } from "../../../web_client/lib/thought.js";
 
 test("scores are written in four characters at most", () => {
-  const written = { 0: "0", 7: "7", 999: "999", 1000: "1k", 2220: "2.2k", 9949: "9.9k", 9950: "10k", 20_000: "20k", 999_499: "999k", 999_500: "1M", 1_250_000: "1.3M", 6_002_220: "6M", 10_000_000: "10M" };
+  const written = {
+    0: "0",
+    7: "7",
+    999: "999",
+    1000: "1k",
+    2220: "2.2k",
+    9949: "9.9k",
+    9950: "10k",
+    20000: "20k",
+    999499: "999k",
+    999500: "1M",
+    1250000: "1.3M",
+    6002220: "6M",
+    10000000: "10M",
+  };
   for (const [score, text] of Object.entries(written)) assert.equal(compact(Number(score)), text);
   assert.equal(compact(-1000), "−1k");
-  for (let score = 1; score < 1e8; score = Math.ceil(score * 1.07)) assert.ok(compact(score).length <= 4, String(score));
+  for (let score = 1; score < 1e8; score = Math.ceil(score * 1.07))
+    assert.ok(compact(score).length <= 4, String(score));
 });
 
 test("the played point is emphasised, the others are as strong as their rank", () => {
-  const marks = thoughtMarks({ kind: "attack", candidates: [[112, 2220], [3, 400], [4, 400], [5, 0]] }, "freestyle");
-  assert.deepEqual(marks.map(({ point, kind, text }) => [point, kind, text]), [[112, "chosen", "2.2k"], [3, "score", "400"], [4, "score", "400"], [5, "score", "0"]]);
+  const marks = thoughtMarks(
+    {
+      kind: "attack",
+      candidates: [
+        [112, 2220],
+        [3, 400],
+        [4, 400],
+        [5, 0],
+      ],
+    },
+    "freestyle",
+  );
+  assert.deepEqual(
+    marks.map(({ point, kind, text }) => [point, kind, text]),
+    [
+      [112, "chosen", "2.2k"],
+      [3, "score", "400"],
+      [4, "score", "400"],
+      [5, "score", "0"],
+    ],
+  );
   const values = marks.map(({ value }) => value);
   assert.equal(values[0], 1);
   assert.equal(values[1], values[2]);
@@ -20,17 +54,42 @@ test("the played point is emphasised, the others are as strong as their rank", (
 });
 
 test("a point without a score is marked without a number", () => {
-  assert.deepEqual(thoughtMarks({ kind: "block", candidates: [[7, null]] }, "freestyle"), [{ point: 7, kind: "chosen", value: 1, text: "" }]);
+  assert.deepEqual(thoughtMarks({ kind: "block", candidates: [[7, null]] }, "freestyle"), [
+    { point: 7, kind: "chosen", value: 1, text: "" },
+  ]);
 });
 
 test("in noughts and crosses a score is how the game ends", () => {
-  const marks = thoughtMarks({ kind: "defend", candidates: [[4, 0], [0, 1000], [1, -1000]] }, "tictactoe");
-  assert.deepEqual(marks.map(({ text }) => text), ["=", "+", "−"]);
+  const marks = thoughtMarks(
+    {
+      kind: "defend",
+      candidates: [
+        [4, 0],
+        [0, 1000],
+        [1, -1000],
+      ],
+    },
+    "tictactoe",
+  );
+  assert.deepEqual(
+    marks.map(({ text }) => text),
+    ["=", "+", "−"],
+  );
 });
 
 test("a trap that is blocked is ringed under the best points", () => {
-  const marks = thoughtMarks({ kind: "trap", pattern: "k", point: 7, cells: [6, 7], candidates: [[7, 5]] }, "freestyle");
-  assert.deepEqual(marks.map(({ point, kind }) => [point, kind]), [[6, "hint"], [7, "hint"], [7, "chosen"]]);
+  const marks = thoughtMarks(
+    { kind: "trap", pattern: "k", point: 7, cells: [6, 7], candidates: [[7, 5]] },
+    "freestyle",
+  );
+  assert.deepEqual(
+    marks.map(({ point, kind }) => [point, kind]),
+    [
+      [6, "hint"],
+      [7, "hint"],
+      [7, "chosen"],
+    ],
+  );
 });
 
 test("no reasons are no marks, and the same reasons the same marks", () => {

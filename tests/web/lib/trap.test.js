@@ -7,28 +7,67 @@ const cell = (x, y, kind) => ({ x, y, kind });
 
 /** Four in a row, the outer ones free; the left one blocks better. */
 const PATTERN = {
-  width: 5, height: 1,
-  cells: [cell(0, 0, "empty"), cell(1, 0, "attacker"), cell(2, 0, "attacker"), cell(3, 0, "attacker"), cell(4, 0, "empty")],
-  blocking: [{ x: 0, y: 0, weight: 8 }, { x: 4, y: 0, weight: 2 }],
+  width: 5,
+  height: 1,
+  cells: [
+    cell(0, 0, "empty"),
+    cell(1, 0, "attacker"),
+    cell(2, 0, "attacker"),
+    cell(3, 0, "attacker"),
+    cell(4, 0, "empty"),
+  ],
+  blocking: [
+    { x: 0, y: 0, weight: 8 },
+    { x: 4, y: 0, weight: 2 },
+  ],
 };
 
 test("a trap stands in the middle of a square with a line around it", () => {
   const { size, spots } = pictureOf(PATTERN);
   assert.equal(size, 7);
-  assert.deepEqual(spots.filter(({ kind }) => kind === "stone").map(({ x, y, color }) => [x, y, color]), [[2, 3, "black"], [3, 3, "black"], [4, 3, "black"]]);
+  assert.deepEqual(
+    spots.filter(({ kind }) => kind === "stone").map(({ x, y, color }) => [x, y, color]),
+    [
+      [2, 3, "black"],
+      [3, 3, "black"],
+      [4, 3, "black"],
+    ],
+  );
 });
 
-test("a small one is not drawn larger than others", () => assert.equal(pictureOf({ ...PATTERN, width: 1, height: 1, cells: [cell(0, 0, "attacker")], blocking: [] }).size, 5));
+test("a small one is not drawn larger than others", () =>
+  assert.equal(pictureOf({ ...PATTERN, width: 1, height: 1, cells: [cell(0, 0, "attacker")], blocking: [] }).size, 5));
 
-test("a blocking point is as strong as its share of the best, and drawn once", () => {
+test("a blocking point is drawn once, with its weight where not all weigh the same", () => {
   const { spots } = pictureOf(PATTERN);
-  assert.deepEqual(spots.filter(({ kind }) => kind === "block").map(({ x, strength }) => [x, strength]), [[1, 1], [5, 0.25]]);
-  assert.equal(spots.some(({ kind }) => kind === "empty"), false);
+  assert.deepEqual(
+    spots.filter(({ kind }) => kind === "block").map(({ x, weight }) => [x, weight]),
+    [
+      [1, 8],
+      [5, 2],
+    ],
+  );
+  assert.equal(
+    spots.some(({ kind }) => kind === "empty"),
+    false,
+  );
   assert.equal(spots.length, 5);
+  const same = pictureOf({ ...PATTERN, blocking: PATTERN.blocking.map((block) => ({ ...block, weight: 24 })) });
+  assert.deepEqual(
+    same.spots.filter(({ kind }) => kind === "block").map((spot) => "weight" in spot),
+    [false, false],
+  );
 });
 
 test("the attacker has its colour where the rules care, and the defender the other", () => {
   const cells = [cell(0, 0, "attacker"), cell(1, 0, "defender"), cell(2, 0, "other")];
   const { spots } = pictureOf({ ...PATTERN, cells, blocking: [], attacker: "white" });
-  assert.deepEqual(spots.map(({ kind, color }) => [kind, color]), [["stone", "white"], ["stone", "black"], ["other", undefined]]);
+  assert.deepEqual(
+    spots.map(({ kind, color }) => [kind, color]),
+    [
+      ["stone", "white"],
+      ["stone", "black"],
+      ["other", undefined],
+    ],
+  );
 });

@@ -7,10 +7,19 @@ import { CHUNK_BYTES, bytesOf, chunks, formatOf, rulesIn, sendFile } from "../..
 const FRAME = 4096;
 
 /** The longest message a chunk can come in. */
-const message = (text) => JSON.stringify({ t: "import_chunk", id: "x".repeat(24), upload: "x".repeat(24), n: 4095, text });
+const message = (text) =>
+  JSON.stringify({ t: "import_chunk", id: "x".repeat(24), upload: "x".repeat(24), n: 4095, text });
 
 test("pieces put together are the text, and each fits into a message", () => {
-  for (const text of ["", "(;GM[4])", "x".repeat(20_000), "棋".repeat(5000), "\n\"\\".repeat(4000), "😀".repeat(3000), `${"a".repeat(CHUNK_BYTES - 1)}棋b`]) {
+  for (const text of [
+    "",
+    "(;GM[4])",
+    "x".repeat(20_000),
+    "棋".repeat(5000),
+    '\n"\\'.repeat(4000),
+    "😀".repeat(3000),
+    `${"a".repeat(CHUNK_BYTES - 1)}棋b`,
+  ]) {
     const pieces = chunks(text);
     assert.equal(pieces.join(""), text);
     for (const piece of pieces) {
@@ -29,13 +38,31 @@ test("no piece is empty where there is a text", () => {
 test("bytes are those of UTF-8", () => assert.deepEqual(["", "a", "棋", "😀"].map(bytesOf), [0, 1, 3, 4]));
 
 test("the ending tells the notation", () => {
-  assert.deepEqual(["a.sgf", "A.B.SGF", "x.psq", "x.PSQ", "sgf", "x.txt", "x", ""].map(formatOf), ["sgf", "sgf", "psq", "psq", "sgf", null, null, null]);
+  assert.deepEqual(["a.sgf", "A.B.SGF", "x.psq", "x.PSQ", "sgf", "x.txt", "x", ""].map(formatOf), [
+    "sgf",
+    "sgf",
+    "psq",
+    "psq",
+    "sgf",
+    null,
+    null,
+    null,
+  ]);
 });
 
 test("the rule set that a file names is recognised", () => {
   assert.deepEqual(
-    ["(;GM[4]RU[renju])", "(;RU[Freestyle])", "(;RU[Gomoku])", "(;RU[Standard])", "(;RU[caro])", "(;RU[Go])", "(;GM[4])"].map(rulesIn),
-    ["renju", "freestyle", "standard", "standard", "caro", null, null]);
+    [
+      "(;GM[4]RU[renju])",
+      "(;RU[Freestyle])",
+      "(;RU[Gomoku])",
+      "(;RU[Standard])",
+      "(;RU[caro])",
+      "(;RU[Go])",
+      "(;GM[4])",
+    ].map(rulesIn),
+    ["renju", "freestyle", "standard", "standard", "caro", null, null],
+  );
 });
 
 const FILE = { name: "a.sgf", format: "sgf", text: "x".repeat(CHUNK_BYTES + 1), rules: "renju" };
@@ -58,7 +85,15 @@ test("a file goes piece by piece and comes back as a game", async () => {
   const session = server({ import_close: [{ room: "g" }] });
   const shares = [];
   assert.equal(await sendFile(session, FILE, (share) => shares.push(share)), "g");
-  assert.deepEqual(session.asked.map(({ t, n }) => [t, n]), [["import_open", undefined], ["import_chunk", 0], ["import_chunk", 1], ["import_close", undefined]]);
+  assert.deepEqual(
+    session.asked.map(({ t, n }) => [t, n]),
+    [
+      ["import_open", undefined],
+      ["import_chunk", 0],
+      ["import_chunk", 1],
+      ["import_close", undefined],
+    ],
+  );
   const [{ id, bytes, rules }, { upload }] = session.asked;
   assert.deepEqual([upload, bytes, rules], [id, CHUNK_BYTES + 1, "renju"]);
   assert.deepEqual(shares, [0.5, 1]);
@@ -74,13 +109,19 @@ test("what a lost connection cut off is begun again under its id, and found when
 
 test("it is not begun again for ever", async () => {
   const session = server({ import_chunk: Array.from({ length: 50 }, () => new Refused("no_upload")) });
-  await assert.rejects(sendFile(session, FILE, () => {}), { code: "no_upload" });
+  await assert.rejects(
+    sendFile(session, FILE, () => {}),
+    { code: "no_upload" },
+  );
   assert.ok(session.asked.length < 20);
 });
 
 test("a bad file is refused as the server says, at once", async () => {
   const session = server({ import_close: [new Refused("bad_notation", { line: 3, why: "no_move", text: "1;1" })] });
-  await assert.rejects(sendFile(session, FILE, () => {}), { code: "bad_notation", detail: { line: 3, why: "no_move", text: "1;1" } });
+  await assert.rejects(
+    sendFile(session, FILE, () => {}),
+    { code: "bad_notation", detail: { line: 3, why: "no_move", text: "1;1" } },
+  );
   assert.equal(session.asked.length, 4);
 });
 
@@ -90,8 +131,14 @@ test("a piece that a flood refused is said again after a while", async (context)
   const session = server({ import_chunk: [new Refused("flood")], import_close: [{ room: "g" }] });
   const done = sendFile(session, FILE, () => {});
   await new Promise(setImmediate);
-  assert.deepEqual(session.asked.map(({ n }) => n), [undefined, 0]);
+  assert.deepEqual(
+    session.asked.map(({ n }) => n),
+    [undefined, 0],
+  );
   mock.timers.tick(60_000);
   assert.equal(await done, "g");
-  assert.deepEqual(session.asked.map(({ n }) => n), [undefined, 0, 0, 1, undefined]);
+  assert.deepEqual(
+    session.asked.map(({ n }) => n),
+    [undefined, 0, 0, 1, undefined],
+  );
 });

@@ -32,14 +32,24 @@ function contrast(one, other) {
 
 test("black on white is the greatest contrast", () => assert.equal(contrast("#000000", "#ffffff"), 21));
 
-test("the dark theme is the same whether the system or the reader chose it", () => assert.deepEqual(systemDark, chosenDark));
+test("the dark theme is the same whether the system or the reader chose it", () =>
+  assert.deepEqual(systemDark, chosenDark));
 
 const GROUNDS = ["page", "surface", "raised", "sunken"];
 const PAIRS = [
   ...["text", "muted", "accent", "danger"].flatMap((ink) => GROUNDS.map((ground) => [ink, ground, 4.5])),
-  ...["accent", "danger", "warn", "good"].flatMap((kind) => [[kind, `${kind}-soft`, 4.5], ["text", `${kind}-soft`, 4.5]]),
-  ["on-accent", "accent", 4.5], ["on-accent", "accent-hover", 4.5], ["on-danger", "danger", 4.5], ["on-danger", "danger-hover", 4.5],
-  ...["page", "surface", "raised"].flatMap((ground) => [["control", ground, 3], ["focus", ground, 3]]),
+  ...["accent", "danger", "warn", "good"].flatMap((kind) => [
+    [kind, `${kind}-soft`, 4.5],
+    ["text", `${kind}-soft`, 4.5],
+  ]),
+  ["on-accent", "accent", 4.5],
+  ["on-accent", "accent-hover", 4.5],
+  ["on-danger", "danger", 4.5],
+  ["on-danger", "danger-hover", 4.5],
+  ...["page", "surface", "raised"].flatMap((ground) => [
+    ["control", ground, 3],
+    ["focus", ground, 3],
+  ]),
 ];
 
 for (const [theme, values] of Object.entries({ light, dark: { ...light, ...chosenDark } })) {

@@ -1,0 +1,143 @@
+"""Somebody who knows the ids of private games asks every address and says every message that names a game."""
+
+import asyncio
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, get_args
+
+from msgspec.structs import fields
+
+from server.protocol import inbound
+from tests.attacks.attack import Attack, Finding
+from tests.kit.client import Client
+from tests.kit.http import get
+from tests.kit.process import ServerProcess
+
+OTHERS: dict[str, dict[str, Any]] = {
+    "create": {"rules": "freestyle", "size": 15, "clock": {"kind": "none"}, "level": 1, "from_ply": 1},
+    "move": {"ply": 5, "point": 200},
+    "choose": {"ply": 3, "choice": "black"},
+    "declare": {"ply": 3, "number": 2},
+    "propose": {"ply": 4, "points": [200, 201]},
+    "plan": {"ply": 2, "branches": []},
+    "offer": {"what": "draw"},
+    "answer": {"what": "draw", "accept": True},
+    "claim": {"result": "win"},
+    "watch": {"on": True},
+    "defend": {"point": 0},
+}
+"""What a message needs beside its id and the game; where one is new, the attack fails until it knows it."""
+NAMING = ("room", "game", "from_game")
+LISTS = (
+    *("/api/games?limit=50", "/api/games?player={owner}", "/api/explorer", "/api/explorer?moves=h8", "/api/scores"),
+    *("/api/explorer?player={owner}", "/api/explorer?who=bots", "/api/lines", "/api/lines/today"),
+    *("/api/patterns", "/api/bots/1", "/api/puzzles/next"),
+)
+PAGES = (
+    "/api/games/{id}",
+    "/api/games/{id}.sgf",
+    "/api/games/{id}.psq",
+    "/api/games/{id}.svg",
+    "/api/games/{id}.gif",
+    "/api/games/{id}/analysis",
+    "/api/lines/{id}",
+)
+QUIET_S = 1.0
+
+
+async def _over(owner: Client, other: Client) -> str:
+    """A private game of two people, played to its end."""
+    room = await owner.create(visibility="private")
+    await owner.enter(room)
+    await other.command("sit", room=room)
+    for ply in range(9):
+        mover = (owner, other)[ply % 2]
+        await mover.move(room, ply, 112 + (ply // 2) + (ply % 2) * 15)
+    return room
+
+
+async def _against_bot(owner: Client, *, end: bool) -> str:
+    room = await owner.create(visibility="private", level=1)
+    await owner.enter(room)
+    await owner.move(room, 0, 112)
+    await owner.wait(lambda m: any(event.get("ply") == 1 for event in m.get("events", ())))
+    if end:
+        await owner.command("resign", room=room)
+    return room
+
+
+def _messages(room: str) -> list[dict[str, Any]]:
+    """Every message that names a room or a game, with this one in it."""
+    found = []
+    for kind in get_args(inbound.Inbound):
+        for name in {field.name for field in fields(kind)}.intersection(NAMING):
+            tag = str(kind.__struct_config__.tag)
+            found.append({"t": tag, name: room, **OTHERS.get(tag, {})})
+            if issubclass(kind, inbound.Command):
+                found[-1]["id"] = f"{tag}{room}"
+    return found
+
+
+async def _told(outsider: Client, rooms: list[str]) -> tuple[int, list[str]]:
+    """How many messages were said, and whatever was answered that is no bare refusal."""
+    said, leaks = 0, []
+    for room in rooms:
+        for message in _messages(room):
+            await outsider.send(**message)
+            said += 1
+            if message["t"] == "leave":
+                continue  # has no answer
+            with suppress(TimeoutError):
+                answer = await outsider.wait(lambda m: m["t"] not in ("beat", "lobby", "welcome"))
+                if answer["t"] != "error" or answer.get("detail") or answer["code"] in ("bad_message", "bad_json"):
+                    leaks.append(json.dumps({"said": message["t"]} | answer))
+                continue
+            leaks.append(f"{message['t']} has no answer")
+    await asyncio.sleep(QUIET_S)  # what comes although nobody asked
+    leaks += [json.dumps(m) for m in outsider.heard if any(room in json.dumps(m) for room in rooms)]
+    return said, leaks
+
+
+async def _attack(folder: Path) -> Finding:
+    server = ServerProcess(folder / "tengen.db", bot_pause_ms=0).start()
+    leaks: list[str] = []
+    try:
+        async with Client(server.ws) as owner, Client(server.ws) as other, Client(server.ws) as outsider:
+            lists = [each.format(owner=owner.player) for each in LISTS]
+            tokens = (None, outsider.token)
+            before = {token: [await get(server.url + each, token) for each in lists] for token in tokens}
+            await outsider.send(t="lobby", on=True)
+            await outsider.wait(lambda m: m["t"] == "lobby")
+            rooms = [await _over(owner, other), await _against_bot(owner, end=True)]
+            rooms.append(await _against_bot(owner, end=False))
+            for room in rooms[:2]:
+                await owner.command("analyse", game=room)
+            told, leaks = await _told(outsider, rooms)
+            asked = 0
+            for token in tokens:
+                for page in PAGES:
+                    nowhere = await get(server.url + page.format(id="nowhere00000"), token)
+                    for room in rooms:
+                        asked += 1
+                        found = await get(server.url + page.format(id=room), token)
+                        if found != nowhere:
+                            leaks.append(f"{page}: {found}")
+                for each, was in zip(lists, before[token], strict=True):
+                    asked += 1
+                    if await get(server.url + each, token) != was:
+                        leaks.append(f"{each} has changed")
+            state = await owner.enter(rooms[2])  # and nothing was done to it
+            if len(state["moves"]) != 2:
+                leaks.append("a stranger's move stands")
+    finally:
+        server.kill()
+    figures: dict[str, float | int | str] = {"messages": told, "requests": asked, "leaks": len(leaks)}
+    if leaks:
+        figures["first"] = leaks[0][:200]
+    return Finding(not leaks, figures)
+
+
+ATTACK = Attack(
+    "private-games", "an outsider who knows their ids gets nothing of private games, and nothing shows them", _attack
+)

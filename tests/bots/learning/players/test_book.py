@@ -1,0 +1,255 @@
+"""The book of a bot's games, against a count of all games one by one."""
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+import pytest
+
+from bots.learning.players.book import (
+    EARLIER,
+    FLOOR,
+    MARGIN,
+    PERSON,
+    PRIOR,
+    SPENT,
+    UNKNOWN,
+    Book,
+    BookGame,
+    Choices,
+    steps,
+)
+from gomoku.board import Board, Color
+from gomoku.keys import Keys
+from gomoku.symmetry import maps
+
+SIZE = 5  # as small as makes positions meet
+LOSS, DRAW, WIN = 0.0, 0.5, 1.0
+
+
+def canonical(cells: Sequence[int], point: int) -> tuple[tuple[int, ...], int]:
+    """The least of the eight images of a position, and the least image of a move there: by looking at all of them."""
+    images = []
+    for image in maps(SIZE):
+        turned = [0] * len(cells)
+        for at, cell in enumerate(cells):
+            turned[image[at]] = cell
+        images.append((tuple(turned), image[point]))
+    return min(images)
+
+
+def key_of(cells: Sequence[int], to_move: Color) -> int:
+    return Keys.of(Board.from_stones(SIZE, *([n for n, cell in enumerate(cells) if cell == c] for c in (1, 2)))).key(
+        to_move
+    )
+
+
+class Oracle:
+    """Everything that a book says, counted game by game and position by position."""
+
+    def __init__(self, games: Iterable["Game"], choices: dict[int, Choices]) -> None:
+        self.games = list(games)
+        self.paths = [game.path() for game in self.games]
+        self.choices = dict(choices)
+        pairs = [pair for path in self.paths for pair in pairwise(path)]
+        for before, after in sorted(pairs, key=lambda pair: -stones(pair[0][0])):
+            self._correct(before, after)
+        self.places = {place for path in self.paths for place, _ in path}
+
+    def _correct(self, before: "tuple[Place, int]", after: "tuple[Place, int]") -> None:
+        """A move is worth no more than the best of the position that it has led to."""
+        (place, played), (following, _) = before, after
+        found, later = self.choices.get(place.key), self.choices.get(following.key)
+        if found is not None and later is not None:
+            best = max((expected for _, expected in later), default=0.0)
+            rows = [(move, min(each, best) if move == played and each < 1 else each) for move, each in found]
+            self.choices[place.key] = tuple(sorted(rows, key=lambda row: (-row[1], row[0])))
+
+    def through(self, place: object, move: int) -> list[int]:
+        return [n for n, path in enumerate(self.paths) if (place, move) in path]
+
+    def tried(self, place: object) -> set[int]:
+        return {move for path in self.paths for at, move in path if at == place}
+
+    def weight(self, place: object, move: int) -> tuple[float, float]:
+        through = self.through(place, move)
+        count = Counter(self.games[n].person for n in through)
+        weight = score = 0.0
+        for n in through:
+            game = self.games[n]
+            share = min(1.0, PERSON / count[game.person]) * (1.0 if game.current else EARLIER)
+            weight, score = weight + share, score + share * game.score
+        return weight, score
+
+    def prior(self, place: "Place", move: int) -> float:
+        found = dict(self.choices.get(place.key, ()))
+        return found.get(move, min(found.values(), default=UNKNOWN))
+
+    def lost(self, place: object, move: int) -> bool:
+        for n in self.through(place, move):
+            path = self.paths[n]
+            at = path.index((place, move))  # type: ignore[arg-type]
+            if self.games[n].score == LOSS and (at + 1 == len(path) or self.used_up(path[at + 1][0])):
+                return True
+        return False
+
+    def spent(self, place: "Place", move: int) -> bool:
+        if move not in self.tried(place):
+            return False
+        weight, score = self.weight(place, move)
+        prior = self.prior(place, move)
+        return self.lost(place, move) or (PRIOR * prior + score) / (PRIOR + weight) < SPENT * prior
+
+    def used_up(self, place: "Place") -> bool:
+        found = self.choices.get(place.key)
+        if found is None:
+            return False
+        best = max((expected for _, expected in found), default=0.0)
+        good = [move for move, expected in found if expected >= max(FLOOR, best - MARGIN)]
+        return all(self.spent(place, move) for move in good)
+
+
+def stones(place: "Place") -> int:
+    cells, _ = place
+    return sum(cell != 0 for cell in cells)  # type: ignore[attr-defined]
+
+
+class Place(tuple[object, ...]):
+    """A position as the oracle knows it, with its key."""
+
+    key: int
+
+
+class Game:
+    def __init__(
+        self, number: int, moves: Sequence[int], color: Color, score: float, person: str, current: bool
+    ) -> None:
+        self.number, self.moves, self.color = number, moves, color
+        self.score, self.person, self.current = score, person, current
+
+    def path(self) -> list[tuple[Place, int]]:
+        cells, found, mover = [0] * SIZE**2, [], Color.BLACK
+        for point in self.moves:
+            if mover is self.color:
+                image, move = canonical(cells, point)
+                place = Place((image, mover))
+                place.key = key_of(cells, mover)
+                found.append((place, move))
+            cells[point] = mover
+            mover = mover.other
+        return found
+
+    def to_book_game(self) -> BookGame:
+        own = steps(SIZE, self.moves, self.color)
+        # the book's frame is that of the key, the oracle's that of the cells: the oracle's moves stand for both
+        moves = [move for _, move in self.path()]
+        return BookGame(
+            self.number,
+            [step._replace(move=move) for step, move in zip(own, moves, strict=True)],
+            self.score,
+            self.person,
+            self.current,
+        )
+
+
+def games(count: int, seed: int) -> list[Game]:
+    """Games that often meet: on few points, turned at random, with their moves in other orders."""
+    chance, found = random.Random(seed), []
+    for number in range(count):
+        points = chance.sample([0, 1, 2, 6, 7, 12], chance.randint(1, 6))
+        image = chance.choice(maps(SIZE))
+        score = chance.choice([LOSS, LOSS, DRAW, WIN])
+        person = chance.choice("abc")
+        color = chance.choice(list(Color))
+        found.append(Game(number, [image[point] for point in points], color, score, person, chance.random() < 0.8))
+    return found
+
+
+def choices_of(given: Sequence[Game], seed: int) -> dict[int, Choices]:
+    """Made-up choices at most of the positions, of moves played and others."""
+    chance, found = random.Random(seed), dict[int, Choices]()
+    moves = defaultdict[int, set[int]](set)
+    for game in given:
+        for place, move in game.path():
+            moves[place.key].add(move)
+    for key, played in moves.items():
+        if chance.random() < 0.8:
+            some = [move for move in played if chance.random() < 0.8]
+            some += [move for move in (3, 4) if chance.random() < 0.15]
+            rows = [(move, chance.choice([0.1, 0.35, 0.42, 0.5, 0.5, 1.0])) for move in some]
+            found[key] = tuple(sorted(rows, key=lambda row: (-row[1], row[0])))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_says_what_counting_every_game_says(seed: int) -> None:
+    given = games(60, seed)
+    choices = choices_of(given, seed)
+    oracle, book = Oracle(given, choices), Book().with_more(game.to_book_game() for game in given).with_choices(choices)
+    lost = 0
+    assert book.positions == len(oracle.places)
+    for path in oracle.paths:
+        for place, _ in path:
+            found = book.at(place.key)
+            assert found is not None
+            assert found.choices == oracle.choices.get(place.key)
+            assert {each.move for each in found.tried} == oracle.tried(place)
+            for each in found.tried:
+                assert (each.weight, each.score) == pytest.approx(oracle.weight(place, each.move))
+                assert each.lost is oracle.lost(place, each.move)
+                lost += each.lost
+    assert lost > 5
+
+
+def same(one: Book, other: Book, given: Sequence[Game]) -> bool:
+    keys = {step.key for game in given for step in game.to_book_game().steps}
+    return one.games == other.games and all(one.at(key) == other.at(key) for key in keys)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_book_is_the_same_however_it_came_about(seed: int) -> None:
+    given, chance = games(30, seed), random.Random(seed)
+    choices = choices_of(given, seed)
+    whole = Book().with_more(game.to_book_game() for game in given).with_choices(choices)
+    grown = Book()
+    for game in chance.sample(given, len(given)):
+        grown = grown.with_more([game.to_book_game()])
+        key = chance.choice(list(choices))
+        grown = grown.with_choices({key: choices[key]})
+    grown = grown.with_choices(choices).with_more([given[0].to_book_game()])
+    assert same(whole, grown, given)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_game_that_is_taken_away_was_never_played(seed: int) -> None:
+    given, chance = games(30, seed), random.Random(seed)
+    choices = choices_of(given, seed)
+    gone = {game.number for game in chance.sample(given, 11)}
+    left = Book().with_choices(choices).with_more(game.to_book_game() for game in given if game.number not in gone)
+    taken = Book().with_more(game.to_book_game() for game in given).with_choices(choices).without(gone)
+    assert same(left, taken, given)
+    assert len(taken) == 19
+    assert taken.without(range(30)).positions == 0
+
+
+def test_a_step_has_the_same_name_in_all_images_and_orders() -> None:
+    one, other = (112, 98, 126, 99, 140), (126, 99, 112, 98, 140)
+    expected = steps(15, one, Color.BLACK)[-1]
+    for image in maps(15):
+        assert steps(15, [image[point] for point in one], Color.BLACK)[-1] == expected
+        assert steps(15, [image[point] for point in other], Color.BLACK)[-1] == expected
+    first = {steps(15, [112, image[98]], Color.WHITE)[0] for image in maps(15)}
+    assert len(first) == 1  # the eight answers to a stone in the centre are one
+    assert steps(15, one, Color.BLACK, start=3) == (expected,)
+
+
+def test_one_persons_results_at_a_move_count_as_three_games_at_most() -> None:
+    def book(persons: Sequence[str]) -> Book:
+        return Book().with_more(
+            Game(n, [12, 0], Color.BLACK, LOSS, person, True).to_book_game() for n, person in enumerate(persons)
+        )
+
+    key = steps(SIZE, [12], Color.BLACK)[0].key
+    assert [book("a" * n).at(key).tried[0].weight for n in (1, 3, 4, 1000)] == pytest.approx([1, 3, 3, 3])  # type: ignore[union-attr]
+    assert book("ab" * 4).at(key).tried[0].weight == pytest.approx(6)  # type: ignore[union-attr]

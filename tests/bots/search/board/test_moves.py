@@ -1,0 +1,120 @@
+"""The state kept stone by stone: against one laid afresh, and against slow looks at the board."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bots.search.board import layout
+from bots.search.board.layout import U
+from bots.search.board.position import Position
+from gomoku.board import EMPTY, Board, Color
+from gomoku.rulesets import ruleset
+from gomoku.symmetry import maps
+from tests.bots.search.positions import point_set, position_of, turned
+from tests.gomoku.positions import streaky_boards
+
+RULES = ["freestyle", "standard", "renju", "caro"]
+SIZES = [15, 19, 20]
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", SIZES)
+def test_random_making_and_unmaking_leaves_what_a_fresh_start_gives(rules: str, size: int) -> None:
+    chance = random.Random(size)
+    position, board = Position(ruleset(rules), size), Board(size)
+    area = [y * size + x for y in range(size) for x in range(size) if (x < 9 or x > size - 3) and y > size - 9]
+    stones: list[int] = []
+    for n in range(600):
+        if stones and (chance.random() < 0.45 or len(stones) == len(area)):
+            point = stones.pop(chance.randrange(len(stones)))
+            position.undo_move(point)
+            board.remove(point)
+        else:
+            point = chance.choice([p for p in area if board[p] == EMPTY])
+            color = chance.choice(list(Color))
+            stones.append(point)
+            position.do_move(point, color)
+            board.place(point, color)
+        if n % 40 == 0:
+            assert np.array_equal(position.state, position_of(board, ruleset(rules)).state)
+    for point in stones:
+        position.undo_move(point)
+    assert np.array_equal(position.state, Position(ruleset(rules), size).state)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    return draw(streaky_boards(draw(st.sampled_from(SIZES)), 6))
+
+
+@settings(max_examples=60)
+@given(boards(), st.sampled_from(RULES), st.integers(0, 7))
+def test_shapes_and_classes_turn_with_the_board(board: Board, rules: str, symmetry: int) -> None:
+    image = maps(board.size)[symmetry]
+    position, other = position_of(board, ruleset(rules)), position_of(turned(board, symmetry), ruleset(rules))
+    counts = slice(int(layout.COUNT), int(layout.FIVES))
+    assert np.array_equal(position.state[counts], other.state[counts])
+    middle = board.size // 2 * (board.size + 1)
+    steps = position.geometry[int(layout.STEP) : int(layout.STEP) + 4].tolist()
+    axes = [steps.index(abs(image[middle + step] - image[middle])) for step in steps]
+    for color in Color:
+        for points in (layout.FIVES, layout.FOURS, layout.THREES):
+            moved = {image[point] for point in point_set(position, points, color)}
+            assert moved == point_set(other, points, color)
+        kinds, shapes = (
+            slice(start, start + len(image))
+            for start in (int(first + U(color - 1) * layout.CELLS) for first in (layout.CLASS, layout.SHAPES))
+        )
+        there = np.array(image)
+        assert np.array_equal(position.state[kinds], other.state[kinds][there])
+        for axis, to in enumerate(axes):
+            before, after = (of.state[shapes] >> U(4 * n) & U(15) for of, n in ((position, axis), (other, to)))
+            assert np.array_equal(before, after[there])
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_position_has_a_key_of_its_own_however_it_was_reached(rules: str, size: int) -> None:
+    chance, position, board = random.Random(size), Position(ruleset(rules), size), Board(size)
+    boards: dict[int, bytes] = {}
+
+    def turn(point: int, color: Color) -> None:
+        """Put the stone on the point, or take the one that is there away; what has the same key is the same board."""
+        if board[point]:
+            position.undo_move(point)
+            board.remove(point)
+        else:
+            position.do_move(point, color)
+            board.place(point, color)
+        assert boards.setdefault(int(position.state[int(layout.HASH)]), bytes(board.cells)) == board.cells
+
+    stones = list(zip(chance.sample(range(size * size), 80), chance.choices(list(Color), k=80), strict=True))
+    reached = set()
+    for _ in range(4):
+        for n, (point, color) in enumerate(chance.sample(stones, 80)):
+            if n % 3 == 0:  # something else first, that is taken back
+                free = chance.choice([p for p, cell in enumerate(board.cells) if cell == EMPTY])
+                turn(free, color.other)
+                turn(free, color)
+            turn(point, color)
+        reached.add(int(position.state[int(layout.HASH)]))
+        for point, color in chance.sample(stones, 80):
+            turn(point, color)
+        assert position.state[int(layout.HASH)] == 0
+    for point in range(size * size):
+        for color in (*Color, *Color):
+            turn(point, color)
+    assert len(reached) == 1
+    assert len(boards) == len(set(boards.values())) > 2 * size * size
+
+
+def test_counts_add_up_to_the_empty_points() -> None:
+    position = Position(ruleset("renju"), 19)
+    for n, point in enumerate(range(0, 361, 7)):
+        position.do_move(point, Color(n % 2 + 1))
+        for side in (0, 1):
+            first = int(layout.COUNT) + side * int(layout.CLASSES)
+            assert position.state[first : first + int(layout.CLASSES)].sum() == 361 - n - 1

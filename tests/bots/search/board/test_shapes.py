@@ -1,0 +1,214 @@
+"""The table of shapes against what the drawings say, and against a slow search of the line on `gomoku/` alone."""
+
+import random
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from bots.search.board import shapes
+from bots.search.board.layout import U
+from bots.search.board.shapes import look_up_shape, shape_table
+from gomoku import shapes as plain
+from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
+
+NAMES = ["none", "two", "open two", "three", "open three", "four", "open four", "double four", "five", "overline"]
+RULES = list(shapes.FIVES)
+SIDES = [(rules, color) for rules in RULES for color in Color]
+SIZE, ROW = 15, 7
+EDGE = 3
+OF_EACH_SHAPE = 60
+TRIES = 20_000
+MOST_EMPTY = 6  # cells of a window, so that the slow search ends
+
+
+def read(rules: str, window: tuple[int, ...], color: Color) -> tuple[str, frozenset[int]]:
+    """Shape and answers of the ten cells around a point; answers as offsets from it."""
+    key = sum(cell << 2 * i for i, cell in enumerate(window[:5])) | sum(
+        cell << 2 * i + 12 for i, cell in enumerate(window[5:])
+    )
+    word = int(look_up_shape(shape_table(rules), U(key), U(0))) >> (16 if color == Color.WHITE else 0)
+    answers = word >> 4 & 1023
+    return NAMES[word & 15], frozenset(i - 5 + (i >= 5) for i in range(10) if answers >> i & 1)
+
+
+def drawing(text: str) -> tuple[int, ...]:
+    """Ten cells around the p of a drawing; beyond it, empty cells."""
+    before, after = text.replace(" ", "").split("p")
+    before, after = before.rjust(5, ".")[-5:], after.ljust(5, ".")[:5]
+    return tuple(".XO#".index(mark) for mark in before + after)
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "shape", "answers"),
+    [
+        ("OXXpXXO", "freestyle", "five", set()),
+        ("OXXpXXO", "caro", "none", set()),
+        ("###XXpXXO", "caro", "five", set()),
+        ("OXXpXX.", "caro", "five", set()),
+        ("XXXpXX", "freestyle", "five", set()),
+        ("XXXpXX", "standard", "none", set()),
+        ("XXXpXX", "renju", "overline", set()),
+        (".XXpX.", "standard", "open four", set()),
+        ("X.XpX.X", "freestyle", "double four", set()),
+        ("XX.pX.XX", "standard", "double four", set()),
+        ("XX.pX.XX", "renju", "double four", set()),
+        ("OXXpX.", "standard", "four", {2}),
+        ("OXXpX.", "caro", "four", {2, 3}),
+        ("###XXpX.", "caro", "four", {2}),
+        ("O.XXpX.O", "caro", "four", {-3, 2}),
+        ("O.XXpX.O", "standard", "open four", set()),
+        ("OXX.p", "freestyle", "three", set()),
+        (".XXpX.X", "renju", "four", {-3}),
+        (".XXpX.X", "freestyle", "open four", set()),
+        (".XXp..", "renju", "open three", set()),
+        (".X.Xp.", "renju", "open three", set()),
+        ("O.XXp.O", "renju", "three", set()),
+        ("OXXp..", "freestyle", "three", set()),
+        ("..Xp..", "freestyle", "open two", set()),
+        ("OXp...", "freestyle", "two", set()),
+        ("OXpO", "freestyle", "none", set()),
+    ],
+)
+def test_drawings(text: str, rules: str, shape: str, answers: set[int]) -> None:
+    assert read(rules, drawing(text), Color.BLACK) == (shape, frozenset(answers))
+    assert read(rules, drawing(text)[::-1], Color.BLACK) == (shape, frozenset(-answer for answer in answers))
+
+
+def test_white_may_make_six_in_renju() -> None:
+    six = tuple(2 if cell == 1 else cell for cell in drawing("XXXpXX"))
+    assert read("renju", six, Color.WHITE) == ("five", frozenset())
+
+
+@cache
+def slow(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> str:
+    """Shape of a stone in the middle of eleven cells, by what further stones can do; fives as `gomoku` sees them."""
+    if wins(rules, cells, color, middle):
+        return "five"
+    if rules == "renju" and color == Color.BLACK and row_length(cells, color, middle) > 5:
+        return "overline"
+    empty = [i for i, cell in enumerate(cells) if cell == 0]
+    fives = [i for i in empty if slow(rules, put(cells, i, color), color, middle) == "five"]
+    if fives:
+        for i in empty:
+            against = put(cells, i, color.other)
+            if not any(against[j] == 0 and wins(rules, put(against, j, color), color, middle) for j in fives):
+                return "four"
+        return "open four" if max(fives) - min(fives) == 5 else "double four"
+    nexts = {slow(rules, put(cells, i, color), color, middle) for i in empty}
+    fouls = rules == "renju" and color == Color.BLACK
+    if "open four" in nexts or ("double four" in nexts and not fouls):
+        return "open three"
+    if nexts & {"four", "double four"}:
+        return "three"
+    if "open three" in nexts:
+        return "open two"
+    return "two" if "three" in nexts else "none"
+
+
+def put(cells: tuple[int, ...], i: int, color: Color) -> tuple[int, ...]:
+    return (*cells[:i], int(color), *cells[i + 1 :])
+
+
+def row_length(cells: tuple[int, ...], color: Color, middle: int) -> int:
+    first = last = middle
+    while first > 0 and cells[first - 1] == color:
+        first -= 1
+    while last < len(cells) - 1 and cells[last + 1] == color:
+        last += 1
+    return last - first + 1
+
+
+def wins(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> bool:
+    """Whether the row through the middle wins, on a board on which the cells stand against the edges they name."""
+    inside = [n for n, cell in enumerate(cells) if cell != EDGE]
+    left, length = inside[0], len(inside)
+    if left and length < len(cells) - left:  # between two edges: a diagonal as long as that
+        points = [(SIZE - length + n) * SIZE + n for n in range(length)]
+    else:
+        start = 0 if left else SIZE - length
+        points = [ROW * SIZE + start + n for n in range(length)]
+    board = Board(SIZE)
+    for point, n in zip(points, inside, strict=True):
+        if cells[n]:
+            board.place(point, Color(cells[n]))
+    return ruleset(rules).winning_line(board, points[middle - left]) is not None
+
+
+def window(chance: random.Random, color: Color) -> tuple[int, ...]:
+    """Ten cells, most of them the colour's own or empty; an edge on either side, on both or on none."""
+    cells = chance.choices([0, int(color), int(color.other)], [3, 4, 1], k=10)
+    left, right = chance.choice([0, 0, 1, 2, 3, 4, 5]), chance.choice([0, 0, 1, 2, 3, 4])
+    edged = (*[EDGE] * left, *cells[left : 10 - right], *[EDGE] * right)
+    return edged[:: chance.choice([1, -1])]
+
+
+def changed(chance: random.Random, cells: tuple[int, ...]) -> tuple[int, ...]:
+    """The window with something else in one of its cells."""
+    i = chance.choice([i for i, cell in enumerate(cells) if cell != EDGE])
+    return (*cells[:i], (cells[i] + chance.choice([1, 2])) % 3, *cells[i + 1 :])
+
+
+@cache
+def sample(rules: str, color: Color) -> tuple[tuple[int, ...], ...]:
+    """Windows that the table calls by each of the names in turn, equally many, and as many a cell away from them."""
+    chance, of = random.Random(f"{rules} {color}"), Counter[str]()
+    found = []
+    for _ in range(TRIES):
+        cells = window(chance, color)
+        name, _ = read(rules, cells, color)
+        if of[name] < OF_EACH_SHAPE and cells.count(0) <= MOST_EMPTY:
+            of[name] += 1
+            found += [cells, changed(chance, cells)]
+    names = NAMES if (rules, color) == ("renju", Color.BLACK) else NAMES[:-1]
+    assert of == dict.fromkeys(names, OF_EACH_SHAPE)
+    return tuple(found)
+
+
+@pytest.mark.parametrize(("rules", "color"), SIDES)
+def test_table_agrees_with_a_slow_search_of_the_line(rules: str, color: Color) -> None:
+    for cells in sample(rules, color):
+        assert read(rules, cells, color)[0] == slow(rules, (*cells[:5], int(color), *cells[5:]), color, 5)
+
+
+@pytest.mark.parametrize(("rules", "color"), SIDES)
+def test_answers_are_the_stones_that_leave_no_five(rules: str, color: Color) -> None:
+    several = 0
+    for cells in sample(rules, color):
+        shape, answers = read(rules, cells, color)
+        leaving = set()
+        for i, cell in enumerate(cells):
+            if cell == 0:
+                against = (*cells[:i], int(color.other), *cells[i + 1 :])
+                if read(rules, against, color)[0] not in ("four", "open four", "double four"):
+                    leaving.add(i - 5 + (i >= 5))
+        assert answers == (leaving if shape == "four" else set())
+        several += len(answers) > 1
+    assert bool(several) == (rules == "caro")  # where a stone that encloses the five answers too
+
+
+def test_black_of_renju_sees_the_fours_and_threes_of_the_rules() -> None:
+    for cells in sample("renju", Color.BLACK):
+        shape, _ = read("renju", cells, Color.BLACK)
+        edged = [2 if cell == EDGE else cell for cell in cells]
+        expected = plain.shape(bytes((*edged[:5], 0, *edged[5:])))
+        assert (shape == "five") == (expected.row == 5)
+        assert (shape == "overline") == (expected.row > 5)
+        if expected.row < 5:
+            assert {"four": 1, "open four": 1, "double four": 2}.get(shape, 0) == expected.fours
+            assert (shape == "open three") == bool(expected.straight)
+
+
+@pytest.mark.parametrize(("rules", "color"), SIDES)
+def test_a_line_reads_the_same_from_both_ends(rules: str, color: Color) -> None:
+    for cells in sample(rules, color):
+        shape, answers = read(rules, cells, color)
+        assert read(rules, cells[::-1], color) == (shape, frozenset(-answer for answer in answers))
+
+
+@pytest.mark.parametrize("rules", ["freestyle", "standard", "caro"])
+def test_a_table_is_the_same_for_both_colours_where_the_rules_are(rules: str) -> None:
+    for cells in sample(rules, Color.BLACK):
+        swapped = tuple({1: 2, 2: 1}.get(cell, cell) for cell in cells)
+        assert read(rules, cells, Color.BLACK) == read(rules, swapped, Color.WHITE)

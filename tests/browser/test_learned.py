@@ -1,0 +1,207 @@
+"""What bots have learned, with something in it: pages of traps, lines and bots, consent, and the line of the day."""
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from bots.levels import LEVELS, TWINS
+from gomoku import point as points
+from server.accounts.accounts import Accounts
+from server.protocol.values import Who
+from server.store.store import Store
+from tests.bots.learning.positions import game
+from tests.browser.axe import grave
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.person import Person
+from tests.kit.client import Client
+from tests.kit.process import ServerProcess
+from tests.server.store.bot_games import against_bot
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+READY_S = 240
+"""The engine may have to be compiled first."""
+DAY_MS = 86_400_000
+LEARNER = next(level for level in LEVELS if level.engine == "learner")
+(TWIN,) = [twin for twin in TWINS if twin.twin_of == LEARNER.number]
+STRAIGHT = game("H8 A1 I8 A3 J8 A5 K8 G8 L8")  # an open three is not answered
+SLANTING = game("H8 O1 G7 O3 F6 O5 E5 I9 D4")
+MISTAKE = 5  # the ply at which it could still be answered
+
+
+@dataclass(frozen=True)
+class Taught:
+    """A server that has studied two lost games, and the token of who won the first of them."""
+
+    server: ServerProcess
+    token: str
+    first: str = "straight0000"
+    second: str = "slanting0000"
+
+
+async def furnish(db: Path) -> str:
+    """Two games of yesterday that the Learner has lost, and one in which it held; the token of who won the first."""
+    store = await Store.open(db)
+    accounts, yesterday = Accounts(store), time.time_ns() // 1_000_000 - DAY_MS
+    ada, token = await accounts.make_guest("en")
+    await accounts.rename(ada.id, "Ada")
+    bob, _ = await accounts.make_guest("en")
+
+    async def lost(id: str, who: Who, moves: Sequence[int], **wishes: object) -> None:
+        await against_bot(store, id, who, level=LEARNER.number, points=moves, ended_at=yesterday, **wishes)  # type: ignore[arg-type]
+
+    await lost("straight0000", Who(ada.id, "Ada"), STRAIGHT)
+    await lost("slanting0000", Who(bob.id, bob.name), SLANTING)
+    held = {"from_game": "slanting0000", "start": SLANTING[:MISTAKE], "winner": "white", "reason": "resigned"}
+    await lost("again0000000", Who(bob.id, bob.name), game("D4 A1 A2"), **held)
+    await store.close()
+    return token
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory, client_tree: Path | None) -> Iterator[Taught]:
+    """The games are in the file when the server starts, and it studies them by itself."""
+    db = tmp_path_factory.mktemp("server") / "tengen.db"
+    token = asyncio.run(furnish(db))
+    process = ServerProcess(db, bot_pause_ms=0)
+    process.folder = client_tree
+    process.start()
+    yield Taught(process, token)
+    process.kill()
+    assert process.complaints() == []
+
+
+@pytest.fixture(scope="module")
+def server(taught: Taught) -> ServerProcess:
+    """That one, for who arrives."""
+    return taught.server
+
+
+async def ada(arrive: Arrive, taught: Taught, path: str) -> Person:
+    """The person who won the first game, at a page."""
+    person = await arrive(None, bypass_csp=True)
+    await person.context.add_init_script(f"localStorage['tengen.token'] ??= {json.dumps(json.dumps(taught.token))}")
+    await person.goto(path)
+    return person
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session", autouse=True)
+async def studied(taught: Taught) -> None:
+    """Both games have been studied whole."""
+    async with Client(taught.server.ws) as reader, asyncio.timeout(READY_S):
+        for game in (taught.first, taught.second):
+            await reader.send(t="watch", game=game, on=True)
+            news = None
+            while news is None:
+                with suppress(TimeoutError):  # its patience is not for engines that are compiled
+                    news = await reader.wait(lambda m: m["t"] == "analysis" and m["state"] in ("done", "failed"))
+            assert (news["game"], news["state"]) == (game, "done")
+
+
+async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive, taught: Taught) -> None:
+    reader = await arrive(f"/line/{taught.first}")
+    facts = reader.page.locator(".play-side")
+    await expect(facts).to_contain_text("Black wins by force from move 7")
+    await expect(facts).not_to_contain_text("Taught by")
+    person = await ada(arrive, taught, f"/room/{taught.first}")
+    lesson = person.page.get_by_test_id("lesson")
+    await expect(lesson).to_contain_text("You beat me from move 7: from there on your win is proven.")
+    await expect(lesson).to_contain_text("I will not play A5 there again.")
+    asked = person.page.get_by_role("group", name="Your name")
+    await asked.get_by_role("button", name="Yes, name me").click()
+    await expect(asked).to_have_count(0)
+    await person.page.reload()
+    await expect(lesson).to_be_visible()
+    await expect(asked).to_have_count(0)
+    await reader.page.reload()
+    await expect(facts).to_contain_text("Taught by Ada,")
+    await reader.goto(f"/line/{taught.second}")
+    await expect(facts).to_contain_text("Tried against it once more; it lost 0.")
+    await expect(facts).not_to_contain_text("Taught by")
+
+
+async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, taught: Taught) -> None:
+    person = await arrive("/traps", bypass_csp=True)
+    titles = person.page.locator("[data-line] h2")
+    await expect(titles).to_have_text(
+        [re.compile(rf"^How Learner was beaten by {first} at move 7, .*\d:\d\d") for first in ("E5", "K8")]
+    )
+    assert int(await person.page.locator(".trap-weight").first.text_content() or "") > 0
+    await expect(person.page.locator(".traps-hint")).to_contain_text("where diamonds bear numbers")
+    assert await grave(person, "lines") == []
+    await titles.last.get_by_role("link").click()
+    await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
+    await expect(person.page.get_by_text("where diamonds bear numbers")).to_be_visible()
+
+
+async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, taught: Taught) -> None:
+    person = await arrive(f"/line/{taught.first}", bypass_csp=True)
+    says = person.page.get_by_test_id("line-says")
+    await expect(says).to_have_text("White played A5 here. After some other moves no forced win was found.")
+    assert await grave(person, "line") == []
+    await person.press("step", step="next")
+    await expect(says).to_have_text("From here on Black wins by force.")
+    await person.press("step", step="next")
+    await expect(says).to_contain_text("Move 1 of")
+    await expect(person.cell("K8")).to_have_attribute("aria-label", "K8, black, move 7, the last move")
+    await person.press("defend")
+    await expect(says).to_contain_text("White is to move.")
+    await person.cell("A9").click()
+    await expect(says).to_have_text("After A9 Black wins by force, as shown.")
+    await person.cell("K8").click()
+    await expect(says).to_have_text("After K8 no forced win of Black was found.")
+    await person.press("leave-defence")
+    await expect(person.button("defend")).to_be_visible()
+
+
+async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_day(arrive: Arrive) -> None:
+    person = await arrive(f"/bot/{LEARNER.number}", bypass_csp=True)
+    newest = person.page.locator("[data-key='bot.newest'] li > a")
+    await expect(newest).to_have_text(["A win by force from move 7, E5", "A win by force from move 7, K8"])
+    await expect(person.page.locator("[data-key='bot.held'] li > a")).to_have_text(["A win by force from move 7, E5"])
+    await expect(person.page.locator("[data-key=versions]")).to_contain_text("0 won, 0 drawn, 2 lost")
+    assert await grave(person, "bot") == []
+    await person.page.get_by_role("link", name="Compare: Learner, first day").click()
+    await expect(person.page.locator("h1")).to_have_text("Learner, first day")
+    await expect(newest).to_have_count(0)
+    await person.page.get_by_role("link", name="Today: Learner").click()
+    await expect(person.page.locator("h1")).to_have_text("Learner")
+    await person.goto("/play")
+    await person.page.get_by_role("link", name="About Learner, first day").click()
+    await expect(person.page).to_have_url(f"{person.base}/bot/{TWIN.number}")
+    await expect(person.page.locator("h1")).to_have_text("Learner, first day")
+
+
+async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: Arrive, taught: Taught) -> None:
+    person = await arrive("/")
+    today = person.page.get_by_test_id("today")
+    await expect(today).to_contain_text("Learner was beaten here once, and will not play the same again.")
+    await expect(today).to_contain_text("You have Black, after move 5: find a new way to beat it.")
+    await expect(today).to_contain_text("Nobody has found one today.")
+    line = (await today.get_by_role("link", name="See the line").get_attribute("href") or "").removeprefix("/line/")
+    lost = {taught.first: STRAIGHT, taught.second: SLANTING}[line]
+    await person.press("beat-today")
+    await person.room()
+    moves = person.page.locator(".moves-move")
+    await expect(moves).to_have_count(MISTAKE + 1, timeout=READY_S * 1000)
+    played = await moves.all_inner_texts()
+    assert played[:MISTAKE] == [points.name(point, 15) for point in lost[:MISTAKE]]
+    assert played[MISTAKE] != points.name(lost[MISTAKE], 15)
+
+
+@pytest.mark.parametrize("path", ["/traps", "/traps?all=1", "/line/straight0000", f"/bot/{LEARNER.number}", "/play"])
+async def test_nothing_of_it_is_wider_than_a_phone(arrive: Arrive, path: str) -> None:
+    person = await arrive(path, **PHONE)
+    await expect(person.page.locator(".trap-card, [data-line], [data-key='bot.held'], .rung").first).to_be_visible()
+    assert await person.overflow() == 0

@@ -1,0 +1,104 @@
+"""A game of swap2 between two people with a spectator, from the form to the sixth stone; offers, by keyboard too."""
+
+import re
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive, meet
+from tests.browser.person import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+def asks(person: Person) -> Any:
+    return person.page.get_by_test_id("opening-asks")
+
+
+async def test_swap2_with_two_more_stones_and_a_spectator(arrive: Arrive) -> None:
+    first, second, room = await meet(arrive, opening="swap2")
+    spectator = await arrive(f"/room/{room}")
+    everybody = first, second, spectator
+    names = [await first.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
+    for person in everybody:
+        await expect(person.page.locator("#opening-title")).to_have_text("Swap2")
+        await expect(person.detail).to_have_text(re.compile("for now|watching|taken"))
+    await expect(asks(first)).to_have_text("Lay a black stone: anywhere.")
+    await first.play("H8", "H9", "I9")
+    for person in (first, spectator):
+        await expect(asks(person)).to_have_text(f"{names[1]} chooses.")
+        await expect(person.button("choose")).to_have_count(0)
+        await expect(person.page.locator("#opening-title")).to_have_text("Swap2 · Kagetsu (D4)")
+    await expect(asks(second)).to_have_text("The choice is yours.")
+    await expect(second.button("choose")).to_have_count(3)
+    await expect(second.button("choose", choice="two")).to_have_accessible_description(
+        re.compile("then the other chooses")
+    )
+    await second.cell("A1").click()
+    await expect(second.said.last).to_have_text("The opening does not allow A1")
+
+    await second.page.set_viewport_size({"width": 390, "height": 844})
+    await second.page.evaluate("scrollTo(0, 0)")
+    await expect(second.button("choose", choice="white")).to_be_in_viewport(ratio=1)  # and not below what can be seen
+    await second.button("choose", choice="two").press("Enter")
+    await second.play("G7", "C3")
+    await expect(asks(first)).to_have_text("The choice is yours.")
+    await spectator.page.reload()
+    await expect(asks(spectator)).to_have_text(f"{names[0]} chooses.")
+    await first.press("choose", choice="white")
+    for person in everybody:
+        await expect(asks(person)).to_have_text("The opening is over.")
+        await expect(person.page.get_by_test_id("decisions").locator("li")).to_have_text(
+            [f"{names[1]} chose to lay two more stones", f"{names[0]} took white"]
+        )
+    await expect(first.detail).to_have_text("You play White.")
+    await expect(second.detail).to_have_text("You play Black.")
+    await first.play("J10")
+    await second.play("H7")
+    for person in everybody:
+        await person.sees(["H8", "H9", "I9", "G7", "C3", "J10", "H7"])
+        assert not person.complaints
+    await second.press("ask-resign")
+    await second.press("resign")
+    await first.page.get_by_role("link", name="Review the game").click()
+    await expect(first.page.get_by_test_id("decisions").locator("li")).to_have_text(
+        [f"{names[1]} chose to lay two more stones", f"{names[0]} took white"]
+    )
+
+
+async def test_renju_zones_are_shaded_and_offers_numbered(arrive: Arrive) -> None:
+    first, second, _ = await meet(arrive, rules="renju", opening="rif")
+    shaded = first.page.locator(".board-outside")
+    await expect(shaded).to_have_count(224)
+    await first.cell("A1").click()
+    await expect(first.said.last).to_have_text("The opening does not allow A1")
+    await first.play("H8")
+    await expect(shaded).to_have_count(216)
+    await first.play("H9", "I9")
+    await expect(shaded).to_have_count(0)
+    await second.press("choose", choice="swap")
+    await expect(first.detail).to_have_text("You play White.")
+    await first.play("I8")
+    await expect(asks(second)).to_have_text(re.compile("Choose 2 points .* 0 so far"))
+    for point in ("B1", "A2"):
+        await second.cell(point).click()
+    numbers = second.page.locator(".board-mark--label")
+    await expect(numbers).to_have_text(["1", "2"])
+    await second.press("propose")
+    await expect(second.page.get_by_text("Two of these points are alike")).to_be_visible()
+    await second.cell("A2").click()
+    await second.cell("G10").click()
+    await expect(second.cell("G10")).to_have_attribute("aria-label", "G10, empty, marked 2")
+    await second.press("propose")
+    await expect(asks(first)).to_have_text(re.compile("Pick one of the numbered points"))
+    await first.cell("A2").click()
+    await expect(first.said.last).to_have_text("The opening does not allow A2")
+    await first.cell("G10").click()
+    await expect(asks(first)).to_have_text("The opening is over.")
+    await first.play("K11")
+    await second.sees(["H8", "H9", "I9", "I8", "G10", "K11"])
+    for person in (first, second):
+        assert not person.complaints

@@ -1,0 +1,71 @@
+"""The page of rules: what it asks is answered by mouse, touch and keyboard, in three languages."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from gomoku import point as points
+from tests.browser.axe import grave
+from tests.browser.conftest import PHONE, Arrive
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_the_lobbys_form_leads_to_what_is_chosen_there(arrive: Arrive) -> None:
+    person = await arrive("/")
+    await person.page.locator("details.create > summary").click()
+    await person.page.locator("#create-rules").select_option("standard")
+    await person.page.locator("#create-opening").select_option("swap2")
+    await expect(person.page.get_by_test_id("about-opening")).to_have_attribute("href", "/rules/swap2")
+    await person.page.get_by_test_id("about-rules").click()
+    await expect(person.page).to_have_url(re.compile("/rules/standard$"))
+    await expect(person.page.locator("article h2")).to_have_text("Standard Gomoku")
+    await person.page.get_by_role("link", name="Learn").click()
+    await person.page.get_by_role("link", name="Rules", exact=True).click()
+    await expect(person.page.locator("[data-topic=freestyle]")).to_be_visible()
+
+
+async def test_a_point_is_right_or_told_why_not(arrive: Arrive) -> None:
+    person = await arrive("/rules/standard")
+    example = person.page.locator("[data-example=six_counts_nothing]")
+    cells, said = example.locator(".board-cell"), example.get_by_test_id("said")
+    await cells.nth(points.parse("G6", 11)).click()
+    await expect(said).to_contain_text("G6 makes six in a row")
+    await cells.nth(points.parse("H5", 11)).click()
+    await expect(said).to_have_text("H5 wins.")
+    await expect(example.locator(".board-piece")).to_have_count(17)
+    await example.locator("[data-do=example-again]").click()
+    await expect(example.locator(".board-piece")).to_have_count(16)
+
+
+async def test_a_win_by_fours_is_played_by_keyboard(arrive: Arrive) -> None:
+    person = await arrive("/rules/vcf", bypass_csp=True)
+    example = person.page.locator("[data-example=vcf]")
+    await example.locator("[role=gridcell][tabindex='0']").focus()
+    for move in ("h8", "h11", "e11"):
+        await person.page.keyboard.type(move)
+        await person.page.keyboard.press("Enter")
+    await expect(example.get_by_test_id("said")).to_contain_text("Won: each four had one answer only")
+    assert await grave(person, "a win by fours") == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
+async def test_an_opening_is_tried_on_a_phone(arrive: Arrive, locale: str) -> None:
+    person = await arrive(None, bypass_csp=True, locale=locale, color_scheme="dark", **PHONE)
+    await person.goto("/rules/soosyrv_8")
+    trial = person.page.locator("[data-trial=soosyrv_8]")
+    for move in ("H8", "H9", "I10"):
+        for _ in range(2):  # a touch aims, the next one plays
+            await person.cell(move).tap()
+    await trial.locator("[data-value=swap]").tap()
+    for _ in range(2):
+        await person.cell("F6").tap()
+    await trial.locator("[data-do=declare][data-value='3']").tap()
+    await trial.locator("[data-value=keep]").tap()
+    await expect(trial.get_by_test_id("asked")).to_contain_text("3")
+    await expect(trial.locator(".board-piece")).to_have_count(4)
+    assert await person.overflow() == 0
+    assert await grave(person, "an opening") == []

@@ -1,0 +1,85 @@
+import pytest
+from hypothesis import given
+
+from gomoku.board import Color
+from gomoku.errors import BadNotation
+from gomoku.notation import games, sgf_tree
+from gomoku.notation.record import GameRecord
+from gomoku.notation.rif import RifGame, RifOpening, RifPlayer, RifRule, RifTournament
+from gomoku.notation.tree import PASS, ROOT, Move, Tree
+from tests.gomoku.notation.records import records
+
+B, W = Color.BLACK, Color.WHITE
+
+
+@given(records())
+def test_a_record_is_a_tree_and_back(record: GameRecord) -> None:
+    tree = games.tree_of_record(record)
+    assert games.moves_of_tree(tree) == record.moves
+    assert games.record_of_tree(tree) == record
+
+
+def test_moves_are_a_line() -> None:
+    tree = games.tree_of_moves((7, 9, 11), 5)
+    assert [tree.move(node) for node in tree.main_line()] == [None, (7, B), (9, W), (11, B)]
+
+
+def test_a_record_is_the_main_line_without_nodes_that_only_say_something() -> None:
+    tree = sgf_tree.load("(;SZ[15]PB[Ann];C[before];B[hh](;W[ii];C[between];B[jj])(;W[aa]))").tree
+    record = games.record_of_tree(tree)
+    assert (record.moves, record.black) == ((112, 128, 144), "Ann")
+
+
+@pytest.mark.parametrize(
+    ("moves", "code"),
+    [([(0, W)], "out_of_turn"), ([(0, B), (PASS, W)], "passing"), ([(0, B), (1, W), (0, B)], "stone_twice")],
+)
+def test_a_line_that_is_no_game_is_named(moves: list[Move], code: str) -> None:
+    tree, node = Tree(15), ROOT
+    for move in moves:
+        node = tree.add(node, move)
+    with pytest.raises(BadNotation) as refused:
+        games.moves_of_tree(tree)
+    assert (refused.value.fault, refused.value.line, refused.value.unit) == (code, len(moves), "node")
+
+
+def test_setup_stones_are_no_game() -> None:
+    tree = Tree(15)
+    tree.note(ROOT).setup = ((5, B),)
+    with pytest.raises(BadNotation, match="setup"):
+        games.moves_of_tree(tree)
+
+
+def test_a_game_of_the_federation_is_a_tree_and_back() -> None:
+    game = RifGame(
+        tournament=RifTournament("Cup [A]", year="2001", start="2001-08-01"),
+        round="3",
+        rule=RifRule("RIF"),
+        black=RifPlayer("Ann", "A"),
+        white=RifPlayer("Bob"),
+        bresult="0.5",
+        opening=RifOpening("Kansei", "d9"),
+        alt="g9 f7",
+        swap="-",
+        info="drawn",
+        moves=(112, 128),
+    )
+    tree = games.tree_of_rif(game)
+    text = "".join(sgf_tree.dump(tree))
+    for part in ("PB[Ann A]", "PW[Bob]", "EV[Cup [A\\]]", "DT[2001-08-01]", "RO[3]", "RU[RIF]", "RE[0]", "ON[Kansei]"):
+        assert part in text
+    back = games.rif_of_tree(sgf_tree.load(text).tree)
+    assert back == game._replace(opening=None, black=RifPlayer("Ann A"))
+
+
+@pytest.mark.parametrize(
+    ("result", "number"), [("B+", "1"), ("B+R", "1"), ("W+T", "0"), ("0", "0.5"), ("Void", ""), ("", "")]
+)
+def test_results(result: str, number: str) -> None:
+    tree = sgf_tree.load(f"(;RE[{result}];B[hh])").tree
+    assert games.rif_of_tree(tree).bresult == number
+
+
+def test_another_board_is_named() -> None:
+    with pytest.raises(BadNotation, match="15x15"):
+        games.rif_of_tree(Tree(19))

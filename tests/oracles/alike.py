@@ -1,0 +1,31 @@
+"""Points of a position that are alike, by definition: some turn or mirror image of the board shows no difference."""
+
+from collections.abc import Callable, Sequence
+
+_Map = Callable[[int, int, int], tuple[int, int]]
+
+MAPS: tuple[_Map, ...] = (
+    lambda x, y, last: (x, y),
+    lambda x, y, last: (last - y, x),
+    lambda x, y, last: (last - x, last - y),
+    lambda x, y, last: (y, last - x),
+    lambda x, y, last: (last - x, y),
+    lambda x, y, last: (x, last - y),
+    lambda x, y, last: (y, x),
+    lambda x, y, last: (last - y, last - x),
+)
+
+
+def find_alike(moves: Sequence[int], point: int, size: int) -> set[int]:
+    """Points on which a stone gives the same position as on this one, but for a turn or mirror image; black began."""
+    return {
+        _move(point, image, size)
+        for image in MAPS
+        if {_move(n, image, size) for n in moves[::2]} == set(moves[::2])
+        and {_move(n, image, size) for n in moves[1::2]} == set(moves[1::2])
+    }
+
+
+def _move(point: int, image: _Map, size: int) -> int:
+    x, y = image(point % size, point // size, size - 1)
+    return y * size + x

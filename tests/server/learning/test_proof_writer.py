@@ -1,0 +1,101 @@
+"""What players have proven is kept, reaches all players, and bears on games; the loop waits for none of it."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+
+from bots.executor import Executor
+from bots.learning.patterns.table import PatternTable
+from bots.learning.players import published
+from bots.learning.proofs.known_positions import Fact
+from bots.learning.study.findings import StudiedPuzzle
+from gomoku.board import Board, Color
+from server.learning import proof_writer as module
+from server.learning.proof_writer import ProofWriter
+from server.learning.publishing import Publishing
+from server.store import jobs, patterns, proofs, puzzles
+from server.store.store import Store
+from tests.server.learning.test_publishing import Warm
+from tests.server.store.test_proofs import NOW, row, studied
+
+
+@pytest.fixture(autouse=True)
+def _tables() -> Iterator[None]:
+    yield
+    for rules in ("freestyle", "standard", "renju", "caro"):
+        published.publish(PatternTable(rules))
+
+
+async def test_what_a_thread_has_found_is_kept_and_known_to_all_players(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAUSE_S", 0.01)
+    told, publishing = asyncio.Event(), Publishing(store, cast(Executor, Warm()))
+    writer = ProofWriter(store, lambda: NOW, told.set)
+    await publishing.publish()
+    work, found = asyncio.create_task(writer.work()), row([112, 113])
+    for _ in range(3):
+        await asyncio.to_thread(writer.add, [found])
+    await asyncio.wait_for(told.wait(), 20)
+    await publishing.publish()
+    work.cancel()
+    board = Board.from_stones(15, [112], [113])
+    known = published.table_for("freestyle").known[15]
+    assert known.of_position(board, Color.BLACK) == Fact(True, 1)
+    assert len(known) == 1
+    assert published.table_for("renju").known == {}
+    assert list(store.proofs.rows("freestyle", 15, found.key)) == [found]
+
+
+async def test_proofs_come_with_the_patterns_and_after_a_restart(store: Store) -> None:
+    await store.execute(*proofs.keep([row([n]) for n in range(3)], NOW), (proofs.REVISED, ()))
+    publishing = Publishing(store, cast(Executor, Warm()))
+    await publishing.publish()
+    assert len(published.table_for("freestyle").known[15]) == 3
+    await store.execute(*proofs.keep([row([9], rules="renju")], NOW))
+    await publishing.publish()
+    assert published.table_for("freestyle").revision == published.table_for("renju").revision == publishing.revision
+    assert (len(published.table_for("freestyle").known[15]), len(published.table_for("renju").known[15])) == (3, 1)
+
+
+async def test_a_damaged_row_never_reaches_a_bot(store: Store) -> None:
+    await store.execute(*proofs.keep([row([1]), row([2])], NOW))
+    await store.execute(("UPDATE proofs SET won = 0 WHERE id = 1", ()))
+    publishing = Publishing(store, cast(Executor, Warm()))
+    await publishing.publish()
+    assert len(published.table_for("freestyle").known[15]) == 1
+
+
+async def test_no_more_wait_than_may_and_a_studied_game_is_looked_at_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serial = await studied(store, "first0000000")
+    monkeypatch.setattr(module, "MOST", 2)
+    writer = ProofWriter(store, lambda: NOW, lambda: None)
+    thread = threading.Thread(target=writer.add, args=([row([30]), row([5]), row([6])],))
+    thread.start()
+    await asyncio.to_thread(thread.join)
+    await asyncio.sleep(0)
+    await writer.keep()
+    assert (await proofs.count_rows(store))[0] == 2
+    job = await jobs.find_next(store)
+    assert job is not None
+    assert (job.serial, job.rank) == (serial, jobs.IDLE)
+    before = await patterns.read_revision(store)
+    await writer.keep()
+    assert await patterns.read_revision(store) == before
+
+
+async def test_a_puzzle_that_is_proven_to_have_no_answer_is_withdrawn(store: Store) -> None:
+    serial, moves = await studied(store, "first0000000"), [30, 31, 32]
+    posed = StudiedPuzzle("defence", 3, "vcf")
+    await store.execute(*puzzles.insert(serial, "freestyle", 15, moves, 9, [posed], NOW))
+    assert await puzzles.find_puzzle(store, 1, None) is not None
+    writer = ProofWriter(store, lambda: NOW, lambda: None)
+    writer.add([row(moves, won=False)])
+    await asyncio.sleep(0)  # the rows are added in the loop's next turn
+    await writer.keep()
+    assert await puzzles.find_puzzle(store, 1, None) is None

@@ -1,0 +1,54 @@
+"""Ends away from the board."""
+
+import pytest
+
+from server.protocol.events import Ended
+from server.protocol.inbound import Abort, Claim
+from server.rooms import judge
+from tests.server.rooms.judge.games import BOB, NOON, POLICY, begun, code, do, ended, opened
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_before_both_have_moved_the_game_can_be_aborted(plies: int) -> None:
+    room = begun(range(plies))
+    (end,) = do(room, 1, Abort)
+    assert isinstance(end, Ended)
+    assert (end.winner, end.reason) == (None, "aborted")
+    assert room.score_after() == (0, 0)
+
+
+def test_an_open_room_is_closed_by_its_owner() -> None:
+    room = opened()
+    do(room, 0, Abort)
+    assert not room.open
+    assert code(lambda: judge.sit(room, BOB, NOON)) == "game_over"
+
+
+@pytest.mark.parametrize(
+    ("plies", "result", "winner", "reason"), [(2, "win", "white", "abandoned"), (2, "draw", None, "abandoned")]
+)
+def test_a_claim_against_who_is_gone(plies: int, result: str, winner: str | None, reason: str) -> None:
+    room = begun(range(plies))
+    room.gone_since[0] = NOON
+    assert code(lambda: do(room, 1, Claim, result, at=NOON + POLICY.grace_ms - 1)) == "still_here"
+    (end,) = do(room, 1, Claim, result, at=NOON + POLICY.grace_ms)
+    assert isinstance(end, Ended)
+    assert (end.winner, end.reason) == (winner, reason)
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_before_both_have_moved_there_is_nothing_to_claim(plies: int) -> None:
+    room = begun(range(plies))
+    room.gone_since[0] = NOON
+    assert code(lambda: do(room, 1, Claim, "win", at=NOON + POLICY.grace_ms)) == "nothing_to_claim"
+    (end,) = do(room, 1, Abort)
+    assert isinstance(end, Ended)
+    assert end.reason == "aborted"
+
+
+def test_an_operator_closes_whatever_is_not_over() -> None:
+    for room in (opened(), begun(), begun([0, 1, 2])):
+        (end,) = judge.close(room, NOON)
+        assert isinstance(end, Ended)
+        assert end.reason == "aborted"
+    assert judge.close(ended(), NOON) == []

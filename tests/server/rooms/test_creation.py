@@ -1,0 +1,149 @@
+"""Games that go on from a position of a stored one."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server.errors import Refused
+from server.protocol.inbound import Abort, Choose, Offer
+from server.protocol.values import FischerSpec
+from server.rooms.time_limits import find_first_move_by
+from server.store import library
+from tests.server.rooms.house import House, Looker, Time, open_house
+
+OPENING = [112, 97, 113, 98]
+
+
+async def source(house: House, black: Looker, white: Looker, *, over: bool = True, **wishes: object) -> str:
+    """A stored game of four moves that black has given up."""
+    room = await house.game(black, white, **wishes)
+    for ply, point in enumerate(OPENING):
+        await house.move((black, white)[ply % 2], room, ply, point)
+    if over:
+        await house.resign(black, room)
+    return room
+
+
+async def refused(house: House, player: Looker, **wishes: object) -> str:
+    with pytest.raises(Refused) as refusal:
+        await house.create(player, **wishes)
+    return refusal.value.code
+
+
+async def test_a_game_goes_on_from_a_position_and_is_brought_back_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    time = Time(monkeypatch)
+    async with open_house(tmp_path / "t.db", time) as house:
+        ada, bob = await house.join("ada"), await house.join("bob")
+        game = await source(house, ada, bob)
+        room = await house.create(ada, level=1, from_game=game, from_ply=3, color="black", rated=True)
+        await house.enter(ada, room)
+        ada.take("events")
+        (seen,) = ada.take("room")[-1:]
+        assert [stone["point"] for stone in seen["moves"]] == OPENING[:3]
+        assert (seen["start"], seen["from_game"], seen["rated"]) == (3, game, False)
+        bot = await house.bots.next()
+        assert await bot.asked.get() == tuple(OPENING[:3])
+        bot.answers.put_nowait(0)
+        assert (await ada.event("moved"))["ply"] == 3
+        await house.move(ada, room, 4, 114)
+        again = await library.find_game(house.store, room)
+        assert again is not None
+        assert [move.point for move in again.moves] == [*OPENING[:3], 0, 114]
+        assert [move.color for move in again.moves] == ["black", "white"] * 2 + ["black"]
+        assert (again.game.from_game, again.game.start, again.game.plies) == (game, 3, 5)
+    async with open_house(tmp_path / "t.db", time) as house:
+        assert house.room(room).game.moves == [*OPENING[:3], 0, 114]
+        assert house.room(room).played == 2
+
+
+async def test_moves_that_were_not_played_here_are_neither_taken_back_nor_counted(house: House) -> None:
+    ada, bob = await house.join("ada"), await house.join("bob")
+    game = await source(house, ada, bob)
+    wishes = {"level": 1, "from_game": game, "from_ply": 4, "color": "black"}
+    room = await house.create(ada, **wishes, clock=FischerSpec(60_000, 0))
+    await house.enter(ada, room)
+    with pytest.raises(Refused, match="nothing_to_take_back"):
+        await house.command(ada, Offer(house.id(), room, "takeback"))
+    assert find_first_move_by(house.room(room)) is not None
+    await house.command(ada, Abort(house.id(), room))
+    assert house.room(room).result is not None
+
+
+async def test_a_rematch_begins_with_the_same_moves_from_the_other_side(house: House) -> None:
+    ada, bob = await house.join("ada"), await house.join("bob")
+    game = await source(house, ada, bob)
+    room = await house.create(ada, level=1, from_game=game, from_ply=2, color="black")
+    await house.enter(ada, room)
+    await house.resign(ada, room)
+    await house.rematch(ada, room)
+    following = house.room(room).next
+    assert following is not None
+    assert house.room(following).game.moves == OPENING[:2]
+    assert house.room(following).black == 1
+
+
+async def test_what_cannot_be_gone_on_from_is_refused(house: House) -> None:
+    ada, bob, eve = [await house.join(name) for name in ("ada", "bob", "eve")]
+    game = await source(house, ada, bob, visibility="private")
+    assert await refused(house, eve, level=1, from_game=game, from_ply=2) == "unknown_game"
+    assert await refused(house, eve, level=1, from_game="nothere12345", from_ply=2) == "unknown_game"
+    assert await refused(house, ada, level=1, from_game=game, from_ply=5) == "no_such_position"
+    assert await refused(house, ada, level=1, from_game=game, from_ply=2, rules="renju") == "no_such_position"
+    assert await refused(house, ada, level=1, from_game=game, from_ply=2, size=19) == "no_such_position"
+    assert await refused(house, ada, from_game=game, from_ply=2) == "unknown_level"
+    running = await source(house, ada, bob, over=False)
+    assert await refused(house, ada, level=1, from_game=running, from_ply=2) == "not_over"
+    assert await house.create(ada, level=1, from_game=game, from_ply=2)
+
+
+async def test_nothing_goes_on_after_a_five(house: House) -> None:
+    ada, bob = await house.join("ada"), await house.join("bob")
+    room = await house.game(ada, bob)
+    for ply, point in enumerate([0, 15, 1, 16, 2, 17, 3, 18, 4]):
+        await house.move((ada, bob)[ply % 2], room, ply, point)
+    assert await refused(house, ada, level=1, from_game=room, from_ply=9) == "no_such_position"
+    assert await house.create(ada, level=1, from_game=room, from_ply=8)
+
+
+async def test_an_opening_is_refused_where_it_does_not_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    time = Time(monkeypatch)
+    async with open_house(tmp_path / "t.db", time) as house:
+        ada, bob = await house.join("ada"), await house.join("bob")
+        game = await source(house, ada, bob)
+        for wishes in (
+            {"rules": "tictactoe", "size": 3, "opening": "swap2"},
+            {"rules": "renju", "opening": "swap2"},
+            {"rules": "freestyle", "opening": "taraguchi_10"},
+            {"rules": "freestyle", "size": 20, "opening": "pro"},
+            {"level": 1, "from_game": game, "from_ply": 3, "opening": "swap2"},
+        ):
+            assert await refused(house, ada, **wishes) == "bad_opening"
+        house.bots.kernels.clear()  # which bots need to decide
+        assert await refused(house, ada, level=1, opening="swap2") == "level_not_ready"
+        house.bots.kernels.set()
+        room = await house.create(ada, rules="freestyle", size=20, opening="swap2")
+        assert house.room(room).created.opening == "swap2"
+        assert house.room(await house.create(ada)).created.opening == "free"
+
+
+async def test_a_game_is_read_whole_while_colours_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_house(tmp_path / "t.db", Time(monkeypatch)) as house:
+        ada, bob = await house.join("ada"), await house.join("bob")
+        room = await house.game(ada, bob, opening="swap_after_first")
+        await house.move(ada, room, 0, 112)
+        fetch, asked = house.store.fetch, list[str]()
+
+        async def slow(sql: str, parameters: Any = ()) -> Any:
+            rows = await fetch(sql, parameters)
+            asked.append(sql)
+            if len(asked) == 1:  # between the row of the game and those of its events
+                await house.command(bob, Choose(house.id(), room, 1, "black"))
+            return rows
+
+        monkeypatch.setattr(house.store, "fetch", slow)
+        game = await library.find_game(house.store, room)
+        assert game is not None
+        assert (game.game.black.id, len(game.events)) == (bob.player, 4)

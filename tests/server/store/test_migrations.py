@@ -1,0 +1,55 @@
+"""Migrations are applied once, each whole or not at all, and none that was applied may change."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.errors import StoreUnusable
+from server.store.database_file import prepare
+from server.store.migrations import MIGRATIONS
+from tests.server.store.files import refused
+
+
+def test_a_changed_migration_is_refused(made: Path, tmp_path: Path) -> None:
+    other = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, other)
+    with refused(made, "has been changed", other):
+        first = sorted(other.glob("*.sql"))[0]
+        first.write_text(first.read_text() + "-- an afterthought\n")
+
+
+def test_line_ends_do_not_change_a_migration(made: Path, tmp_path: Path) -> None:
+    other = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, other)
+    for file in other.glob("*.sql"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    prepare(made, other).release()
+
+
+def test_a_later_migration_is_applied_once(made: Path, tmp_path: Path) -> None:
+    other = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, other)
+    (other / "9000_more.sql").write_text("CREATE TABLE more (x INTEGER); INSERT INTO more VALUES (1);")
+    for _ in range(2):
+        prepare(made, other).release()
+    with closing(sqlite3.connect(made)) as connection:
+        assert connection.execute("SELECT count(*) FROM more").fetchone()[0] == 1
+        assert connection.execute("SELECT count(*) FROM games").fetchone()[0] == 1
+
+
+def test_a_failing_migration_leaves_nothing_behind(made: Path, tmp_path: Path) -> None:
+    other = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, other)
+    (other / "9000_bad.sql").write_text("CREATE TABLE more (x INTEGER); INSERT INTO nowhere VALUES (1);")
+    with refused(made, "no such table: nowhere", other):
+        pass
+    prepare(made).release()
+
+
+def test_a_folder_without_migrations_is_refused(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(StoreUnusable, match="no migrations"):
+        prepare(path, tmp_path)
+    assert not path.exists()

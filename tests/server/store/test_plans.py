@@ -1,0 +1,37 @@
+"""What is asked for a page, or after every game, goes through no table that grows with all games."""
+
+import re
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from server.store import bot_results, experience, explorer_index, lines
+from server.store.sql import Named, Parameters, Row
+from server.store.store import Store
+
+QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
+    "the versions of a bot": lambda store: bot_results.list_versions(store, 3),
+    "the results of a bot": lambda store: bot_results.list_results(store, 3),
+    "the results of its opponents": lambda store: bot_results.sum_results(store, ["ann"], 3),
+    "games that no book has read": experience.list_unread,
+    "games that the explorer has not counted": explorer_index.work,
+    "lines": lambda store: lines.list_lines(store, None, None, None, None, 10),
+    "lines that a bot lost no more": lambda store: lines.list_no_longer_lost(store, 3, 10),
+    "lines that nobody has won again": lambda store: lines.list_unbeaten(store, 1_000, [3]),
+    "one line": lambda store: lines.find_line(store, "game00000001", None),
+}
+GROWS = re.compile(r"SCAN (?:games|lost|tries|actions|lessons|analyses|passages)\b(?! USING)")
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+async def test_no_question_goes_through_all_games(store: Store, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    plans, fetch = list[str](), store.fetch
+
+    async def explain(sql: str, parameters: Parameters | Named = ()) -> list[Row]:
+        plans.extend(row["detail"] for row in await fetch(f"EXPLAIN QUERY PLAN {sql}", parameters))
+        return await fetch(sql, parameters)
+
+    monkeypatch.setattr(store, "fetch", explain)
+    await QUESTIONS[name](store)
+    assert plans
+    assert [line for line in plans if GROWS.search(line)] == []

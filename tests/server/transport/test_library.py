@@ -1,0 +1,299 @@
+"""The library over HTTP: filters, pages, who sees what, exports."""
+
+import asyncio
+import json
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from gomoku.game import Reason
+from gomoku.notation import psq, sgf
+from server.errors import Refused
+from server.files.film import film
+from server.protocol import addresses
+from server.protocol.api import BotRun, GameHistory, GamePage
+from server.protocol.events import Ended, Moved, Seated, TookBack
+from server.protocol.values import NoClockSpec, Visibility, Who
+from server.store.records import Append, NewGame
+from server.transport import api
+from server.transport.library import DAY_MS
+from server.transport.routing import Call
+from tests.server.store.examples import add_player, created, finished, moved, new_room
+from tests.server.transport.conftest import LADDER, Served
+
+NOON = DAY_MS // 2
+ANN, BOB = Who(id="annannannann", name="Ann"), Who(id="bobbobbobbob", name="Bob")
+
+
+async def ids(served: Served, query: str = "", **headers: str) -> list[str]:
+    answer = await served.get(f"/api/games?{query}", **headers)
+    assert answer.status == 200, answer.body
+    return [game.id for game in msgspec.json.decode(answer.body, type=GamePage).games]
+
+
+async def library(served: Served) -> None:
+    """Four games: one a day from the first day of 1970 on; the last is Bob's against himself."""
+    ann, bob = await add_player(served.store, ANN.id, "Ann"), await add_player(served.store, BOB.id, "Bob")
+    await finished(served.store, "game00000000", ann, bob, ended_at=NOON)
+    await finished(served.store, "game00000001", ann, bob, ended_at=NOON + DAY_MS, winner="white")
+    await finished(served.store, "game00000002", ann, bob, ended_at=NOON + 2 * DAY_MS, winner=None, rules="freestyle")
+    await finished(served.store, "game00000003", bob, bob, ended_at=NOON + 3 * DAY_MS, rules="caro")
+
+
+async def test_the_newest_game_comes_first(served: Served) -> None:
+    assert await ids(served) == []
+    await library(served)
+    assert await ids(served) == ["game00000003", "game00000002", "game00000001", "game00000000"]
+
+
+@pytest.mark.parametrize(
+    ("query", "numbers"),
+    [
+        ("player=Ann", [2, 1, 0]),
+        (f"player={BOB.id}", [3, 2, 1, 0]),
+        ("player=Nobody", []),
+        ("level=3", []),
+        ("rules=freestyle", [2]),
+        ("result=black", [3, 0]),
+        ("result=white", [1]),
+        ("result=draw", [2]),
+        ("since=1970-01-03", [3, 2]),
+        ("until=1970-01-02", [1, 0]),
+        ("since=1970-01-02&until=1970-01-02", [1]),
+        ("since=0001-01-01&until=9999-12-31", [3, 2, 1, 0]),
+        ("player=Ann&result=black", [0]),
+    ],
+)
+async def test_filters(served: Served, query: str, numbers: list[int]) -> None:
+    await library(served)
+    assert await ids(served, query) == [f"game{number:08}" for number in numbers]
+
+
+async def test_pages_follow_each_other_without_gap_or_repeat(served: Served) -> None:
+    await library(served)
+    seen: list[str] = []
+    query = "limit=3"
+    while True:
+        page = msgspec.json.decode((await served.get(f"/api/games?{query}")).body, type=GamePage)
+        seen += [game.id for game in page.games]
+        if page.next is None:
+            break
+        query = f"limit=3&cursor={page.next}"
+    assert seen == [f"game{number:08}" for number in (3, 2, 1, 0)]
+
+
+@pytest.mark.parametrize("cursor", ["x", "!!!!", "OTk", "MS4yLjM"])
+async def test_a_cursor_of_somebody_else_is_refused(served: Served, cursor: str) -> None:
+    answer = await served.get(f"/api/games?cursor={cursor}")
+    assert (answer.status, answer.json) == (400, {"code": "bad_cursor"})
+
+
+async def test_one_game_whole(served: Served) -> None:
+    await library(served)
+    answer = await served.get("/api/games/game00000000")
+    history = msgspec.json.decode(answer.body, type=GameHistory)
+    assert (history.game.black, history.game.white, history.game.plies) == (ANN, BOB, 2)
+    assert [move.name for move in history.moves] == ["A15", "B15"]
+    assert [event.v for event in history.events] == [1, 2, 3, 4, 5]
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_a_game_that_is_not_there(served: Served) -> None:
+    for target in ("/api/games/abcdefgh1234", "/api/games/abcdefgh1234.sgf"):
+        answer = await served.get(target)
+        assert (answer.status, answer.json) == (404, {"code": "not_found"})
+
+
+@pytest.mark.parametrize(
+    ("visibility", "stranger", "listed"),
+    [("public", 200, True), ("link", 200, False), ("private", 404, False)],
+)
+async def test_who_sees_a_game(served: Served, visibility: Visibility, stranger: int, listed: bool) -> None:
+    people = [await served.accounts.make_guest("en") for _ in range(3)]
+    (owner, owner_token), (guest, guest_token), (_, other_token) = people
+    await finished(
+        served.store,
+        "game00000000",
+        Who(id=owner.id, name=owner.name),
+        Who(id=guest.id, name=guest.name),
+        ended_at=NOON,
+        visibility=visibility,
+    )
+    for token in (owner_token, guest_token):
+        headers = {"Authorization": f"Bearer {token}"}
+        assert await ids(served, **headers) == ["game00000000"]
+        for end in ("", ".sgf", ".psq", ".svg", ".gif"):
+            assert (await served.get(f"/api/games/game00000000{end}", **headers)).status == 200
+    nobody: dict[str, str] = {}
+    for headers in (nobody, {"Authorization": f"Bearer {other_token}"}):
+        assert await ids(served, **headers) == (["game00000000"] if listed else [])
+        for end in ("", ".sgf", ".psq", ".svg", ".gif"):
+            assert (await served.get(f"/api/games/game00000000{end}", **headers)).status == stranger
+
+
+async def test_nobody_is_not_the_deleted_player_of_a_private_game(served: Served) -> None:
+    gone = Who(id="gonegonegone", name="Gone")  # in no table of players: as after a deletion
+    await finished(served.store, "game00000000", gone, gone, ended_at=NOON, visibility="private")
+    assert (await served.get("/api/games/game00000000")).status == 404
+
+
+@pytest.mark.parametrize("header", ["Bearer nobodys", "Bearer ", "Basic YTpi", "x"])
+async def test_a_token_that_is_nobodys_is_refused(served: Served, header: str) -> None:
+    for target in ("/api/games", "/api/games/abcdefgh1234"):
+        answer = await served.get(target, Authorization=header)
+        assert (answer.status, answer.json) == (401, {"code": "bad_token"})
+        assert answer.headers["www-authenticate"] == "Bearer"
+
+
+async def test_the_bots_seed_is_told_when_the_game_is_over(served: Served) -> None:
+    ann = await add_player(served.store, ANN.id, "Ann")
+    run = BotRun(level=1, engine="e", version="1", seed=7, limits={}, learned=4, weights=2, book=5)
+    serial = served.store.new_serial()
+    await served.store.commit(
+        NewGame(serial, "game00000000", ann.id, None, created(ann, clock=NoClockSpec()), run),
+        Append(serial, Seated(v=2, at=2, seat=1, who=Who(level=1), black=0), None, 0),
+    )
+    assert "bot" not in (await served.get("/api/games/game00000000")).json
+    over = Ended(v=3, at=3, winner=None, reason="aborted", left=(None, None))
+    await served.store.commit(Append(serial, over, None, 0))
+    told = (await served.get("/api/games/game00000000")).json["bot"]
+    assert (told["seed"], told["weights"]) == (7, 2)
+    assert told.get("learned", 0) == told.get("book", 0) == 0  # they would count the games of others
+
+
+@pytest.mark.parametrize("rated", [True, False])
+async def test_a_bots_reasons_are_told_unless_a_rated_game_goes_on(served: Served, rated: bool) -> None:
+    ann = await add_player(served.store, ANN.id, "Ann")
+    why = {"kind": "attack", "candidates": [[0, 5]]}
+    serial = await new_room(served.store, "game00000000", ann, rated=rated)
+    await served.store.commit(
+        Append(serial, Seated(v=2, at=2, seat=1, who=Who(level=3), black=1), None, 0),
+        Append(serial, replace(moved(3, 0), seat=1, why=why, forced=True), None, 1),
+        Append(serial, moved(4, 1), None, 2),
+    )
+
+    async def told() -> list[object]:
+        history = msgspec.json.decode((await served.get("/api/games/game00000000")).body, type=GameHistory)
+        assert history.moves[1].why is None
+        assert history.moves[0].forced == (None if history.moves[0].why is None else True)
+        return [history.moves[0].why, *(event.why for event in history.events if isinstance(event, Moved))]
+
+    assert await told() == ([None, None, None] if rated else [why, why, None])
+    over = Ended(v=5, at=5, winner="white", reason="resigned", left=(None, None))
+    await served.store.commit(Append(serial, over, None, 2))
+    assert await told() == [why, why, None]
+
+
+async def test_scores_are_for_who_has_a_token(served: Served) -> None:
+    player, token = await served.accounts.make_guest("en")
+    me = Who(id=player.id, name=player.name)
+    await finished(served.store, "game00000000", me, Who(level=2), ended_at=NOON)
+    answer = await served.get("/api/scores", Authorization=f"Bearer {token}")
+    assert answer.json == [{"level": 2, "won": 1, "drawn": 0, "lost": 0}]
+    _, other = await served.accounts.make_guest("en")
+    assert (await served.get("/api/scores", Authorization=f"Bearer {other}")).json == []
+    for headers in ({}, {"Authorization": "Bearer nobodys"}):
+        answer = await served.get("/api/scores", **headers)
+        assert (answer.status, answer.json) == (401, {"code": "bad_token"})
+
+
+async def test_exports_hold_moves_times_names_and_result(served: Served) -> None:
+    await library(served)
+    answer = await served.get("/api/games/game00000001.sgf")
+    assert answer.headers["content-type"] == "application/x-go-sgf; charset=utf-8"
+    assert answer.headers["content-disposition"] == 'attachment; filename="tengen-game00000001.sgf"'
+    record = sgf.load(answer.body.decode())
+    assert (record.size, record.moves, record.rules) == (15, (0, 1), "renju")
+    assert (record.black, record.white, record.date) == ("Ann", "Bob", "1970-01-01")
+    assert record.outcome is not None
+    assert (record.outcome.winner, record.outcome.reason) == (2, Reason.RESIGNED)
+    answer = await served.get("/api/games/game00000001.psq")
+    assert answer.headers["content-disposition"] == 'attachment; filename="tengen-game00000001.psq"'
+    record = psq.load(answer.body.decode())
+    assert (record.moves, record.think_ms, record.black) == ((0, 1), (10, 10), "Ann")
+
+
+async def test_a_bot_and_a_name_in_chinese_are_exported(served: Served) -> None:
+    lin = await add_player(served.store, "linlinlinlin", "林海峰]")
+    await finished(served.store, "game00000000", lin, Who(level=2), ended_at=NOON)
+    record = sgf.load((await served.get("/api/games/game00000000.sgf")).body.decode())
+    assert (record.black, record.white) == ("林海峰]", "Bot, level 2")
+
+
+async def test_an_export_holds_the_moves_that_stand(served: Served) -> None:
+    ann = await add_player(served.store, ANN.id, "Ann")
+    serial = await new_room(served.store, "game00000000", ann)
+    await served.store.commit(
+        Append(serial, Seated(v=2, at=2, seat=1, who=ann, black=0), None, 0),
+        *(Append(serial, moved(3 + ply, ply), None, ply + 1) for ply in range(3)),
+        Append(serial, TookBack(v=6, at=6, seat=0, plies=2, left=(None, None)), None, 1),
+        Append(serial, moved(7, 1, 100), None, 2),
+    )
+    record = sgf.load((await served.get("/api/games/game00000000.sgf")).body.decode())
+    assert (record.moves, record.outcome) == ((0, 100), None)
+
+
+async def test_the_ladder(served: Served) -> None:
+    answer = await served.get("/api/levels")
+    assert answer.json == json.loads(msgspec.json.encode(LADDER))
+
+
+async def test_a_position_is_a_picture(served: Served) -> None:
+    await library(served)
+    answer = await served.get("/api/games/game00000000.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    text = answer.body.decode()
+    assert "<title>Ann - Bob, 2</title>" in text
+    assert text.count('r="13.5"') == 2
+    one = (await served.get("/api/games/game00000000.svg?ply=1&numbers=false")).body.decode()
+    assert one.count('r="13.5"') == 1
+    assert 'font-size="12"' not in one
+    assert (await served.get("/api/games/game00000000.svg?ply=900")).body.decode() == text
+    assert (await served.get("/api/games/game00000000.svg?ply=-1")).status == 400
+    assert (await served.get("/api/games/nothing00000.svg")).status == 404
+
+
+async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    await library(served)
+    made: list[tuple[int, ...]] = []
+
+    def filmed(news: object, moves: tuple[int, ...], size: int) -> bytes:
+        made.append(moves)
+        return film(lambda _: None, moves, size)
+
+    monkeypatch.setattr(api, "film", filmed)
+    for _ in range(2):
+        answer = await served.get("/api/games/game00000000.gif")
+        assert answer.headers["content-type"] == "image/gif"
+        assert answer.body.startswith(b"GIF89a")
+    assert made == [(0, 1)]
+
+
+async def test_a_film_goes_on_when_who_asked_for_it_leaves(served: Served) -> None:
+    await library(served)
+    begun, go_on, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    made: list[bytes] = []
+
+    async def run(*_: object, **__: object) -> bytes:
+        begun.set()
+        task = asyncio.current_task()
+        assert task is not None
+        task.add_done_callback(lambda _: ended.set())
+        await go_on.wait()
+        made.append(b"GIF89a")
+        return made[-1]
+
+    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run)
+    call = Call(addresses.GIF, {"id": "game00000000"})
+    asked = asyncio.create_task(answers.answer(call, None))
+    await begun.wait()
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    with pytest.raises(Refused, match="flood"):  # one at a time, whether anybody waits for it or not
+        await asyncio.wait_for(answers.answer(call, None), 20)
+    go_on.set()
+    await ended.wait()
+    assert (await answers.answer(call, None)).body == b"GIF89a"
+    assert len(made) == 2

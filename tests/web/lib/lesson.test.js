@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { isStudied, learnsOf, lessonOf } from "../../../web_client/lib/lesson.js";
+import { room } from "./room.test.js";
+
+const moves = Array.from({ length: 9 }, (_, ply) => ({ point: ply, think_ms: 1 }));
+const SEATS = [{ id: "ann", name: "Ann" }, { level: 10 }];
+const WHO = { bot: "Learner", winner: "Ann", learns: true };
+
+/** A game of Ann's, who is white, against a bot, that one of them has won. */
+const over = (winner = "white", changes = {}) =>
+  room({ seats: SEATS, moves, result: { winner, reason: "five" }, ...changes });
+const news = (lesson, state = "running") => ({ t: "analysis", game: "r", state, lesson });
+const keys = (found) => found.says.map(({ key }) => key.replace("lesson.", ""));
+
+test("only games against bots that somebody won are studied by themselves", () => {
+  assert.ok(isStudied(over()));
+  assert.ok(!isStudied(over("white", { seats: [SEATS[0], { id: "bob", name: "Bob" }] })));
+  assert.ok(!isStudied(over(null)));
+  assert.ok(!isStudied(over("white", { moves: moves.slice(1) })));
+  assert.ok(!isStudied(over("white", { result: null })));
+});
+
+test("before there is a lesson it is said how far it is", () => {
+  assert.equal(lessonOf(over(), null, WHO), null);
+  const said = (state, ahead) => lessonOf(over(), { t: "analysis", game: "r", state, ahead }, WHO)?.says[0].key;
+  assert.deepEqual(
+    [said("queued", 2), said("queued"), said("running"), said("failed"), said("done")],
+    ["lesson.queued", "lesson.next", "lesson.running", undefined, undefined],
+  );
+});
+
+test("a mistake that is named is promised not to be made again, and the game begins there anew", () => {
+  const found = lessonOf(over(), news({ entry: 7, mistake: 6, learned: true }), WHO);
+  assert.deepEqual(keys(found), ["beat.you", "never.you"]);
+  assert.deepEqual(
+    found.says.map(({ words }) => [words.n, words.point]),
+    [
+      [8, "H15"],
+      [7, "G15"],
+    ],
+  );
+  assert.deepEqual([found.again, found.find, found.taught], [6, null, true]);
+});
+
+test("where no better move is known nothing more is promised than is true", () => {
+  const found = lessonOf(over(), news({ entry: 7, learned: true }), WHO);
+  assert.deepEqual([keys(found), found.again], [["beat.you", "unless.you"], 6]);
+});
+
+test("a bot that does not learn, or from such a game, promises nothing", () => {
+  assert.deepEqual(keys(lessonOf(over(), news({ entry: 7, mistake: 6 }), { ...WHO, learns: false })), ["forced.you"]);
+  assert.deepEqual(
+    keys(lessonOf(over("white", { start: 2, from_game: "other" }), news({ entry: 7, mistake: 6 }), WHO)),
+    ["beat.you", "set_up"],
+  );
+});
+
+test("a suspect is called one, and nothing is called nothing", () => {
+  assert.deepEqual(keys(lessonOf(over(), news({ suspect: 4 }), WHO)), ["suspect.bot.you"]);
+  assert.deepEqual(keys(lessonOf(over(), news({ suspect: 4 }), { ...WHO, learns: false })), ["suspect.plain.you"]);
+  assert.deepEqual(keys(lessonOf(over("black"), news({ suspect: 5 }), WHO)), ["suspect.person.you"]);
+  const nothing = lessonOf(over(), news({}), WHO);
+  assert.deepEqual([keys(nothing), nothing.again, nothing.taught], [["nothing"], null, false]);
+});
+
+test("who lost to a bot is asked for the better move where one is known", () => {
+  const found = lessonOf(over("black"), news({ entry: 6, mistake: 5 }), WHO);
+  assert.deepEqual([keys(found), found.find, found.again], [["lost.you"], 5, null]);
+  assert.deepEqual(keys(lessonOf(over("black"), news({ entry: 6 }), WHO)), ["lost_all.you"]);
+});
+
+test("who looks on is told the same of others, and has nothing to press", () => {
+  const found = lessonOf(over("white", { you: undefined }), news({ entry: 7, mistake: 6, learned: true }), WHO);
+  assert.deepEqual([keys(found), found.again, found.taught], [["beat.other", "never.other"], null, false]);
+  assert.equal(lessonOf(over("black", { you: undefined }), news({ entry: 6, mistake: 5 }), WHO).find, null);
+});
+
+test("the list of levels says who learns", () => {
+  assert.deepEqual(
+    [learnsOf([{ level: 10, learns: true }], 10), learnsOf([{ level: 6 }], 6), learnsOf([], null)],
+    [true, false, false],
+  );
+});
