@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: serve test test-slow check lock docs bundle
+.PHONY: serve test test-slow check lock docs bundle wheel
 
 ## Run the server; settings come from the environment, see README.md.
 serve: .venv/stamp-serve
@@ -73,3 +73,8 @@ bundle: .venv/stamp-serve node_modules/.package-lock.json
 	@sed -n 's|.*rel="stylesheet" href="/b/%BUILD%/\([^"]*\)".*|@import "./\1";|p' $(CLIENT)/index.html | \
 	  (cd $(CLIENT) && $(CURDIR)/$(ESBUILD) --loader=css --outfile=bundle/style.css)
 	@$(BIN)/python -m server.transport.static $(CLIENT) > $(CLIENT)/bundle/sources.txt
+
+## A wheel and an sdist in dist/, with the bundle in them.
+wheel: bundle .venv/stamp-dev
+	@rm -rf dist build
+	@$(BIN)/python -W ignore -m build --no-isolation
