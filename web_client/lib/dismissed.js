@@ -13,12 +13,10 @@ export function untilDismissed(ms, leave, { presses = true } = {}) {
   const { signal } = waiting;
   const timer = setTimeout(done, ms);
   signal.addEventListener("abort", () => clearTimeout(timer));
-  // The press or the key that has just brought it is still on its way up to the window.
-  setTimeout(() => {
-    if (signal.aborted) return;
-    if (presses) addEventListener("pointerdown", done, { signal, capture: true });
-    addEventListener("keydown", (event) => event.key === "Escape" && done(), { signal, capture: true });
-  });
+  // Capturing, the window comes first: the press or the key that has just brought it has passed here already. Not from
+  // a timer: in a page that is not in front one may come a second late, and an Escape in between would be lost.
+  if (presses) addEventListener("pointerdown", done, { signal, capture: true });
+  addEventListener("keydown", (event) => event.key === "Escape" && done(), { signal, capture: true });
 
   function done() {
     waiting.abort();
