@@ -10,7 +10,7 @@ from gomoku.plan import AnswerPlan
 from server.errors import Refused
 from server.protocol.events import Answered, Moved, Offered, Resumed, RoomEvent
 from server.rooms import fold
-from server.rooms.judge.moves import move
+from server.rooms.judge.commands import move
 from server.rooms.room import Room
 
 Plans = tuple[AnswerPlan | None, AnswerPlan | None]
