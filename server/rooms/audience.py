@@ -1,4 +1,4 @@
-"""The audience of a room: everybody who looks at it, who of them has which seat, and what all of them are told."""
+"""The audience of a room: everybody who looks at it, who of them has which seat, and how each sees the others."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,11 +6,9 @@ from collections.abc import Callable
 from msgspec.json import Encoder
 
 from server.handlers import Client
-from server.protocol.events import RoomEvent
-from server.protocol.outbound import Ack, Error, Events, Forbidden, Queued, Replaced, RoomPresence
+from server.protocol.outbound import Error, Forbidden, Queued, Replaced, RoomPresence
 from server.rooms import snapshot
 from server.rooms.room import Room
-from server.rooms.time_limits import find_first_move_by
 
 encode = Encoder().encode
 
@@ -123,31 +121,6 @@ class Audience:
         payload = encode(message)
         for viewer in self.viewers:
             viewer.send(payload)
-
-    def broadcast(
-        self, events: list[RoomEvent], now: int, client: Client | None = None, ack: Ack | None = None
-    ) -> None:
-        """Tell everybody what has been stored, and ``client`` before that, in one write, that its command is done."""
-        payload = encode(self.make_message(events, now)) if self.viewers else b""
-        if client is not None:
-            if client in self.viewers:
-                client.send(encode(ack), payload)
-            else:
-                client.send(encode(ack))
-        for viewer in self.viewers:
-            if viewer is not client:
-                viewer.send(payload)
-
-    def make_message(self, events: list[RoomEvent], now: int) -> Events:
-        """Events as a message, with the clocks as they stand after the last."""
-        room = self._room
-        running = room.clock.running if room.timed else None
-        told = events if room.shows_why else snapshot.hide_reasons(events)
-        return Events(
-            *(room.id, now, told, room.left(now), running, find_first_move_by(room), room.reserve(now)),
-            progress=snapshot.make_progress(room),
-            flag_at=room.clock.deadline() if room.slow else None,
-        )
 
     def show(self, now: int) -> None:
         """Show the room whole to everybody."""

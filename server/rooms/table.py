@@ -3,20 +3,24 @@
 import asyncio
 from collections.abc import Callable, Sequence
 
+from msgspec.json import Encoder
+
 from bots.executor import BotSeat
 from bots.workers.fair_queue import Asker
 from gomoku.plan import AnswerPlan
 from server.errors import StoreError
 from server.handlers import Client
 from server.protocol.events import Answered, Moved, Offered, RoomEvent, TookBack
-from server.protocol.outbound import Ack, Forbidden, LobbyRoom, Queued
+from server.protocol.outbound import Ack, Events, Forbidden, LobbyRoom, Queued
 from server.rooms import fold, judge, snapshot
 from server.rooms.audience import Audience
 from server.rooms.room import Room
-from server.rooms.time_limits import foresee_flag
+from server.rooms.time_limits import find_first_move_by, foresee_flag
 from server.store import room_log
 from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.store import Store
+
+encode = Encoder().encode
 
 
 class Table:
@@ -122,9 +126,30 @@ class Table:
             self.publish(events)
 
     def publish(self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None) -> None:
-        """Acknowledge to the client that brought them, tell everybody what is stored, and have done what follows."""
-        self.audience.broadcast(events, self._now(), client, ack)
+        """Tell everybody what is stored, and ``client``, whose command brought it, in the same write first that it is
+        done; then have done what follows."""
+        viewers = self.audience.viewers
+        payload = encode(self.make_message(events)) if viewers else b""
+        if client is not None:
+            if client in viewers:
+                client.send(encode(ack), payload)
+            else:
+                client.send(encode(ack))
+        for viewer in viewers:
+            if viewer is not client:
+                viewer.send(payload)
         self._on_events(self, events)
+
+    def make_message(self, events: list[RoomEvent]) -> Events:
+        """Events as a message, with the clocks as they stand after the last."""
+        room, now = self.room, self._now()
+        running = room.clock.running if room.timed else None
+        told = events if room.shows_why else snapshot.hide_reasons(events)
+        return Events(
+            *(room.id, now, told, room.left(now), running, find_first_move_by(room), room.reserve(now)),
+            progress=snapshot.make_progress(room),
+            flag_at=room.clock.deadline() if room.slow else None,
+        )
 
     async def record(self, events: list[RoomEvent]) -> None:
         """Commit and publish what no command brought; raises StoreError."""

@@ -90,7 +90,7 @@ class Visits:
             if missed is None:
                 client.say(snapshot.make_state(room, self._now(), seat, table.audience.watchers))
             else:
-                client.say(table.audience.make_message(missed, self._now()))
+                client.say(table.make_message(missed))
             if since is not None and since > room.v:
                 self._set_back(client, room, since)
             table.audience.enter(client)
