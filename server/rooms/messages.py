@@ -15,6 +15,7 @@ from server.protocol.inbound import Create, Hint, RoomCommand, Sit
 from server.protocol.outbound import Ack, Started, YourMove
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms import creation, judge, plans
+from server.rooms.judge.conditional import Followed
 from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
@@ -98,17 +99,17 @@ class RoomMessages:
 
     # --- playing --------------------------------------------------------------------------------------------------
 
-    async def sit(self, client: Client, message: Sit, at: int) -> None:
+    async def sit(self, client: Client, command: Sit, at: int) -> None:
         """Give the client the free seat, and tell the owner of the room that the game begins."""
-        with self.visits.begin(client, message.room):
-            await self.command(client, message, at)
-        table = self._tables.get(message.room)
+        with self.visits.begin(client, command.room):
+            await self.command(client, command, at)
+        table = self._tables.get(command.room)
         owner = None if table is None else table.room.seats[0]
         if owner is not None:
             opponent = Who(client.player, client.name)
             for other in self._clients_of(owner.id):
-                if not self.visits.watches(other, message.room):
-                    other.say(Started(message.room, opponent))
+                if not self.visits.watches(other, command.room):
+                    other.say(Started(command.room, opponent))
 
     async def command(self, client: Client, command: RoomCommand, at: int) -> None:
         """Judge, commit, acknowledge and broadcast; raises Refused or StoreError, and then nothing has changed."""
@@ -123,6 +124,7 @@ class RoomMessages:
                 table.audience.note_command(seat, at)
                 self._admission.move(client, room)
                 await table.go_on(seat)
+            followed: Followed | None = None
             if isinstance(command, Sit):
                 events = await self._take_seat(table, client, command, at)
             elif seat is None:
@@ -131,15 +133,17 @@ class RoomMessages:
                 self._rooms.hints.begin(table, seat, client, command)
                 return
             else:
-                decided = judge.decide(room, seat, command, at, client.lag_ms)
-                followed = judge.follow_plans(room, table.plans, decided, at)
-                events = followed.events
+                events = judge.decide(room, seat, command, at, client.lag_ms)
+                if room.slow:
+                    followed = judge.follow_plans(room, table.plans, events, at)
+                    events = followed.events
                 if events and isinstance(events[-1], Rematched):
                     await self._begin_rematch(table, client, events, events[-1], key)
                 else:
-                    await table.commit(events, key, following=plans.list_changes(table, followed, at))
+                    changed = () if followed is None else plans.list_changes(table, followed, at)
+                    await table.commit(events, key, following=changed)
             table.publish(events, client, Ack(command.id, room.id, room.v))
-            if room.slow and not isinstance(command, Sit):
+            if followed is not None:
                 plans.tell_changes(table, followed)
                 self._tell_whose_move(room, client)
 
