@@ -79,7 +79,7 @@ class RoomMessages:
             raise Refused(code="unknown_game")
         return source
 
-    async def _store_new(self, client: Client, command: str, new: NewGame, events: list[RoomEvent]) -> str:
+    async def _store_new(self, client: Client, command_id: str, new: NewGame, events: list[RoomEvent]) -> str:
         """Store a new room and begin it; the id of the room that the command has made."""
         player, against_bot = client.player, new.bot is not None
         slow_open = isinstance(new.created.clock, CorrespondenceSpec)
@@ -90,7 +90,7 @@ class RoomMessages:
             ):
                 await self._store.commit(*creation.list_writes(new, events))
         except Conflict:  # the same command, sent again on another connection, was faster
-            made = await room_log.find_room_of_command(self._store, player, command)
+            made = await room_log.find_room_of_command(self._store, player, command_id)
             if made is None:
                 raise
             return made
@@ -116,9 +116,9 @@ class RoomMessages:
         async with self._tables.hold(command.room) as table:
             room = table.room
             seat = room.seat_of(client.player)
-            key = f"{seat}.{command.id}"
-            if seat is not None and key in room.commands:
-                client.say(Ack(command.id, room.id, room.commands[key]))
+            command_key = f"{seat}.{command.id}"
+            if seat is not None and command_key in room.commands:
+                client.say(Ack(command.id, room.id, room.commands[command_key]))
                 return
             if seat is not None:
                 table.audience.note_command(seat, at)
@@ -138,10 +138,10 @@ class RoomMessages:
                     followed = judge.follow_plans(room, table.plans, events, at)
                     events = followed.events
                 if events and isinstance(events[-1], Rematched):
-                    await self._begin_rematch(table, client, events, events[-1], key)
+                    await self._begin_rematch(table, client, events, events[-1], command_key)
                 else:
                     changed = () if followed is None else plans.list_changes(table, followed, at)
-                    await table.commit(events, key, following=changed)
+                    await table.commit(events, command_key, following=changed)
             table.publish(events, client, Ack(command.id, room.id, room.v))
             if followed is not None:
                 plans.tell_changes(table, followed)
@@ -175,7 +175,7 @@ class RoomMessages:
         return events
 
     async def _begin_rematch(
-        self, table: Table, client: Client, events: list[RoomEvent], agreed: Rematched, key: str
+        self, table: Table, client: Client, events: list[RoomEvent], agreed: Rematched, command_key: str
     ) -> None:
         """Store the agreement with the game that it brings, and begin that."""
         bot = table.room.bot
@@ -187,5 +187,5 @@ class RoomMessages:
             self._admission.require_time(client, bot.level)
         with self._admission.promise(client, agreed.room, against_bot=bot is not None):
             new, seated = creation.make_rematch(table.room, agreed, self._store.new_serial())
-            await table.commit(events, key, following=creation.list_writes(new, seated))
+            await table.commit(events, command_key, following=creation.list_writes(new, seated))
             self._tables.begin(new, seated)

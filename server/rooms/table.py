@@ -76,13 +76,13 @@ class Table:
     async def commit(
         self,
         events: list[RoomEvent],
-        key: str | None = None,
+        command_key: str | None = None,
         *,
         following: Sequence[NewGame | Append | FlagAt | PlanAt] = (),
         met: Sequence[str] = (),
         blocked: Sequence[int] = (),
     ) -> None:
-        """Commit events and only then have the room apply them; ``key`` marks the command behind them as done.
+        """Commit events and only then have the room apply them; ``command_key`` marks the command behind them as done.
 
         ``following`` is written with them: the game that they bring, what they leave of plans. ``met`` are the learned
         patterns that a bot's move answered, ``blocked`` is the cell of the first. Raises StoreError: the room is then
@@ -96,7 +96,7 @@ class Table:
             elif isinstance(event, TookBack):
                 plies -= event.plies
             known = (met, blocked) if isinstance(event, Moved) else ()
-            writes.append(Append(room.serial, event, key if event is events[-1] else None, plies, *known))
+            writes.append(Append(room.serial, event, command_key if event is events[-1] else None, plies, *known))
         if room.slow and not all(isinstance(event, Offered | Answered) for event in events):
             writes.append(foresee_flag(room, events))  # which copies the game; offers alone change no clock
         try:
@@ -106,8 +106,8 @@ class Table:
             raise
         for event in events:
             fold.apply(room, event)
-        if key is not None and events:
-            room.commands[key] = room.v
+        if command_key is not None and events:
+            room.commands[command_key] = room.v
 
     async def _catch_up(self) -> None:
         """After a failed commit: what the disk may have kept after all is what counts."""

@@ -36,7 +36,7 @@ json = msgspec.json.Encoder()
 
 
 def make_action_row(
-    serial: int, event: RoomEvent, command: str | None, met: Sequence[str] = (), blocked: Sequence[int] = ()
+    serial: int, event: RoomEvent, command_key: str | None, met: Sequence[str] = (), blocked: Sequence[int] = ()
 ) -> Values:
     """The parameters of ``INSERT_ACTION``; ``met`` are the patterns that a bot's move answered, ``blocked`` the cell of
     the first of them that it was played on."""
@@ -49,7 +49,7 @@ def make_action_row(
         return checksums.add_sum(
             (
                 serial,
-                command,
+                command_key,
                 event.at,
                 "moved",
                 event.v,
@@ -74,7 +74,7 @@ def make_action_row(
         rest["reserve"] = reserve
     values["data"] = json.encode(rest).decode() if rest else None
     tag = kind.__struct_config__.tag
-    return checksums.add_sum((serial, command, event.at, tag, event.v, *(values.get(name) for name in ACTION)))
+    return checksums.add_sum((serial, command_key, event.at, tag, event.v, *(values.get(name) for name in ACTION)))
 
 
 def read_event(row: Iterable[Any]) -> RoomEvent:

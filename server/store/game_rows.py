@@ -49,7 +49,7 @@ def make_game_row(new: NewGame) -> Values:
         new.serial,
         new.id,
         new.owner,
-        new.command,
+        new.command_id,
         created.rules,
         created.size,
         *clock[:-1],

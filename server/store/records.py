@@ -21,12 +21,12 @@ def new_id() -> str:
 
 
 class NewGame(Struct, frozen=True):
-    """A room that was made. ``owner`` and ``command`` (the client's id of it) find it again when it is sent twice."""
+    """A room that was made. ``owner`` and ``command_id``, the client's, find it again when it is sent twice."""
 
     serial: int
     id: str
     owner: str | None
-    command: str | None
+    command_id: str | None
     created: Created
     bot: BotRun | None = None
 
@@ -34,13 +34,16 @@ class NewGame(Struct, frozen=True):
 class Append(Struct, frozen=True):
     """The next event of a room; ``plies`` counts the stones that stand after it.
 
+    ``command_key`` is the seat and the id of the command that brought it: ``0.x1``; None where there was none or where
+    another event of it follows.
+
     ``met`` are the keys of the learned patterns that a bot's move answered: they are counted, and not all are told.
     ``blocked`` is the cell, dx and dy, of the first of them that the move was played on, empty for none.
     """
 
     serial: int
     event: RoomEvent
-    command: str | None
+    command_key: str | None
     plies: int
     met: Sequence[str] = ()
     blocked: Sequence[int] = ()
@@ -64,7 +67,7 @@ class PlanAt(Struct, frozen=True):
 
 
 class StoredRoom(Struct, frozen=True):
-    """A room as it was kept: its events in order, and the version that each command led to."""
+    """A room as it was kept: its events in order, and the version that each command led to, by its key."""
 
     serial: int
     id: str

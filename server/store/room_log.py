@@ -44,9 +44,9 @@ async def find_room(db: Database, id: str) -> StoredRoom | None:
     return rooms[0] if rooms else None
 
 
-async def find_room_of_command(db: Database, owner: str, command: str) -> str | None:
-    """The id of the room that ``owner`` made with ``command``."""
-    rows = await db.fetch("SELECT id FROM games WHERE owner = ? AND command = ?", (owner, command))
+async def find_room_of_command(db: Database, owner: str, command_id: str) -> str | None:
+    """The id of the room that ``owner`` made by the command of this id."""
+    rows = await db.fetch("SELECT id FROM games WHERE owner = ? AND command = ?", (owner, command_id))
     return rows[0]["id"] if rows else None
 
 

@@ -181,12 +181,12 @@ class Store:
                     continue
                 counted: tuple[Sequence[str], Sequence[int]] = (), ()
                 if isinstance(write, Append):
-                    event, command, plies = write.event, write.command, write.plies
+                    event, command_key, plies = write.event, write.command_key, write.plies
                     counted = write.met, write.blocked
                 else:
-                    event, command, plies = write.created, None, 0
+                    event, command_key, plies = write.created, None, 0
                     bulk.setdefault(game_rows.INSERT_GAME, []).append(game_rows.make_game_row(write))
-                row = event_rows.make_action_row(write.serial, event, command, *counted)
+                row = event_rows.make_action_row(write.serial, event, command_key, *counted)
                 bulk.setdefault(event_rows.INSERT_ACTION, []).append(row)
                 change = game_rows.make_game_change(write.serial, event, plies)
                 if change is not None:
