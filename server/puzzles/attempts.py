@@ -1,7 +1,7 @@
 """Attempts at puzzles: judged beside the loop; the first of each player is kept, then answered."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from msgspec.json import Encoder
@@ -39,6 +39,14 @@ class PuzzleClient(Protocol):
         """Queue encoded messages; never blocks and never raises."""
 
 
+@dataclass(slots=True)
+class Trying:
+    """An attempt that is being judged, and the connection that its answer goes to."""
+
+    reader: PuzzleClient
+    attempt: Try | Defend
+
+
 class Attempts:
     """Attempts of all players, one at a time each.
 
@@ -63,7 +71,7 @@ class Attempts:
         self._ready = ready
         self._now = now
         self._background = Background()
-        self._trying: set[str] = set()
+        self._trying: dict[str, Trying] = {}
 
     def register(self, handlers: Handlers) -> None:
         """Have `try` and `defend` come here."""
@@ -77,27 +85,32 @@ class Attempts:
         """Judge an attempt and answer it, sometime; raises Refused while another of the player's is being judged."""
         if not self._ready():
             raise Refused(code="engine_not_ready")
-        if reader.player in self._trying:
+        trying = self._trying.get(reader.player)
+        if trying is None:
+            trying = self._trying[reader.player] = Trying(reader, attempt)
+            self._background.spawn(self._answer(trying, reader.player))
+        elif trying.attempt == attempt:  # said again on a new connection
+            trying.reader = reader
+        else:
             raise Refused(code="bots_busy")
-        self._trying.add(reader.player)
-        self._background.spawn(self._answer(reader, reader.player, attempt))
 
     async def close(self) -> None:
         """Judge no more."""
         await self._background.close()
 
-    async def _answer(self, reader: PuzzleClient, player: str, attempt: Try | Defend) -> None:
+    async def _answer(self, trying: Trying, player: str) -> None:
+        attempt = trying.attempt
         answer: Tried | Error
         try:
-            answer = await self._tried(Asker(reader.address, player), attempt)
+            answer = await self._tried(Asker(trying.reader.address, player), attempt)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
             refused = to_refusal(error, f"the judge of {attempt}")
             answer = Error(refused.code, attempt.id, detail=refused.detail)
         finally:
-            self._trying.discard(player)
-        reader.send(encode(answer))
+            del self._trying[player]
+        trying.reader.send(encode(answer))
 
     async def _tried(self, asker: Asker, attempt: Try | Defend) -> Tried:
         """Raises Refused, StoreError, BotError."""

@@ -8,7 +8,7 @@ from server.errors import Refused, to_refusal
 from server.handlers import Client
 from server.protocol.inbound import Hint
 from server.protocol.outbound import Error, HintAnswer
-from server.rooms.table import Table
+from server.rooms.table import Hinting, Table
 
 ADVISER = Level(number=-1, engine="hint", name={}, character={}, limits=Limits(time_ms=300))
 """Who gives hints; stands on no ladder. The time is that of its search, to which what it proves comes."""
@@ -34,30 +34,36 @@ class Hints:
             raise Refused(code="no_hints")
         if not self._executor.ready(ADVISER):
             raise Refused(code="engine_not_ready")
-        if table.hinting is not None:
+        if table.hinting is None:
+            table.hinting = Hinting(room.game.ply, client, command)
+            table.hinting.task = self._background.spawn(self._tell(table, table.hinting))
+        elif table.hinting.command == command:  # said again on a new connection
+            table.hinting.client = client
+        else:
             raise Refused(code="bots_busy")
-        table.hinting = room.game.ply, self._background.spawn(self._tell(table, client, command))
 
     def follow(self, table: Table) -> None:
         """Stop a hint for a position that is no longer on the board."""
-        if table.hinting is not None and (table.room.result is not None or table.hinting[0] != table.room.game.ply):
+        if table.hinting is not None and (table.room.result is not None or table.hinting.ply != table.room.game.ply):
             self.stop(table)
 
     def stop(self, table: Table) -> None:
         """Stop the hint that is being worked out."""
         if table.hinting is not None:
-            table.hinting[1].cancel()
+            assert table.hinting.task is not None
+            table.hinting.task.cancel()
             table.hinting = None
 
-    async def _tell(self, table: Table, client: Client, command: Hint) -> None:
+    async def _tell(self, table: Table, hinting: Hinting) -> None:
+        command = hinting.command
         answer: HintAnswer | Error = Error("position_changed", command.id, command.room)
         try:
-            answer = _advice(table, command, await self._choose(table, client.address))
+            answer = _advice(table, command, await self._choose(table, hinting.client.address))
         except Exception as error:
             refused = to_refusal(error, f"a hint in room {command.room}")
             answer = Error(refused.code, command.id, command.room, refused.detail)
         finally:  # whoever stops it takes it off the table
-            client.say(answer)
+            hinting.client.say(answer)
         table.hinting = None
 
     async def _choose(self, table: Table, address: str) -> Choice:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from msgspec.json import Encoder
 
@@ -11,6 +12,7 @@ from gomoku.plan import AnswerPlan
 from server.errors import StoreError
 from server.handlers import Client
 from server.protocol.events import Answered, Moved, Offered, RoomEvent, TookBack
+from server.protocol.inbound import Hint
 from server.protocol.outbound import Ack, Events, Forbidden, LobbyRoom, Queued
 from server.rooms import fold, judge, snapshot
 from server.rooms.audience import Audience
@@ -21,6 +23,16 @@ from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.store import Store
 
 encode = Encoder().encode
+
+
+@dataclass(slots=True)
+class Hinting:
+    """A hint that is being worked out, for the position after ``ply`` moves, and the connection that it goes to."""
+
+    ply: int
+    client: Client
+    command: Hint
+    task: asyncio.Task[None] | None = None
 
 
 class Table:
@@ -66,8 +78,7 @@ class Table:
         self.ahead: int | None = None
         """How many moves of bots come before the one that is waited for here, once that is worth telling."""
         self.thinking: asyncio.Task[None] | None = None
-        self.hinting: tuple[int, asyncio.Task[None]] | None = None
-        """The ply at which a hint was asked for, and who works it out."""
+        self.hinting: Hinting | None = None
         self.plans: list[AnswerPlan | None] = [None, None]
         """Those of both seats, read anew whenever ``lock`` is taken; nobody is shown another's."""
         self.armed_at: int | None = None

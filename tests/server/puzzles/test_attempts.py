@@ -71,7 +71,7 @@ class Desk:
     ) -> dict[str, Any]:
         self.judge.answers.put_nowait(answer)
         self.attempts.begin(reader, Try("t", self.id, list(moves or (7,))))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             return await reader.heard.get()
 
     async def counts(self) -> tuple[int, int]:
@@ -163,6 +163,17 @@ async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(de
     assert (await first.heard.get())["id"] == "t"
     assert (await bob.heard.get())["id"] == "v"
     assert (await desk.tried(second, AttemptVerdict(right=True, reply=8)))["reply"] == 8
+
+
+async def test_an_attempt_that_is_said_again_on_a_new_connection_is_answered_there_and_judged_once(desk: Desk) -> None:
+    lost, back = Reader("ann"), Reader("ann")
+    for reader in (lost, back):
+        desk.attempts.begin(reader, Try("t", 1, [7]))
+    desk.judge.answers.put_nowait(AttemptVerdict(right=True, reply=8))
+    assert (await back.heard.get())["reply"] == 8
+    assert lost.heard.empty()
+    desk.judge.asked.get_nowait()
+    assert desk.judge.asked.empty()
 
 
 def test_the_judge_is_a_function_that_another_process_finds() -> None:

@@ -85,6 +85,17 @@ async def test_one_hint_at_a_time(house: House) -> None:
         await house.messages.command(ada, Hint("h2", room), house.time())
 
 
+async def test_one_that_is_asked_for_again_on_a_new_connection_goes_there(house: House) -> None:
+    ada, room = await against_a_bot(house)
+    adviser = await asked(house, ada, room)
+    back = await house.join("ada")
+    await house.messages.command(back, Hint("h", room), house.time())
+    adviser.why = WHY
+    adviser.answers.put_nowait(7)
+    assert (await back.message("hint"))["id"] == "h"
+    assert ada.take("hint") == []
+
+
 async def test_before_the_engine_is_ready_there_is_none(house: House) -> None:
     ada, room = await against_a_bot(house)
     house.bots.kernels.clear()
