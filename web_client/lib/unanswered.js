@@ -7,6 +7,14 @@
 /** @import {Refused} from "./session.js" */
 
 /**
+ * What engines or a reader of files work out, in their queue: that the answer is long in coming says nothing of the
+ * connection, and to ask anew on another would only make it longer.
+ *
+ * @type {Set<Inbound["t"]>}
+ */
+const WORKED_OUT = new Set(["hint", "try", "defend", "import_close"]);
+
+/**
  * `automatic`: last sent because a connection opened, and not because somebody has just done something.
  *
  * @typedef {object} Unanswered
@@ -39,9 +47,9 @@ export function createUnanswered(send, postponed) {
   return {
     settle,
 
-    /** Whether an answer is outstanding to one that has been sent, and not put off. */
+    /** Whether an answer is outstanding that should come at once, to one that has been sent, and not put off. */
     get waiting() {
-      return [...commands.values()].some((command) => !postponed.has(command));
+      return [...commands.values()].some((each) => !WORKED_OUT.has(each.message.t) && !postponed.has(each));
     },
 
     /** @param {string | null | undefined} id */
