@@ -137,7 +137,7 @@ async def saturated(pairs: list[Pair], seconds: float) -> None:
 
 async def all_answered(pairs: list[Pair]) -> None:
     """Until nobody waits for an answer."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while any(pair.waiting for pair in pairs):
             await asyncio.sleep(0.005)
 

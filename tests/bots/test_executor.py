@@ -44,7 +44,7 @@ def seat(executor: Executor, kind: Level, seed: int = 5) -> BotSeat:
 
 async def until(executor: Executor, **expected: int) -> None:
     """Let the loop run until the load is this."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while any(getattr(executor.load(), name) != value for name, value in expected.items()):
             await asyncio.sleep(0)
 
@@ -122,7 +122,7 @@ async def test_a_process_killed_while_idle_is_replaced(executor: Executor) -> No
     pid = (await bot.choose([])).why["pid"]
     assert isinstance(pid, int)
     os.kill(pid, 9)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while True:  # the loop hears of it on its own time; a move sent before that fails
             try:
                 choice = await bot.choose([])
@@ -146,7 +146,7 @@ async def test_an_answer_that_cannot_be_sent_is_a_crash(executor: Executor) -> N
 
 @KINDS
 async def test_a_player_that_ends_the_program_is_a_crash_and_no_endless_wait(executor: Executor, kind: Level) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for _ in range(3):  # more often than there are workers
             with pytest.raises(PlayerCrashed):
                 await seat(executor, kind).choose([], LEAVE)
@@ -288,7 +288,7 @@ async def test_closing_does_not_wait_for_a_deaf_player(monkeypatch: pytest.Monke
     executor = Executor(threads=1, processes=1)
     await executor.start()
     thinking = await begun(executor, THREADED, DEAF)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         await executor.close()
     with pytest.raises(Stopped):
         await thinking
@@ -364,7 +364,7 @@ async def test_who_is_thrown_out_of_a_full_queue_has_no_place_in_it(
     waiting = [
         asyncio.create_task(seat(executor, THREADED).choose([], asker=greedy, told=each.append)) for each in told
     ]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while told != [[0], [1], [2]]:
             await asyncio.sleep(0)
     late = asyncio.create_task(seat(executor, THREADED).choose([], asker=Asker("B", "bob")))
@@ -382,7 +382,7 @@ async def test_who_waits_for_long_is_told_how_many_come_first(
     thinking = await begun(executor, THREADED)
     told: list[list[int | None]] = [[], []]
     waiting = [asyncio.create_task(seat(executor, THREADED).choose([], told=each.append)) for each in told]
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while told != [[0], [1]]:
             await asyncio.sleep(0)
     thinking.cancel()

@@ -28,7 +28,7 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
-WAIT_MS = 15_000
+WAIT_MS = 60_000
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 

@@ -10,7 +10,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 Message = dict[str, Any]
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 _ids = itertools.count()
 

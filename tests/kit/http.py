@@ -6,7 +6,7 @@ import urllib.error
 import urllib.request
 from typing import Any
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 READY_S = 120.0
 
 

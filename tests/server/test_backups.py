@@ -108,7 +108,7 @@ async def test_what_a_backup_takes_is_not_added_to_the_time_between_two(
 
     monkeypatch.setattr(backup_schedule, "_tengen", slow)
     work = asyncio.create_task(Backups(db, db.parent / "kept", 1, 2, lambda _: None).work())
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while len(began) < 4:
             await asyncio.sleep(0.01)
     work.cancel()

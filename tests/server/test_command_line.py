@@ -47,7 +47,7 @@ def serving(tmp_path: Path) -> Iterator[tuple[Program, str]]:
 def test_a_signal_ends_it_cleanly(serving: tuple[Program, str], name: signal.Signals) -> None:
     program, _ = serving
     program.send_signal(name)
-    _, errors = program.communicate(timeout=30)
+    _, errors = program.communicate(timeout=60)
     assert program.returncode == 0
     assert re.fullmatch(r"(\S+ \S+ WARNING tengen: running as root: .*\n)?\S+ \S+ INFO tengen: stopping: .*\n", errors)
 

@@ -51,7 +51,7 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def said(log: pytest.LogCaptureFixture, words: str) -> re.Match[str]:
     """What the log says that matches."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while (found := re.search(words, log.text)) is None:
             await asyncio.sleep(0)
     return found

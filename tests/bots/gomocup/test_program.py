@@ -83,7 +83,7 @@ def test_no_time_for_the_turn_reaches_a_thought_that_has_not_begun(patient: Prog
 
 @pytest.mark.parametrize("end", ["END\n", ""], ids=["end", "eof"])
 def test_the_end_comes_promptly_in_mid_thought(patient: Program, end: str) -> None:
-    _, errors = patient.communicate(end, timeout=20)  # it would think for ever
+    _, errors = patient.communicate(end, timeout=60)  # it would think for ever
     assert patient.returncode == 0
     assert errors == "closed\n"
 
@@ -93,7 +93,7 @@ def test_a_player_that_does_not_stop_cannot_keep_it(end: str) -> None:
     with started("DEAF") as program:
         tell(program, "START 15\nBEGIN\n")
         thinking(program)
-        program.communicate(end, timeout=20)
+        program.communicate(end, timeout=60)
         assert program.returncode == 0
 
 
@@ -102,7 +102,7 @@ def test_a_manager_that_no_longer_listens_is_no_drama(patient: Program) -> None:
     patient.stdout.close()
     patient.stdout = None
     tell(patient, "INFO timeout_turn 0\n")
-    _, errors = patient.communicate(timeout=20)
+    _, errors = patient.communicate(timeout=60)
     assert patient.returncode == 0
     assert errors == "closed\n"
 

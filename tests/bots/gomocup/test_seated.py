@@ -133,7 +133,7 @@ async def test_one_that_thinks_for_long_holds_up_nobody_and_a_server_that_stops(
     await me.move(other, 0, 112)
     await answered(me, other, 1)  # though there is but one thread for short moves
     assert (await me.enter(room))["moves"][1:] == []
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not log.exists() or "TURN" not in log.read_text():
             await asyncio.sleep(0)
     await running[0].executor.close()

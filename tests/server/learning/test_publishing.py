@@ -141,7 +141,7 @@ async def test_a_change_is_published_by_itself(store: Store) -> None:
     try:
         await learn(store)
         publishing.changed()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while not published.table_for("caro").patterns:
                 await asyncio.sleep(0.01)
     finally:

@@ -18,7 +18,7 @@ from server.store.sql import Statement
 from server.store.store import Store
 from tests.server.store.bot_games import without_lessons
 
-WAIT_S = 20.0
+WAIT_S = 60.0
 NOW = 7_000
 
 

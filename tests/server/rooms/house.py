@@ -30,7 +30,7 @@ from server.store.store import Store
 Message = dict[str, Any]
 encode = msgspec.json.encode
 NOON = 1_700_000_000_000
-WAIT_S = 20.0
+WAIT_S = 60.0
 
 
 class Time:

@@ -114,7 +114,7 @@ async def test_a_bot_thinks_for_somebody_and_not_for_an_empty_chair(path: Path, 
                     pass
         await house.leave(ada, room)
         bot.answers.put_nowait(3)  # the one answer to what was played
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while house.room(room).game.ply != 4:
                 await asyncio.sleep(0)
         await house.enter(ada, room)
@@ -145,7 +145,7 @@ async def test_a_game_that_its_person_has_left_ends_within_minutes(path: Path, t
         assert house.room(room).playing
         time.advance(600_001)
         house.rooms.expiry._due(room)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while house.rooms.tables.get(room) is not None:
                 await asyncio.sleep(0)
         stored = await library.find_game(house.store, room)
@@ -169,13 +169,13 @@ async def test_who_plays_on_without_entering_has_not_left(path: Path, time: Time
         (await house.bots.next()).answers.put_nowait(1)
         time.advance(599_000)
         house.rooms.expiry._due(room)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while house.room(room).playing and house.room(room).game.ply != 2:
                 await asyncio.sleep(0)
         assert house.room(room).playing
         time.advance(1_001)
         house.rooms.expiry._due(room)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while house.rooms.tables.get(room) is not None:
                 await asyncio.sleep(0)
 
@@ -211,7 +211,7 @@ async def test_who_waits_for_a_bot_sees_the_place_in_the_queue(path: Path, time:
         assert not bot.asker.there()
         bot.told(3)
         bot.answers.put_nowait(1)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while house.room(room).game.ply != 2:
                 await asyncio.sleep(0)
         await house.enter(ada, room)

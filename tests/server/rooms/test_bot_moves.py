@@ -32,7 +32,7 @@ def retry_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def moved_on(house: House, room: str, ply: int) -> None:
     """Let the loop run until the game has come to this ply."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while house.room(room).game.ply != ply:
             await asyncio.sleep(0)
 

@@ -28,7 +28,7 @@ async def fetch(port: int, target: str, method: str = "GET", **headers: str) -> 
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         head, _, body = (await reader.read()).partition(b"\r\n\r\n")
     writer.close()
     await writer.wait_closed()
