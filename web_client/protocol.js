@@ -876,13 +876,14 @@ export const PROTOCOL = 1;
 /**
  * A move of a snapshot: the point, the time thought, the mover's clock after it.
  *
- * `why` is there for a bot's last move only, as in the event `moved`.
+ * `why` is there for a bot's last move only, as in the event `moved`; `conditional` is as it is there.
  *
  * @typedef {object} TimedMove
  * @property {number} point
  * @property {number} think_ms
  * @property {number | null} [left_ms]
  * @property {Record<string, any> | null} [why]
+ * @property {boolean} [conditional]
  */
 
 /**

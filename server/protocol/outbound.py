@@ -103,13 +103,14 @@ class LobbyChange(ServerMessage, frozen=True, tag="lobby_change"):
 class TimedMove(Struct, frozen=True, omit_defaults=True):
     """A move of a snapshot: the point, the time thought, the mover's clock after it.
 
-    ``why`` is there for a bot's last move only, as in the event ``moved``.
+    ``why`` is there for a bot's last move only, as in the event ``moved``; ``conditional`` is as it is there.
     """
 
     point: int
     think_ms: int
     left_ms: int | None = None
     why: dict[str, Any] | None = None
+    conditional: bool = False
 
 
 class Presence(Struct, frozen=True, omit_defaults=True):

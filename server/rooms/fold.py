@@ -125,7 +125,8 @@ def _apply_moved(room: Room, event: Moved) -> None:
         room.game.push(event.point)
     else:
         room.opening.push(event.point)
-    room.stones.append(TimedMove(event.point, event.think_ms, event.left[event.seat]))
+    left = event.left[event.seat]
+    room.stones.append(TimedMove(event.point, event.think_ms, left, conditional=event.conditional))
     if event.why is not None:
         room.why = (event.ply, event.why)
     _pass_turn(room, event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
@@ -79,6 +80,34 @@ async def open_game(person: Person, yours: bool) -> None:
     await person.room()
 
 
+async def plan_answers(person: Person) -> None:
+    """Have an answer ready to H10, and to the move after it; and one to A1, which goes again."""
+    card, asks = person.page.get_by_test_id("plan-card"), person.page.get_by_test_id("planning")
+    kept = person.page.get_by_test_id("plan").get_by_role("button", name=re.compile("go on from there"))
+    await card.get_by_role("button", name="Plan an answer").click()
+    await expect(asks).to_contain_text("White may play: choose where.")
+    await person.cell("H10").click()
+    await expect(asks).to_contain_text("If White plays H10: choose your answer.")
+    await person.cell("F6").click()
+    await expect(kept).to_have_text(["If H10, then F6"])
+    await person.cell("E5").click()  # it goes on after that
+    await expect(person.cell("E5")).to_have_attribute("aria-label", "E5, white, stone 3 of the line shown")
+    await person.page.keyboard.press("ArrowLeft")
+    await person.page.keyboard.press("Enter")
+    await expect(kept).to_have_text(["If H10, then F6", "then, if E5, D5"])
+    await person.press("plan-done")
+    await expect(card.get_by_role("button", name="Plan an answer")).to_be_focused()
+    await person.page.keyboard.press("Enter")
+    await person.page.keyboard.type("a1")
+    await person.page.keyboard.press("Enter")
+    await person.page.keyboard.type("a2")
+    await person.page.keyboard.press("Enter")
+    await expect(kept).to_have_count(3)
+    await person.page.keyboard.press("Escape")
+    await card.get_by_role("button", name="If A1, then A2: forget it").click()
+    await expect(kept).to_have_text(["If H10, then F6", "then, if E5, D5"])
+
+
 async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     ada, bob = await come(browser, slow), await come(browser, slow)
     room = await ada.create(color="black", visibility="link", clock="3d-weekends")
@@ -115,6 +144,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await open_game(ada, yours=True)
     await ada.play("G7")
     await expect(ada.page.locator("[data-slow='1']")).to_contain_text("until 2 Dec 2026")  # Wednesday
+    await plan_answers(ada)
 
     await bob.goto("/settings")
     vacation = bob.page.get_by_role("region", name="Vacation")
@@ -130,8 +160,16 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await slow.sleep(4.5)  # over the weekend, to Tuesday
     await open_game(bob, yours=True)
     await expect(bob.page.locator("[data-clock='1']")).to_have_text("1 day 11 h")
+    await expect(bob.page.get_by_test_id("plan-card")).to_be_hidden()
+    await bob.play("H10")  # and that is answered before anybody sees it
+    await bob.sees(["H8", "I9", "G7", "H10", "F6"])
+    await expect(bob.page.get_by_test_id("plan-card")).to_be_hidden()
+    await ada.goto(f"/room/{room}")
+    await expect(ada.page.get_by_test_id("plan-card")).to_contain_text("Played as you planned: F6.")
+    await expect(ada.page.get_by_test_id("plan").get_by_role("listitem")).to_have_text(["If E5, then D5×"])
+
     await bob.goto("/")
-    await slow.sleep(1.6)
+    await slow.sleep(3.1)
     await bob.goto(f"/room/{room}")
     await expect(bob.status).to_have_text("You lost")
     await ada.goto("/")

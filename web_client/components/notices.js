@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actionButton } from "./actions.js";
+import { planNotice } from "./plan_card.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Room} from "../lib/room.js" */
@@ -14,6 +15,7 @@ import { actionButton } from "./actions.js";
  * @property {number | null} shown  an earlier position that is looked at
  * @property {number} now  the server's time
  * @property {string} hint  the words of a hint, "" without one
+ * @property {readonly number[] | null} planning  the line that answers are being planned for
  */
 
 /**
@@ -26,7 +28,7 @@ import { actionButton } from "./actions.js";
  * @param {Moment} moment
  * @returns {(Node | null | false)[]}
  */
-export function roomNotices(room, is, app, { replaced, pending, shown, now, hint }) {
+export function roomNotices(room, is, app, { replaced, pending, shown, now, hint, planning }) {
   const other = room.you === null ? "" : whoName(room.seats[1 - room.you], app.levels);
   const choosing = Boolean(room.progress?.turn) && room.progress?.turn?.kind !== "stone";
   return [
@@ -54,6 +56,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
           n: Math.max(0, Math.ceil((room.firstMoveBy - now) / 1000)),
         }),
       ),
+    planning !== null && shown === null && planNotice(room, planning),
     shown !== null
       && h(
         "div",

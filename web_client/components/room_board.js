@@ -6,6 +6,7 @@ import { hintMarks } from "../lib/hint.js";
 import { colorOf, tellsReasons } from "../lib/room.js";
 import { shownPlies } from "../lib/room_state.js";
 import { allowedPoints, openingMarks } from "../lib/openings.js";
+import { lineMarks, otherColor } from "../lib/proof.js";
 import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -20,6 +21,8 @@ import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
  */
 export function renderBoard(view, state, is) {
   const { room, replaced, pending, refused } = state;
+  const line = replaced ? null : lineOf(view, room);
+  const toMove = is.toMove && line && line.length % 2 ? otherColor(is.toMove) : is.toMove;
   const { numbers, coordinates, confirmTouch } = view.app.settings.values;
   view.board ??= createBoard(view.frame.boardPlace, {
     size: room.size,
@@ -33,13 +36,13 @@ export function renderBoard(view, state, is) {
   view.board.update({
     moves: room.moves.map(({ point }) => point),
     shown: shownPlies(state),
-    toMove: is.toMove,
-    canPlay: is.yourTurn && !replaced,
+    toMove,
+    canPlay: (is.yourTurn || line !== null) && !replaced,
     over: room.result !== null,
     pending: pending?.point ?? null,
     winningLine: room.line,
     allowed: allowedPoints(room.progress?.turn ?? null, room.size),
-    forbidden: is.toMove === "black" ? { ...room.forbidden, ...refused } : {},
+    forbidden: is.toMove === "black" && !line?.length ? { ...room.forbidden, ...refused } : {},
     showNumbers: numbers,
     showCoordinates: coordinates,
     marks: marksOf(view, state, is),
@@ -60,6 +63,8 @@ function marksOf(view, state, is) {
     const moves = room.moves.map(({ point }) => point);
     return openingMarks(turn, room.size, state.offering, pending ? [...moves, pending.point] : moves);
   }
+  const line = lineOf(view, room);
+  if (line && state.shown === null && !state.replaced) return lineMarks(line, is.toMove ?? "black");
   if (state.premove && room.you !== null && state.shown === null)
     return [{ point: state.premove.point, kind: colorOf(room, room.you) ?? "black" }];
   const advice = hintOf(view, state);
@@ -67,6 +72,14 @@ function marksOf(view, state, is) {
   if (pending || !showsThoughts(view.app, room)) return NO_MARKS;
   return thoughtMarks(room.moves[shownPlies(state) - 1]?.why, room.rules);
 }
+
+/**
+ * The line that answers are being planned for.
+ *
+ * @param {RoomView} view
+ * @param {Room} room
+ */
+const lineOf = ({ planner }, room) => planner.at(room)?.line ?? null;
 
 /**
  * @param {App} app

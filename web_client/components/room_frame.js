@@ -25,6 +25,13 @@ export function roomFrame(id) {
     "data-testid": "opening",
     hidden: true,
   });
+  const plan = h("section", {
+    class: "card stack stack--tight",
+    "aria-labelledby": "plan-title",
+    "aria-live": "polite",
+    "data-testid": "plan-card",
+    hidden: true,
+  });
   const lesson = h("section", { class: "card stack stack--tight", "aria-labelledby": "lesson-title", hidden: true });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const moves = h("div", { class: "moves" });
@@ -57,6 +64,7 @@ export function roomFrame(id) {
       notices,
       state,
       opening,
+      plan,
       lesson,
       h(
         "section",
@@ -88,6 +96,7 @@ export function roomFrame(id) {
     buttons,
     state,
     opening,
+    plan,
     lesson,
     thought,
     scroller,

@@ -19,6 +19,7 @@ import { lessonCard } from "./lesson.js";
 import { moveList, scrollToShown } from "./moves.js";
 import { roomNotices } from "./notices.js";
 import { openingCard } from "./opening_card.js";
+import { planCard } from "./plan_card.js";
 import { playback } from "./playback.js";
 import { playerStrip } from "./player.js";
 import { hintOf, renderBoard, showsThoughts } from "./room_board.js";
@@ -38,6 +39,7 @@ import { trapLine } from "./trap_line.js";
  * @property {App} app
  * @property {ReturnType<typeof roomFrame>} frame
  * @property {ReturnType<typeof createHints>} hints
+ * @property {import("../lib/planner.js").Planner} planner
  * @property {(point: number) => void} onPlay
  * @property {(point: number) => string | null} onAhead
  * @property {BoardHandle | null} board  once there is a game to be shown
@@ -107,6 +109,7 @@ function renderGame(view, state, is, now) {
   renderNotices(view, state, is, now);
   renderButtons(view, state, is);
   renderOpening(view, state, is);
+  renderPlan(view, room);
   renderMoves(view, state);
   renderLesson(view, state);
   frame.playing.classList.toggle("is-open", is.phase === "open");
@@ -130,6 +133,16 @@ function renderOpening({ app, frame }, { room, offering }, is) {
     frame.state[before ? "before" : "after"](frame.opening);
   frame.opening.hidden = room.progress === null;
   morph(frame.opening, ...openingCard(room, app.levels, { yours: is.yourTurn, offering }));
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Room} room
+ */
+function renderPlan({ frame: { plan }, planner }, room) {
+  const parts = room.you === null || room.result ? [] : planCard(room, planner.at(room), planner.droppedAt(room));
+  plan.hidden = parts.length === 0;
+  morph(plan, ...parts);
 }
 
 /**
@@ -190,9 +203,10 @@ function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
 function renderNotices(view, state, is, now) {
   const { room, replaced, pending, shown } = state;
   const hint = hintText(hintOf(view, state), room.size);
+  const planning = replaced ? null : (view.planner.at(room)?.line ?? null);
   morph(
     view.frame.notices,
-    ...roomNotices(room, is, view.app, { replaced, pending: pending !== null, shown, now, hint }),
+    ...roomNotices(room, is, view.app, { replaced, pending: pending !== null, shown, now, hint, planning }),
   );
 }
 

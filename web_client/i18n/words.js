@@ -216,6 +216,18 @@ export function errorText(error) {
 }
 
 /**
+ * Why an answer cannot be planned.
+ *
+ * @param {unknown} error
+ * @returns {string | null}  null where the refusal is about something else
+ */
+export function planFault(error) {
+  const { detail = {} } = /** @type {{detail?: Record<string, string | number>}} */ (error ?? {});
+  if (detail.why === undefined) return null;
+  return has(`plan.why.${detail.why}`) ? t(`plan.why.${detail.why}`) : errorText({ code: detail.why });
+}
+
+/**
  * Where a file was refused: the line or the move, and why.
  *
  * @param {unknown} error

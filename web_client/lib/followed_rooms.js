@@ -113,7 +113,7 @@ export function createFollowedRooms({ send, ready, postponed }) {
       followed.listener({ ...message, events: fresh });
     },
 
-    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued"}>} message  what has no version */
+    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "plan"}>} message  what has no version */
     received(message) {
       rooms.get(message.room)?.listener(message);
     },

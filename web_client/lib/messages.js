@@ -8,6 +8,7 @@
 /** @typedef {Extract<Outbound, {t: "ack"}>} Ack */
 /** @typedef {Extract<Outbound, {t: "tried"}>} Tried */
 /** @typedef {Extract<Outbound, {t: "hint"}>} Advice */
+/** @typedef {Extract<Outbound, {t: "plan"}>} PlanNews */
 /** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
 /** @typedef {DeviceList["devices"][number]} Device */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
@@ -27,7 +28,7 @@
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-/** @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "replaced" | "error"} OfRooms */
+/** @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "plan" | "replaced" | "error"} OfRooms */
 /** @typedef {Extract<Outbound, {t: OfRooms}>} RoomNews */
 /** @typedef {LobbyState | LobbyChange} LobbyNews */
 
@@ -47,7 +48,7 @@
  *
  * @template {Command} Given
  * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "hint"} ? Advice
- *   : Given extends {t: "devices"} ? DeviceList : Ack} Answer
+ *   : Given extends {t: "devices"} ? DeviceList : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */
 
 export {};

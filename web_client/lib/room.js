@@ -5,7 +5,14 @@
 
 /** @import {ClockSpec, Color, Events, OfferKind, OpeningName, OpeningProgress, RoomState, Rules, Who} from "./messages.js" */
 
-/** @typedef {{point: number, thinkMs: number, leftMs: number | null, why: Record<string, unknown> | null}} Stone */
+/**
+ * @typedef {object} Stone
+ * @property {number} point
+ * @property {number} thinkMs
+ * @property {number | null} leftMs
+ * @property {Record<string, unknown> | null} why
+ * @property {boolean} planned  whether it was the planned answer to the move before it
+ */
 
 /**
  * @typedef {object} Room
@@ -69,6 +76,7 @@ export function fromSnapshot(state) {
       thinkMs: stone.think_ms,
       leftMs: stone.left_ms ?? null,
       why: stone.why ?? null,
+      planned: stone.conditional ?? false,
     })),
     start: state.start ?? 0,
     fromGame: state.from_game ?? null,
@@ -164,6 +172,7 @@ function apply(room, event, me) {
         thinkMs: event.think_ms,
         leftMs: event.left[event.seat],
         why: event.why ?? null,
+        planned: event.conditional ?? false,
       });
       acted(room, event.seat);
       break;

@@ -156,6 +156,10 @@ export function createSession(ports) {
         case "devices":
           unanswered.settle(message.id)?.resolve(message);
           break;
+        case "plan":
+          if (message.id) unanswered.settle(message.id)?.resolve(message);
+          rooms.received(message);
+          break;
         case "analysis":
           analyses.get(message.game)?.(message);
           break;

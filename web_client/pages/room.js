@@ -13,6 +13,8 @@ import { botLevel, colorOf } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
 import { newRoomState, shownPlies, withOffering, withRefusal, withRoomNews } from "../lib/room_state.js";
 import { isRoomId, roomPath } from "../lib/router.js";
+import { lineTo } from "../lib/plan.js";
+import { createPlanner } from "../lib/planner.js";
 import { decideAhead, followPremove, mayDecideAhead } from "../lib/premove.js";
 import { isSlow } from "../lib/slow.js";
 import { muted, play, setMuted } from "../lib/sound.js";
@@ -42,8 +44,10 @@ export function roomPage(app, id) {
   let unfollow = null;
   const start = gameStarter(app, () => closed);
   const frame = roomFrame(id);
+  const planner = createPlanner(app, id, render);
+  const hints = createHints(app, id, render);
   /** @type {RoomView} */
-  const view = { app, frame, hints: createHints(app, id, render), onPlay: playAt, onAhead: playAhead, board: null };
+  const view = { app, frame, hints, planner, onPlay: playAt, onAhead: playAhead, board: null };
 
   actions(frame.element, {
     sit: () => act({ t: "sit", room: id }),
@@ -67,7 +71,11 @@ export function roomPage(app, id) {
     },
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => step && show(stepTo(step, shownPlies(state), state.room?.moves.length ?? 0)),
-    hint: () => state.room && view.hints.ask(state.room),
+    hint: () => state.room && hints.ask(state.room),
+    plan: ({ number }) => planFrom(Number(number)),
+    "plan-back": () => planner.back(),
+    "plan-done": () => stopPlanning(),
+    unplan: ({ number }) => forgetPlanned(Number(number)),
     "next-level": () => playAbove(),
     "same-game": ({ ply }) => playSame(Number(ply)),
     consent: ({ named }) => consent(named === "yes"),
@@ -108,6 +116,7 @@ export function roomPage(app, id) {
       if (room.next && !before?.next) app.navigate(roomPath(room.next));
     }
     if (room && isStudied(room)) follow();
+    planner.follow(room, news);
     const { premove, due } = followPremove(room, state.premove);
     state = { ...state, premove };
     if (due) void playAt(due.point);
@@ -162,6 +171,7 @@ export function roomPage(app, id) {
   async function playAt(point) {
     const { room } = state;
     if (!room) return;
+    if (planner.at(room)?.line) return planner.choose(room, point);
     const turn = room.progress?.turn;
     if (turn?.kind === "offer") {
       state = withOffering(state, point, turn.count ?? 1);
@@ -192,6 +202,32 @@ export function roomPage(app, id) {
     return t(premove ? "room.premove" : "room.premove_off", { point: pointName(point, room.size) });
   }
 
+  /**
+   * Answers are planned on the board, from a branch of the plan on.
+   *
+   * @param {number} number  of the branch, 0 for none
+   */
+  function planFrom(number) {
+    const { room } = state;
+    const planned = room && planner.at(room);
+    if (!planned) return;
+    state = { ...state, shown: null };
+    planner.begin(room, lineTo(planned.branches, number));
+    view.board?.focus();
+  }
+
+  function stopPlanning() {
+    planner.stop();
+    focusIn(frame.plan, "[data-do=plan][data-number='0']");
+  }
+
+  /** @param {number} number */
+  function forgetPlanned(number) {
+    if (!state.room) return;
+    planner.remove(state.room, number);
+    focusIn(frame.plan, "[data-do=unplan], [data-do=plan]");
+  }
+
   /** The same terms against the next stronger bot, colours swapped. */
   function playAbove() {
     const { room } = state;
@@ -219,8 +255,7 @@ export function roomPage(app, id) {
   /** @param {boolean} resigning  whether it is being asked about */
   function ask(resigning) {
     change({ resigning });
-    const next = frame.buttons.querySelector(resigning ? "[data-do=keep-playing]" : "[data-do=ask-resign]");
-    if (next instanceof HTMLElement) next.focus();
+    focusIn(frame.buttons, resigning ? "[data-do=keep-playing]" : "[data-do=ask-resign]");
   }
 
   /** @param {number} ply */
@@ -232,6 +267,7 @@ export function roomPage(app, id) {
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     const step = stepOfKey(event);
+    if (event.key === "Escape" && !event.defaultPrevented && state.room && planner.at(state.room)?.line) stopPlanning();
     if (!step || !state.room || event.defaultPrevented) return;
     event.preventDefault();
     show(stepTo(step, shownPlies(state), state.room.moves.length));
@@ -267,6 +303,15 @@ export function roomPage(app, id) {
       view.board?.destroy();
     },
   };
+}
+
+/**
+ * @param {Element} part
+ * @param {string} selector
+ */
+function focusIn(part, selector) {
+  const found = part.querySelector(selector);
+  if (found instanceof HTMLElement) found.focus();
 }
 
 /**

@@ -67,6 +67,9 @@ async def test_an_answer_comes_with_the_move_that_it_answers(house: House) -> No
     (heard,) = ada.take("events")  # both at once
     assert [event["v"] for event in heard["events"]] == [asked.v, answer.v]
     assert ada.take("plan")[-1]["branches"] == [[0, 114, 127]]
+    await house.enter(ada, room)
+    (shown,) = ada.take("room")
+    assert [move.get("conditional", False) for move in shown["moves"]] == [False, False, True]
     flags = [game.yours for game in await correspondence.list_games(house.store, "bob")]
     assert flags == [True]
     await house.move(bob, room, 3, 114)

@@ -155,6 +155,7 @@ const FAMILIES = {
   "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
   "error.": [...ERROR_CODES, "unreachable"],
   "fault.": FILE_FAULTS,
+  "plan.why.": ["ends_the_game", "game_over", "too_many"],
   "board.": [
     ...["black", "white", "cross", "nought"].flatMap((piece) => [
       `cell.${piece}`,

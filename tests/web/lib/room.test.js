@@ -70,7 +70,7 @@ test("a snapshot's absent fields are null", () => {
 test("a message of events brings the clocks as they are after the last", () => {
   const now = after(room(), moved(1, 112));
   assert.deepEqual([now.v, now.now, now.left, now.running, now.firstMoveBy], [3, 5000, [7, 8], 1, null]);
-  assert.deepEqual(now.moves, [{ point: 112, thinkMs: 10, leftMs: 2, why: null }]);
+  assert.deepEqual(now.moves, [{ point: 112, thinkMs: 10, leftMs: 2, why: null, planned: false }]);
 });
 
 test("the room before is as it was", () => {
