@@ -5,7 +5,6 @@ Weights fitted and matched, alternatives looked for, patterns compiled.
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,10 +32,11 @@ def fit(news: Callable[[tuple[int, int]], None], db: str, seed: int) -> Fitted:
 
     What is imported for it, numba, the server does without.
     """
+    from bots.tuning import gate, weight_fit  # noqa: PLC0415 - imports numba
+
     with open_to_read(Path(db)) as connection:
         games = weights.list_training_games(connection)
-    teaching, gate = import_module("bots.tuning.weight_fit"), import_module("bots.tuning.gate")
-    lesson = teaching.learn(games, seed, progress=lambda done, all: news((done, all)))
+    lesson = weight_fit.learn(games, seed, progress=lambda done, all: news((done, all)))
     seen: set[int] = set().union(*(gate.keys(game.moves) for game in games if game.size == gate.SIZE))
     return Fitted(lesson.numbers, gate.ENGINE, lesson.games, lesson.spread, gate.openings(seed, seen))
 
@@ -50,8 +50,9 @@ def play(
     pairs: int,
 ) -> Any:
     """A few more pairs of a match, and where it stands then; no ``old`` weights are those of the tree."""
-    gate, teaching = import_module("bots.tuning.gate"), import_module("bots.tuning.weight_fit")
-    return gate.go_on(teaching.PRIOR if old is None else old, new, openings, points, pairs)
+    from bots.tuning import gate, weight_fit  # noqa: PLC0415 - as above
+
+    return gate.go_on(weight_fit.PRIOR if old is None else old, new, openings, points, pairs)
 
 
 def look(
@@ -64,18 +65,22 @@ def look(
     known: Sequence[int],
 ) -> dict[int, Choices]:
     """The choices, by key, at the bot's moves of a game, but for the keys that are ``known``."""
-    experience = import_module("bots.learning.players.experience")
+    from bots.learning.players import experience  # noqa: PLC0415 - as above
+
     won_by = None if winner is None else Color[winner.upper()]
     game = experience.PlayedGame(0, tuple(moves), Color[bot.upper()], won_by, "", size)
-    found: dict[int, Choices] = experience.look([game], _chooser(rules), set(known).__contains__)
-    return found
+    return experience.look([game], _chooser(rules), set(known).__contains__)
 
 
 @cache
 def _chooser(rules: str) -> Any:
-    return import_module("bots.learning.players.alternatives").Chooser(ruleset(rules))
+    from bots.learning.players.alternatives import Chooser  # noqa: PLC0415 - as above
+
+    return Chooser(ruleset(rules))
 
 
 def compile_patterns(news: Callable[[Any], None], rules: str, bodies: Sequence[str]) -> Any:
     """What a table has of the patterns with these JSON texts."""
-    return import_module("bots.learning.patterns.table").compile_patterns(news, rules, bodies)
+    from bots.learning.patterns import table  # noqa: PLC0415 - as above
+
+    return table.compile_patterns(news, rules, bodies)

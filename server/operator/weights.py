@@ -1,7 +1,6 @@
 """The operator's commands about learned weights: listed, compared, used, frozen, forgotten, written to a file."""
 
 import sqlite3
-from importlib import import_module
 from pathlib import Path
 from time import time
 
@@ -71,11 +70,12 @@ def show_version(connection: sqlite3.Connection, version: int, other: int | None
 
 def export(connection: sqlite3.Connection, version: int, file: Path) -> str:
     """Write a version to a new file as `bots.search.board.weights` reads it."""
-    kept = import_module("bots.search.board.weights")
+    from bots.search.board import weights as board_weights  # noqa: PLC0415 - imports numba
+
     numbers = _numbers(connection, version)
     try:
         with file.open("x", encoding="ascii") as opened:
-            opened.write(f"# weights {version}\n{kept.format_weights(kept.from_numbers(numbers))}")
+            opened.write(f"# weights {version}\n{board_weights.format_weights(board_weights.from_numbers(numbers))}")
     except OSError as error:
         raise StoreError(f"{file} cannot be written: {error.strerror}") from error
     return f"weights {version} are written to {file}"
@@ -93,14 +93,16 @@ def _numbers(connection: sqlite3.Connection, version: int) -> Numbers:
     found = _one(connection, version)
     if found is not None:
         return found.numbers
-    tree: Numbers = import_module("bots.tuning.weight_fit").PRIOR
-    return tree
+    from bots.tuning.weight_fit import PRIOR  # noqa: PLC0415 - as above
+
+    return PRIOR
 
 
 def _names() -> list[str]:
     """What each weight is of."""
-    sorts = import_module("bots.search.board.weights").SORTS
-    points = [" + ".join(SHAPES[shape] for shape in sort if shape) or "nothing" for sort in sorts]
+    from bots.search.board.weights import SORTS  # noqa: PLC0415 - as above
+
+    points = [" + ".join(SHAPES[shape] for shape in sort if shape) or "nothing" for sort in SORTS]
     threats = [f"{threat}, {side}" for side in ("mine", "theirs") for threat in THREATS]
     return [*points, *threats, "to move"]
 

@@ -4,7 +4,6 @@ What is imported for it, numba, the server does without.
 """
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 
 from bots.learning.proofs.proven_positions import Row
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
@@ -14,5 +13,6 @@ def judge(
     news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]
 ) -> AttemptVerdict | AttemptRejected:
     """What `server.puzzles.judge` says of the newest of the player's ``moves``."""
-    verdict: AttemptVerdict | AttemptRejected = import_module("server.puzzles.judge").judge(news, question, moves)
-    return verdict
+    from server.puzzles.judge import judge as judge_move  # noqa: PLC0415 - imports numba
+
+    return judge_move(news, question, moves)

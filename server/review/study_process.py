@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from bots.learning.proofs.proven_positions import Row
+from bots.learning.proofs.proven_positions import Proofs, Row
 from bots.learning.study.findings import FirstFindings, Study
 from bots.learning.study.statements import Move
 from gomoku.keys import along
@@ -51,9 +50,11 @@ def study(
 
     A file that tells of no end is as good as a game that was broken off.
     """
-    with _proving(rules, size, db) as (learning, stored, known):
+    from bots.learning.study.study import study as study_game  # noqa: PLC0415 - imports numba
+
+    with _proving(rules, size, db) as (stored, known):
         ended = "aborted" if reason == "unfinished" else reason
-        found: Study = learning.study(
+        found = study_game(
             rules, size, list(moves), winner, ended, nodes, lambda done, all: news((done, all)), known, effort
         )
         known.before(lambda keys: stored.standing(rules, size, keys))
@@ -71,8 +72,10 @@ def find_lesson(
     db: str,
 ) -> StudyOutcome[FirstFindings]:
     """What a study says first, as `study.first` has it; ``news`` gets the lesson without the patterns."""
-    with _proving(rules, size, db) as (learning, _, known):
-        found: FirstFindings = learning.first(rules, size, list(moves), winner, reason, nodes, news, known)
+    from bots.learning.study.study import first  # noqa: PLC0415 - as above
+
+    with _proving(rules, size, db) as (_, known):
+        found = first(rules, size, list(moves), winner, reason, nodes, news, known)
     return _studied(found, rules, size, moves, known)
 
 
@@ -86,8 +89,10 @@ def recheck(
     db: str,
 ) -> MovesChecked:
     """What `study.recheck` finds out about named moves of a game; ``news`` gets those done and their number."""
+    from bots.learning.study.recheck import recheck as recheck_moves  # noqa: PLC0415 - as above
+
     with _stored_proofs(db) as stored:
-        withstood, known = import_module("bots.learning.study.recheck").recheck(
+        withstood, known = recheck_moves(
             rules, size, list(moves), named, nodes, lambda done, all: news((done, all)), stored
         )
         known.before(lambda keys: stored.standing(rules, size, keys))
@@ -97,7 +102,9 @@ def recheck(
 
 def be_ready(_: Callable[[FirstFindings], None]) -> None:
     """Load what `lesson` needs, so that nobody waits for it: a second or two."""
-    import_module("bots.learning.study.study").first("freestyle", 15, _SHORT, "black", "five", 100, _)
+    from bots.learning.study.study import first  # noqa: PLC0415 - as above
+
+    first("freestyle", 15, _SHORT, "black", "five", 100, _)
 
 
 _SHORT = [112, 0, 113, 2, 114, 4, 115, 6, 116]
@@ -105,15 +112,12 @@ _SHORT = [112, 0, 113, 2, 114, 4, 115, 6, 116]
 
 
 @contextmanager
-def _proving(rules: str, size: int, db: str) -> Iterator[tuple[Any, proofs.StoredProofs, Any]]:
-    """The module of studies, the stored proofs, and what is proven, to be asked and told."""
-    learning = import_module("bots.learning.study.study")
+def _proving(rules: str, size: int, db: str) -> Iterator[tuple[proofs.StoredProofs, Proofs]]:
+    """The stored proofs, and what is proven, to be asked and told."""
+    from bots.learning.study.study import solver  # noqa: PLC0415 - as above
+
     with _stored_proofs(db) as stored:
-        yield (
-            learning,
-            stored,
-            import_module("bots.learning.proofs.proven_positions").Proofs(learning.solver(rules, size), stored),
-        )
+        yield stored, Proofs(solver(rules, size), stored)
 
 
 @contextmanager
@@ -125,6 +129,6 @@ def _stored_proofs(db: str) -> Iterator[proofs.StoredProofs]:
         stored.close()
 
 
-def _studied(found: Findings, rules: str, size: int, moves: Sequence[int], known: Any) -> StudyOutcome[Findings]:
+def _studied(found: Findings, rules: str, size: int, moves: Sequence[int], known: Proofs) -> StudyOutcome[Findings]:
     proven = list(known.fresh.values())
     return StudyOutcome(found, proven, list(along(moves, size)), proofs.list_keys_around(proven))
