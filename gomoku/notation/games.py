@@ -6,7 +6,8 @@ from gomoku.board import Color
 from gomoku.notation import position_string, sgf, sgf_tree
 from gomoku.notation.faults import fault
 from gomoku.notation.record import GameRecord
-from gomoku.notation.rif import SIZE, RifGame, RifPlayer, RifRule, RifTournament
+from gomoku.notation.rif import SIZE
+from gomoku.notation.rif_rows import RifGame, RifPlayer, RifRule, RifTournament
 from gomoku.notation.sgf_nodes import escape, unescape
 from gomoku.notation.tree import PASS, ROOT, Tree
 

@@ -7,12 +7,13 @@ names a row, the row must come before it. Moves are names of points on a board o
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from gomoku.errors import BadPoint
 from gomoku.notation.faults import fault
+from gomoku.notation.rif_rows import NAMED, TABLES, RifGame, RifRow, RifRule
 from gomoku.notation.tree import Skipped
 from gomoku.point import name as point_name
 from gomoku.point import parse_all
@@ -29,117 +30,6 @@ TERMS = (
 
 _PIECE = 1 << 16
 _TEXTS = ("move", "info")
-
-
-class RifCountry(NamedTuple):
-    """A row of ``countries``."""
-
-    name: str = ""
-    abbr: str = ""
-
-
-class RifCity(NamedTuple):
-    """A row of ``cities``."""
-
-    name: str = ""
-    country: RifCountry | None = None
-
-
-class RifMonth(NamedTuple):
-    """A row of ``months``."""
-
-    name: str = ""
-
-
-class RifRule(NamedTuple):
-    """A row of ``rules``."""
-
-    name: str = ""
-    info: str = ""
-
-
-class RifOpening(NamedTuple):
-    """A row of ``openings``."""
-
-    name: str = ""
-    abbr: str = ""
-
-
-class RifPlayer(NamedTuple):
-    """A row of ``players``."""
-
-    name: str = ""
-    surname: str = ""
-    country: RifCountry | None = None
-    city: RifCity | None = None
-
-    @property
-    def full_name(self) -> str:
-        """As it is read out."""
-        return f"{self.name} {self.surname}".strip()
-
-
-class RifTournament(NamedTuple):
-    """A row of ``tournaments``; ``start`` and ``end`` are YYYY-MM-DD."""
-
-    name: str = ""
-    country: RifCountry | None = None
-    city: RifCity | None = None
-    year: str = ""
-    month: RifMonth | None = None
-    start: str = ""
-    end: str = ""
-    rule: RifRule | None = None
-    rated: str = ""
-
-
-class RifGame(NamedTuple):
-    """A row of ``games``.
-
-    ``bresult`` is 1, 0.5 or 0, what black won. ``alt`` and ``swap``, the other fifth moves and who changed colours, are
-    kept as they stand.
-    """
-
-    publisher: RifPlayer | None = None
-    tournament: RifTournament | None = None
-    round: str = ""
-    rule: RifRule | None = None
-    black: RifPlayer | None = None
-    white: RifPlayer | None = None
-    bresult: str = ""
-    btime: str = ""
-    wtime: str = ""
-    opening: RifOpening | None = None
-    alt: str = ""
-    swap: str = ""
-    info: str = ""
-    moves: tuple[int, ...] = ()
-
-
-RifRow = RifCountry | RifCity | RifMonth | RifRule | RifOpening | RifPlayer | RifTournament
-
-_TABLES: dict[str, tuple[str, type[RifRow]]] = {
-    "countries": ("country", RifCountry),
-    "cities": ("city", RifCity),
-    "months": ("month", RifMonth),
-    "rules": ("rule", RifRule),
-    "openings": ("opening", RifOpening),
-    "players": ("player", RifPlayer),
-    "tournaments": ("tournament", RifTournament),
-}
-"""In an order in which no row comes before one that it names."""
-_NAMED = {
-    "country": "countries",
-    "city": "cities",
-    "month": "months",
-    "rule": "rules",
-    "opening": "openings",
-    "tournament": "tournaments",
-    "publisher": "players",
-    "black": "players",
-    "white": "players",
-}
-"""Attributes that hold the number of a row, and of which table."""
 
 
 def read(stream: BinaryIO, skipped: Skipped) -> Iterator[RifGame]:
@@ -159,7 +49,7 @@ class _Reader:
 
     def __init__(self, skipped: Skipped) -> None:
         self.skipped = skipped
-        self.rows: dict[str, dict[str, RifRow]] = {table: {} for table in _TABLES}
+        self.rows: dict[str, dict[str, RifRow]] = {table: {} for table in TABLES}
         self.count = 0
         self.games: list[RifGame] = []
         self.path: list[str] = []
@@ -225,25 +115,25 @@ class _Reader:
         found = self.attributes | {name: "".join(texts) for name, texts in self.texts.items()}
         if table == "games":
             self._game(found)
-        elif table in _TABLES:
+        elif table in TABLES:
             number = found.get("id", "")
             if not number:
                 raise fault(self.line, "no_row_number", table)
             self.count += 1
             if self.count > MOST_ROWS:
                 raise fault(self.line, "too_long", table)
-            kind = _TABLES[table][1]
+            kind = TABLES[table][1]
             fields: dict[str, Any] = self._fields(found, kind._fields)
             self.rows[table][number] = kind(**fields)
 
     def _fields(self, found: dict[str, str], names: tuple[str, ...]) -> dict[str, object]:
         """The fields of a row, with rows in the place of their numbers."""
         return {
-            name: self._named(name, found[name]) if name in _NAMED else found[name] for name in names if name in found
+            name: self._named(name, found[name]) if name in NAMED else found[name] for name in names if name in found
         }
 
     def _named(self, name: str, number: str) -> RifRow | None:
-        row = self.rows[_NAMED[name]].get(number)
+        row = self.rows[NAMED[name]].get(number)
         if row is None and number not in ("", "0"):
             self.skipped.tell(fault(self.line, "no_row", f"{name} {number}"))
         return row
@@ -263,11 +153,11 @@ class _Reader:
 
 def write(games: Iterable[RifGame]) -> Iterator[str]:
     """The text of a file of games, in pieces; goes through ``games`` twice. Equal rows become one."""
-    numbers: dict[str, dict[RifRow, int]] = {table: {} for table in _TABLES}
+    numbers: dict[str, dict[RifRow, int]] = {table: {} for table in TABLES}
     for game in games:
         _number(game, numbers)
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<database>\n'
-    for table, (tag, _) in _TABLES.items():
+    for table, (tag, _) in TABLES.items():
         yield f"<{table}>\n"
         for row, number in numbers[table].items():
             yield _element(tag, number, row, numbers)
@@ -282,16 +172,16 @@ def _number(row: RifRow | RifGame, numbers: dict[str, dict[RifRow, int]]) -> Non
     """Give a number to each row that a row names, and that these name."""
     for name in row._fields:
         named = getattr(row, name)
-        if name in _NAMED and named is not None:
+        if name in NAMED and named is not None:
             _number(named, numbers)
-            rows = numbers[_NAMED[name]]
+            rows = numbers[NAMED[name]]
             rows.setdefault(named, len(rows) + 1)
 
 
 def _element(tag: str, number: int, row: RifRow | RifGame, numbers: dict[str, dict[RifRow, int]]) -> str:
     fields = {name: getattr(row, name) for name in row._fields if name not in ("moves", "info")}
     attributes = {
-        name: str(numbers[_NAMED[name]].get(value, 0)) if name in _NAMED else value for name, value in fields.items()
+        name: str(numbers[NAMED[name]].get(value, 0)) if name in NAMED else value for name, value in fields.items()
     }
     head = f'<{tag} id="{number}"' + "".join(
         f" {name}={quoteattr(_legal(value))}" for name, value in attributes.items()

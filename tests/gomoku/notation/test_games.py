@@ -5,7 +5,7 @@ from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation import games, sgf_tree
 from gomoku.notation.record import GameRecord
-from gomoku.notation.rif import RifGame, RifOpening, RifPlayer, RifRule, RifTournament
+from gomoku.notation.rif_rows import RifGame, RifOpening, RifPlayer, RifRule, RifTournament
 from gomoku.notation.tree import PASS, ROOT, Move, Tree
 from tests.gomoku.notation.records import records
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gomoku.errors import BadNotation
 from gomoku.notation import rif
-from gomoku.notation.rif import (
+from gomoku.notation.rif_rows import (
     RifCity,
     RifCountry,
     RifGame,

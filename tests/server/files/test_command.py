@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from gomoku.notation import renlib, rif, sgf_tree
-from gomoku.notation.rif import RifGame, RifPlayer
+from gomoku.notation.rif_rows import RifGame, RifPlayer
 from gomoku.notation.tree import Tree
 from server.command_line import main
 from server.files.command import write_atomically
