@@ -5,9 +5,8 @@ Proofs are limited by nodes, so a game that is studied twice gives the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import islice
 
 from msgspec.structs import replace
 
@@ -21,7 +20,7 @@ from bots.learning.proofs.lesson import Lesson, Suspect
 from bots.learning.proofs.proven_positions import Proofs
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.trace import trace
-from bots.learning.proofs.verdicts import METHODS, PRESSURE, QUICK, Attack, Standing, Verdict
+from bots.learning.proofs.verdicts import METHODS, PRESSURE, Attack, Standing, Verdict
 from bots.learning.study.backward_replay import board_after, ended_on_board, harder, replay, to_move
 from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import (
@@ -35,7 +34,7 @@ from bots.learning.study.findings import (
     win_of,
 )
 from bots.learning.study.losing_moves import find_losing_moves
-from bots.learning.study.puzzle_answers import decidable
+from bots.learning.study.puzzles import find_puzzles
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
 from bots.search.solver.workspace import Workspace
@@ -47,9 +46,6 @@ LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
 MOVE_SHARE = 20  # nodes for the labels, in such proofs a move; to name one takes ten
 PATTERN_NODES = 5_000  # a proof on the canvas
 MOST_PATTERNS = 12
-MOST_PUZZLES = 4
-MOST_LEFT = 3  # moves, named or undecided, in a puzzle of defence
-LONG = 2  # the attacker's moves, to the one that nothing stops, that make a win a puzzle
 PROVEN = 10_000  # what an estimate never reaches
 SEARCH_NODES = 2_000
 SEARCH_BYTES = 1 << 20
@@ -334,31 +330,9 @@ class _Study:
         )
 
     def puzzles(self, found: Sequence[StudiedMove]) -> tuple[StudiedPuzzle, ...]:
-        """Positions to solve: the first of a run of proven wins, and last chances with few answers."""
-        return tuple(islice(self._puzzles(found), MOST_PUZZLES))
-
-    def _puzzles(self, found: Sequence[StudiedMove]) -> Iterator[StudiedPuzzle]:
-        for ply, move in enumerate(found):
-            win = move.win
-            before = found[ply - 2].win if ply >= 2 else None
-            long = win is not None and win.method in QUICK and len(win.line) >= 2 * LONG - 1
-            if win is not None and long and before is None and self._decidable(ply):
-                yield StudiedPuzzle("win", ply, win.method, win.line)
-            left, threat = tuple(each.point for each in move.open), move.threat
-            few = left and len(left) + len(move.undecided) <= MOST_LEFT
-            if few and threat is not None and threat.method in QUICK and self._alone(ply + 1):
-                yield StudiedPuzzle("defence", ply, threat.method, left)
-
-    def _alone(self, ply: int) -> bool:
-        """Whether the solver finds the win there by itself, as the judge of answers must: proofs are forgotten."""
-        board = board_after(self._prover, self._moves[:ply])
-        return Prover(self._prover.solver, self._judged).attack(board, to_move(ply)).attack is not None
-
-    def _decidable(self, ply: int) -> bool:
-        """Whether it can be told of most moves if they are as good as the proven win."""
-        board = board_after(self._prover, self._moves[:ply])
+        """Positions to solve."""
         search = _search(self._prover.rules.name, self._prover.size)
-        return decidable(self._prover.solver, search, self._judged, board, to_move(ply), self._moves[ply - 1])
+        return find_puzzles(self._prover, search, self._judged, self._moves, found)
 
 
 def _settle(found: list[StudiedMove], lesson: Lesson | None) -> None:
