@@ -13,7 +13,10 @@ from bots.executor import Executor
 from bots.learning.study.findings import Study
 from server.accounts.accounts import Accounts
 from server.accounts.cleaning import Cleaning
+from server.accounts.hashing import Hashing
 from server.accounts.messages import AccountMessages
+from server.accounts.registry import Registry
+from server.accounts.registry_messages import RegistryMessages
 from server.accounts.sessions import Sessions
 from server.config import Config
 from server.errors import StoreError
@@ -28,7 +31,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
 from server.metrics import Metrics
 from server.protocol.api import GameHistory
-from server.protocol.outbound import Welcome
+from server.protocol.outbound import AccountInfo, Welcome
 from server.protocol.values import PROTOCOL, Who
 from server.puzzles.attempts import Attempts
 from server.review.analysis_followers import AnalysisFollowers
@@ -72,6 +75,8 @@ class App:
         self._moves = (metrics.moves.labels("person"), metrics.moves.labels("bot"))
         self.now = SteadyTime()
         self.accounts = Accounts(store, self.now)
+        self.hashing = Hashing()
+        self.registry = Registry(store, self.hashing, self.now, config.registration)
         self.files = ClientFiles()
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
@@ -99,6 +104,7 @@ class App:
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions),
+            RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms),
             self.lobby,
             self.analysis_followers,
             self.analyst,
@@ -124,8 +130,13 @@ class App:
         rooms = self.rooms.tables.of_player(player.id)
         named = None if player.named is None else bool(player.named)
         waiting = self.rooms.tables.waiting(rooms)
+        account = None
+        if player.account_at is not None:
+            account = AccountInfo(player.account_at, player.role, player.codes)
         return Welcome(
-            PROTOCOL, self.files.build, self.now(), Who(player.id, player.name), rooms, token, named, waiting
+            *(PROTOCOL, self.files.build, self.now(), Who(player.id, player.name), rooms, token, named, waiting),
+            account=account,
+            registration=self.registry.registration,
         )
 
     def _tell_online(self, client: Client, at: int) -> None:

@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bots.gomocup.settings import BadEngine, ExternalEngine, read_engines
 from server import resources
@@ -68,6 +68,11 @@ class Config:
     )
     trusted_proxies: tuple[Network, ...] = _option(
         (), "proxies whose X-Forwarded-For is believed, for the limits by address", NETWORKS
+    )
+    registration: Literal["open", "invite", "closed"] = _option(
+        "open",
+        "who may keep a name with a password: anybody, who has an invitation, or nobody",
+        one_of("open", "invite", "closed"),
     )
     grace_s: int = _option(
         30, "how long a player must be gone before the other may claim the game", whole(0, 3600, "SECONDS")

@@ -33,6 +33,10 @@ class RunningServer:
         """Close the connections of a player who is kept out from now on."""
         await self._sessions.dismiss(self._sessions.of_player(player), "banned")
 
+    async def player_signed_out(self, player: str) -> None:
+        """Close the connections of a player, whose devices were ended."""
+        await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
+
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")

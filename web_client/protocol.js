@@ -57,6 +57,18 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What an account may do here beyond playing; a program that plays by itself says that it is one.
+ *
+ * @typedef {"owner" | "moderator" | "teacher" | "bot"} RoleName
+ */
+
+/**
+ * Who may keep a name: anybody, who has an invitation, nobody.
+ *
+ * @typedef {"open" | "invite" | "closed"} Registration
+ */
+
+/**
  * One of the two sides of a room. Seat, colour and the parity of the ply are three different things.
  * 0 to 1
  *
@@ -135,7 +147,19 @@ export const PROTOCOL = 1;
 
 /** @typedef {Created | Seated | Moved | Chose | Declared | Proposed | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
 
-/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | Try | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | TakeVacation | EndVacation} Inbound */
+/**
+ * 1 to 200 characters
+ *
+ * @typedef {string} Password
+ */
+
+/**
+ * 1 to 40 characters
+ *
+ * @typedef {string} LongCode
+ */
+
+/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | Try | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | TakeVacation | EndVacation} Inbound */
 
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Renamed | DevicesChanged | DeviceList | Bye | Beat} Outbound */
 
@@ -732,7 +756,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Rename
  * @property {"rename"} t
  * @property {CommandId} id
- * @property {string} name  1 to 40 characters
+ * @property {LongCode} name
  */
 
 /**
@@ -773,6 +797,95 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Make the sender, a guest, an account of this name: the same player, who signs in with a password from now on.
+ *
+ * The answer is a new `welcome`, with a new token, and an `ack` whose `codes` work once each where the password
+ * is forgotten; they are never shown again. All other devices are signed out. Where `registration` is "invite", the
+ * `invitation` is needed.
+ *
+ * @typedef {object} KeepName
+ * @property {"keep_name"} t
+ * @property {CommandId} id
+ * @property {LongCode} name
+ * @property {Password} password
+ * @property {string} [invitation]  0 to 40 characters
+ */
+
+/**
+ * Become the account of this name. The answer is a new `welcome`, with a token, and an `ack`.
+ *
+ * With `join` everything that the sender has as a guest is the account's from then on: games, seats in those that go
+ * on, puzzles, files, plans; the guest's devices are signed out. Without it nothing of that is touched.
+ *
+ * @typedef {object} SignIn
+ * @property {"sign_in"} t
+ * @property {CommandId} id
+ * @property {LongCode} name
+ * @property {Password} password
+ * @property {boolean} [join]
+ */
+
+/**
+ * Sign in by a code, one's own or one that staff has given, and have another password from now on.
+ *
+ * As `sign_in` otherwise; all other devices of the account are signed out, and the code is used up.
+ *
+ * @typedef {object} Recover
+ * @property {"recover"} t
+ * @property {CommandId} id
+ * @property {LongCode} name
+ * @property {LongCode} code
+ * @property {Password} password
+ * @property {boolean} [join]
+ */
+
+/**
+ * Sign this device out and go on as a new guest: the answer is a new `welcome`, with a token, and an `ack`.
+ *
+ * @typedef {object} SignOut
+ * @property {"sign_out"} t
+ * @property {CommandId} id
+ * @property {Language} [lang]
+ */
+
+/**
+ * Have another password. All other devices are signed out.
+ *
+ * @typedef {object} ChangePassword
+ * @property {"change_password"} t
+ * @property {CommandId} id
+ * @property {Password} old
+ * @property {Password} new
+ */
+
+/**
+ * Have new recovery codes, in the `ack`; those of before work no longer.
+ *
+ * @typedef {object} MakeRecoveryCodes
+ * @property {"recovery_codes"} t
+ * @property {CommandId} id
+ * @property {Password} password
+ */
+
+/**
+ * Become the owner of this server, by a code that the operator's command line has given.
+ *
+ * @typedef {object} ClaimOwner
+ * @property {"claim_owner"} t
+ * @property {CommandId} id
+ * @property {LongCode} code
+ */
+
+/**
+ * Delete the sender: the games stay, with nobody in that seat. An account needs its `password`.
+ *
+ * @typedef {object} DeletePlayer
+ * @property {"delete_player"} t
+ * @property {CommandId} id
+ * @property {string} [password]  0 to 200 characters
+ */
+
+/**
  * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
  * stands still in games by correspondence.
  *
@@ -792,11 +905,22 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to `hello` (and to `redeem`). `token` is there only when it is new: keep it.
+ * The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
+ *
+ * @typedef {object} AccountInfo
+ * @property {number} created_at
+ * @property {RoleName | null} [role]
+ * @property {number} [codes]
+ */
+
+/**
+ * The answer to `hello`, and to what makes the sender another player. `token` is there only when it is new:
+ * keep it.
  *
  * `build` names the client files that this server holds: a page of another build should reload itself. `now` is
  * the server's time in milliseconds. `rooms` are the sender's own games that are not over, `waiting` those of them
- * in which a seat is still free. `named` is what the sender has said by `consent`, null before that.
+ * in which a seat is still free. `named` is what the sender has said by `consent`, null before that. `account`
+ * is null for a guest; `registration` says who may keep a name.
  *
  * @typedef {object} Welcome
  * @property {"welcome"} t
@@ -808,10 +932,13 @@ export const PROTOCOL = 1;
  * @property {string | null} [token]
  * @property {boolean | null} [named]
  * @property {string[]} [waiting]
+ * @property {AccountInfo | null} [account]
+ * @property {Registration} [registration]
  */
 
 /**
- * The command `id` is done and stored. `v` is the room's version after it.
+ * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
+ * that it has made.
  *
  * @typedef {object} Ack
  * @property {"ack"} t
@@ -821,6 +948,7 @@ export const PROTOCOL = 1;
  * @property {string | null} [name]
  * @property {string | null} [code]
  * @property {number | null} [expires_at]
+ * @property {string[] | null} [codes]
  */
 
 /**
@@ -1677,7 +1805,7 @@ export const PROTOCOL = 1;
  * Filters of `/api/games`; what is left out does not filter. Days are UTC and both ends count.
  *
  * @typedef {object} GamesQuery
- * @property {string | null} [player]  Id or name of a player who had either seat.; 1 to 40 characters
+ * @property {LongCode | null} [player]  Id or name of a player who had either seat.
  * @property {number | null} [level]  Level of a bot that had either seat.; 0 to 999
  * @property {Rules | null} [rules]
  * @property {"black" | "white" | "draw" | null} [result]  Who won; `draw` is no winner.
@@ -1736,7 +1864,7 @@ export const PROTOCOL = 1;
  * @property {Size} [size]
  * @property {string} [moves]  The moves that lead to it, black's first, as in `h8i9g7`: the letter is the column from the left (I is used), the number the row from the bottom. Capitals, blanks and commas may stand in it.; 0 to 1300 characters
  * @property {"all" | "people" | "bots" | "files"} [who]  Games played here between people, or those in which a bot played, or both; or those that came from files.
- * @property {string | null} [player]  Id or name of a player who had either seat.; 1 to 40 characters
+ * @property {LongCode | null} [player]  Id or name of a player who had either seat.
  * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
  * @property {string | null} [until]  Last such day.
  */
@@ -1831,6 +1959,18 @@ export const ERROR_CODES = /** @type {const} */ ([
   "signed_out",
   "unknown_device",
   "too_many_devices",
+  "has_account",
+  "no_account",
+  "bad_sign_in",
+  "bad_password",
+  "bad_recovery",
+  "weak_password",
+  "wait",
+  "accounts_busy",
+  "disabled",
+  "plays_itself",
+  "registration_closed",
+  "bad_invitation",
   "not_found",
   "method_not_allowed",
   "bad_filter",

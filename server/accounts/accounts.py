@@ -8,6 +8,7 @@ from contextlib import suppress
 from time import time
 
 from server.accounts.devices import device_name
+from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
 from server.errors import Refused, StoreError
 from server.protocol.values import Language
@@ -21,7 +22,7 @@ CODE_LENGTH = 8
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Without 0 and O, 1, I and L, which are read for each other."""
 
-MOST_DEVICES = 20
+MOST_DEVICES = devices.MOST
 """Of one player; a code brings it to no more."""
 
 SEEN_MS = 3_600_000
@@ -46,12 +47,12 @@ class Accounts:
 
         ``agent`` is what the device says of itself, here and below.
         """
-        token = _new_token()
+        token = new_token()
         digits = 4
         while True:
             player = StoredPlayer(_random(_BASE62, 12), make_guest_name(lang, digits), self._now())
             try:
-                await players.insert(self._store, player, _hash(token), device_name(agent))
+                await players.insert(self._store, player, hash_secret(token), device_name(agent))
             except Conflict:
                 digits += 1  # the short names are filling up
             else:
@@ -59,17 +60,17 @@ class Accounts:
 
     async def find_by_token(self, token: str, agent: str | None = None) -> StoredPlayer | None:
         """Whose token it is. Refused("banned") for one who is kept out, Refused("signed_out") for an ended device."""
-        known = await players.find_by_token(self._store, _hash(token))
+        known = await players.find_by_token(self._store, hash_secret(token))
         if known is None:
             return None
-        _let_in(known.player)
+        let_in(known.player)
         if known.ended:
             raise Refused(code="signed_out")
         now = self._now()
         if now - known.noted_at > SEEN_MS:
             name = None if agent is None else device_name(agent)
             with suppress(StoreError):  # a full disk is no reason to send a player away
-                if not await players.note_seen(self._store, known.player.id, _hash(token), name, now):
+                if not await players.note_seen(self._store, known.player.id, hash_secret(token), name, now):
                     return None
         return known.player
 
@@ -88,7 +89,9 @@ class Accounts:
         if player is None or player.deleted_at is not None:
             raise Refused(code="no_player")
         try:
-            await players.rename(self._store, player_id, clean_name(name, player.name))
+            wanted = clean_name(name, player.name if player.account_at is None else "")
+            if not await players.rename(self._store, player_id, wanted, make_look(wanted)):
+                raise Refused(code="name_taken")
         except Conflict as error:
             raise Refused(code="name_taken") from error
         renamed = await players.find_player(self._store, player_id)
@@ -102,7 +105,7 @@ class Accounts:
     async def make_code(self, player_id: str, device: str = "") -> tuple[str, int]:
         """A code that works once, and until when; ``device`` asks for it. An earlier one works no longer."""
         code, now = _random(CODE_ALPHABET, CODE_LENGTH), self._now()
-        await players.set_code(self._store, player_id, _hash(code), now + CODE_MS, bytes.fromhex(device), now)
+        await players.set_code(self._store, player_id, hash_secret(code), now + CODE_MS, bytes.fromhex(device), now)
         return code, now + CODE_MS
 
     async def redeem(
@@ -113,17 +116,19 @@ class Accounts:
         With ``end_other`` that device is ended. Refused("bad_code"), Refused("banned"), Refused("too_many_devices").
         A code works for one command: the same again, whose answer may have been lost, brings another token.
         """
-        token, now = _new_token(), self._now()
-        code_hash = _hash("".join(code.replace("-", "").split()).upper())
+        token, now = new_token(), self._now()
+        code_hash = hash_code(code)
         player = await players.find_by_code(self._store, code_hash, by, command, now)
         if player is None:
             raise Refused(code="bad_code")
-        _let_in(player)
+        let_in(player)
         # whoever has one code has one turn: nobody else can add a device meanwhile
         if len(await self.list_devices(player.id)) >= MOST_DEVICES + end_other:
             raise Refused(code="too_many_devices", limit=MOST_DEVICES)
         name = device_name(agent)
-        other = await players.redeem(self._store, player.id, code_hash, _hash(token), name, by, command, now, end_other)
+        other = await players.redeem(
+            self._store, player.id, code_hash, hash_secret(token), name, by, command, now, end_other
+        )
         if other is None:
             raise Refused(code="bad_code")
         return player, token, other.hex()
@@ -131,21 +136,35 @@ class Accounts:
 
 def device_of(token: str) -> str:
     """What the device that has this token is called by."""
-    return devices.make_id(_hash(token))
+    return devices.make_id(hash_secret(token))
 
 
-def _let_in(player: StoredPlayer) -> None:
+def let_in(player: StoredPlayer) -> None:
+    """Raise Refused("banned") for one who is kept out."""
     if player.banned_at is not None:
         raise Refused(code="banned")
 
 
-def _new_token() -> str:
+def new_token() -> str:
+    """What proves a player from now on."""
     return secrets.token_urlsafe(32)
+
+
+def new_code(length: int) -> str:
+    """A code as people read and type it, in groups of four."""
+    text = _random(CODE_ALPHABET, length)
+    return "-".join(text[i : i + 4] for i in range(0, length, 4))
+
+
+def hash_code(code: str) -> bytes:
+    """What is kept of a code, however it was typed."""
+    return hash_secret("".join(code.replace("-", "").split()).upper())
 
 
 def _random(alphabet: str, length: int) -> str:
     return "".join(secrets.choice(alphabet) for _ in range(length))
 
 
-def _hash(secret: str) -> bytes:
+def hash_secret(secret: str) -> bytes:
+    """What is kept of a token or a code: they are long and random, so that nobody finds them by trying."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()

@@ -10,7 +10,7 @@ from time import time
 from typing import Any
 
 from server.errors import TengenError
-from server.operator import check, listing, patterns, proofs, weights
+from server.operator import account_commands, accounts, check, listing, patterns, proofs, weights
 from server.operator.backup import backup
 from server.operator.request import ask
 from server.operator.restore import restore
@@ -20,8 +20,8 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``games``, ``patterns``, ``book``, ``weights``, ``proofs``, ``studies`` and those of
-    the file.
+    """Add ``rooms``, ``players``, ``account``, ``games``, ``patterns``, ``book``, ``weights``, ``proofs``, ``studies``
+    and those of the file.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -36,6 +36,10 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     ban.add_argument("--reason", dest="argument", default="", help="noted for operators")
     _change(players, "unban", "unban_player", "let a player in again")
     _change(players, "delete", "delete_player", "forget a player; the games stay, without the name")
+
+    named = _group(subparsers, "account", "list accounts, make one, reset a password, give a role, invite")
+    _list(named, lambda connection, _: accounts.list_accounts(connection))
+    account_commands.add_arguments(named, _told)
 
     games = _group(subparsers, "games", "list stored games, or delete one")
     listed = _list(games, lambda connection, args: listing.list_games(connection, args.limit))

@@ -6,7 +6,7 @@ from typing import Protocol
 from server.accounts.accounts import Accounts
 from server.errors import Refused
 from server.learning.bookkeeping import read_games
-from server.operator import patterns, weights
+from server.operator import accounts, patterns, weights
 from server.operator.patterns import Tell
 from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
 from server.protocol.time_controls import make_time_control
@@ -35,6 +35,9 @@ class Live(Protocol):
 
     async def player_banned(self, player: str) -> None:
         """Close the connections of a player who is kept out from now on."""
+
+    async def player_signed_out(self, player: str) -> None:
+        """Close the connections of a player, whose devices were ended."""
 
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
@@ -71,6 +74,8 @@ async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -
             while live is None and (waiting := await experience.list_unread(store)):
                 await read_games(store, waiting)
             return f"{games} games are counted anew{' from now on, while the server runs' if live else ''}"
+        case kind if kind in accounts.KINDS:
+            return await accounts.perform(store, notice, live)
         case kind if kind in patterns.KINDS:
             sentence = await patterns.perform(store, notice, tell)
             if live:

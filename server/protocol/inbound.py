@@ -275,6 +275,79 @@ class EndDevice(Command, frozen=True, tag="end_device"):
     device: DeviceId
 
 
+Password = Annotated[str, Meta(min_length=1, max_length=200)]
+AnyName = Annotated[str, Meta(min_length=1, max_length=40)]
+LongCode = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class KeepName(Command, frozen=True, tag="keep_name"):
+    """Make the sender, a guest, an account of this name: the same player, who signs in with a password from now on.
+
+    The answer is a new ``welcome``, with a new token, and an ``ack`` whose ``codes`` work once each where the password
+    is forgotten; they are never shown again. All other devices are signed out. Where ``registration`` is "invite", the
+    ``invitation`` is needed.
+    """
+
+    name: AnyName
+    password: Password
+    invitation: Annotated[str, Meta(max_length=40)] = ""
+
+
+class SignIn(Command, frozen=True, tag="sign_in"):
+    """Become the account of this name. The answer is a new ``welcome``, with a token, and an ``ack``.
+
+    With ``join`` everything that the sender has as a guest is the account's from then on: games, seats in those that go
+    on, puzzles, files, plans; the guest's devices are signed out. Without it nothing of that is touched.
+    """
+
+    name: AnyName
+    password: Password
+    join: bool = True
+
+
+class Recover(Command, frozen=True, tag="recover"):
+    """Sign in by a code, one's own or one that staff has given, and have another password from now on.
+
+    As ``sign_in`` otherwise; all other devices of the account are signed out, and the code is used up.
+    """
+
+    name: AnyName
+    code: LongCode
+    password: Password
+    join: bool = True
+
+
+class SignOut(Command, frozen=True, tag="sign_out"):
+    """Sign this device out and go on as a new guest: the answer is a new ``welcome``, with a token, and an ``ack``."""
+
+    lang: Language = "en"
+
+
+class ChangePassword(Command, frozen=True, tag="change_password"):
+    """Have another password. All other devices are signed out."""
+
+    old: Password
+    new: Password
+
+
+class MakeRecoveryCodes(Command, frozen=True, tag="recovery_codes"):
+    """Have new recovery codes, in the ``ack``; those of before work no longer."""
+
+    password: Password
+
+
+class ClaimOwner(Command, frozen=True, tag="claim_owner"):
+    """Become the owner of this server, by a code that the operator's command line has given."""
+
+    code: LongCode
+
+
+class DeletePlayer(Command, frozen=True, tag="delete_player"):
+    """Delete the sender: the games stay, with nobody in that seat. An account needs its ``password``."""
+
+    password: Annotated[str, Meta(max_length=200)] = ""
+
+
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
     """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
     stands still in games by correspondence."""
@@ -319,6 +392,14 @@ Inbound = (
     | Redeem
     | Devices
     | EndDevice
+    | KeepName
+    | SignIn
+    | Recover
+    | SignOut
+    | ChangePassword
+    | MakeRecoveryCodes
+    | ClaimOwner
+    | DeletePlayer
     | TakeVacation
     | EndVacation
 )

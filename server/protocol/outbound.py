@@ -13,7 +13,9 @@ from server.protocol.values import (
     JobState,
     OfferKind,
     OpeningName,
+    Registration,
     Result,
+    RoleName,
     Rules,
     Seat,
     Size,
@@ -26,12 +28,22 @@ class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True):
     """Base of everything the server says."""
 
 
+class AccountInfo(Struct, frozen=True, omit_defaults=True):
+    """The receiver's account: since when there is one, what it may do here, and how many recovery codes are left."""
+
+    created_at: int
+    role: RoleName | None = None
+    codes: int = 0
+
+
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """The answer to ``hello`` (and to ``redeem``). ``token`` is there only when it is new: keep it.
+    """The answer to ``hello``, and to what makes the sender another player. ``token`` is there only when it is new:
+    keep it.
 
     ``build`` names the client files that this server holds: a page of another build should reload itself. ``now`` is
     the server's time in milliseconds. ``rooms`` are the sender's own games that are not over, ``waiting`` those of them
-    in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that.
+    in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that. ``account``
+    is null for a guest; ``registration`` says who may keep a name.
     """
 
     protocol: int
@@ -42,10 +54,13 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     token: str | None = None
     named: bool | None = None
     waiting: list[str] = []
+    account: AccountInfo | None = None
+    registration: Registration = "open"
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """The command ``id`` is done and stored. ``v`` is the room's version after it."""
+    """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
+    that it has made."""
 
     id: str
     room: str | None = None
@@ -53,6 +68,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     name: str | None = None
     code: str | None = None
     expires_at: int | None = None
+    codes: list[str] | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):

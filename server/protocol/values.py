@@ -50,6 +50,11 @@ JobState = Literal["none", "queued", "running", "done", "failed"]
 PuzzleKind = Literal["win", "defence"]
 """What a puzzle asks for: a move that wins by force, or the only kind of move that does not lose by force."""
 
+RoleName = Literal["owner", "moderator", "teacher", "bot"]
+"""What an account may do here beyond playing; a program that plays by itself says that it is one."""
+Registration = Literal["open", "invite", "closed"]
+"""Who may keep a name: anybody, who has an invitation, nobody."""
+
 Seat = Annotated[int, Meta(ge=0, le=1)]
 """One of the two sides of a room. Seat, colour and the parity of the ply are three different things."""
 

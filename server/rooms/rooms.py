@@ -4,7 +4,10 @@ What clients do in them is in `server.rooms.messages` and `server.rooms.visits`.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+
+from msgspec.structs import replace
 
 from bots.executor import Executor
 from server.background import Background
@@ -159,6 +162,40 @@ class Rooms:
             table.audience.dismiss()
             await self._close_table(table)
             self._on_change(id)
+
+    @asynccontextmanager
+    async def reseat(self, player: str, who: Who) -> AsyncIterator[None]:
+        """While the block makes a player's games another's in the store, nothing happens in those in memory; after it
+        ``who`` has the seats."""
+        async with AsyncExitStack() as stack:
+            seated = [table.room.id for table in self.tables if table.room.seat_of(player) is not None]
+            for id in sorted(seated):  # in one order: two who are joined at once wait for each other in none
+                with suppress(Refused):  # deleted meanwhile
+                    await stack.enter_async_context(self.tables.hold(id))
+            yield
+            await self.tables.settle()  # what was being loaded knows the store of before
+            for table in self.tables:
+                self._reseat(table, player, who)
+
+    def _reseat(self, table: Table, player: str, who: Who) -> None:
+        room = table.room
+        seat = room.seat_of(player)
+        if seat is None:
+            return
+        for viewer in [each for each in table.audience.viewers if each.player == player]:
+            table.audience.leave(viewer, self.now())  # it is another's from now on, or nobody's
+        room.seats[seat] = who
+        if room.created.owner.id == player:
+            room.created = replace(room.created, owner=who)
+        if room.id in self.tables.of_player(player):
+            self.tables.discount(player, room.id)
+            self.tables.count(who.id, room.id)
+        table.audience.show(self.now())
+        self._on_change(room.id)
+
+    def vacate(self, player: str) -> None:
+        """A player was deleted: the seats are nobody's."""
+        self.rename(player, "")
 
     def rename(self, player: str, name: str) -> None:
         """A player's name has changed, or is empty for one who was deleted; everybody at the tables sees it."""

@@ -149,6 +149,11 @@ class Tables:
             task.add_done_callback(_ignore_refusal)
         return await asyncio.shield(task)
 
+    async def settle(self) -> None:
+        """Wait for the loads that are under way now."""
+        if self._loading:
+            await asyncio.wait(list(self._loading.values()))
+
     async def _read(self, id: str) -> Table:
         try:
             stored = await room_log.find_room(self._store, id)

@@ -10,6 +10,9 @@ DeviceName = tuple[str, str]
 ID_BYTES = 8
 """So much of a token's hash is what a device is called by: enough to tell a player's own apart, no use to anybody."""
 
+MOST = 20
+"""Of one player."""
+
 MOST_ENDED = 20
 """Ended devices of one player that are remembered."""
 

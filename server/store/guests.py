@@ -17,8 +17,10 @@ _NOTHING = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM games WHERE player0 = players.id AND {_UNLISTED})
   AND NOT EXISTS (SELECT 1 FROM games WHERE player1 = players.id AND {_UNLISTED})
   AND NOT EXISTS (SELECT 1 FROM games WHERE owner = players.id AND (ended_at IS NULL OR plies > 0))
-  AND NOT EXISTS (SELECT 1 FROM attempts WHERE player = players.id)"""
-"""Has no stone on any board, no open room, no file, no puzzle tried; and is not banned: it would be let in again."""
+  AND NOT EXISTS (SELECT 1 FROM attempts WHERE player = players.id)
+  AND NOT EXISTS (SELECT 1 FROM accounts WHERE player = players.id)"""
+"""Has no account, no stone on any board, no open room, no file, no puzzle tried; and is not banned: it would be let in
+again."""
 
 
 class SweepCursor(msgspec.Struct, frozen=True):

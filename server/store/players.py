@@ -14,7 +14,10 @@ from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
 from server.store.sql import read_list
 
-_COLUMNS = "players.id, name, players.created_at, banned_at, deleted_at, named"
+_OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
+_COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
+  (SELECT accounts.created_at {_OF_ACCOUNT}) AS account_at, (SELECT role {_OF_ACCOUNT}) AS role,
+  (SELECT count(*) FROM account_codes WHERE account_codes.player = players.id AND kind = 'recovery') AS codes"""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
 """A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 
@@ -68,14 +71,17 @@ async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName |
     return changed[0] == 1
 
 
-async def rename(db: Database, id: str, name: str) -> None:
-    """Give another name. Conflict where it is taken."""
-    await db.execute(
+async def rename(db: Database, id: str, name: str, look: str) -> bool:
+    """Give another name. Conflict where it is taken; False where it looks like that of an account."""
+    changed = await db.execute(
         (
-            "UPDATE players SET name = ?, name_key = ? WHERE id = ? AND deleted_at IS NULL",
-            (name, fold_name(name), id),
-        )
+            """UPDATE players SET name = ?, name_key = ? WHERE id = ? AND deleted_at IS NULL
+            AND NOT EXISTS (SELECT 1 FROM accounts WHERE look = ? AND player <> ?)""",
+            (name, fold_name(name), id, look, id),
+        ),
+        ("UPDATE accounts SET look = ? WHERE player = ?", (look, id)),
     )
+    return changed[0] == 1
 
 
 async def set_consent(db: Database, id: str, named: bool) -> None:
@@ -145,11 +151,15 @@ async def unban(db: Database, id: str) -> None:
 
 
 async def delete(db: Database, id: str, now: int) -> None:
-    """Forget a player: tokens, codes, name, private files. The games stay, with nobody in that seat."""
+    """Forget a player: account, tokens, codes, name, private files, attempts at puzzles. The games stay, with nobody in
+    that seat."""
     await db.execute(
         ("DELETE FROM games WHERE owner = ? AND imported IS NOT NULL AND visibility = 'private'", (id,)),
         ("DELETE FROM tokens WHERE player = ?", (id,)),
         ("DELETE FROM codes WHERE player = ?", (id,)),
+        ("DELETE FROM accounts WHERE player = ?", (id,)),
+        ("DELETE FROM attempts WHERE player = ?", (id,)),
+        ("UPDATE jobs SET asked_by = NULL WHERE asked_by = ?", (id,)),
         (
             """DELETE FROM plans WHERE game IN (SELECT serial FROM games WHERE player0 = ?1) AND seat = 0
             OR game IN (SELECT serial FROM games WHERE player1 = ?1) AND seat = 1""",
@@ -157,8 +167,8 @@ async def delete(db: Database, id: str, now: int) -> None:
         ),
         (
             "UPDATE players SET name = '', name_key = NULL, banned_at = NULL, ban_reason = NULL, deleted_at = ? "
-            "WHERE id = ?",
-            (now, id),
+            "WHERE id = ? OR alias_of = ?",
+            (now, id, id),
         ),
     )
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from gomoku.plan import AnswerPlan
 from server.protocol.api import BotRun
 from server.protocol.events import Created, RoomEvent
-from server.protocol.values import PuzzleKind, Rules, Size
+from server.protocol.values import PuzzleKind, RoleName, Rules, Size
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 12
@@ -77,7 +77,10 @@ class StoredRoom(Struct, frozen=True):
 
 
 class StoredPlayer(Struct, frozen=True):
-    """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked."""
+    """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked.
+
+    ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes.
+    """
 
     id: str
     name: str
@@ -85,6 +88,9 @@ class StoredPlayer(Struct, frozen=True):
     banned_at: int | None = None
     deleted_at: int | None = None
     named: int | None = None
+    account_at: int | None = None
+    role: RoleName | None = None
+    codes: int = 0
 
 
 class KnownToken(Struct, frozen=True):

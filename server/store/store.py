@@ -38,6 +38,9 @@ _ACTIONS = f"SELECT {event_rows.STORED} FROM actions"
 SUM_ACTION = "UPDATE actions SET sum = ? WHERE game = ? AND v = ? AND sum IS NULL"
 SUM_GAME = "UPDATE games SET sum = ? WHERE serial = ? AND sum IS NULL"
 
+JOIN_GAME = "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
+JOIN_ACTION = "UPDATE actions SET data = ?, sum = ? WHERE game = ? AND v = ?"
+
 ON_END = (
     conditional_moves.ON_END,
     jobs.ON_END,
@@ -58,6 +61,8 @@ ORDER = (
     *ON_END,
     SUM_ACTION,
     SUM_GAME,
+    JOIN_GAME,
+    JOIN_ACTION,
 )
 """A game stands before its actions, and all updates of one game in a batch touch different columns.
 

@@ -52,6 +52,9 @@ class App:
     async def player_banned(self, player: str) -> None:
         self.told.append(f"banned {player}")
 
+    async def player_signed_out(self, player: str) -> None:
+        self.told.append(f"signed out {player}")
+
     async def player_deleted(self, player: str) -> None:
         self.told.append(f"player deleted {player}")
 

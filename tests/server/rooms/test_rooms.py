@@ -214,7 +214,7 @@ async def test_a_waiting_room_is_listed_without_its_owner(house: House) -> None:
 async def test_names_in_a_room_are_those_of_today(house: House) -> None:
     ada = await house.join("ada")
     room = await house.create(ada)
-    await players.rename(house.store, "ada", "Countess")
+    await players.rename(house.store, "ada", "Countess", "countess")
     found = await room_log.find_room(house.store, room)
     assert found is not None
     created = found.events[0]

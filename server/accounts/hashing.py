@@ -1,0 +1,60 @@
+"""Hashing of passwords in one process of its own: the event loop never waits for it, and a flood has a queue."""
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+from bots.errors import BotError
+from bots.workers.background_work import Errand, Work
+from bots.workers.fair_queue import Asker
+from bots.workers.pool import Pool, PoolJob, SeatState
+from bots.workers.process import AwaitedWorker
+from server.accounts import passwords
+from server.errors import Refused, to_refusal
+
+MOST_WAITING = 64
+"""Passwords that may wait: some two seconds. Addresses take turns, and whose turn is last is refused."""
+
+
+class Hashing:
+    """Makes and verifies hashes one after the other; the process begins to exist when it is first asked.
+
+    Raises Refused: "accounts_busy" where too many wait, "restart" while the server stops.
+    """
+
+    def __init__(self) -> None:
+        self._pool: Pool[Errand, Any] | None = None
+        self._numbers = count()
+        self._closed = False
+
+    async def close(self) -> None:
+        """End the process; who waits is refused."""
+        self._closed = True
+        if self._pool is not None:
+            await self._pool.close()
+
+    async def make_hash(self, password: str, address: str) -> str:
+        """The hash of a password, for somebody at an address."""
+        return str(await self._run(passwords.make_hash, address, password))
+
+    async def verify(self, kept: str | None, password: str, address: str) -> tuple[bool, str | None]:
+        """Whether a password is that of a hash, and the hash to keep from now on where that is another."""
+        right, anew = await self._run(passwords.verify, address, kept, password)
+        return bool(right), anew
+
+    async def _run(self, function: Callable[..., Any], address: str, *arguments: str | None) -> Any:
+        if self._closed:
+            raise Refused(code="restart")
+        if self._pool is None:
+            self._pool = Pool([AwaitedWorker()], MOST_WAITING)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        errand = Errand(Work(function, arguments), lambda _: None)
+        job = PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, Asker(address))
+        self._pool.submit(job)
+        try:
+            # who leaves does not end the process, which others wait for
+            return await asyncio.shield(answer)
+        except BotError as error:
+            refusal = to_refusal(error, "the hashing of a password")
+            raise Refused(code="accounts_busy") if refusal.code == "bots_busy" else refusal from None

@@ -1,0 +1,71 @@
+"""Passwords: which may be chosen, and their hashes. The latter are made in a process of their own (`hashing`)."""
+
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from argon2 import PasswordHasher, Type
+from argon2.exceptions import Argon2Error, InvalidHashError
+
+from server.accounts.look_alikes import make_look
+from server.errors import Refused
+
+SHORTEST, LONGEST = 8, 200
+"""Characters."""
+FEWEST_DIFFERENT = 4
+MEMORY_KIB, ROUNDS = 19 * 1024, 2
+"""Of Argon2id with one lane: the least that OWASP advises, 27 ms of a core as measured."""
+
+_RUNS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "01234567890", "1qaz2wsx3edc4rfv", "password")
+_COMMON = ("password", "passw0rd", "iloveyou", "letmein", "welcome", "admin", "gomoku", "tengen", "wuziqi", "woaini")
+
+_hasher = PasswordHasher(time_cost=ROUNDS, memory_cost=MEMORY_KIB, parallelism=1, type=Type.ID)
+
+Report = Callable[[Any], None]
+
+
+def require_password(password: str, name: str) -> None:
+    """Raise Refused("weak_password") for one that is guessed at once, for whoever has this name."""
+    text = normalise(password)
+    if not SHORTEST <= len(text) <= LONGEST:
+        raise Refused(code="weak_password", shortest=SHORTEST, longest=LONGEST, why="length")
+    small = text.casefold()
+    if len(set(small)) < FEWEST_DIFFERENT:
+        raise Refused(code="weak_password", shortest=SHORTEST, longest=LONGEST, why="plain")
+    bare = small.strip("0123456789!.?#@ ")
+    if bare in _COMMON or make_look(small) == make_look(name) or bare == name.casefold():
+        raise Refused(code="weak_password", shortest=SHORTEST, longest=LONGEST, why="common")
+    if any(small in run * 2 or small in run[::-1] * 2 for run in _RUNS):
+        raise Refused(code="weak_password", shortest=SHORTEST, longest=LONGEST, why="common")
+
+
+def normalise(password: str) -> str:
+    """A password as it is hashed: keyboards make the same letter in more than one way."""
+    return unicodedata.normalize("NFKC", password)
+
+
+def make_hash(report: Report, password: str) -> str:
+    """The hash of a password, with its parameters and its salt."""
+    return _hasher.hash(normalise(password).encode(errors="surrogatepass"))
+
+
+def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str | None]:
+    """Whether a password is that of a hash, and a new hash where that was made with other parameters.
+
+    Where there is no hash it takes as long, and is none.
+    """
+    secret = normalise(password).encode(errors="surrogatepass")
+    nobodys = _hash_of_nobody()
+    try:
+        _hasher.verify(nobodys if kept is None else kept, secret)
+    except (Argon2Error, InvalidHashError):
+        return False, None
+    if kept is None:
+        return False, None
+    return True, _hasher.hash(secret) if _hasher.check_needs_rehash(kept) else None
+
+
+@cache
+def _hash_of_nobody() -> str:
+    return _hasher.hash(b"of nobody")

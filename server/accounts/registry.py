@@ -1,0 +1,267 @@
+"""The registry of accounts: names are kept, signed in to with a password or a code, looked after and given up."""
+
+import asyncio
+from collections.abc import Callable
+from time import time
+
+from msgspec import Struct
+
+from server.accounts.accounts import hash_code, hash_secret, let_in, new_code, new_token
+from server.accounts.devices import device_name
+from server.accounts.guard import Guard
+from server.accounts.hashing import Hashing
+from server.accounts.look_alikes import make_look
+from server.accounts.names import clean_name
+from server.accounts.passwords import require_password
+from server.errors import Refused
+from server.handlers import Client
+from server.protocol.values import Registration
+from server.store import accounts, joining, players
+from server.store.accounts import NewAccount, NewDevice, StoredAccount
+from server.store.records import StoredPlayer
+from server.store.sql import Conflict
+from server.store.store import Store
+
+RECOVERY_CODES = 8
+CODE_LENGTH = 16
+"""Of codes that last: 79 bits, which nobody finds from their hashes."""
+DAY_MS = 86_400_000
+RESET_MS = 3 * DAY_MS
+INVITATION_MS = 30 * DAY_MS
+OWNER_MS = DAY_MS
+
+
+class SignedIn(Struct, frozen=True):
+    """A player on a device: its token, and codes that are shown now and never again."""
+
+    player: StoredPlayer
+    token: str
+    codes: list[str] = []
+
+
+def _now() -> int:
+    return int(time() * 1000)
+
+
+class Registry:
+    """The accounts of ``store``. ``now`` is the time in ms; ``registration`` says who may keep a name.
+
+    What a client asks for is counted against its address. All raise Refused("wait") while that has to wait.
+    """
+
+    def __init__(
+        self, store: Store, hashing: Hashing, now: Callable[[], int] = _now, registration: Registration = "open"
+    ) -> None:
+        self._store = store
+        self._hashing = hashing
+        self._now = now
+        self.registration: Registration = registration
+        self.guard = Guard(store, now)
+        self._lock = asyncio.Lock()
+        """One change of who is who at a time: what was looked up still holds when it is written."""
+
+    async def keep_name(self, client: Client, name: str, password: str, invitation: str = "") -> SignedIn:
+        """Make a guest an account: the same player, with this device alone, by a new token.
+
+        Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "name_taken", "weak_password".
+        """
+        await self._require_guest(client.player)
+        clean = clean_name(name)
+        require_password(password, clean)
+        invited = await self._require_invitation(client, invitation)
+        if (await accounts.find_by_look(self._store, make_look(clean))) is not None:
+            raise Refused(code="name_taken")
+        await self.guard.register(client.address)
+        hash = await self._hashing.make_hash(password, client.address)
+        token, codes = new_token(), _new_codes()
+        account = NewAccount(client.player, clean, make_look(clean), hash)
+        device, hashes = _device(token, client), [hash_code(code) for code in codes]
+        async with self._lock:
+            await self._require_guest(client.player)
+            await self._require_invitation(client, invitation)
+            try:
+                await accounts.insert(
+                    *(self._store, account, self._now()), device=device, codes=hashes, invitation=invited
+                )
+            except Conflict as error:
+                raise Refused(code="name_taken") from error
+            return SignedIn(await self._player(client.player), token, codes)
+
+    async def sign_in(self, client: Client, name: str, password: str) -> StoredAccount:
+        """The account of a name and its password. Refused("bad_sign_in") where either is wrong, and nothing says which;
+        "banned", "disabled"."""
+        look = make_look(name)
+        attempt = self.guard.begin(look, client.address)
+        account = await accounts.find_by_look(self._store, look)
+        kept = None if account is None else account.password
+        try:
+            right, anew = await self._hashing.verify(kept, password, client.address)
+        except Refused:
+            self.guard.drop(attempt)
+            raise
+        if account is None or not right:
+            await self.guard.fail(attempt)
+            raise Refused(code="bad_sign_in")
+        await self.guard.succeed(attempt)
+        if anew is not None and kept is not None:
+            await accounts.improve_hash(self._store, account.player, kept, anew)
+        _require_open(account)
+        return account
+
+    async def open_device(self, client: Client, account: StoredAccount) -> SignedIn:
+        """A device of an account's for a client. What it was before is ended, but for a guest."""
+        token = new_token()
+        changes = accounts.list_device_changes(account.player, _device(token, client), self._now())
+        before = await players.find_player(self._store, client.player)
+        if before is not None and before.account_at is not None:
+            changes.insert(0, accounts.end_device(before.id, client.device, self._now()))
+        await self._store.execute(*changes)
+        return SignedIn(await self._player(account.player), token)
+
+    async def require_joinable(self, guest: str, account: str) -> bool:
+        """Whether a player is a guest who may be joined to an account; Refused("plays_itself") where they play."""
+        player = await players.find_player(self._store, guest)
+        if guest == account or player is None or player.account_at is not None or player.deleted_at is not None:
+            return False
+        if await joining.plays_itself(self._store, guest, account):
+            raise Refused(code="plays_itself")
+        return True
+
+    async def join(self, guest: str, account: str, client: Client | None = None) -> SignedIn:
+        """Make what a guest has the account's, where there is a ``client`` with a device of the account's for it."""
+        token = new_token()
+        async with self._lock:
+            if not await self.require_joinable(guest, account):
+                raise Refused(code="has_account")  # made on another device at this very moment
+            device = None if client is None else _device(token, client)
+            await joining.join(self._store, guest, account, self._now(), device)
+        return SignedIn(await self._player(account), token)
+
+    async def list_late(self, account: str) -> list[str]:
+        """Guests that were joined to an account, and have begun something at that very moment."""
+        return await joining.list_aliases(self._store, account)
+
+    async def join_late(self, guest: str, account: str) -> None:
+        """Bring that to the account, too."""
+        async with self._lock:
+            await joining.join(self._store, guest, account, self._now())
+
+    async def recover(self, client: Client, name: str, code: str, password: str) -> SignedIn:
+        """Give an account another password by a code, and the client its only device. Refused("bad_recovery")."""
+        look = make_look(name)
+        attempt = self.guard.begin(look, client.address)
+        account = await accounts.find_by_look(self._store, look)
+        hash = hash_code(code)
+        async with self._lock:
+            found = await accounts.find_code(self._store, hash, self._now())
+            if account is None or found is None or found.player != account.player:
+                await self.guard.fail(attempt)
+                raise Refused(code="bad_recovery")
+            self.guard.drop(attempt)
+            _require_open(account)
+            require_password(password, account.name)
+            kept, token = await self._hashing.make_hash(password, client.address), new_token()
+            await self._store.execute(
+                accounts.drop_code(hash),
+                *accounts.list_password_changes(account.player, kept, self._now(), spare=b""),
+                *accounts.list_device_changes(account.player, _device(token, client), self._now()),
+            )
+        return SignedIn(await self._player(account.player), token)
+
+    async def change_password(self, client: Client, old: str, new: str) -> None:
+        """Another password; all other devices are ended. Refused("bad_password") for a wrong old one."""
+        account = await self._require_password(client, old)
+        require_password(new, account.name)
+        kept = await self._hashing.make_hash(new, client.address)
+        spare = bytes.fromhex(client.device)
+        await self._store.execute(*accounts.list_password_changes(client.player, kept, self._now(), spare=spare))
+
+    async def make_recovery_codes(self, client: Client, password: str) -> list[str]:
+        """New recovery codes; those of before work no longer."""
+        await self._require_password(client, password)
+        codes = _new_codes()
+        await accounts.set_recovery_codes(self._store, client.player, map(hash_code, codes), self._now())
+        return codes
+
+    async def claim_owner(self, client: Client, code: str) -> None:
+        """Make the client's account the owner's, by a code of the command line. Refused("bad_code")."""
+        account = await self.require_account(client.player)
+        attempt = self.guard.begin(f"owner {client.address}", client.address)
+        async with self._lock:
+            found = await accounts.find_code(self._store, hash_code(code), self._now())
+            if found is None or found.kind != "owner":
+                await self.guard.fail(attempt)
+                raise Refused(code="bad_code")
+            self.guard.drop(attempt)
+            await accounts.set_role(self._store, account.player, "owner", hash_code(code))
+
+    async def require_deletion(self, client: Client, password: str) -> None:
+        """Raise Refused unless a player may be deleted: an account by its password, a guest at once."""
+        if await accounts.find_account(self._store, client.player) is not None:
+            await self._require_password(client, password)
+
+    async def delete(self, player: str) -> None:
+        """Forget a player; the games stay, with nobody in that seat."""
+        async with self._lock:
+            await players.delete(self._store, player, self._now())
+
+    async def _require_password(self, client: Client, password: str) -> StoredAccount:
+        account = await self.require_account(client.player)
+        attempt = self.guard.begin(account.look, client.address)
+        try:
+            right, _ = await self._hashing.verify(account.password, password, client.address)
+        except Refused:
+            self.guard.drop(attempt)
+            raise
+        if not right:
+            await self.guard.fail(attempt)
+            raise Refused(code="bad_password")
+        await self.guard.succeed(attempt)
+        return account
+
+    async def require_account(self, player: str) -> StoredAccount:
+        """The account of a player; Refused("no_account")."""
+        account = await accounts.find_account(self._store, player)
+        if account is None:
+            raise Refused(code="no_account")
+        return account
+
+    async def _require_guest(self, player: str) -> None:
+        if await accounts.find_account(self._store, player) is not None:
+            raise Refused(code="has_account")
+
+    async def _require_invitation(self, client: Client, code: str) -> bytes:
+        """The hash of a code that lets somebody have an account; empty where none is needed."""
+        if self.registration == "closed":
+            raise Refused(code="registration_closed")
+        if self.registration == "open":
+            return b""
+        attempt = self.guard.begin(f"invitation {client.address}", client.address)
+        found = await accounts.find_code(self._store, hash_code(code), self._now())
+        if found is None or found.kind != "invitation":
+            await self.guard.fail(attempt)
+            raise Refused(code="bad_invitation")
+        self.guard.drop(attempt)
+        return hash_code(code)
+
+    async def _player(self, id: str) -> StoredPlayer:
+        player = await players.find_player(self._store, id)
+        if player is None or player.deleted_at is not None:
+            raise Refused(code="deleted")
+        let_in(player)
+        return player
+
+
+def _require_open(account: StoredAccount) -> None:
+    if account.banned_at is not None:
+        raise Refused(code="banned")
+    if account.disabled_at is not None:
+        raise Refused(code="disabled")
+
+
+def _device(token: str, client: Client) -> NewDevice:
+    return NewDevice(hash_secret(token), device_name(client.agent))
+
+
+def _new_codes() -> list[str]:
+    return [new_code(CODE_LENGTH) for _ in range(RECOVERY_CODES)]

@@ -1,0 +1,131 @@
+"""Handlers of what concerns accounts: keep a name, sign in and out, passwords and codes, deletion."""
+
+from collections.abc import Collection
+from contextlib import AbstractAsyncContextManager
+from typing import Protocol
+
+from server.accounts.accounts import Accounts
+from server.accounts.registry import Registry, SignedIn
+from server.accounts.sessions import GUEST_COST, Sessions
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.outbound import Ack, DevicesChanged
+from server.protocol.values import Who
+
+TRY_COST = 10
+"""A password or a code costs its address as much as so many messages: each is hashed or looked up, and noted."""
+
+
+class Seats(Protocol):
+    """The rooms, as far as who sits in them is concerned."""
+
+    def reseat(self, player: str, who: Who) -> AbstractAsyncContextManager[None]:
+        """While the block runs nothing happens in the rooms of a player; ``who`` has the seats after it."""
+
+    def vacate(self, player: str) -> None:
+        """Show the seats of a player as nobody's."""
+
+
+class RegistryMessages:
+    """Answers with what ``registry`` does; a client that becomes another player is greeted by ``sessions``."""
+
+    def __init__(self, registry: Registry, accounts: Accounts, sessions: Sessions, seats: Seats) -> None:
+        self._registry = registry
+        self._accounts = accounts
+        self._sessions = sessions
+        self._seats = seats
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        handlers.add(inbound.KeepName, self._keep_name, address_cost=TRY_COST)
+        handlers.add(inbound.SignIn, self._sign_in, address_cost=TRY_COST)
+        handlers.add(inbound.Recover, self._recover, address_cost=TRY_COST)
+        handlers.add(inbound.SignOut, self._sign_out, address_cost=GUEST_COST)
+        handlers.add(inbound.ChangePassword, self._change_password, address_cost=TRY_COST)
+        handlers.add(inbound.MakeRecoveryCodes, self._make_recovery_codes, address_cost=TRY_COST)
+        handlers.add(inbound.ClaimOwner, self._claim_owner, address_cost=TRY_COST)
+        handlers.add(inbound.DeletePlayer, self._delete, address_cost=TRY_COST)
+
+    async def _keep_name(self, client: Client, message: inbound.KeepName, at: int) -> None:
+        kept = await self._registry.keep_name(client, message.name, message.password, message.invitation)
+        others = self._others(client)
+        self._sessions.become(client, kept.player, kept.token, at)
+        client.say(Ack(message.id, name=kept.player.name, codes=kept.codes))
+        self._sessions.rename(kept.player.id, kept.player.name)
+        await self._sessions.dismiss(others, "signed_out")
+
+    async def _sign_in(self, client: Client, message: inbound.SignIn, at: int) -> None:
+        account = await self._registry.sign_in(client, message.name, message.password)
+        guest, others = client.player, self._others(client)
+        await self._join_late(account.player, account.name)
+        if message.join and await self._registry.require_joinable(guest, account.player):
+            async with self._seats.reseat(guest, Who(account.player, account.name)):
+                signed = await self._registry.join(guest, account.player, client)
+            self._greet(client, signed, message.id, at)
+            await self._sessions.dismiss(others, "signed_out")
+        else:
+            self._greet(client, await self._registry.open_device(client, account), message.id, at)
+        await self._join_late(account.player, account.name)
+        self._tell_devices_changed(account.player)
+
+    async def _recover(self, client: Client, message: inbound.Recover, at: int) -> None:
+        guest = client.player
+        signed = await self._registry.recover(client, message.name, message.code, message.password)
+        account, others = signed.player, self._others(client)
+        own = [each for each in self._sessions.of_player(account.id) if each is not client]
+        joins = message.join and await self._registry.require_joinable(guest, account.id)
+        if joins:
+            async with self._seats.reseat(guest, Who(account.id, account.name)):
+                await self._registry.join(guest, account.id)
+        self._greet(client, signed, message.id, at)
+        await self._sessions.dismiss([*own, *(others if joins else ())], "signed_out")
+        await self._join_late(account.id, account.name)
+
+    async def _sign_out(self, client: Client, message: inbound.SignOut, at: int) -> None:
+        await self._registry.require_account(client.player)
+        player, device = client.player, client.device
+        others = [each for each in self._sessions.of_device(device) if each is not client]
+        await self._accounts.end_device(player, device)
+        guest, token = await self._accounts.make_guest(message.lang, client.agent)
+        self._greet(client, SignedIn(guest, token), message.id, at)
+        await self._sessions.dismiss(others, "signed_out")
+        self._tell_devices_changed(player)
+
+    async def _change_password(self, client: Client, message: inbound.ChangePassword, at: int) -> None:
+        await self._registry.change_password(client, message.old, message.new)
+        client.say(Ack(message.id))
+        device = client.device
+        others = [each for each in self._others(client) if each.device != device]
+        await self._sessions.dismiss(others, "signed_out")
+        self._tell_devices_changed(client.player)
+
+    async def _make_recovery_codes(self, client: Client, message: inbound.MakeRecoveryCodes, at: int) -> None:
+        client.say(Ack(message.id, codes=await self._registry.make_recovery_codes(client, message.password)))
+
+    async def _claim_owner(self, client: Client, message: inbound.ClaimOwner, at: int) -> None:
+        await self._registry.claim_owner(client, message.code)
+        client.say(Ack(message.id))
+
+    async def _delete(self, client: Client, message: inbound.DeletePlayer, at: int) -> None:
+        await self._registry.require_deletion(client, message.password)
+        player = client.player
+        await self._registry.delete(player)
+        client.say(Ack(message.id))
+        await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
+        self._seats.vacate(player)
+
+    def _greet(self, client: Client, signed: SignedIn, command: str, at: int) -> None:
+        self._sessions.become(client, signed.player, signed.token, at)
+        client.say(Ack(command, name=signed.player.name))  # last: whoever has it has the token, too
+
+    async def _join_late(self, account: str, name: str) -> None:
+        for guest in await self._registry.list_late(account):
+            async with self._seats.reseat(guest, Who(account, name)):
+                await self._registry.join_late(guest, account)
+
+    def _others(self, client: Client) -> Collection[Client]:
+        return [each for each in self._sessions.of_player(client.player) if each is not client]
+
+    def _tell_devices_changed(self, player: str) -> None:
+        for client in self._sessions.of_player(player):
+            client.say(DevicesChanged())

@@ -1,0 +1,111 @@
+"""Accounts as the operator's commands change them."""
+
+import sqlite3
+from time import time
+from typing import Protocol, cast
+
+from server.accounts.accounts import Accounts
+from server.accounts.look_alikes import make_look
+from server.accounts.names import clean_name
+from server.accounts.registry import INVITATION_MS, OWNER_MS, RESET_MS
+from server.errors import Refused
+from server.operator.listing import format_table, format_time
+from server.protocol.values import RoleName
+from server.store import accounts, players
+from server.store.accounts import NewAccount, StoredAccount
+from server.store.notices import Notice
+from server.store.sql import Conflict
+from server.store.store import Store
+
+NONE = "none"
+"""The role of who has none."""
+
+KINDS = (
+    *("account_create", "account_reset", "account_role", "account_disable", "account_enable"),
+    *("account_invite", "account_owner"),
+)
+
+
+class LiveAccounts(Protocol):
+    """The running server, as far as accounts concern it."""
+
+    async def player_signed_out(self, player: str) -> None:
+        """Close the connections of a player, whose devices were ended."""
+
+
+async def perform(store: Store, notice: Notice, live: LiveAccounts | None) -> str:
+    """Do what ``notice`` asks of an account, which it names; a sentence about it. Refused, with a sentence."""
+    now = int(time() * 1000)
+    match notice.kind:
+        case "account_invite":
+            await accounts.add_code(store, bytes.fromhex(notice.argument), "invitation", now, now + INVITATION_MS)
+            return "an invitation is made; it works once, for 30 days"
+        case "account_owner":
+            if await accounts.has_owner(store):
+                raise Refused("there is an owner; roles are given by `tengen account role`", code="has_owner")
+            await accounts.add_code(store, bytes.fromhex(notice.argument), "owner", now, now + OWNER_MS)
+            return "whoever enters this code in the settings of an account is the owner; it works once, for a day"
+        case "account_create":
+            return await _create(store, notice.target, bytes.fromhex(notice.argument), now)
+    account = await _find(store, notice.target)
+    named = f"{account.name} ({account.player})"
+    match notice.kind:
+        case "account_reset":
+            code = bytes.fromhex(notice.argument)
+            await accounts.add_code(store, code, "reset", now, now + RESET_MS, account.player)
+            return f"{named} may choose another password by this code; it works once, for three days"
+        case "account_role":
+            role = None if notice.argument == NONE else cast("RoleName", notice.argument)
+            await accounts.set_role(store, account.player, role)
+            return f"{named} is {'nothing but a player' if role is None else role}"
+        case "account_disable":
+            await accounts.set_disabled(store, account.player, now)
+            if live:
+                await live.player_signed_out(account.player)
+            return f"nobody can sign in to {named} any more"
+        case "account_enable":
+            await accounts.set_disabled(store, account.player, None)
+            return f"{named} may sign in again"
+    raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
+
+
+async def _create(store: Store, name: str, code: bytes, now: int) -> str:
+    try:
+        clean = clean_name(name)
+    except Refused as error:
+        raise Refused(f"{name!r} cannot be a name", code=error.code) from error
+    player, _ = await Accounts(store).make_guest("en")
+    try:
+        await accounts.insert(store, NewAccount(player.id, clean, make_look(clean)), now)
+    except Conflict as error:
+        await players.delete(store, player.id, now)
+        raise Refused(f"the name {name!r} is taken, or looks like one that is", code="name_taken") from error
+    await accounts.set_disabled(store, player.id, now)  # ends the device that nobody has
+    await accounts.set_disabled(store, player.id, None)
+    await accounts.add_code(store, code, "reset", now, now + RESET_MS, player.id)
+    return f"{clean} ({player.id}) is made, and may choose a password by this code; it works once, for three days"
+
+
+async def _find(store: Store, name: str) -> StoredAccount:
+    account = await accounts.find_by_look(store, make_look(name)) or await accounts.find_account(store, name)
+    if account is None:
+        raise Refused(f"there is no account {name}", code="no_account")
+    return account
+
+
+def list_accounts(connection: sqlite3.Connection) -> str:
+    """The accounts, the oldest first."""
+    rows = connection.execute(
+        """SELECT player, name, role, accounts.created_at, seen_at, password IS NOT NULL, disabled_at
+        FROM accounts JOIN players ON players.id = player ORDER BY accounts.created_at, player"""
+    )
+    return format_table(
+        ("PLAYER", "NAME", "ROLE", "SINCE", "SEEN", "PASSWORD", "CLOSED"),
+        (
+            (
+                *(player, name, role or "", format_time(since), format_time(seen)),
+                *("yes" if password else "no", format_time(disabled) if disabled else ""),
+            )
+            for player, name, role, since, seen, password, disabled in rows
+        ),
+    )

@@ -1,0 +1,200 @@
+"""Accounts: players whose names stay, their passwords' hashes, their roles, and codes that work once.
+
+Only hashes of passwords and codes come here.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from server.protocol.values import RoleName
+from server.store import devices
+from server.store.database import Database
+from server.store.devices import DeviceName
+from server.store.players import fold_name
+from server.store.sql import Statement
+
+CodeKind = Literal["recovery", "reset", "invitation", "owner"]
+
+_COLUMNS = """accounts.player, name, look, password, role, accounts.created_at, disabled_at, banned_at,
+  (SELECT count(*) FROM account_codes WHERE account_codes.player = accounts.player AND kind = 'recovery') AS codes"""
+_FROM = "FROM accounts JOIN players ON players.id = accounts.player"
+_VALID = "(expires_at IS NULL OR expires_at > ?)"
+
+
+class StoredAccount(Struct, frozen=True):
+    """An account; ``password`` is the hash, None until there is one. ``codes`` counts its recovery codes."""
+
+    player: str
+    name: str
+    look: str
+    password: str | None
+    role: RoleName | None
+    created_at: int
+    disabled_at: int | None
+    banned_at: int | None
+    codes: int
+
+
+class NewAccount(Struct, frozen=True):
+    """An account that is to be made of a player; ``password`` is the hash."""
+
+    player: str
+    name: str
+    look: str
+    password: str | None = None
+    role: RoleName | None = None
+
+
+class FoundCode(Struct, frozen=True):
+    """A code that is valid, and whose it is, if anybody's."""
+
+    kind: CodeKind
+    player: str | None
+
+
+class NewDevice(Struct, frozen=True):
+    """A device that a player gets: the hash of its token, and what it says of itself."""
+
+    token_hash: bytes
+    name: DeviceName
+
+
+async def find_account(db: Database, player: str) -> StoredAccount | None:
+    """The account of a player."""
+    return await _find(db, "accounts.player", player)
+
+
+async def find_by_look(db: Database, look: str) -> StoredAccount | None:
+    """The account whose name looks so."""
+    return await _find(db, "look", look)
+
+
+async def has_owner(db: Database) -> bool:
+    """Whether any account is the owner's."""
+    return bool(await db.fetch("SELECT 1 FROM accounts WHERE role = 'owner' LIMIT 1"))
+
+
+async def insert(
+    db: Database,
+    account: NewAccount,
+    now: int,
+    *,
+    device: NewDevice | None = None,
+    codes: Sequence[bytes] = (),
+    invitation: bytes = b"",
+) -> None:
+    """Make a player's account, with recovery codes, and use up an invitation; ``device`` is the only one from then on.
+
+    Conflict where there is the account, or the name, or one that looks like it.
+    """
+    player = account.player
+    await db.execute(
+        (
+            "INSERT INTO accounts (player, look, password, role, created_at) VALUES (?, ?, ?, ?, ?)",
+            (player, account.look, account.password, account.role, now),
+        ),
+        (
+            "UPDATE players SET name = ?, name_key = ? WHERE id = ?",
+            (account.name, fold_name(account.name), player),
+        ),
+        ("DELETE FROM account_codes WHERE hash = ? AND kind = 'invitation'", (invitation,)),
+        *(_insert_code(hash, "recovery", player, now, None) for hash in codes),
+        *(() if device is None else list_device_changes(player, device, now, alone=True)),
+    )
+
+
+def list_device_changes(player: str, device: NewDevice, now: int, *, alone: bool = False) -> list[Statement]:
+    """What gives a player a device. With ``alone`` all others are ended, else, where there are as many as may be, those
+    that were used longest ago."""
+    kept = 0 if alone else devices.MOST - 1
+    return [
+        end_devices(player, now, keep=kept),
+        (devices.INSERT, (device.token_hash, player, now, *device.name, now)),
+        ("DELETE FROM codes WHERE player = ? AND ? = 1", (player, alone)),
+        devices.forget_ended(player),
+    ]
+
+
+def end_devices(player: str, now: int, *, keep: int = 0, spare: bytes = b"") -> Statement:
+    """Ends a player's devices but for the ``keep`` used last, and the one whose token's hash begins like ``spare``."""
+    sql = f"""UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL
+      AND substr(hash, 1, {devices.ID_BYTES}) <> ? AND hash NOT IN (
+        SELECT hash FROM tokens WHERE player = ? AND ended_at IS NULL ORDER BY last_used_at DESC, hash LIMIT ?)"""
+    return sql, (now, player, spare, player, keep)
+
+
+def end_device(player: str, device: str, now: int) -> Statement:
+    """Ends one device of a player's."""
+    sql = f"""UPDATE tokens SET ended_at = ?
+      WHERE player = ? AND ended_at IS NULL AND substr(hash, 1, {devices.ID_BYTES}) = ?"""
+    return sql, (now, player, bytes.fromhex(device))
+
+
+def list_password_changes(player: str, password: str, now: int, *, spare: bytes) -> list[Statement]:
+    """What gives another password: all devices but the one are ended, and codes of staff are void."""
+    return [
+        ("UPDATE accounts SET password = ? WHERE player = ?", (password, player)),
+        end_devices(player, now, spare=spare),
+        ("DELETE FROM codes WHERE player = ?", (player,)),
+        ("DELETE FROM account_codes WHERE player = ? AND kind = 'reset'", (player,)),
+        devices.forget_ended(player),
+    ]
+
+
+async def improve_hash(db: Database, player: str, before: str, password: str) -> None:
+    """The hash of the same password, made with the parameters of today."""
+    await db.execute(("UPDATE accounts SET password = ? WHERE player = ? AND password = ?", (password, player, before)))
+
+
+async def find_code(db: Database, hash: bytes, now: int) -> FoundCode | None:
+    """A code that is valid, by its hash."""
+    rows = await db.fetch(f"SELECT kind, player FROM account_codes WHERE hash = ? AND {_VALID}", (hash, now))
+    return FoundCode(*rows[0]) if rows else None
+
+
+def drop_code(hash: bytes) -> Statement:
+    """Uses a code up."""
+    return "DELETE FROM account_codes WHERE hash = ?", (hash,)
+
+
+async def set_recovery_codes(db: Database, player: str, hashes: Iterable[bytes], now: int) -> None:
+    """The player's only recovery codes from now on."""
+    await db.execute(
+        ("DELETE FROM account_codes WHERE player = ? AND kind = 'recovery'", (player,)),
+        *(_insert_code(hash, "recovery", player, now, None) for hash in hashes),
+    )
+
+
+async def add_code(
+    db: Database, hash: bytes, kind: CodeKind, now: int, expires_at: int | None, player: str | None = None
+) -> None:
+    """Keep a code. One more of the same kind voids a player's earlier ones; those that have expired are forgotten."""
+    await db.execute(
+        ("DELETE FROM account_codes WHERE expires_at <= ? OR player = ? AND kind = ?", (now, player, kind)),
+        _insert_code(hash, kind, player, now, expires_at),
+    )
+
+
+async def set_role(db: Database, player: str, role: RoleName | None, code: bytes = b"") -> None:
+    """Give an account a role, or none; ``code`` is used up by it."""
+    await db.execute(("UPDATE accounts SET role = ? WHERE player = ?", (role, player)), drop_code(code))
+
+
+async def set_disabled(db: Database, player: str, at: int | None) -> None:
+    """Have nobody sign in to an account from an instant on, and end its devices; None lets its player in again."""
+    changes: list[Statement] = [("UPDATE accounts SET disabled_at = ? WHERE player = ?", (at, player))]
+    if at is not None:
+        changes += [end_devices(player, at), ("DELETE FROM codes WHERE player = ?", (player,))]
+    await db.execute(*changes)
+
+
+def _insert_code(hash: bytes, kind: CodeKind, player: str | None, now: int, expires_at: int | None) -> Statement:
+    sql = "INSERT INTO account_codes (hash, kind, player, made_at, expires_at) VALUES (?, ?, ?, ?, ?)"
+    return sql, (hash, kind, player, now, expires_at)
+
+
+async def _find(db: Database, column: str, value: str) -> StoredAccount | None:
+    rows = await db.fetch(f"SELECT {_COLUMNS} {_FROM} WHERE {column} = ? AND deleted_at IS NULL", (value,))
+    return StoredAccount(*rows[0]) if rows else None

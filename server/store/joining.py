@@ -1,0 +1,140 @@
+"""Joining of a guest to an account: everything that was the guest's is the account's from then on, in one transaction.
+
+The guest's row stays, as an alias, and has nothing any more. Whoever asks for the games, puzzles or plans of a player
+need not know that there was ever a guest: rows that name one are written anew, with their checksums.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from server.store import checksums, event_rows
+from server.store.accounts import NewDevice, end_devices, list_device_changes
+from server.store.sql import Parameters, Row, Statement, Value, read_list
+from server.store.store import JOIN_ACTION, JOIN_GAME, Store
+from server.store.writer import Unit
+
+_LISTED = "plies > 0 AND reason <> 'aborted'"
+_UNLISTED = "(plies = 0 OR reason = 'aborted')"
+_GAMES = " UNION ".join(
+    f"SELECT serial FROM games WHERE {condition}"
+    for condition in (
+        "owner = :player",
+        *(f"player{seat} = :player AND {state}" for seat in (0, 1) for state in (_LISTED, _UNLISTED)),
+    )
+)
+
+NAMES_PLAYER: dict[str, tuple[str, ...]] = {
+    "games": ("owner", "player0", "player1", "waits_for"),
+    "jobs": ("asked_by",),
+    "attempts": ("player",),
+    "vacations": ("player",),
+    "tokens": ("player",),
+    "codes": ("player", "redeemed_by"),
+    "accounts": ("player",),
+    "account_codes": ("player",),
+    "players": ("alias_of",),
+}
+"""Every column that says which player something belongs to. Those of games and of what proves a player have rules of
+their own below; a table that is not here is one that a guest would lose."""
+
+_MOVED = ("UPDATE jobs SET asked_by = ? WHERE asked_by = ?",)
+
+
+async def plays_itself(store: Store, guest: str, account: str) -> bool:
+    """Whether a guest and an account play each other in a game that is not over."""
+    sql = """SELECT 1 FROM games WHERE ended_at IS NULL
+      AND (player0 = :guest AND player1 = :account OR player0 = :account AND player1 = :guest) AND serial IN ("""
+    return bool(await store.fetch(f"{sql}{_GAMES})", {"guest": guest, "account": account, "player": guest}))
+
+
+async def list_aliases(store: Store, account: str) -> list[str]:
+    """The guests that have been joined to an account and have games all the same: begun at that very moment."""
+    rows = await store.fetch("SELECT id FROM players WHERE alias_of = ?", (account,))
+    return [row["id"] for row in rows if await store.fetch(f"{_GAMES} LIMIT 1", {"player": row["id"]})]
+
+
+async def join(store: Store, guest: str, account: str, now: int, device: NewDevice | None = None) -> None:
+    """Make what is the guest's the account's, and ``device`` one of the account's, all or nothing.
+
+    The guest's own devices are ended: whoever else has one of them is not the account for that. First attempts at
+    puzzles that both have tried stay with the alias. A game that is damaged stays as it is.
+    """
+    games = await store.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
+    serials = msgspec.json.encode([game["serial"] for game in games]).decode()
+    actions = await store.fetch(
+        f"""SELECT {event_rows.STORED} FROM actions WHERE game IN {read_list("?")} AND kind IN ('created', 'seated')
+        ORDER BY game, v""",
+        (serials,),
+    )
+    owned = await store.fetch("SELECT command FROM games WHERE owner = ? AND command IS NOT NULL", (account,))
+    commands = {row["command"] for row in owned}
+    bulk = await asyncio.to_thread(_rewrite, games, actions, guest, account, commands)
+    waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
+    changes: list[Statement] = [
+        *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),
+        *((sql, (account, guest)) for sql in _MOVED),
+        (
+            """UPDATE attempts SET player = ?
+            WHERE player = ? AND puzzle NOT IN (SELECT puzzle FROM attempts WHERE player = ?)""",
+            (account, guest, account),
+        ),
+        (
+            """UPDATE vacations SET player = ?
+            WHERE player = ? AND command NOT IN (SELECT command FROM vacations WHERE player = ?)""",
+            (account, guest, account),
+        ),
+        (
+            """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))
+            WHERE id = ?""",
+            (guest, account),
+        ),
+        ("UPDATE players SET alias_of = ?, name_key = NULL WHERE id = ?", (account, guest)),
+        end_devices(guest, now),
+        ("DELETE FROM codes WHERE player = ?", (guest,)),
+    ]
+    if device is not None:
+        changes += list_device_changes(account, device, now)
+    await store.put(Unit(bulk, changes), telling=True)
+
+
+def _rewrite(
+    games: Sequence[Row], actions: Iterable[Row], guest: str, account: str, commands: set[str]
+) -> dict[str, list[Parameters]]:
+    """The rows of games and of their actions, with the account where the guest was; none of damaged games."""
+    of_game: dict[int, list[Row]] = {game["serial"]: [] for game in games}
+    for action in actions:
+        of_game[action["game"]].append(action)
+    found: dict[str, list[Parameters]] = {JOIN_GAME: [], JOIN_ACTION: []}
+    for game in games:
+        values: dict[str, Value] = {name: game[name] for name in checksums.FIXED} | {"player1": game["player1"]}
+        own = of_game[game["serial"]]
+        if _is_damaged(game, values, own):
+            continue
+        values |= {name: account for name in ("owner", "player0", "player1") if values[name] == guest}
+        if game["owner"] == guest and values["command"] in commands:
+            values["command"] = None  # it was done long ago
+        columns = (values["owner"], values["command"], values["player0"], values["player1"])
+        sum = None if game["sum"] is None else checksums.sum_game(values)
+        found[JOIN_GAME].append((*columns, sum, game["serial"]))
+        found[JOIN_ACTION] += [row for action in own if (row := _rewrite_action(action, guest, account)) is not None]
+    return {sql: rows for sql, rows in found.items() if rows}
+
+
+def _is_damaged(game: Row, values: dict[str, Value], actions: Iterable[Row]) -> bool:
+    """Whether new checksums would hide that something is not as it was written."""
+    if game["sum"] is not None and game["sum"] != checksums.sum_game(values):
+        return True
+    return any(checksums.find_action_fault(tuple(action), covered=False) for action in actions)
+
+
+def _rewrite_action(action: Row, guest: str, account: str) -> Parameters | None:
+    data = msgspec.json.decode(action["data"])
+    who = data.get("owner" if action["kind"] == "created" else "who")
+    if not isinstance(who, dict) or who.get("id") != guest:
+        return None
+    who["id"] = account
+    row = (*tuple(action)[:-2], msgspec.json.encode(data).decode())
+    sum = None if action["sum"] is None else checksums.add_sum(row)[-1]
+    return row[-1], sum, action["game"], action["v"]

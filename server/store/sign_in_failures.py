@@ -1,0 +1,35 @@
+"""Failures of signing in, by the hash of what is counted; only so many as guesses still have to wait for."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from server.store.database import Database
+from server.store.sql import Statement
+
+
+class Failures(Struct):
+    """How many in a row, when the last was, and whether this name was signed in to from this address before."""
+
+    count: int
+    at: int
+    known: bool = False
+
+
+async def list_failures(db: Database, since: int, known_since: int) -> dict[bytes, Failures]:
+    """Those whose last was after an instant, for a known address after another; older ones are forgotten."""
+    sql = "DELETE FROM sign_in_failures WHERE at <= CASE WHEN known = 1 THEN ? ELSE ? END"
+    await db.execute((sql, (known_since, since)))
+    rows = await db.fetch("SELECT key, count, at, known FROM sign_in_failures")
+    return {row["key"]: Failures(row["count"], row["at"], bool(row["known"])) for row in rows}
+
+
+async def keep(db: Database, found: Iterable[tuple[bytes, Failures]]) -> None:
+    """Keep some of them as they are now."""
+    await db.execute(*(_keep(key, each) for key, each in found))
+
+
+def _keep(key: bytes, each: Failures) -> Statement:
+    sql = """INSERT INTO sign_in_failures (key, count, at, known) VALUES (?, ?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET count = excluded.count, at = excluded.at, known = excluded.known"""
+    return sql, (key, each.count, each.at, each.known)
