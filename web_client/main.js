@@ -56,6 +56,8 @@ const session = createSession({
     time.learn(welcome.now);
     app.me = welcome.player;
     app.named = welcome.named ?? null;
+    app.account = welcome.account ?? null;
+    app.registration = welcome.registration ?? "open";
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     changes.emit();
   },
@@ -107,6 +109,8 @@ const app = {
   time,
   me: { id: "", name: "" },
   named: null,
+  account: null,
+  registration: "open",
   ownRooms: createOwnRooms(),
   levels: [],
   status: "connecting",
@@ -235,6 +239,8 @@ async function applyLanguage() {
       { type: "button", class: "button button--small", "data-do": "new-guest", onclick: becomeGuest },
       t("device.new_guest"),
     ),
+    " ",
+    h("button", { type: "button", class: "button button--small", onclick: signInAnew }, t("account.sign_in")),
   );
 }
 
@@ -242,6 +248,13 @@ async function applyLanguage() {
 function becomeGuest() {
   remove("token");
   location.reload();
+}
+
+/** This device was signed out, and the person wants to sign in again. */
+function signInAnew() {
+  remove("token");
+  location.assign("/settings#account-title");
+  if (location.pathname === "/settings") location.reload();
 }
 
 async function loadLevels() {

@@ -2,7 +2,7 @@
  * What every page is given.
  *
  * @import {Api, LevelInfo} from "./api.js"
- * @import {Who} from "./messages.js"
+ * @import {Account, Who} from "./messages.js"
  * @import {OwnRooms} from "./own_rooms.js"
  * @import {Session} from "./session.js"
  * @import {SettingsStore} from "./settings.js"
@@ -18,6 +18,8 @@
  * @property {ServerTime} time
  * @property {Who} me  id and name are empty until the server has greeted us
  * @property {boolean | null} named  whether what we have taught may carry our name; null before we were asked
+ * @property {Account | null} account  null for a guest
+ * @property {"open" | "invite" | "closed"} registration  who may keep a name here
  * @property {OwnRooms} ownRooms
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status

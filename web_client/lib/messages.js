@@ -5,6 +5,7 @@
 
 /** @typedef {Extract<Inbound, {t: "hello"}>["lang"] & string} Language */
 /** @typedef {Extract<Outbound, {t: "welcome"}>} Welcome */
+/** @typedef {NonNullable<Welcome["account"]>} Account */
 /** @typedef {Extract<Outbound, {t: "ack"}>} Ack */
 /** @typedef {Extract<Outbound, {t: "tried"}>} Tried */
 /** @typedef {Extract<Outbound, {t: "hint"}>} Advice */

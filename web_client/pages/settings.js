@@ -1,3 +1,4 @@
+import { accountCard } from "../components/account_card.js";
 import { devicesCard } from "../components/devices_card.js";
 import { card, check, field, say } from "../components/settings_controls.js";
 import { vacationCard } from "../components/vacation_card.js";
@@ -27,6 +28,7 @@ export function settingsPage(app) {
   });
   const nameSaid = h("p", { class: "field-hint", id: "name-said", role: "status" });
   const devices = devicesCard(app);
+  const account = accountCard(app);
 
   const named = check(t("consent.setting"), app.named === true, consent, t("consent.setting_hint"));
   const theme = select("theme", [
@@ -90,6 +92,7 @@ export function settingsPage(app) {
         ),
         named,
       ),
+      account.element,
       vacationCard(app),
       devices.element,
     ),
@@ -147,6 +150,7 @@ export function settingsPage(app) {
   const stop = [
     app.watch(() => {
       refreshOnce();
+      account.refresh();
       if (document.activeElement !== name) name.value = app.me.name ?? "";
       const box = named.querySelector("input");
       if (box) box.checked = app.named === true;

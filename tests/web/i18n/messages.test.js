@@ -153,6 +153,7 @@ const FAMILIES = {
     ...["black", "white"].flatMap((color) => [`lay.${color}`, `lays.${color}`]),
   ],
   "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
+  "role.": ["owner", "moderator", "teacher", "bot"],
   "error.": [...ERROR_CODES, "unreachable"],
   "fault.": FILE_FAULTS,
   "plan.why.": ["ends_the_game", "game_over", "too_many"],

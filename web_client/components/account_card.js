@@ -1,0 +1,273 @@
+import { language, t } from "../i18n/index.js";
+import { dayText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
+import { recoveryCodes } from "./recovery_codes.js";
+import { card, check, say } from "./settings_controls.js";
+
+/** @import {App} from "../lib/app.js" */
+
+const FEW_CODES = 2;
+
+/**
+ * The account: a guest keeps the name or signs in, whoever has one looks after it. `refresh` shows what it is now.
+ *
+ * @param {App} app
+ * @returns {{element: HTMLElement, refresh: () => void}}
+ */
+export function accountCard(app) {
+  const body = h("div", { class: "stack" });
+  const codes = h("div", { class: "stack", hidden: true });
+  const said = h("p", { class: "field-hint", role: "status" });
+  const element = card("account-title", t("account.title"), codes, said, body);
+  let shown = "";
+
+  function refresh() {
+    const now = JSON.stringify([app.me.id, app.account, app.registration]);
+    if (!app.me.id || now === shown) return; // else what is being typed would be gone
+    shown = now;
+    body.replaceChildren(...(app.account ? ownForms() : guestForms()));
+  }
+
+  /** @param {string[] | null | undefined} fresh */
+  function showCodes(fresh) {
+    if (!fresh?.length) return;
+    codes.hidden = false;
+    codes.replaceChildren(
+      recoveryCodes(fresh, app.me.name ?? "", () => {
+        codes.hidden = true;
+        codes.replaceChildren();
+        element.querySelector("h2")?.focus();
+      }),
+    );
+    codes.querySelector("h3")?.focus();
+  }
+
+  /**
+   * What is said in the card, where the form that it came from is gone.
+   *
+   * @param {string} words
+   */
+  function told(words) {
+    said.className = "field-hint";
+    said.textContent = words;
+    return "";
+  }
+
+  function guestForms() {
+    const open = app.registration !== "closed";
+    return [
+      h("p", { class: "muted" }, t(open ? "account.guest" : "account.guest_closed")),
+      ...(open ? [keepForm()] : []),
+      signInForm(),
+      recoverForm(),
+      deleteForm(),
+    ];
+  }
+
+  function keepForm() {
+    const guest = /^(guest|游客|遊客)\s*\d*$/i.test(app.me.name ?? "");
+    const name = textField(
+      t("account.name"),
+      { name: "username", autocomplete: "username", maxlength: 40, value: guest ? "" : (app.me.name ?? "") },
+      t("account.name_hint"),
+    );
+    const password = passwordField(t("account.password"), "new-password", t("account.password_hint"));
+    const invitation =
+      app.registration === "invite"
+        ? textField(t("account.invitation"), { name: "invitation", autocomplete: "off", maxlength: 40 })
+        : null;
+    return accountForm({
+      does: "keep-name",
+      heading: t("account.keep"),
+      words: t("account.keep_words"),
+      button: t("account.keep"),
+      fields: [name.element, password.element, invitation?.element ?? null],
+      async send() {
+        const done = await app.session.command({
+          t: "keep_name",
+          name: name.input.value,
+          password: password.input.value,
+          ...(invitation ? { invitation: invitation.input.value } : {}),
+        });
+        showCodes(done.codes);
+        return told(t("account.kept", { name: done.name ?? "" }));
+      },
+    });
+  }
+
+  function signInForm() {
+    const name = textField(t("account.name"), { name: "username", autocomplete: "username", maxlength: 40 });
+    const password = passwordField(t("account.password"), "current-password");
+    const join = joinBox();
+    return accountForm({
+      does: "sign-in",
+      heading: t("account.sign_in"),
+      button: t("account.sign_in"),
+      fields: [name.element, password.element, join.element],
+      async send() {
+        const done = await app.session.command({
+          t: "sign_in",
+          name: name.input.value,
+          password: password.input.value,
+          join: join.wanted(),
+        });
+        return told(t("account.signed_in", { name: done.name ?? "" }));
+      },
+    });
+  }
+
+  function recoverForm() {
+    const name = textField(t("account.name"), { name: "username", autocomplete: "username", maxlength: 40 });
+    const code = textField(
+      t("account.code"),
+      { name: "code", autocomplete: "off", maxlength: 40, class: "input mono" },
+      t("account.code_hint"),
+    );
+    const password = passwordField(t("account.new_password"), "new-password", t("account.password_hint"));
+    const join = joinBox();
+    return accountForm({
+      does: "recover",
+      heading: t("account.forgotten"),
+      button: t("account.recover"),
+      fields: [name.element, code.element, password.element, join.element],
+      async send() {
+        const done = await app.session.command({
+          t: "recover",
+          name: name.input.value,
+          code: code.input.value,
+          password: password.input.value,
+          join: join.wanted(),
+        });
+        return told(t("account.signed_in", { name: done.name ?? "" }));
+      },
+    });
+  }
+
+  /** Whether the guest's games come along: they do unless it is said. */
+  function joinBox() {
+    let wanted = true;
+    const element = check(
+      t("account.join", { name: app.me.name ?? "" }),
+      true,
+      (on) => {
+        wanted = on;
+      },
+      t("account.join_hint"),
+    );
+    return { element, wanted: () => wanted };
+  }
+
+  function ownForms() {
+    const { created_at: since, role, codes: left = 0 } = app.account ?? { created_at: 0 };
+    const few = left <= FEW_CODES;
+    return [
+      h(
+        "p",
+        null,
+        h("strong", null, app.me.name ?? ""),
+        role ? [" ", h("span", { class: "badge badge--accent" }, t(`role.${role}`))] : [],
+        " ",
+        h("span", { class: "muted" }, t("account.since", { date: dayText(since) })),
+      ),
+      h("p", { class: few ? "notice notice--warn" : "muted" }, t("account.codes_left", { n: left })),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button", "data-do": "sign-out", onclick: signOut },
+          t("account.sign_out"),
+        ),
+      ),
+      passwordForm(),
+      codesForm(),
+      ...(role ? [] : [ownerForm()]),
+      deleteForm(),
+    ];
+  }
+
+  async function signOut() {
+    await say(said, async () => {
+      const guest = await app.session.command({ t: "sign_out", lang: language() });
+      return t("account.signed_out", { name: guest.name ?? "" });
+    });
+  }
+
+  function passwordForm() {
+    const old = passwordField(t("account.old_password"), "current-password");
+    const fresh = passwordField(t("account.new_password"), "new-password", t("account.password_hint"));
+    return accountForm({
+      does: "change-password",
+      heading: t("account.change"),
+      words: t("account.change_words"),
+      button: t("account.change"),
+      fields: [nameForKeeper(app.me.name ?? ""), old.element, fresh.element],
+      async send() {
+        await app.session.command({ t: "change_password", old: old.input.value, new: fresh.input.value });
+        old.input.value = fresh.input.value = "";
+        return t("account.changed");
+      },
+    });
+  }
+
+  function codesForm() {
+    const password = passwordField(t("account.password"), "current-password");
+    return accountForm({
+      does: "recovery-codes",
+      heading: t("account.codes"),
+      words: t("account.codes_words"),
+      button: t("account.codes_make"),
+      fields: [nameForKeeper(app.me.name ?? ""), password.element],
+      async send() {
+        const { codes: fresh } = await app.session.command({ t: "recovery_codes", password: password.input.value });
+        password.input.value = "";
+        if (app.account) app.account = { ...app.account, codes: fresh?.length ?? 0 };
+        refresh();
+        showCodes(fresh);
+        return "";
+      },
+    });
+  }
+
+  function ownerForm() {
+    const code = textField(t("account.owner_code"), { name: "code", autocomplete: "off", maxlength: 40 });
+    return accountForm({
+      does: "claim-owner",
+      heading: t("account.owner"),
+      words: t("account.owner_words"),
+      button: t("account.owner_claim"),
+      fields: [code.element],
+      async send() {
+        await app.session.command({ t: "claim_owner", code: code.input.value });
+        if (app.account) app.account = { ...app.account, role: "owner" };
+        refresh();
+        return told(t("account.owner_now"));
+      },
+    });
+  }
+
+  function deleteForm() {
+    const password = app.account ? passwordField(t("account.password"), "current-password") : null;
+    const sure = h("input", { type: "checkbox", required: true });
+    return accountForm({
+      does: "delete",
+      heading: t(app.account ? "account.delete" : "account.delete_guest"),
+      words: t("account.delete_words"),
+      button: t("account.delete_now"),
+      danger: true,
+      fields: [
+        password ? nameForKeeper(app.me.name ?? "") : null,
+        password?.element ?? null,
+        h("label", { class: "check" }, sure, h("span", null, t("account.delete_sure"))),
+      ],
+      async send() {
+        await app.session.command({ t: "delete_player", password: password?.input.value ?? "" });
+        return told(t("account.deleted"));
+      },
+    });
+  }
+
+  refresh();
+  return { element, refresh };
+}
