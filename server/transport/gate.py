@@ -4,10 +4,9 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from contextlib import suppress
-from typing import get_args
+from typing import Any, get_args
 
-from msgspec import DecodeError, ValidationError
+from msgspec import DecodeError, MsgspecError, Struct, ValidationError, convert
 from msgspec.json import Decoder
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
@@ -19,6 +18,7 @@ from server.handlers import Client, Handlers
 from server.metrics import Metrics
 from server.protocol import inbound
 from server.protocol.outbound import Bye, Error
+from server.protocol.values import CommandId, RoomId
 from server.transport.budget import Budget, Budgets
 from server.transport.connection import Connection
 from server.transport.heartbeat import Heartbeat
@@ -29,6 +29,16 @@ log = logging.getLogger("tengen.transport")
 HELLO_S = 10
 
 decode = Decoder(inbound.Inbound).decode
+
+
+class _Named(Struct):
+    """What a message that cannot be read may say of itself all the same."""
+
+    id: Any = None
+    room: Any = None
+
+
+decode_names = Decoder(_Named).decode
 
 
 class Gate:
@@ -119,17 +129,13 @@ class Gate:
     def _over_budget(self, connection: Connection, payload: bytes, own: float) -> None:
         """An error first, which names the command that was not done; a player who goes on all the same is sent away."""
         self._metrics.refused.labels("flood").inc()
-        message: inbound.Inbound | None = None
-        with suppress(Refused):
-            message = _read(payload)
-        connection.say(Error("flood", getattr(message, "id", None), getattr(message, "room", None)))
+        connection.say(Error("flood", *_names(payload)))
         if own < -self._config.message_burst:
             raise Refused(code="flood")
 
     # --- one message ----------------------------------------------------------------------------------------------
 
     async def _message(self, connection: Connection, budget: Budget, payload: bytes, at: int) -> None:
-        message: inbound.Inbound | None = None
         try:
             message = _read(payload)
             self._counted[type(message)].inc()
@@ -141,8 +147,7 @@ class Gate:
             await handler.call(connection, message, at)
         except TengenError as error:
             self._metrics.refused.labels(error.code).inc()
-            id, room = getattr(message, "id", None), getattr(message, "room", None)
-            connection.say(Error(error.code, id, room, error.detail))
+            connection.say(Error(error.code, *_names(payload), error.detail))
 
 
 def _read(payload: bytes) -> inbound.Inbound:
@@ -153,6 +158,23 @@ def _read(payload: bytes) -> inbound.Inbound:
         raise Refused(code="bad_message", why=str(error)) from None
     except (DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(code="bad_json", why=str(error)) from None
+
+
+def _names(payload: bytes) -> tuple[str | None, str | None]:
+    """The ids of a command and of its room, be the rest of the message as wrong as it may; None where there is none."""
+    try:
+        named = decode_names(payload)
+    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        return None, None
+    return _text(named.id, CommandId), _text(named.room, RoomId)
+
+
+def _text(value: Any, kind: Any) -> str | None:
+    try:
+        text: str = convert(value, kind)
+    except ValidationError:
+        return None
+    return text
 
 
 def _charge(budget: Budget, at: int, cost: int) -> None:

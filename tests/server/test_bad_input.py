@@ -137,6 +137,22 @@ async def test_a_bad_frame_gets_one_answer(client: Client, frame: str | bytes, c
     assert (answer["t"], answer["code"]) == ("error", code), answer
 
 
+async def test_what_cannot_be_read_is_named_by_its_id_all_the_same(client: Client) -> None:
+    for frame, names in (
+        (changed(MOVE, point=-1), {"id": "m", "room": MOVE["room"]}),
+        (changed(MOVE, room="../etc"), {"id": "m"}),
+        (changed(MOVE, id="m m"), {"room": MOVE["room"]}),
+        (changed(MOVE, id=["m"], room=7), {}),
+        ('{"t":"castle","id":"x"}', {"id": "x"}),
+        ('{"id":"x"}', {"id": "x"}),
+        ('["id","x"]', {}),
+    ):
+        await client.send_raw(frame, text=True)
+        (answer,) = await answers(client)
+        assert answer.pop("detail")
+        assert answer == {"t": "error", "code": "bad_message"} | names
+
+
 async def test_json_in_a_binary_frame_is_understood_all_the_same(client: Client) -> None:
     await client.send_raw(b'{"t":"lobby","on":true}')
     assert [message["t"] for message in await answers(client)] == ["lobby"]
