@@ -8,10 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bots.errors import BotError
-from bots.workers.fair_queue import Asker
-from server.errors import Refused, to_refusal
-from server.files.film import film
+from server.errors import Refused
 from server.learning import lines, traps
 from server.protocol import addresses
 from server.protocol.addresses import Address
@@ -23,6 +20,7 @@ from server.review import game_analysis
 from server.store.store import Store
 from server.transport import library
 from server.transport.cache import Cache, Kept
+from server.transport.films import Films
 from server.transport.responses import GIF, JSON, SVG
 from server.transport.routing import Call
 
@@ -30,8 +28,6 @@ LOOKING_AT_GAMES = 20
 """What a filter costs that has the explorer go through games, measured in the lists and positions that cost one."""
 FILMING = 20
 """What a film costs in the same measure: it takes a second of a process for background work."""
-MOST_FILMING = 1
-"""Films that are made at a time, for all addresses together: bots in openings wait for the same process."""
 MOST_LOOKING = 16
 """Positions that are looked up at a time, for all addresses together: others read from the store, too."""
 
@@ -71,9 +67,8 @@ class Api:
         self._levels = levels
         self._now = now
         self._cache = Cache()
-        self._run = run
         self._looking = 0
-        self._filming = 0
+        self._films = Films(run)
         self._endpoints: dict[Address, Endpoint] = {
             addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),
             addresses.EXPLORER: Endpoint(self._explore, kept_as=_always, cost=_cost),
@@ -149,24 +144,9 @@ class Api:
 
     async def _film(self, call: Call, viewer: str | None) -> Kept:
         history = await library.game(self._store, call.named["id"], viewer)
-        if self._filming >= MOST_FILMING:
-            raise Refused(code="flood")
-        self._filming += 1
         moves = tuple(move.point for move in history.moves)
-        made = asyncio.ensure_future(
-            self._run(film, moves, history.game.size, awaited=True, asker=Asker(person=viewer or ""))
-        )
-        made.add_done_callback(self._end_film)
-        try:
-            body = await asyncio.shield(made)  # who leaves must not end the process, in which bots decide, too
-        except BotError as error:
-            raise to_refusal(error, f"film of {len(moves)} moves") from None
+        body = await self._films.make(call.asker, viewer or "", moves, history.game.size)
         return Kept(GIF, body, lasting=history.game.result is not None)
-
-    def _end_film(self, made: "asyncio.Future[Any]") -> None:
-        self._filming -= 1
-        if not made.cancelled():
-            made.exception()  # nobody may be there any more to hear of it
 
     async def _list_levels(self, call: Call, viewer: str | None) -> Levels:
         return self._levels()

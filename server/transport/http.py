@@ -6,6 +6,7 @@ drops requests with a body, so nothing here changes any state.
 
 import logging
 import secrets
+from dataclasses import replace
 from hmac import compare_digest
 from time import monotonic_ns
 
@@ -111,7 +112,8 @@ class Site:
                 return self._measure(request, peer)
             case routing.Call(address):
                 viewer = await self._viewer(request) if address.personal else None
-                found = await self._api.answer(wanted, viewer)
+                asked = replace(wanted, asker=self._address(request, peer))
+                found = await self._api.answer(asked, viewer)
                 return answer(200, found.type, found.body, found.headers)
             case routing.Refusal(status, code, why):
                 return problem(status, code, {"why": why} if why else {})
@@ -129,12 +131,14 @@ class Site:
 
     def _within_budget(self, request: Request, peer: str, wanted: routing.Route) -> bool:
         cost = self._api.cost(wanted) if isinstance(wanted, routing.Call) else 1
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        address = client_address(peer, forwarded, self._config.trusted_proxies)
+        address = self._address(request, peer)
         now = monotonic_ns() // 1_000_000
         allowed = self._budgets.open(address, now).allow(now, cost)
         self._budgets.close(address)
         return allowed
+
+    def _address(self, request: Request, peer: str) -> str:
+        return client_address(peer, request.headers.get_all("X-Forwarded-For"), self._config.trusted_proxies)
 
     def _may_measure(self, request: Request, peer: str) -> bool:
         """Only this machine, unless a proxy speaks from it for others; or who has the token."""

@@ -47,11 +47,12 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An address of the table, with what stands in its path by name, and its parameters."""
+    """An address of the table, with what stands in its path by name, its parameters, and the client's address."""
 
     address: Address
     named: Mapping[str, str] = field(default_factory=dict)
     query: Struct = NOTHING_ASKED
+    asker: str = ""
 
 
 @dataclass(frozen=True, slots=True)

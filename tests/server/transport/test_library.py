@@ -16,7 +16,7 @@ from server.protocol.api import BotRun, GameHistory, GamePage
 from server.protocol.events import Ended, Moved, Seated, TookBack
 from server.protocol.values import NoClockSpec, Visibility, Who
 from server.store.records import Append, NewGame
-from server.transport import api
+from server.transport import api, films
 from server.transport.library import DAY_MS
 from server.transport.routing import Call
 from tests.server.store.examples import add_player, created, finished, moved, new_room
@@ -262,7 +262,7 @@ async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytes
         made.append(moves)
         return film(lambda _: None, moves, size)
 
-    monkeypatch.setattr(api, "film", filmed)
+    monkeypatch.setattr(films, "film", filmed)
     for _ in range(2):
         answer = await served.get("/api/games/game00000000.gif")
         assert answer.headers["content-type"] == "image/gif"
@@ -285,15 +285,61 @@ async def test_a_film_goes_on_when_who_asked_for_it_leaves(served: Served) -> No
         return made[-1]
 
     answers = api.Api(served.store, lambda: LADDER, lambda: 0, run)
-    call = Call(addresses.GIF, {"id": "game00000000"})
+    call = Call(addresses.GIF, {"id": "game00000000"}, asker="10.0.0.1")
     asked = asyncio.create_task(answers.answer(call, None))
     await begun.wait()
     asked.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asked
-    with pytest.raises(Refused, match="flood"):  # one at a time, whether anybody waits for it or not
+    with pytest.raises(Refused, match="flood"):  # one of each address, whether anybody waits for it or not
         await asyncio.wait_for(answers.answer(call, None), 20)
     go_on.set()
     await ended.wait()
     assert (await answers.answer(call, None)).body == b"GIF89a"
     assert len(made) == 2
+
+
+async def test_films_are_made_by_turns_of_the_addresses() -> None:
+    begun: list[int] = []
+    places = [asyncio.Event() for _ in range(8)]
+    started = [asyncio.Event() for _ in range(8)]
+
+    async def run(film: object, moves: tuple[int, ...], *_: object, **__: object) -> bytes:
+        begun.append(moves[0])
+        started[moves[0]].set()
+        await places[moves[0]].wait()
+        return bytes(moves)
+
+    studio = films.Films(run)
+    ask = {n: asyncio.create_task(studio.make(f"10.0.0.{n}", "", (n,), 15)) for n in (0, 1, 2)}
+    await started[0].wait()
+    with pytest.raises(Refused, match="flood"):
+        await studio.make("10.0.0.1", "", (7,), 15)
+    ask[1].cancel()  # who leaves gives the turn away
+    with pytest.raises(asyncio.CancelledError):
+        await ask[1]
+    places[0].set()
+    assert await ask[0] == b"\0"
+    again = asyncio.create_task(studio.make("10.0.0.0", "", (3,), 15))  # behind who has waited
+    await started[2].wait()
+    places[3].set()
+    places[2].set()
+    assert (await ask[2], await again) == (b"\2", b"\3")
+    assert begun == [0, 2, 3]
+
+
+async def test_no_more_addresses_wait_for_a_film_than_there_is_room_for() -> None:
+    go_on, begun = asyncio.Event(), asyncio.Event()
+
+    async def run(*_: object, **__: object) -> bytes:
+        begun.set()
+        await go_on.wait()
+        return b"GIF89a"
+
+    studio = films.Films(run)
+    asked = [asyncio.create_task(studio.make(str(n), "", (1,), 15)) for n in range(films.MOST_WAITING)]
+    await begun.wait()
+    with pytest.raises(Refused, match="flood"):
+        await studio.make("one more", "", (1,), 15)
+    go_on.set()
+    assert await asyncio.gather(*asked) == [b"GIF89a"] * films.MOST_WAITING
