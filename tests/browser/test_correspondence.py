@@ -119,7 +119,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await ada.play("H8")  # Monday
     await expect(bob.page.get_by_text("has moved: it is your turn")).to_be_visible()  # wherever one is
     await expect(ada.page.locator("[data-clock='1']")).to_have_text("2 days 23 h")
-    await expect(ada.page.locator("[data-slow='1']")).to_contain_text("until 26 Nov 2026")
+    await expect(ada.page.locator("[data-slow='1']")).to_contain_text("to move by 26 Nov 2026")
     await ada.page.set_viewport_size({"width": 390, "height": 844})
     name = await ada.seat(1).locator(".player-name").bounding_box()
     assert name is not None
@@ -143,7 +143,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await slow.sleep(1)  # Friday
     await open_game(ada, yours=True)
     await ada.play("G7")
-    await expect(ada.page.locator("[data-slow='1']")).to_contain_text("until 2 Dec 2026")  # Wednesday
+    await expect(ada.page.locator("[data-slow='1']")).to_contain_text("to move by 2 Dec 2026")  # Wednesday
     await plan_answers(ada)
 
     await bob.goto("/settings")
@@ -155,7 +155,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await expect(bob.page.get_by_test_id("vacations").locator("li")).to_have_count(1)
     await expect(ada.page.locator("[data-slow='1']")).to_contain_text("on vacation until 30 Nov 2026")
     # the hours of Friday and of Monday are put off, the weekend is free anyway
-    await expect(ada.page.locator("[data-slow='1']")).to_contain_text("until 3 Dec 2026")
+    await expect(ada.page.locator("[data-slow='1']")).to_contain_text("to move by 3 Dec 2026")
 
     await slow.sleep(4.5)  # over the weekend, to Tuesday
     await open_game(bob, yours=True)

@@ -32,6 +32,7 @@ Answers = dict[Line, int]
 
 seeds = st.integers(0, 2**32)
 seats = st.integers(0, 1)
+rarely = st.sampled_from((False, False, False, True))
 
 
 class Model:
@@ -189,10 +190,11 @@ class PlanMachine(RuleBasedStateMachine):
             model.play(point, self.time())
             PlanMachine.followed += len(model.moves) - before > 1
 
-    @rule(seed=seeds, seat=seats, size=st.integers(0, 12), wrong=st.booleans())
-    def plan(self, seed: int, seat: int, size: int, wrong: bool) -> None:
-        """A tree that mostly fits, or with ``wrong`` anything."""
+    @rule(seed=seeds, size=st.integers(0, 12), wrong=rarely)
+    def plan(self, seed: int, size: int, wrong: bool) -> None:
+        """A tree that fits, of who waits; or with ``wrong`` anything of anybody."""
         model, rng = self.model, Random(seed)
+        seat = rng.randrange(2) if wrong else 1 - model.mover
         branches: list[tuple[int, int, int]] = []
         for _ in range(size):
             new = (rng.randrange(len(branches) + 1), rng.choice(POINTS), rng.choice(POINTS))
@@ -205,9 +207,9 @@ class PlanMachine(RuleBasedStateMachine):
         if allowed:
             model.plans[seat] = answers or {}
 
-    @rule(seat=seats)
-    def resign(self, seat: int) -> None:
-        if self.tried(self.command(seat, Resign(self.id(), self.room))) and not self.flagged():
+    @rule(seat=seats, really=rarely)
+    def resign(self, seat: int, really: bool) -> None:
+        if really and self.tried(self.command(seat, Resign(self.id(), self.room))) and not self.flagged():
             self.model.end(("white", "black")[seat], "resigned")
 
     @rule(seat=seats, what=st.sampled_from(("draw", "takeback")), accept=st.booleans())
@@ -239,7 +241,7 @@ class PlanMachine(RuleBasedStateMachine):
         assert self.tried(VacationMessages(self.house.rooms).end(self.players[seat], EndVacation(self.id()), now))
         self.model.away[seat] = [(start, min(end, now)) for start, end in self.model.away[seat] if start < now]
 
-    @rule(hours=st.integers(1, 30))
+    @rule(hours=st.sampled_from((1, 5, 12, 30)))
     def wait(self, hours: int) -> None:
         self.time.advance(hours * 3_600_000)
         self.run_(self.house.rooms.slow_flags.sweep())
@@ -346,5 +348,5 @@ def test_whatever_happens_plans_are_followed_as_their_owners_would(
 
 @pytest.mark.slow
 def test_whatever_happens_for_long_plans_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    explore(tmp_path / "tengen.db", monkeypatch, examples=150, steps=40)
-    assert PlanMachine.followed > 20
+    explore(tmp_path / "tengen.db", monkeypatch, examples=80, steps=40)
+    assert PlanMachine.followed > 10

@@ -19,7 +19,8 @@ import { ALL_RULES } from "../lib/terms.js";
 const SIZES = [15, 19, 20];
 
 /**
- * The form for a game of one's own. What was chosen last is chosen again.
+ * The form for a game of one's own. What was chosen last is chosen again, but for who is to be played: nobody who thinks
+ * of the last game finds a bot in a person's place.
  *
  * @param {App} app
  * @param {(create: Create) => void} onCreate
@@ -33,7 +34,7 @@ export function createForm(app, onCreate) {
   const explanation = h("p", { class: "field-hint", id: "create-rules-hint" });
   const rulesLink = h("a", { class: "small", "data-testid": "about-rules" }, t("rulespage.about_rules"));
   const openingLink = h("a", { class: "small", "data-testid": "about-opening" }, t("rulespage.about_opening"));
-  let wanted = remembered("opponent", "person");
+  let wanted = "person";
   /** @type {string | null} as long as none was chosen, it is the usual one */
   let wantedOpening = remembered("opening", "free");
   if (wantedOpening === "free") wantedOpening = null;
@@ -92,6 +93,7 @@ export function createForm(app, onCreate) {
         "optgroup",
         { label: t("create.slow") },
         SLOW_PRESETS.map(({ name, clock }) => h("option", { value: name }, clockName(clock))),
+        h("option", { value: "custom-slow" }, t("create.custom_slow")),
       ),
     ),
   );
@@ -117,6 +119,15 @@ export function createForm(app, onCreate) {
     number("periods", t("create.periods"), remembered("periods", "3"), 1, 20, 1),
     number("period", t("create.period"), remembered("period", "5"), 0.5, 60, 0.5),
     number("stones", t("create.stones"), remembered("stones", "15"), 1, 50, 1),
+    number("days", t("create.days"), remembered("days", "2"), 0, 365, 1),
+    number("bank", t("create.bank"), remembered("bank", "0"), 0, 365, 1),
+    number("in_all", t("create.in_all"), remembered("in_all", "0"), 0, 365, 1),
+    h(
+      "label",
+      { class: "check", "data-field": "weekends" },
+      h("input", { type: "checkbox", name: "weekends", checked: remembered("weekends", "") === "on" }),
+      h("span", null, t("create.weekends")),
+    ),
   );
 
   const color = segments(
@@ -170,7 +181,7 @@ export function createForm(app, onCreate) {
   function fillOpponents() {
     const { rules, size, clock } = values();
     const side = rules === "tictactoe" ? 3 : Number(size);
-    const slow = SLOW_PRESETS.some(({ name }) => name === clock);
+    const slow = clock === "custom-slow" || SLOW_PRESETS.some(({ name }) => name === clock);
     const playable = app.levels.filter(
       (level) =>
         !slow // bots answer at once
@@ -210,15 +221,16 @@ export function createForm(app, onCreate) {
   function show() {
     fillOpponents();
     fillOpenings();
-    const { rules, clock, custom_kind: kind, opponent: against } = values();
+    const { rules, clock, custom_kind, opponent: against } = values();
+    const kind = clock === "custom-slow" ? "correspondence" : custom_kind;
     explanation.textContent = t(`rules.${rules}.sentence`);
     rulesLink.setAttribute("href", rulesPath(rules));
     sizes.hidden = rules === "tictactoe";
-    custom.hidden = clock !== "custom";
+    custom.hidden = clock !== "custom" && clock !== "custom-slow";
     for (const field of custom.querySelectorAll("[data-field]")) {
       const name = /** @type {HTMLElement} */ (field).dataset.field;
       const shown = CLOCK_FIELDS[kind].some((asked) => asked === name);
-      /** @type {HTMLElement} */ (field).hidden = !shown && name !== "custom_kind";
+      /** @type {HTMLElement} */ (field).hidden = name === "custom_kind" ? clock !== "custom" : !shown;
     }
     rated.hidden = !isSerious(app.levels, rules, against);
   }
@@ -265,7 +277,7 @@ function chosenClock(chosen) {
   const preset = [...PRESETS, ...SLOW_PRESETS].find(({ name }) => name === chosen.clock);
   if (preset) return preset.clock;
   return customClock({
-    kind: chosen.custom_kind,
+    kind: chosen.clock === "custom-slow" ? "correspondence" : chosen.custom_kind,
     minutes: Number(chosen.minutes),
     increment: Number(chosen.increment),
     cap: Number(chosen.cap),
@@ -273,6 +285,10 @@ function chosenClock(chosen) {
     periods: Number(chosen.periods),
     period: Number(chosen.period),
     stones: Number(chosen.stones),
+    days: Number(chosen.days),
+    bank: Number(chosen.bank),
+    in_all: Number(chosen.in_all),
+    weekends: chosen.weekends === "on",
   });
 }
 

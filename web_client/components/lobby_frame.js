@@ -6,8 +6,9 @@ import { h } from "../lib/dom.js";
  *
  * @param {HTMLElement} terms  by which one plays bots
  * @param {HTMLElement} form  for a game of other terms
+ * @param {HTMLElement} opening  of a friend's game
  */
-export function lobbyFrame(terms, form) {
+export function lobbyFrame(terms, form, opening) {
   const bots = h("div");
   const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
@@ -60,6 +61,7 @@ export function lobbyFrame(terms, form) {
             { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
             h("h2", { id: "friend-title" }, t("lobby.friend")),
             h("p", { class: "muted" }, t("lobby.friend_hint")),
+            opening,
             friendLine,
             h(
               "div",

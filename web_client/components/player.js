@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { colorOf } from "../lib/room.js";
 import { botPath } from "../lib/router.js";
 import { isSlow } from "../lib/slow.js";
-import { clockFace, clockText, leftNow } from "../lib/time.js";
+import { clockFace, clockText, leftNow, reserveNow } from "../lib/time.js";
 import { piece } from "./piece.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -79,7 +79,7 @@ function clock(room, seat, now, toMove) {
       faceText(ms, room.clock),
     ),
     overtime && h("span", { class: "clock-overtime", "data-overtime": seat }, overtimeText(overtime, room.clock)),
-    isSlow(room.clock) && h("span", { class: "clock-overtime", "data-slow": seat }, slowText(room, seat)),
+    isSlow(room.clock) && h("span", { class: "clock-overtime", "data-slow": seat }, slowText(room, seat, now)),
   );
 }
 
@@ -94,16 +94,17 @@ export const faceText = (ms, clock) => (isSlow(clock) ? daysText(ms) : clockText
  *
  * @param {Room} room
  * @param {number} seat
+ * @param {number} now
  */
-function slowText(room, seat) {
-  const total = room.reserve?.[seat] ?? null;
+function slowText(room, seat, now) {
+  const total = reserveNow(room, seat, now);
   const away = room.awayUntil?.[seat] ?? null;
   const parts = [
-    away !== null && t("clock.away", { date: dateText(away) }),
+    away !== null && away > now && t("clock.away", { date: dateText(away) }),
     room.running === seat && room.flagAt !== null && t("clock.until", { date: dateText(room.flagAt) }),
     total !== null && t("clock.left_in_all", { time: daysText(total) }),
   ];
-  return parts.filter(Boolean).join(" · ");
+  return parts.filter(Boolean).join("\n");
 }
 
 /**
@@ -123,6 +124,7 @@ export function tickClocks(element, room, now) {
     face.classList.toggle("is-low", low);
     const note = face.nextElementSibling;
     if (note && overtime) setText(note, overtimeText(overtime, room.clock));
+    else if (note && isSlow(room.clock)) setText(note, slowText(room, seat, now));
   }
 }
 

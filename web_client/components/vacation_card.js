@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { dateText } from "../i18n/words.js";
+import { rangeText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { card, say } from "./settings_controls.js";
 
@@ -12,7 +12,7 @@ import { card, say } from "./settings_controls.js";
  * @returns {HTMLElement}
  */
 export function vacationCard(app) {
-  const list = h("ul", { class: "list", "data-testid": "vacations" });
+  const list = h("ul", { class: "stack stack--tight vacations", "data-testid": "vacations", hidden: true });
   const days = h("input", {
     class: "input",
     id: "vacation-days",
@@ -28,17 +28,24 @@ export function vacationCard(app) {
   const back = h(
     "button",
     { type: "button", class: "button", "data-do": "end-vacation", hidden: true, onclick: end },
-    t("vacation.end"),
+    "",
   );
 
   async function refresh() {
     const { vacations, days_left: left } = await app.api.vacations();
+    const now = app.time.now();
     list.replaceChildren(
       ...vacations.map(([start, until]) =>
-        h("li", { class: "list-item" }, t("vacation.span", { from: dateText(start), until: dateText(until) })),
+        h(
+          "li",
+          { class: start <= now ? "notice" : "notice notice--quiet" },
+          h("strong", null, t(start <= now ? "vacation.now" : "vacation.later")),
+          h("span", { class: "numeric" }, rangeText(start, until)),
+        ),
       ),
     );
-    back.hidden = vacations.length === 0;
+    list.hidden = back.hidden = vacations.length === 0;
+    back.textContent = t(vacations.some(([start]) => start <= now) ? "vacation.end" : "vacation.cancel");
     return t("vacation.left", { n: left });
   }
 
@@ -80,8 +87,12 @@ export function vacationCard(app) {
     h(
       "form",
       { class: "stack stack--tight", onsubmit: take },
-      h("div", { class: "field" }, h("label", { for: "vacation-days" }, t("vacation.days")), days),
-      h("div", { class: "field" }, h("label", { for: "vacation-from" }, t("vacation.from")), from),
+      h(
+        "div",
+        { class: "create-custom" },
+        h("div", { class: "field" }, h("label", { for: "vacation-days" }, t("vacation.days")), days),
+        h("div", { class: "field" }, h("label", { for: "vacation-from" }, t("vacation.from")), from),
+      ),
       h("div", { class: "row" }, h("button", { type: "submit", class: "button" }, t("vacation.take")), back),
       said,
     ),

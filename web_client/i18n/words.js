@@ -256,6 +256,19 @@ export const dayText = (at) =>
   new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium" }).format(at);
 
 /**
+ * @param {number} from  milliseconds since 1970
+ * @param {number} until
+ * @returns {string}  "23 Nov, 09:00 – 26 Nov, 09:00"
+ */
+export const rangeText = (from, until) =>
+  new Intl.DateTimeFormat(written(navigator.languages ?? []), {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).formatRange(from, until);
+
+/**
  * @param {string[]} parts
  * @returns {string}  "H8, G7 and G9"
  */

@@ -1,5 +1,7 @@
 /** The clocks a game can be made with. Pure. */
 
+import { DAY_MS } from "./slow.js";
+
 /** @import {ClockSpec} from "./messages.js" */
 
 /** @type {readonly {name: string, clock: ClockSpec}[]} */
@@ -16,28 +18,37 @@ export const PRESETS = [
   { name: "1d", clock: { kind: "per_move", move_ms: 86_400_000 } },
 ];
 
-/** @typedef {"minutes" | "increment" | "cap" | "seconds" | "periods" | "period" | "stones"} ClockField */
+/**
+ * @typedef {"minutes" | "increment" | "cap" | "seconds" | "periods" | "period" | "stones" | "days" | "bank" | "in_all"}
+ *   ClockField
+ */
 
-/** @type {Record<string, readonly ClockField[]>} the fields that each kind of clock of one's own has */
+/** @type {Record<string, readonly (ClockField | "weekends")[]>} the fields that each kind of clock of one's own has */
 export const CLOCK_FIELDS = {
   fischer: ["minutes", "increment", "cap"],
   absolute: ["minutes"],
   byo_yomi: ["minutes", "seconds", "periods"],
   canadian: ["minutes", "period", "stones"],
   per_move: ["seconds"],
+  correspondence: ["days", "bank", "in_all", "weekends"],
 };
 
 /** Three hours, in milliseconds: the most that one side may have. */
 const LONGEST = 10_800_000;
 
+/** The most days that a clock may have. */
+const MOST_DAYS = 365;
+
 /**
  * The clock of the form's own fields, held within what the server takes.
  *
- * @param {{kind: string} & Record<ClockField, number>} fields  `minutes`, `cap` (0 for none) and `period` in minutes,
- *   `increment` and `seconds` in seconds, the others in numbers
+ * @param {{kind: string, weekends?: boolean} & Record<ClockField, number>} fields  `minutes`, `cap` (0 for none) and `period` in minutes,
+ *   `increment` and `seconds` in seconds; `days` a move (0 for no limit), `bank` and `in_all` (0 for none) in days;
+ *   the others in numbers
  * @returns {ClockSpec}
  */
-export function customClock({ kind, minutes, increment, cap, seconds, periods, period, stones }) {
+export function customClock(fields) {
+  const { kind, minutes, increment, cap, seconds, periods, period, stones } = fields;
   const main_ms = within(minutes * 60_000, 0, LONGEST);
   switch (kind) {
     case "per_move":
@@ -48,11 +59,29 @@ export function customClock({ kind, minutes, increment, cap, seconds, periods, p
       return { kind, main_ms, period_ms: within(seconds * 1000, 1_000, 600_000), periods: within(periods, 1, 20) };
     case "canadian":
       return { kind, main_ms, period_ms: within(period * 60_000, 1_000, 3_600_000), stones: within(stones, 1, 50) };
+    case "correspondence":
+      return slowClock(fields);
   }
   const initial_ms = within(minutes * 60_000, 1_000, LONGEST);
   const increment_ms = within(increment * 1000, 0, 180_000);
   if (!(cap > 0)) return { kind: "fischer", initial_ms, increment_ms };
   return { kind: "fischer", initial_ms, increment_ms, cap_ms: within(cap * 60_000, initial_ms, LONGEST) };
+}
+
+/**
+ * @param {{days: number, bank: number, in_all: number, weekends?: boolean}} fields
+ * @returns {ClockSpec}
+ */
+function slowClock({ days, bank, in_all, weekends = false }) {
+  const total = in_all > 0;
+  const move = days > 0 || !total;
+  return {
+    kind: "correspondence",
+    ...(move ? { move_ms: within(days, 1, MOST_DAYS) * DAY_MS } : {}),
+    ...(move && bank > 0 ? { bank_ms: within(bank, 1, MOST_DAYS) * DAY_MS } : {}),
+    ...(total ? { total_ms: within(in_all, 1, MOST_DAYS) * DAY_MS } : {}),
+    ...(weekends ? { weekends_free: true } : {}),
+  };
 }
 
 /**

@@ -62,9 +62,10 @@ export const smallGame = (level) => against({ ...DEFAULTS, rules: "tictactoe", s
  * A game for whoever gets the link.
  *
  * @param {{rules: Rules, size: Create["size"]}} board
+ * @param {Create["opening"]} [opening]
  * @returns {Create}
  */
-export const withFriend = ({ rules, size }) => ({
+export const withFriend = ({ rules, size }, opening = "free") => ({
   t: "create",
   rules,
   size,
@@ -72,6 +73,7 @@ export const withFriend = ({ rules, size }) => ({
   color: "random",
   visibility: "link",
   rated: false,
+  opening,
 });
 
 /** @returns {number | null}  level of the bot that was played last */

@@ -44,6 +44,20 @@ export function leftNow(room, seat, now) {
   return Math.max(0, left - Math.max(0, now - room.now));
 }
 
+/**
+ * What a seat has left for the whole game beside its clock, by correspondence.
+ *
+ * @param {Room} room
+ * @param {number} seat
+ * @param {number} now  the server's time
+ * @returns {number | null}
+ */
+export function reserveNow(room, seat, now) {
+  const [reserve, left] = [room.reserve?.[seat] ?? null, room.left[seat]];
+  if (reserve === null || left === null) return reserve;
+  return Math.max(0, reserve - (left - (leftNow(room, seat, now) ?? left)));
+}
+
 const LOW_MS = 30_000;
 const LOW_SLOW_MS = 6 * 3_600_000;
 

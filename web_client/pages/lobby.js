@@ -7,6 +7,7 @@ import { lobbyFrame } from "../components/lobby_frame.js";
 import { openRoomList, ownRoomList, watchList } from "../components/lobby_lists.js";
 import { slowGames } from "../components/slow_games.js";
 import { smallGames } from "../components/small_games.js";
+import { openingChoice } from "../components/opening_choice.js";
 import { termsForm } from "../components/terms_form.js";
 import { unbeatenCard } from "../components/unbeaten.js";
 import { h } from "../lib/dom.js";
@@ -45,14 +46,16 @@ export function lobbyPage(app) {
     terms = now;
     render();
   });
+  const opening = openingChoice(render);
   const { element, bots, friendLine, small, slow, running, open, watch, unbeaten, online } = lobbyFrame(
     chosen,
     form.element,
+    opening.element,
   );
 
   actions(element, {
     "play-bot": ({ level }) => create(against(terms, Number(level))),
-    "play-friend": () => create(withFriend(terms)),
+    "play-friend": () => create(withFriend(terms, opening.of(terms))),
     "play-small-bot": ({ level }) => create(smallGame(Number(level))),
     "play-small-friend": () => create(withFriend({ rules: "tictactoe", size: 3 })),
     join: ({ room }) => join(room ?? ""),
@@ -96,7 +99,7 @@ export function lobbyPage(app) {
         ? levelCards(shortList(rungs(app.levels, scores), lastOpponent()), terms, lastOpponent())
         : h("p", { class: "muted" }, t("loading")),
     );
-    morph(friendLine, gameLine(withFriend(terms)));
+    morph(friendLine, gameLine(withFriend(terms, opening.of(terms))));
     morph(small, ...smallGames(app.levels, scores));
     slow.hidden = ours.length === 0;
     morph(slow, ...slowGames(ours, app.levels));

@@ -3,7 +3,10 @@ import { test } from "node:test";
 
 import { CLOCK_FIELDS, PRESETS, customClock } from "../../../web_client/lib/clocks.js";
 
-const fields = { kind: "fischer", minutes: 15, increment: 10, cap: 0, seconds: 45, periods: 3, period: 5, stones: 20 };
+const fields = {
+  ...{ kind: "fischer", minutes: 15, increment: 10, cap: 0, seconds: 45, periods: 3, period: 5, stones: 20 },
+  ...{ days: 2, bank: 0, in_all: 0 },
+};
 
 test("a clock of one's own", () => {
   assert.deepEqual(customClock(fields), { kind: "fischer", initial_ms: 900_000, increment_ms: 10_000 });
@@ -23,6 +26,23 @@ test("clocks with overtime", () => {
     main_ms: 0,
     period_ms: 300_000,
     stones: 20,
+  });
+});
+
+test("days of one's own", () => {
+  const day = 86_400_000;
+  const slow = (change) => customClock({ ...fields, kind: "correspondence", ...change });
+  const kind = "correspondence";
+  assert.deepEqual(slow({}), { kind, move_ms: 2 * day });
+  assert.deepEqual(slow({ bank: 5, weekends: true }), {
+    ...{ kind, move_ms: 2 * day, bank_ms: 5 * day },
+    weekends_free: true,
+  });
+  assert.deepEqual(slow({ in_all: 60 }), { kind, move_ms: 2 * day, total_ms: 60 * day });
+  assert.deepEqual(slow({ days: 0, bank: 5, in_all: 60 }), { kind, total_ms: 60 * day }, "a bank goes with a limit");
+  assert.deepEqual(slow({ days: 0 }), { kind, move_ms: day }, "something has to be limited");
+  assert.deepEqual(slow({ days: 999, bank: 999, in_all: 999 }), {
+    ...{ kind, move_ms: 365 * day, bank_ms: 365 * day, total_ms: 365 * day },
   });
 });
 

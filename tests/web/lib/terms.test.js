@@ -39,6 +39,7 @@ test("noughts and crosses never counts, and a friend's game needs the link", () 
   );
   const game = withFriend({ rules: "caro", size: 20 });
   assert.deepEqual([game.rules, game.size, game.visibility, game.level], ["caro", 20, "link", undefined]);
+  assert.deepEqual([game.opening, withFriend({ rules: "renju", size: 15 }, "rif").opening], ["free", "rif"]);
 });
 
 test("the last opponent is remembered", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockFace, clockText, createServerTime, leftNow } from "../../../web_client/lib/time.js";
+import { clockFace, clockText, createServerTime, leftNow, reserveNow } from "../../../web_client/lib/time.js";
 
 test("the server's time is taken from the message that came fastest", () => {
   let local = 1000;
@@ -37,6 +37,16 @@ test("by correspondence nobody has more than there is until the flag, and a week
   const room = { left: [5_000, 9_000], running: 0, now: 0, flagAt: 20_000 };
   assert.deepEqual([leftNow(room, 0, 0), leftNow(room, 0, 15_000), leftNow(room, 0, 18_000)], [5_000, 5_000, 2_000]);
   assert.equal(leftNow(room, 1, 18_000), 9_000);
+});
+
+test("what is left for the whole game passes with the clock", () => {
+  const room = { left: [5_000, 9_000], reserve: [60_000, 70_000], running: 0, now: 0, flagAt: 5_000 };
+  assert.deepEqual(
+    [reserveNow(room, 0, 0), reserveNow(room, 0, 2_000), reserveNow(room, 0, 9_000)],
+    [60e3, 58e3, 55e3],
+  );
+  assert.equal(reserveNow(room, 1, 2_000), 70_000);
+  assert.equal(reserveNow({ ...room, reserve: null }, 0, 2_000), null);
 });
 
 test("clocks as they are shown", () => {
