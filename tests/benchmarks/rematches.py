@@ -26,8 +26,7 @@ from bots.engine import Choice, Limits, Player, Stop
 from bots.learning.patterns.table import PatternTable
 from bots.learning.players.advisor import NODES, AdviceRequest, Advisor
 from bots.learning.players.alternatives import MOST, Chooser
-from bots.learning.players.book import FLOOR, MARGIN
-from bots.learning.players.experience import Experience, PlayedGame, expectation
+from bots.learning.players.experience import MARGIN, Experience, PlayedGame, expectation
 from bots.learning.players.learner import Learner
 from bots.learning.players.parts import Parts
 from bots.learning.players.taught import Learned
@@ -40,6 +39,7 @@ from gomoku.rulesets import ruleset
 RULES = ruleset("freestyle")
 SIZE = 15
 MATCHES = 10
+FLOOR = 0.2  # that a move is expected to score, to be drawn
 LONGEST = 150  # plies; what is longer is a draw
 BOTS = ("untrained", "chance", "experience")
 

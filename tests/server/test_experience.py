@@ -43,7 +43,7 @@ async def test_a_lost_game_is_in_the_book_while_it_exists(running: tuple[App, st
             await asyncio.sleep(0.02)
     place = book().at(key)
     assert place is not None
-    assert place.tried[0].lost
+    assert (place.tried[0].score, place.tried[0].expected) == (0, 0)
     await perform(app.store, Notice(0, "delete_game", "private00000", ""), app.live, untold)
     async with asyncio.timeout(WAIT_S):
         while len(book()):

@@ -4,19 +4,19 @@ Positions are known by their keys, so that images and transpositions are one. On
 where the position lies as its key has it. It stands in arrays that never change; a book with other games is another
 book, made from all of them anew, so that a book is the same however it came about. Nothing here imports numba.
 
-A result is *evidence* against what a search expects of a move, which counts as much as PRIOR games. One person's
-results at a move count together as PERSON games at most, those of an earlier version of the bot a part of one each.
+What a move is *expected* to score is a mean over the answers that it has met, each as often as it came, with what the
+search expected of it, which counts as much as PRIOR games. An answer is worth what the best move after it is expected
+to score, UNKNOWN where nobody has looked for `choices` there, or what the game scored, if that is more: what was lost
+by a later move for which there is a better one is not laid to this one, and what has won once can be played again. The
+search is not believed to know better than all answers together that were looked at two plies later; so a bad end climbs
+at once to the move that it came from, as long as no answer was survived. Where one answer loses and others win, the
+move is worth what it brings against those who come, and is not given up for the one.
 
-A move is *spent*, if it has lost a game with nothing left to do better afterwards (there was no own move after it, or
-the next position of that game is used up), or if the evidence leaves it less than SPENT of what the search expects:
-three games lost and none won. A position is *used up*, if all its alternatives are spent: those of its `choices` within
-MARGIN of the best that are expected to score FLOOR or more. Where nobody has looked for choices, a position is not used
-up. So a lost game is laid to the bot's latest move that had an alternative, and to an earlier one when those are spent;
-in the same way whichever version lost it. None of this is a proof, and none is passed on as one.
+One person's results at a move count together as PERSON games at most, those of an earlier version of the bot a part of
+one each. None of this is a proof, and none is passed on as one.
 
-A search that was made two plies later has seen more: what a choice is expected to score is no more than the best choice
-is in any position that a game came to by it, unless it is a proven win. So a bad end is laid to the move it came from,
-and not to one move more at each loss.
+A move that no search has named, where somebody has looked, is expected to score UNNAMED of the least that was named,
+and nothing where all are found to lose.
 """
 
 from __future__ import annotations
@@ -31,12 +31,10 @@ from gomoku.board import Color
 from gomoku.keys import Keys
 from gomoku.symmetry import maps
 
-PRIOR: Final = 4.0
+PRIOR: Final = 2.0
 PERSON: Final = 3.0
 EARLIER: Final = 0.25  # of a game, what one by an earlier version of the bot counts
-SPENT: Final = 0.6
-MARGIN: Final = 0.1
-FLOOR: Final = 0.2
+UNNAMED: Final = 0.6
 UNKNOWN: Final = 0.5  # what a move scores of which no search has said anything
 
 _MOVES: Final = 1 << 10  # of a position, and more
@@ -71,23 +69,22 @@ class BookGame(NamedTuple):
 
 
 class MoveResults(NamedTuple):
-    """What came of a move: how many games it counts for and what they scored, and whether nothing was left after it."""
+    """What came of a move: how many games it counts for and what they scored, and what is expected of it now."""
 
     move: int
     weight: float
     score: float
-    lost: bool
-
-    def expected(self, prior: float) -> float:
-        """What it scores, where a search expects ``prior``."""
-        return (PRIOR * prior + self.score) / (PRIOR + self.weight)
+    expected: float
 
 
 class BookEntry(NamedTuple):
-    """What is known of a position; ``choices`` is None where nobody has looked for them."""
+    """What is known of a position; ``choices`` is None where nobody has looked for them, and ``unnamed`` what is
+    expected of a move of which nothing is known; ``searched``: what the search expected of the best."""
 
     tried: tuple[MoveResults, ...]
     choices: Choices | None
+    unnamed: float
+    searched: float
 
 
 def steps(size: int, moves: Sequence[int], color: Color, start: int = 0) -> tuple[Step, ...]:
@@ -149,11 +146,9 @@ class Book:
         self._edge_move = edges % _MOVES
         self._edge_ends = np.searchsorted(edges // _MOVES, np.arange(len(self._keys) + 1))
         counted = raw.weight[raw.of] * _shares(edge, raw.person[raw.of])
-        self._weight = np.bincount(edge, counted, len(edges))
-        self._score = np.bincount(edge, counted * raw.score[raw.of], len(edges))
-        following = _following(node, raw.of)
-        self._order(self._corrected(node, edges, edge, following))
-        self._lost = self._reckon(node, edges, edge, following)
+        self._weight = _sums(edge, counted, len(edges))
+        self._score = _sums(edge, counted * raw.score[raw.of], len(edges))
+        self._value(node, edges, edge, counted)
 
     def __len__(self) -> int:
         """How many games."""
@@ -222,9 +217,10 @@ class Book:
         if node == len(self._keys) or self._keys[node] != key:
             return None
         first, last = self._edge_ends[node : node + 2].tolist()
-        columns = (column[first:last].tolist() for column in (self._edge_move, self._weight, self._score, self._lost))
+        results = self._edge_move, self._weight, self._score, self._expected
+        columns = (column[first:last].tolist() for column in results)
         tried = tuple(MoveResults(*row) for row in zip(*columns, strict=True))
-        return BookEntry(tried, self.choices(key))
+        return BookEntry(tried, self.choices(key), float(self._unnamed[node]), float(self._searched[node]))
 
     def looked(self, key: int) -> bool:
         """Whether somebody has looked for choices in the position of a key."""
@@ -239,33 +235,47 @@ class Book:
         rows = zip(self._choice_move[first:last].tolist(), self._choice[first:last].tolist(), strict=True)
         return tuple((move, expected) for move, expected in rows if move != _NONE)
 
-    def _order(self, expected: Numbers) -> None:
-        """Sort the choices by key, the best of each first, by what is expected of them."""
-        raw = self._raw
+    def _value(self, node: Integers, edges: Integers, edge: Integers, counted: Numbers) -> None:
+        """Reckon what is expected of each move and each choice, from the last positions to the first."""
+        raw, nodes, following = self._raw, len(self._keys), _following(node, self._raw.of)
+        score, at_node = raw.score[raw.of], edges // _MOVES
+        known, of, at = self._placed(raw.choice_key, raw.choice_move, edges)
+        named = known & (raw.choice_move != _NONE)
+        tried = named & (at != _NONE)
+        looked = np.zeros(nodes + 1, np.bool_)  # the last place is that of no position
+        looked[of[known]] = True
+        least = np.full(nodes, np.inf)
+        np.minimum.at(least, of[named], raw.choice[named])
+        self._unnamed = np.where(least < np.inf, UNNAMED * least, np.where(looked[:-1], 0.0, UNNAMED * UNKNOWN))
+        self._searched = np.where(looked[:-1], 0.0, UNKNOWN)
+        np.maximum.at(self._searched, of[named], raw.choice[named])
+        prior = np.where(looked[at_node], self._unnamed[at_node], UNKNOWN)
+        prior[at[tried]] = raw.choice[tried]
+        value, expected = prior.copy(), raw.choice.copy()
+        best = np.where(looked, 0.0, UNKNOWN)
+        best[_NONE] = 0.0
+        ply_of = np.zeros(nodes + 1, np.int64)
+        ply_of[node] = raw.ply
+        rows_by, choices_by = _by(raw.ply), _by(np.where(named, ply_of[np.where(named, of, 0)], _NONE))
+        for ply in sorted(rows_by, reverse=True):
+            rows, here = rows_by[ply], choices_by.get(ply, _whole())
+            moved, place = np.unique(edge[rows], return_inverse=True)
+            came = np.maximum(score[rows], best[following[rows]])
+            most = np.zeros(len(moved))
+            np.maximum.at(most, place, came)
+            total = _sums(place, counted[rows] * came, len(moved))
+            sure = prior[moved] == 1.0  # proven to win
+            mean = (PRIOR * np.minimum(prior[moved], most) + total) / (PRIOR + self._weight[moved])
+            value[moved] = np.where(sure, 1.0, mean)
+            again = here[tried[here]]
+            expected[again] = value[at[again]]
+            np.maximum.at(best, of[here], expected[here])
+            inside = moved[looked[at_node[moved]]]
+            np.maximum.at(best, at_node[inside], value[inside])
+        self._expected = value
         order = np.lexsort((raw.choice_move, -expected, raw.choice_key))
         self._choice_key, self._choice_move = raw.choice_key[order], raw.choice_move[order]
         self._choice = expected[order]
-
-    def _corrected(self, node: Integers, edges: Integers, edge: Integers, following: Integers) -> Numbers:
-        """What is expected of each choice, in the order of the raw ones: from the last positions to the first."""
-        raw, nodes = self._raw, len(self._keys)
-        known, of, at = self._placed(raw.choice_key, raw.choice_move, edges)
-        expected = raw.choice.copy()
-        best = np.full(nodes + 1, np.inf)  # infinite where nobody has looked, and in the place of no position
-        best[of[known]] = 0.0
-        played = known & (at != _NONE) & (expected < 1.0)
-        most = np.full(len(edges), np.inf)
-        ply_of = np.zeros(nodes, np.int64)
-        ply_of[node] = raw.ply
-        rows_by, choices_by = _by(raw.ply), _by(np.where(known, ply_of[np.where(known, of, 0)] if nodes else of, _NONE))
-        for ply in sorted(rows_by, reverse=True):
-            rows, here = rows_by[ply], choices_by.get(ply, _whole())
-            np.minimum.at(most, edge[rows], best[following[rows]])
-            less = here[played[here]]
-            expected[less] = np.minimum(expected[less], most[at[less]])
-            there = here[raw.choice_move[here] != _NONE]
-            np.maximum.at(best, of[there], expected[there])
-        return expected
 
     def _placed(self, keys: Integers, moves: Integers, edges: Integers) -> tuple[Flags, Integers, Integers]:
         """Of moves at keys: whether the position is in the book, its place, and the move's place in ``edges`` or -1."""
@@ -277,47 +287,6 @@ class Book:
         there = known & (at < len(edges)) & (moves != _NONE)
         there[there] = edges[at[there]] == code[there]
         return known, of, np.where(there, at, _NONE)
-
-    def _reckon(self, node: Integers, edges: Integers, edge: Integers, following: Integers) -> Flags:
-        """Whether each move has lost a game with nothing left afterwards: from the last positions to the first."""
-        raw, nodes = self._raw, len(self._keys)
-        losing = raw.score[raw.of] == 0
-        looked, alternative_node, alternative_edge, prior = self._alternatives(edges)
-        spent = (PRIOR * prior + self._score) / (PRIOR + self._weight) < SPENT * prior
-        used = np.zeros(nodes + 1, np.bool_)
-        used[_NONE] = True  # the place of those that have no position after them
-        lost = np.zeros(len(edges), np.bool_)
-        ply_of = np.zeros(nodes, np.int64)
-        ply_of[node] = raw.ply
-        rows_by, alternatives_by = _by(raw.ply), _by(ply_of[alternative_node])
-        nodes_by = _by(ply_of)
-        for ply in sorted(rows_by, reverse=True):
-            rows = rows_by[ply]
-            lost[edge[rows[losing[rows] & used[following[rows]]]]] = True
-            left = alternatives_by.get(ply, _whole())
-            at = alternative_edge[left]
-            open_ = alternative_node[left[(at == _NONE) | ~(lost[at] | spent[at])]]
-            here = nodes_by[ply]
-            used[here] = looked[here]
-            used[open_] = False
-        return lost
-
-    def _alternatives(self, edges: Integers) -> tuple[Flags, Integers, Integers, Numbers]:
-        """Where choices were looked for, by position; the positions of all alternatives, and their moves' places in
-        ``edges`` or -1; and what is expected of each of ``edges`` before any game."""
-        nodes = len(self._keys)
-        known, of, place = self._placed(self._choice_key, self._choice_move, edges)
-        node, at, move, choice = of[known], place[known], self._choice_move[known], self._choice[known]
-        looked = np.zeros(nodes, np.bool_)
-        looked[node] = True
-        best, worst = np.zeros(nodes), np.full(nodes, np.inf)
-        np.maximum.at(best, node, choice)
-        np.minimum.at(worst, node, choice)
-        prior = np.where(looked, worst, UNKNOWN)[edges // _MOVES]
-        there = at != _NONE
-        prior[at[there]] = choice[there]
-        good = (move != _NONE) & (choice >= best[node] - MARGIN) & (choice >= FLOOR)
-        return looked, node[good], at[good], prior
 
 
 def _following(node: Integers, of: Integers) -> Integers:
@@ -335,6 +304,12 @@ def _shares(edge: Integers, person: Integers) -> Numbers:
     _, pair, count = np.unique(edge * (int(person.max()) + 1) + person, return_inverse=True, return_counts=True)
     shares: Numbers = np.minimum(1.0, PERSON / count)[pair]
     return shares
+
+
+def _sums(place: Integers, values: Numbers, count: int) -> Numbers:
+    """The sum at each place, to the last bit the same in whatever order the values come."""
+    order = np.lexsort((values, place))
+    return np.bincount(place[order], values[order], count).astype(np.float64)
 
 
 def _by(values: Integers) -> dict[int, Integers]:

@@ -2,15 +2,16 @@
 
 In a position that the book knows, and that nothing decides which is proven:
 
-- in the opening, one of the alternatives that are not spent is drawn, each with the chance that it is the best on the
-  evidence (Thompson's draws), so that openings vary and the better ones come more often;
-- later, where choices were searched for more deeply than the player searches, the move that is not spent and expected
-  to score most, by the search and the games together;
-- elsewhere the search has its way, unless its move is spent: then such an alternative is drawn in its place;
-- where all alternatives are spent, what has not been played there yet is, first what a search has found there.
+- in the opening, one of the moves that are expected to score nearly as much as the best is drawn, each with the chance
+  that it is the best on the evidence (Thompson's draws), so that openings vary and the better ones come more often;
+- later, where choices were searched for more deeply than the player searches, the move that is expected to score most;
+- elsewhere the search has its way, unless its move is expected to score clearly less than another;
+- where a move of which nothing is known is expected to score more than all that has been played, such a one, as the
+  search finds it: of moves all of which look lost, what has never been punished comes first, and what was always
+  punished last.
 
-What "spent" and "alternative" mean, `bots.learning.players.book` says. Chance comes from the player's seed, so that a
-game can be played again as it was.
+What is expected of a move, `bots.learning.players.book` says. Chance comes from the player's seed, so that a game can
+be played again as it was.
 """
 
 from __future__ import annotations
@@ -22,20 +23,7 @@ from typing import Final, NamedTuple, Protocol
 
 from bots.engine import Choice
 from bots.learning.players.advisor import AdviceRequest
-from bots.learning.players.book import (
-    FLOOR,
-    MARGIN,
-    PRIOR,
-    SPENT,
-    UNKNOWN,
-    Book,
-    BookEntry,
-    BookGame,
-    Choices,
-    MoveResults,
-    least,
-    steps,
-)
+from bots.learning.players.book import PRIOR, UNKNOWN, Book, BookEntry, BookGame, Choices, least, steps
 from bots.search.board.weights import SCALE
 from gomoku.board import EMPTY, Board, Color
 from gomoku.keys import Keys
@@ -45,6 +33,8 @@ OPENING: Final = 8
 """While fewer stones stand, alternatives are drawn where the search's move is good enough, too ..."""
 NEARLY: Final = 0.05
 """... of those that are expected to score so little less than the best: at each of these moves."""
+MARGIN: Final = 0.1
+"""What is expected to score less than another by more than this is clearly less."""
 
 
 class PlayedGame(NamedTuple):
@@ -107,36 +97,28 @@ class Experience:
             return None
         chance = Random(f"experience:{request.seed}:{game.ply}")
         judged = _Judged(place, least(game.size, own.point, frames))
-        if game.board.stones >= OPENING and request.shallow and place.choices:
+        deeper = request.shallow and place.choices is not None
+        if game.board.stones >= OPENING and deeper:
             order = judged.ranked()
-        elif game.board.stones < OPENING or judged.spent(judged.own):
-            order = judged.drawn(chance, MARGIN if judged.spent(judged.own) else NEARLY)
+        elif (game.board.stones < OPENING and place.choices is not None) or judged.clearly_less():
+            order = judged.drawn(chance)
         else:
             return None
         for move in order:
             found = _advised(request, move, judged.own, frames, chance)
             if found is not None:
                 return None if move == judged.own else found
-        if not judged.spent(judged.own):
-            return None
-        return self._used_up(request, judged, frames, chance)
+        return None if judged.own not in judged.tried else self._fresh(request, judged, frames)
 
-    def _used_up(self, request: AdviceRequest, judged: _Judged, frames: Sequence[int], chance: Random) -> Choice | None:
-        """What is played where no alternative is left, or where nobody has looked for any: what the search would play
-        beside all that is spent, unless other moves than those are expected to score more."""
-        board, spent = request.game.board, [move for move in judged.tried if judged.spent(move)]
-        fresh = request.without([point for move in spent for point in _images(board, move, frames)])
-        if judged.place.choices is None:
-            if fresh is None:
-                return None
-            good = _expected(fresh) >= max(FLOOR, _expected(request.own) - MARGIN)
-            return _instead(fresh.point, request.own) if good or judged.tried[judged.own].lost else None
-        for move in judged.others():
-            if move not in judged.tried or fresh is None:
-                found = _advised(request, move, judged.own, frames, chance)
-                if found is not None:
-                    return None if move == judged.own else found
-        return None if fresh is None else _instead(fresh.point, request.own)
+    def _fresh(self, request: AdviceRequest, judged: _Judged, frames: Sequence[int]) -> Choice | None:
+        """What the search would play beside all that was played here; where nobody has looked, if it is as good."""
+        board = request.game.board
+        fresh = request.without([point for move in judged.tried for point in _images(board, move, frames)])
+        if fresh is None:
+            return None
+        lost = judged.place.choices is not None or judged.tried[judged.own].expected == 0
+        good = lost or _expected(fresh) >= _expected(request.own) - MARGIN
+        return _instead(fresh.point, request.own) if good else None
 
 
 def _advised(request: AdviceRequest, move: int, own: int, frames: Sequence[int], chance: Random) -> Choice | None:
@@ -155,50 +137,34 @@ class _Judged:
         self.place = place
         self.own = own
         self.tried = {tried.move: tried for tried in place.tried}
-        choices = place.choices or ()
-        self._prior = dict(choices)
-        self._unlooked = min(self._prior.values(), default=UNKNOWN)
-        self._best = max(self._prior.values(), default=UNKNOWN)
+        expected = dict(place.choices or ()) | {tried.move: tried.expected for tried in place.tried}
+        self._good = {move: each for move, each in expected.items() if each > place.unnamed}
+        self._best = max(self._good.values(), default=place.unnamed)
 
-    def expected(self, move: int) -> float:
-        """What a move scores, by the search and the games together."""
-        prior = self._of_search(move)
-        return prior if move not in self.tried else self.tried[move].expected(prior)
+    def clearly_less(self) -> bool:
+        """Whether the player's own move has been played and is expected to score less than another by the margin, or no
+        more than one of which nothing is known."""
+        if self.own not in self.tried:
+            return False
+        expected = self.tried[self.own].expected
+        return expected <= self.place.unnamed or expected < self._best - MARGIN
 
-    def _of_search(self, move: int) -> float:
-        return self._prior.get(move, self._unlooked)
-
-    def spent(self, move: int) -> bool:
-        """Whether a move is not to be played again while an alternative is left."""
-        return move in self.tried and (self.tried[move].lost or self.expected(move) < SPENT * self._of_search(move))
-
-    def drawn(self, chance: Random, margin: float) -> list[int]:
-        """The alternatives within a margin that are left, the best first, as they are drawn."""
-        floor = max(FLOOR, self._best - margin)
-        good = [move for move, expected in self._prior.items() if expected >= floor and not self.spent(move)]
+    def drawn(self, chance: Random) -> list[int]:
+        """The moves that are nearly as good as the best, or as the best was before any game, the best first, as they
+        are drawn."""
+        floor = min(self._best, self.place.searched) - NEARLY
+        good = [move for move, expected in self._good.items() if expected >= floor]
         return [move for _, move in sorted(((self._draw(move, chance), move) for move in good), reverse=True)]
 
     def ranked(self) -> list[int]:
-        """The alternatives that are left and what was played beside them, the most promising first."""
-        floor = max(FLOOR, self._best - MARGIN)
-        good = {move for move, expected in self._prior.items() if expected >= floor}
-        good.update(move for move, tried in self.tried.items() if tried.score > 0)
-        return sorted((move for move in good if not self.spent(move)), key=lambda move: (-self.expected(move), move))
-
-    def others(self) -> list[int]:
-        """All that is left besides: what may score most first, and what has lost before last."""
-
-        def hope(move: int) -> tuple[bool, float, int]:
-            return move in self.tried and self.tried[move].lost, -self.expected(move), move
-
-        return sorted({*self._prior, self.own}, key=hope)
+        """All moves that are better than one of which nothing is known, the best first."""
+        return sorted(self._good, key=lambda move: (-self._good[move], move))
 
     def _draw(self, move: int, chance: Random) -> float:
         """What a move may be worth: drawn from what the search and the games together leave open."""
-        prior = self._of_search(move)
-        tried = self.tried.get(move, MoveResults(move, 0.0, 0.0, lost=False))
-        won = PRIOR * prior + tried.score
-        return chance.betavariate(won, max(PRIOR + tried.weight - won, 0.01))
+        games = PRIOR + (self.tried[move].weight if move in self.tried else 0.0)
+        won = games * self._good[move]
+        return chance.betavariate(won, max(games - won, 0.01))
 
 
 def look(games: Iterable[PlayedGame], chooser: Looking, known: Callable[[int], bool]) -> dict[int, Choices]:

@@ -2,19 +2,16 @@
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
 
 from bots.learning.players.book import (
     EARLIER,
-    FLOOR,
-    MARGIN,
     PERSON,
     PRIOR,
-    SPENT,
     UNKNOWN,
+    UNNAMED,
     Book,
     BookGame,
     Choices,
@@ -51,20 +48,8 @@ class Oracle:
     def __init__(self, games: Iterable["Game"], choices: dict[int, Choices]) -> None:
         self.games = list(games)
         self.paths = [game.path() for game in self.games]
-        self.choices = dict(choices)
-        pairs = [pair for path in self.paths for pair in pairwise(path)]
-        for before, after in sorted(pairs, key=lambda pair: -stones(pair[0][0])):
-            self._correct(before, after)
+        self.choices = choices
         self.places = {place for path in self.paths for place, _ in path}
-
-    def _correct(self, before: "tuple[Place, int]", after: "tuple[Place, int]") -> None:
-        """A move is worth no more than the best of the position that it has led to."""
-        (place, played), (following, _) = before, after
-        found, later = self.choices.get(place.key), self.choices.get(following.key)
-        if found is not None and later is not None:
-            best = max((expected for _, expected in later), default=0.0)
-            rows = [(move, min(each, best) if move == played and each < 1 else each) for move, each in found]
-            self.choices[place.key] = tuple(sorted(rows, key=lambda row: (-row[1], row[0])))
 
     def through(self, place: object, move: int) -> list[int]:
         return [n for n, path in enumerate(self.paths) if (place, move) in path]
@@ -72,47 +57,49 @@ class Oracle:
     def tried(self, place: object) -> set[int]:
         return {move for path in self.paths for at, move in path if at == place}
 
+    def share(self, place: object, move: int, game: int) -> float:
+        count = Counter(self.games[n].person for n in self.through(place, move))
+        found = self.games[game]
+        return min(1.0, PERSON / count[found.person]) * (1.0 if found.current else EARLIER)
+
     def weight(self, place: object, move: int) -> tuple[float, float]:
-        through = self.through(place, move)
-        count = Counter(self.games[n].person for n in through)
-        weight = score = 0.0
-        for n in through:
-            game = self.games[n]
-            share = min(1.0, PERSON / count[game.person]) * (1.0 if game.current else EARLIER)
-            weight, score = weight + share, score + share * game.score
-        return weight, score
+        shares = [(self.share(place, move, n), self.games[n].score) for n in self.through(place, move)]
+        return sum(share for share, _ in shares), sum(share * score for share, score in shares)
 
     def prior(self, place: "Place", move: int) -> float:
-        found = dict(self.choices.get(place.key, ()))
-        return found.get(move, min(found.values(), default=UNKNOWN))
-
-    def lost(self, place: object, move: int) -> bool:
-        for n in self.through(place, move):
-            path = self.paths[n]
-            at = path.index((place, move))  # type: ignore[arg-type]
-            if self.games[n].score == LOSS and (at + 1 == len(path) or self.used_up(path[at + 1][0])):
-                return True
-        return False
-
-    def spent(self, place: "Place", move: int) -> bool:
-        if move not in self.tried(place):
-            return False
-        weight, score = self.weight(place, move)
-        prior = self.prior(place, move)
-        return self.lost(place, move) or (PRIOR * prior + score) / (PRIOR + weight) < SPENT * prior
-
-    def used_up(self, place: "Place") -> bool:
         found = self.choices.get(place.key)
         if found is None:
-            return False
-        best = max((expected for _, expected in found), default=0.0)
-        good = [move for move, expected in found if expected >= max(FLOOR, best - MARGIN)]
-        return all(self.spent(place, move) for move in good)
+            return UNKNOWN
+        return dict(found).get(move, UNNAMED * min((each for _, each in found), default=0.0))
 
+    def came(self, place: object, move: int) -> "Iterator[tuple[float, float]]":
+        """How much each game counts, and what it says of the move."""
+        for n in self.through(place, move):
+            path, score = self.paths[n], self.games[n].score
+            at = path.index((place, move)) + 1  # type: ignore[arg-type]
+            yield self.share(place, move, n), max(score, self.best(path[at][0]) if at < len(path) else 0.0)
 
-def stones(place: "Place") -> int:
-    cells, _ = place
-    return sum(cell != 0 for cell in cells)  # type: ignore[attr-defined]
+    def expected(self, place: "Place", move: int) -> float:
+        prior = self.prior(place, move)
+        if prior == 1 or move not in self.tried(place):
+            return prior
+        came = list(self.came(place, move))
+        total = sum(share * worth for share, worth in came)
+        most = max(worth for _, worth in came)
+        return (PRIOR * min(prior, most) + total) / (PRIOR + sum(share for share, _ in came))
+
+    def best(self, place: "Place") -> float:
+        if place.key not in self.choices:
+            return UNKNOWN
+        moves = {move for move, _ in self.choices[place.key]} | self.tried(place)
+        return max(self.expected(place, move) for move in moves)
+
+    def ranked(self, place: "Place") -> Choices | None:
+        found = self.choices.get(place.key)
+        if found is None:
+            return None
+        rows = [(move, self.expected(place, move)) for move, _ in found]
+        return tuple(sorted(rows, key=lambda row: (-row[1], row[0])))
 
 
 class Place(tuple[object, ...]):
@@ -187,19 +174,22 @@ def test_it_says_what_counting_every_game_says(seed: int) -> None:
     given = games(60, seed)
     choices = choices_of(given, seed)
     oracle, book = Oracle(given, choices), Book().with_more(game.to_book_game() for game in given).with_choices(choices)
-    lost = 0
+    climbed = 0
     assert book.positions == len(oracle.places)
     for path in oracle.paths:
         for place, _ in path:
             found = book.at(place.key)
             assert found is not None
-            assert found.choices == oracle.choices.get(place.key)
+            ranked = oracle.ranked(place)
+            assert (found.choices is None) is (ranked is None)
+            assert dict(found.choices or ()) == pytest.approx(dict(ranked or ()))
+            assert [each for _, each in found.choices or ()] == sorted(dict(found.choices or ()).values(), reverse=True)
             assert {each.move for each in found.tried} == oracle.tried(place)
             for each in found.tried:
                 assert (each.weight, each.score) == pytest.approx(oracle.weight(place, each.move))
-                assert each.lost is oracle.lost(place, each.move)
-                lost += each.lost
-    assert lost > 5
+                assert each.expected == pytest.approx(oracle.expected(place, each.move))
+                climbed += each.expected < oracle.prior(place, each.move) * PRIOR / (PRIOR + each.weight)
+    assert climbed > 5
 
 
 def same(one: Book, other: Book, given: Sequence[Game]) -> bool:
