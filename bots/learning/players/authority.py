@@ -39,7 +39,9 @@ OWN_NODES = 4000  # of the search for a win by fours
 NODES = 1000  # of each question about the opponent's wins, for each method
 MOST_NODES = 20_000  # of all questions at one move
 MOST_ASKED = 40  # moves, where one is looked for in place of another
-HARDER = 10  # times the nodes, where a move is known to lose or a pattern lies whole: what wins may take long to find
+HARDER = 10
+"""Times the nodes, where a move is known to lose, where the same stones lost elsewhere on the board, or where a pattern
+lies whole: what wins may take long to find."""
 OWN = ("search", "defend")  # why a move is played that nothing learned has chosen
 MOST_VETOED = 6  # moves of the player's own, before others are looked for
 
@@ -63,12 +65,13 @@ class Authority:
         self._open = set[int]()  # found not to lose at this move
         self._recalled = table.memory.recall(self._board, self._me)
         self._warned = bool(self._recalled.lost or self._stored.losing)
-        times = HARDER if self._warned else 1
+        harder = self._warned or table.memory.resembles(self._board, self._me)
+        times = HARDER if harder else 1
         self._prover = Prover(solver, times * NODES, times * MOST_NODES, proofs=self.proofs)
-        usual = Prover(solver, NODES, MOST_NODES, proofs=self.proofs) if self._warned else self._prover
+        usual = Prover(solver, NODES, MOST_NODES, proofs=self.proofs) if harder else self._prover
         self.watch = Watch(usual, table, self._board, self._me.other)
         """Learned patterns on the board."""
-        self._patient = self._asking and not self._warned and self.watch.sees_whole
+        self._patient = self._asking and not harder and self.watch.sees_whole
         if self._patient:
             self._prover.allow(HARDER * MOST_NODES)
 

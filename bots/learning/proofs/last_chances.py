@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -102,6 +103,14 @@ class Memory:
         back = symmetry.maps(board.size)[symmetry.inverse(by)]
         return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.open))
 
+    def resembles(self, board: Board, color: Color) -> bool:
+        """Whether somebody lost with these very stones, moved as a whole: what lost there need not lose here."""
+        return bool(self._known) and (_shape(bytes(board.cells)), color) in self._shapes
+
+    @cached_property
+    def _shapes(self) -> frozenset[tuple[bytes, Color]]:
+        return frozenset((_shape(cells), color) for cells, color in self._known)
+
     def won(self, size: int) -> tuple[Boards, Boards]:
         """Boards of a size on which somebody has just lost, in all orientations, shape (boards, size * size), and the
         colours to move, which win, shape (boards,)."""
@@ -116,6 +125,18 @@ class Memory:
             found = np.array(boards, np.uint8).reshape(-1, size * size)[:, turns].reshape(-1, size * size)
             self._won[size] = found, np.repeat(np.array(winners, np.uint8), len(turns))
         return self._won[size]
+
+
+@lru_cache(1 << 14)  # each state of what was learned has most of its positions from the one before
+def _shape(cells: bytes) -> bytes:
+    """The stones of a board wherever they lie: the width and the least image of the rectangle that holds them."""
+    size = isqrt(len(cells))
+    grid = np.frombuffer(cells, np.uint8).reshape(size, size)
+    rows, columns = np.flatnonzero(grid.any(axis=1)), np.flatnonzero(grid.any(axis=0))
+    if len(rows):
+        grid = grid[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    turned = (np.rot90(each, turn) for each in (grid, grid.T) for turn in range(4))
+    return min(bytes([image.shape[1]]) + image.tobytes() for image in turned)
 
 
 def _union(known: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:

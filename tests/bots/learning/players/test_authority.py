@@ -66,6 +66,19 @@ def test_the_move_that_lost_is_known_among_other_stones_by_the_pattern_that_puni
     assert Authority(position, table, solver("freestyle", 15), EVERYTHING).loses(losing)
 
 
+def test_the_move_that_lost_is_asked_about_harder_where_the_same_stones_lie_elsewhere_on_the_board() -> None:
+    lost, losing = "H5 F4 E6 K3 B8 J4 D9 H6 G7 G5 I7 F7 F6 I5 L2 E5 D6 E3 D2 C6 J6 K5 D8 D7", "G9"
+    before, (move,) = game_of(lost), game_of(losing)
+    board = Board.from_stones(15, before[::2], before[1::2])
+    least, by = canonical(board)
+    memory = Memory([LastChance(bytes(least.cells), Color.BLACK, maps(15)[by][move], ())])
+    moved = Game.replay(ruleset("freestyle"), 15, [point + 3 for point in before])
+    for known, loses in ((Memory(), False), (memory, True)):
+        table = PatternTable("freestyle", memory=known)
+        assert not known.recall(moved.board, Color.BLACK).lost
+        assert Authority(moved, table, solver("freestyle", 15), EVERYTHING).loses(move + 3) is loses
+
+
 def authority(game: Game, rows: list[Row], memory: Memory | None = None, parts: Parts = LEARNED) -> Authority:
     known = {15: Known.of(rows, MemoryShelf(rows))}
     return Authority(game, PatternTable("freestyle", memory=memory, known=known), solver("freestyle", 15), parts)
