@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
@@ -20,12 +21,10 @@ from tests.gomoku.positions import drawn
 RULES = ["freestyle", "standard", "renju", "caro"]
 
 
-@pytest.mark.parametrize("rules", RULES)
-def test_defences_are_where_the_checker_refuses(rules: str, data: Path) -> None:
+def compare(rules: str, folder: Path, chosen: Callable[[int], bool]) -> None:
+    """Hold the solver to the checker, which takes a quarter of a second, in the puzzles that are chosen by number."""
     solver, compared, sizes = Solver(ruleset(rules), 15), 0, set()
-    for n, (_, board, attacker) in enumerate(puzzles(data)):
-        if data != OWN and n % 100 != 5:
-            continue
+    for _, (_, board, attacker) in filter(lambda each: chosen(each[0]), enumerate(puzzles(folder))):
         found = solver.prove(board, attacker)
         if isinstance(found, Proof) and found.size < 12:
             defences = listed(solver, board, attacker, found.win)
@@ -34,6 +33,18 @@ def test_defences_are_where_the_checker_refuses(rules: str, data: Path) -> None:
             sizes.add(len(defences))
     assert compared > 2
     assert len(sizes) > 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_defences_are_where_the_checker_refuses(rules: str, data: Path) -> None:
+    share, first = (4, RULES.index(rules)) if data == OWN else (100, 5)  # each puzzle of our own under one rule set
+    compare(rules, data, lambda n: n % share == first)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", RULES)
+def test_so_they_are_in_each_puzzle_under_each_rule_set(rules: str) -> None:
+    compare(rules, OWN, lambda _: True)
 
 
 @pytest.mark.parametrize("rules", RULES)
