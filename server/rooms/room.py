@@ -10,7 +10,7 @@ from gomoku.game import Game
 from gomoku.openings.opening import Opening
 from gomoku.openings.rules import opening_rule
 from gomoku.rulesets import ruleset
-from gomoku.time_control import Correspondence, NoClock
+from gomoku.time_control import Correspondence, NoClock, SeatTime
 from gomoku.working_time import Interval
 from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Declared, Left, Proposed, Reserve
@@ -21,6 +21,12 @@ from server.rooms.policy import Policy
 
 UNCHARGED_PLIES = 2
 """The first move of either side is not on the clock; until both are made the game can be aborted."""
+
+
+def pair_times(first: SeatTime, second: SeatTime) -> tuple[Left, Reserve | None]:
+    """The times of both seats as events and messages have them."""
+    reserve = None if first.reserve is None and second.reserve is None else (first.reserve, second.reserve)
+    return (first.left_ms, second.left_ms), reserve
 
 
 class Room:
@@ -57,7 +63,9 @@ class Room:
         "result",
         "seats",
         "serial",
+        "slow",
         "stones",
+        "timed",
         "told_ms",
         "turn_at",
         "v",
@@ -83,6 +91,10 @@ class Room:
         self.decisions: list[Chose | Declared | Proposed] = []
         self.told_ms = 0
         self.clock = Clock(make_time_control(created.clock))
+        self.timed = not isinstance(self.clock.control, NoClock)
+        """Whether moves are on a clock at all."""
+        self.slow = isinstance(self.clock.control, Correspondence)
+        """Whether it is played by correspondence: the clock runs from the first move on, whoever is there or not."""
         self.stones = [TimedMove(point, 0) for point in created.start]
         self.why: tuple[int, dict[str, Any]] | None = None
         self.turn_at = created.at
@@ -148,16 +160,6 @@ class Room:
         return not self.rated or self.result is not None
 
     @property
-    def timed(self) -> bool:
-        """Whether moves are on a clock at all."""
-        return not isinstance(self.clock.control, NoClock)
-
-    @property
-    def slow(self) -> bool:
-        """Whether it is played by correspondence: the clock runs from the first move on, whoever is there or not."""
-        return isinstance(self.clock.control, Correspondence)
-
-    @property
     def dormant(self) -> bool:
         """Whether it stays in the store while nobody looks: a game by correspondence that goes on."""
         return self.slow and self.playing
@@ -173,12 +175,15 @@ class Room:
 
     def left(self, at: int) -> Left:
         """What either seat has on the clock."""
-        return (self.clock.left(0, at), self.clock.left(1, at))
+        return self.read_clocks(at)[0]
 
     def reserve(self, at: int) -> Reserve | None:
         """What the clocks have beside that; None where their kind has nothing."""
-        first, second = self.clock.time_at(0, at).reserve, self.clock.time_at(1, at).reserve
-        return None if first is None and second is None else (first, second)
+        return self.read_clocks(at)[1]
+
+    def read_clocks(self, at: int) -> tuple[Left, Reserve | None]:
+        """Both of these."""
+        return pair_times(self.clock.time_at(0, at), self.clock.time_at(1, at))
 
     def score_after(self) -> tuple[int, int]:
         """Half points of the series with this game counted."""

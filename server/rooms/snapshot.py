@@ -12,6 +12,7 @@ from server.rooms.time_limits import find_first_move_by
 
 def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
     """The room whole, for somebody who enters it; ``you`` is the seat of that player."""
+    left, reserve = room.read_clocks(now)
     return RoomState(
         room=room.id,
         v=room.v,
@@ -24,7 +25,7 @@ def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomStat
         color=room.created.color,
         seats=(room.seats[0], room.seats[1]),
         moves=list_stones(room),
-        left=room.left(now),
+        left=left,
         offers=(sorted(room.offers[0]), sorted(room.offers[1])),
         presence=make_presence(room, watchers),
         created_at=room.created.at,
@@ -40,7 +41,7 @@ def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomStat
         next=room.next,
         start=len(room.created.start),
         from_game=room.created.from_game,
-        reserve=room.reserve(now),
+        reserve=reserve,
         opening=room.created.opening,
         progress=make_progress(room),
         flag_at=room.clock.deadline() if room.slow else None,

@@ -156,8 +156,9 @@ class Table:
         room, now = self.room, self._now()
         running = room.clock.running if room.timed else None
         told = events if room.shows_why else snapshot.hide_reasons(events)
+        left, reserve = room.read_clocks(now)
         return Events(
-            *(room.id, now, told, room.left(now), running, find_first_move_by(room), room.reserve(now)),
+            *(room.id, now, told, left, running, find_first_move_by(room), reserve),
             progress=snapshot.make_progress(room),
             flag_at=room.clock.deadline() if room.slow else None,
         )

@@ -15,7 +15,7 @@ from server.protocol.inbound import Abort, Answer, Choose, Claim, Declare, Move,
 from server.protocol.values import ColorName
 from server.rooms.judge.ends import abort, claim, end, require_playing, resign
 from server.rooms.judge.offers import answer, offer
-from server.rooms.room import Room
+from server.rooms.room import Room, pair_times
 
 
 def decide(room: Room, seat: int, command: RoomCommand, at: int, lag_ms: int = 0) -> list[RoomEvent]:
@@ -175,6 +175,4 @@ def _charge(room: Room, seat: int, at: int, lag_ms: int, *, stone: bool, passes:
             clock.pause(at)
             thought = clock.thought_ms
         thought -= room.told_ms
-    first, second = clock.time(0), clock.time(1)
-    reserve = None if first.reserve is None and second.reserve is None else (first.reserve, second.reserve)
-    return ActTime(thought, lag_ms, given_ms, (first.left_ms, second.left_ms), reserve)
+    return ActTime(thought, lag_ms, given_ms, *pair_times(clock.time(0), clock.time(1)))

@@ -48,4 +48,5 @@ def require_playing(room: Room) -> None:
 def end(room: Room, v: int, at: int, winner: int | None, reason: ReasonName) -> Ended:
     """The end away from the board; ``winner`` is a seat."""
     color = None if winner is None else room.color(winner)
-    return Ended(v=v, at=at, winner=color, reason=reason, left=room.left(at), reserve=room.reserve(at))
+    left, reserve = room.read_clocks(at)
+    return Ended(v=v, at=at, winner=color, reason=reason, left=left, reserve=reserve)

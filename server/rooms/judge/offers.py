@@ -4,7 +4,7 @@ from server.errors import Refused
 from server.protocol.events import Answered, Offered, Rematched, RoomEvent, TookBack
 from server.protocol.values import OfferKind
 from server.rooms.judge.ends import end, require_playing
-from server.rooms.room import Room
+from server.rooms.room import Room, pair_times
 from server.store.records import new_id
 
 MOST_EVENTS = 2000
@@ -68,15 +68,8 @@ def _take_back(room: Room, seat: int, v: int, at: int) -> TookBack:
     """The move that runs is broken off: its time is used, but a period that it began is whole again."""
     clock = room.clock.copy()
     clock.break_off(at)
-    first, second = clock.time(0), clock.time(1)
-    return TookBack(
-        v=v,
-        at=at,
-        seat=seat,
-        plies=_count_plies_back(room, seat),
-        left=(first.left_ms, second.left_ms),
-        reserve=None if first.reserve is None and second.reserve is None else (first.reserve, second.reserve),
-    )
+    left, reserve = pair_times(clock.time(0), clock.time(1))
+    return TookBack(v=v, at=at, seat=seat, plies=_count_plies_back(room, seat), left=left, reserve=reserve)
 
 
 def _count_plies_back(room: Room, seat: int) -> int:

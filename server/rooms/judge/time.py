@@ -37,7 +37,7 @@ def resume(room: Room, at: int, alive_at: int) -> list[RoomEvent]:
     thought = room.clock.thought_ms + (seen - room.turn_at if room.clock.running is not None else 0)
     seat = room.seat_to_act
     waits = room.timed and room.under_way and seat is not None and not room.is_bot(seat)
-    left, reserve = room.left(seen), room.reserve(seen)
+    left, reserve = room.read_clocks(seen)
     return [Resumed(v=room.v + 1, at=at, left=left, thought_ms=thought, waits=waits, reserve=reserve)]
 
 
@@ -45,5 +45,5 @@ def go_on(room: Room, at: int) -> list[RoomEvent]:
     """The player to move is back after a restart, or has been waited for long enough: the clock runs again."""
     if room.awaited_until is None:
         return []
-    left, reserve = room.left(at), room.reserve(at)
+    left, reserve = room.read_clocks(at)
     return [Resumed(v=room.v + 1, at=at, left=left, thought_ms=room.clock.thought_ms, reserve=reserve)]
