@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bots.arena.json_lines import JsonLines, Row, Terms, not_games
 from bots.arena.pairing_game import PairingResult
+from bots.json_lines import JsonLines, Row, Terms, not_games
 from gomoku import point
 
 

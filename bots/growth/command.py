@@ -62,10 +62,10 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 
 def _grow(options: argparse.Namespace, _db: object) -> int:
-    from bots.arena.json_lines import JsonLines  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.growth.measures import measure, terms  # noqa: PLC0415
     from bots.growth.plan import PLANS, RULES  # noqa: PLC0415
     from bots.growth.run import OutOfTime, Run  # noqa: PLC0415
+    from bots.json_lines import JsonLines  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.learning.study.decided_games import DecidedGame, read  # noqa: PLC0415
     from bots.workers.process_pool import open_pool  # noqa: PLC0415
     from gomoku.rulesets import ruleset  # noqa: PLC0415

@@ -10,13 +10,13 @@ from statistics import mean, median
 from time import process_time
 from typing import Final
 
-from bots.arena.json_lines import Row, read
 from bots.engine import Limits, Stop
 from bots.growth.arms import WHOLE
 from bots.growth.knowledge import UNTAUGHT, Knowledge, table_of
 from bots.growth.plan import RULES, SIZE, Plan
 from bots.growth.run import Run
 from bots.growth.schooling import moves
+from bots.json_lines import Row, read
 from bots.learning.players.experience import Experience, PlayedGame
 from bots.learning.proofs.known_positions import Fact, Known
 from gomoku.board import Color

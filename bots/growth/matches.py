@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from bots.arena.json_lines import Row, read
 from bots.growth.arms import BY_NAME as ARMS
 from bots.growth.attackers import ATTACKERS, habits
 from bots.growth.intervals import Table, table
@@ -16,6 +15,7 @@ from bots.growth.plan import RULES, SIZE, Plan
 from bots.growth.run import RowMaker
 from bots.growth.schooling import Pupil, knowledge_at
 from bots.growth.starts import REGULARS, Start, Starts
+from bots.json_lines import Row, read
 from gomoku.board import Color
 from gomoku.point import name
 from gomoku.rulesets import ruleset

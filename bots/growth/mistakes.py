@@ -5,7 +5,6 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from bots.arena.json_lines import Row
 from bots.growth.arms import FROZEN
 from bots.growth.attackers import DEEP
 from bots.growth.knowledge import UNTAUGHT
@@ -13,6 +12,7 @@ from bots.growth.learner_game import play_game
 from bots.growth.plan import RULES, SIZE, Plan
 from bots.growth.run import Run
 from bots.growth.starts import Start, before_mistake, deck
+from bots.json_lines import Row
 from bots.learning.study.decided_games import DecidedGame
 from bots.learning.study.study import teach
 from gomoku.board import Color

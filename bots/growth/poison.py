@@ -5,7 +5,6 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from bots.arena.json_lines import Row
 from bots.engine import Choice, Limits, Stop
 from bots.errors import NoMove
 from bots.growth.arms import ASKING, WHOLE
@@ -16,6 +15,7 @@ from bots.growth.learner_game import play_game
 from bots.growth.plan import RULES, SIZE, Plan
 from bots.growth.run import Run
 from bots.growth.starts import HOME, Start, Starts
+from bots.json_lines import Row
 from bots.learning.players.alternatives import Chooser
 from bots.learning.players.experience import Experience, PlayedGame
 from bots.tuning.weight_fit import teach

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from bots.arena.json_lines import Row
 from bots.engine import Choice, Limits, Player, Stop
 from bots.growth.arms import ASKING, BOOKISH, FROZEN, WHOLE, Arm
 from bots.growth.attackers import DEEP
@@ -17,6 +16,7 @@ from bots.growth.report import say_met
 from bots.growth.run import Run
 from bots.growth.schooling import Learning
 from bots.growth.starts import Start, apart, deck
+from bots.json_lines import Row
 from gomoku.game import Game
 from gomoku.point import name as point_name
 from gomoku.rulesets import ruleset

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bots.arena.json_lines import Row, read
 from bots.engine import Limits, Stop
 from bots.growth.arms import ASKING, FROZEN, WHOLE, Arm
 from bots.growth.attackers import DEEP
@@ -16,6 +15,7 @@ from bots.growth.plan import RULES, SIZE, Plan
 from bots.growth.run import Run
 from bots.growth.schooling import Learning, moves
 from bots.growth.starts import HOME, Start, Starts
+from bots.json_lines import Row, read
 from bots.learning.study.backward_replay import to_move
 from gomoku.board import EMPTY, Color
 from gomoku.errors import GomokuError

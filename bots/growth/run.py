@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from time import monotonic
 
-from bots.arena.json_lines import JsonLines, Row
 from bots.growth.plan import Plan
+from bots.json_lines import JsonLines, Row
 
 RowMaker = Callable[[], Sequence[Row]]
 """Makes rows, in a process of its own: it can be pickled."""

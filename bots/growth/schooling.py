@@ -10,7 +10,6 @@ from random import Random
 from time import process_time
 from typing import Any, Final, NamedTuple
 
-from bots.arena.json_lines import Row
 from bots.growth import starts as where
 from bots.growth.arms import BOOK, BOOKISH, CLASSIC, ELSEWHERE, MORE_BOOK, MORE_BOOKISH, SCHOOL, WHOLE, Arm
 from bots.growth.arms import CLASSICS as CLASSIC_ARMS
@@ -20,6 +19,7 @@ from bots.growth.knowledge import UNTAUGHT, Knowledge, Remembered, rows_of, stud
 from bots.growth.learner_game import LearnerGame, play_game
 from bots.growth.plan import RULES, SIZE, Plan
 from bots.growth.starts import Start, Starts
+from bots.json_lines import Row
 from bots.learning.players.alternatives import Chooser
 from bots.learning.players.experience import Experience, PlayedGame
 from bots.learning.players.parts import EVERYTHING, Parts

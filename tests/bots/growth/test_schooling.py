@@ -3,13 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from bots.arena.json_lines import Row
 from bots.growth.arms import ELSEWHERE, SCHOOL
 from bots.growth.attackers import DEEP, habits
 from bots.growth.learner_game import LearnerGame
 from bots.growth.plan import SIZE, TOY
 from bots.growth.schooling import BY_NAME, Learning, Pupil, case, finished, knowledge_at, until
 from bots.growth.starts import HOME, draw_starts
+from bots.json_lines import Row
 from bots.learning.players.parts import Parts
 from bots.learning.study.decided_games import DecidedGame
 from gomoku.board import Color
