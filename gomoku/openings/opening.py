@@ -67,6 +67,12 @@ class Opening:
         return (Color.BLACK, Color.WHITE) if self.black == 0 else (Color.WHITE, Color.BLACK)
 
     @property
+    def offers(self) -> int:
+        """How many points black is going to offer; 0 while that is open, and where it offers none for certain."""
+        step = next((step for step in self._rest if isinstance(step, OfferStep)), None)
+        return 0 if step is None else step.count or self.declared
+
+    @property
     def stones(self) -> Sequence[int]:
         """Points of the stones that lie, in the order of play."""
         return self.game.moves

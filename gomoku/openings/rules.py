@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from gomoku.errors import UnknownOpening
 from gomoku.openings.steps import AskStep, DeclareStep, LayStep, OfferStep, OpeningRule, PickStep, Step
-from gomoku.openings.turns import central, outside
+from gomoku.openings.turns import Word, central, outside
 
 GOMOKU = frozenset({"freestyle", "standard", "caro"})
 RENJU = frozenset({"renju"})
@@ -19,6 +19,10 @@ MOST_DECLARED = 12
 """Offers that may be declared under Yamaguchi's rule, which itself names no bound."""
 ROUNDS = 4
 """Questions that the extended rule of Sakata may ask; the rule itself names no bound."""
+
+OFFER_AFTER_SWAP = False
+"""Whether black may offer under Taraguchi's rule also after a swap at the fourth stone, as some servers have it. Most
+programs, and the text that they go by, let only who keeps black offer. ``web_client/lib/opening_steps.js`` follows."""
 
 SWAP = AskStep({"keep": (), "swap": ()})
 COLOR = AskStep({"black": (), "white": ()})
@@ -37,9 +41,13 @@ def _soosyrv(most: int) -> tuple[Step, ...]:
     return (*BY_ONE, SWAP, LayStep(), DeclareStep(most), SWAP, *_offer())
 
 
-def _taraguchi(offers: int, second: int = 3, third: int = 5, fourth: int = 7) -> tuple[Step, ...]:
+def taraguchi(
+    offers: int, second: int = 3, third: int = 5, fourth: int = 7, after_swap: bool = OFFER_AFTER_SWAP
+) -> tuple[Step, ...]:
+    """The steps of Taraguchi's rule with so many offers and zones so wide; ``after_swap``: black may offer then too."""
     single = (LayStep(central(9)), SWAP)
-    fifth = AskStep({"one": single, "swap": single, "offer": _offer(offers)})
+    lead: Mapping[Word, tuple[Step, ...]] = {"one": single, "offer": _offer(offers)}
+    fifth = AskStep({"one": single, "swap": (AskStep(lead),) if after_swap else single, "offer": lead["offer"]})
     return (FIRST, SWAP, LayStep(central(second)), SWAP, LayStep(central(third)), SWAP, LayStep(central(fourth)), fifth)
 
 
@@ -73,9 +81,9 @@ OPENINGS: Mapping[str, OpeningRule] = MappingProxyType(
             OpeningRule("soosyrv_4", _soosyrv(4), RENJU),
             OpeningRule("soosyrv_8", _soosyrv(8), RENJU),
             OpeningRule("tarannikov", _TARANNIKOV, RENJU),
-            OpeningRule("taraguchi_5", _taraguchi(5), RENJU),
-            OpeningRule("taraguchi_10", _taraguchi(10), RENJU),
-            OpeningRule("super_taraguchi", _taraguchi(10, 5, 7, 9), RENJU),
+            OpeningRule("taraguchi_5", taraguchi(5), RENJU),
+            OpeningRule("taraguchi_10", taraguchi(10), RENJU),
+            OpeningRule("super_taraguchi", taraguchi(10, 5, 7, 9), RENJU),
             OpeningRule("sakata", _sakata(1), RENJU),
             OpeningRule("super_sakata", _sakata(ROUNDS), RENJU),
         )

@@ -4,11 +4,13 @@ import pytest
 
 from gomoku.board import Color
 from gomoku.errors import UnknownOpening
+from gomoku.game import Game
 from gomoku.openings.opening import Opening
-from gomoku.openings.rules import OPENINGS, opening_rule
+from gomoku.openings.rules import OPENINGS, RENJU, opening_rule, taraguchi
+from gomoku.openings.steps import OpeningRule
 from gomoku.openings.turns import ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn, Zone
-from gomoku.rulesets import RULESETS
-from tests.gomoku.openings.runs import WAYS, begin, points, read
+from gomoku.rulesets import RULESETS, ruleset
+from tests.gomoku.openings.runs import WAYS, act, begin, points, read
 from tests.gomoku.openings.test_opening import refuse
 
 
@@ -161,3 +163,31 @@ def test_unknown_names() -> None:
     assert opening_rule("swap2") is OPENINGS["swap2"]
     with pytest.raises(UnknownOpening):
         opening_rule("swap3")
+
+
+def test_by_the_other_reading_of_taraguchi_s_rule_black_may_offer_after_a_swap() -> None:
+    rule = OpeningRule("other", taraguchi(5, after_swap=True), RENJU)
+    opening = act(Opening(rule, Game(ruleset("renju"), 15)), "H8 keep H9 keep I9 keep G7 swap")
+    assert opening.turn == ChoiceTurn(1, ("one", "offer"))
+    assert act(opening.after("one"), "H7").turn == ChoiceTurn(0, ("keep", "swap"))
+    assert opening.after("offer").turn == OfferTurn(1, 5)
+    usual = act(begin("taraguchi_5"), "H8 keep H9 keep I9 keep G7 swap")
+    assert isinstance(usual.turn, StoneTurn)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "offers"),
+    [
+        ("rif", "", 2),
+        ("rif", "H8 H9 I9 keep", 2),
+        ("yamaguchi", "H8 H9 I9", 0),
+        ("yamaguchi", "H8 H9 I9 n7", 7),
+        ("soosyrv_8", "H8 H9 I9 keep", 0),
+        ("soosyrv_8", "H8 H9 I9 keep G7 n3", 3),
+        ("taraguchi_10", "H8 keep H9 keep I9 keep G7", 0),
+        ("taraguchi_10", "H8 keep H9 keep I9 keep G7 offer", 10),
+        ("swap2", "H8 H9", 0),
+    ],
+)
+def test_how_many_offers_there_are_going_to_be(name: str, text: str, offers: int) -> None:
+    assert act(begin(name), text).offers == offers
