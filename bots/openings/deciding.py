@@ -8,34 +8,23 @@ and what is taken then comes from a file of balanced openings or by chance.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import exp
+from functools import partial
 from random import Random
 from typing import Any, Final, assert_never
 
-from bots.engine import Limits, Player, Stop
 from bots.openings import DRAWN_ON, load, triples
-from bots.registry import engine
-from gomoku.board import Color
+from bots.openings.offer_table import draw_pattern, share_of_black
+from bots.openings.valuing import EVEN, FEW, NODES, Valued, Valuer, exactly, nearest, nth
 from gomoku.errors import IllegalMove
-from gomoku.game import Game
 from gomoku.openings.opening import Opening
 from gomoku.openings.rules import opening_rule
-from gomoku.openings.steps import LayStep, OfferStep
+from gomoku.openings.steps import DeclareStep, LayStep, OfferStep
 from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn, Word
-from gomoku.point import xy
 from gomoku.rulesets import ruleset
-from gomoku.symmetry import canonical_stones
 
-NODES: Final = 2_000  # for each position, some 10 ms
-DEEPER: Final = 10  # times as many for those few between which is decided
-FEW: Final = 8
-MEMORY: Final = 1 << 22
-OFFSET, SCALE = 0.58, 71.0
-"""Of what white can expect, by `bots.openings.calibrate`: the logarithm of the odds at score 0, as the search thinks
-too well of black while few stones lie; and the score for a factor e in the odds."""
-NEAR: Final = 2  # lines from another stone within which a stone is looked for, or as many more as are needed
-MOST: Final = 48  # points that are looked at
-EVEN, MARGIN, CLEAR = 0.5, 0.02, 2 / 3
+GLANCE: Final = 4  # the part of the nodes with which fifth stones are looked at while a fourth is chosen
+FEWER: Final = 4  # stones that are looked at as deeply as who chooses will look
+MARGIN, CLEAR = 0.02, 2 / 3
 NOTHING_TO_SEARCH: Final = 2  # stones
 
 
@@ -64,11 +53,10 @@ class Decider:
         self.opening = opening
         self.size = game.size
         self._seed = seed
-        self._noise = noise
-        self._nodes = nodes
-        self._deep = nodes * DEEPER
-        self._player: Player = engine("search").open(game.rules, game.size, seed, MEMORY)
         self._chance = Random(f"{seed}.{len(opening.actions)}")
+        error = partial(self._chance.gauss, 0, noise) if noise else exactly
+        self._valuer = Valuer(game.rules, game.size, seed, nodes, error)
+        self._glance = max(1, nodes // GLANCE)
 
     def decide(self) -> Action:
         """The action to take; raises BadAction when nothing is asked."""
@@ -78,8 +66,8 @@ class Decider:
             case ChoiceTurn(words=words):
                 return self._choose(words)
             case NumberTurn(most=most):
-                fifths = self._fifths()
-                return min(range(1, most + 1), key=lambda n: abs(_nth(fifths, n) - EVEN))
+                fifths = self._fifths() if len(self.opening.stones) == 4 else None
+                return min(range(1, most + 1), key=lambda n: abs(self._share_of_black(n, fifths) - EVEN))
             case OfferTurn(count=count):
                 offerable = self.opening.offerable()
                 known = [point for _, point in self._fifths() if point in offerable]
@@ -94,72 +82,97 @@ class Decider:
 
     def value(self, moves: Sequence[int], nodes: int | None = None) -> float:
         """What the side to move can expect after these moves, 0 to 1."""
-        game = Game.replay(self.opening.game.rules, self.size, moves)
-        choice = self._player.choose(game, Limits(nodes=nodes or self._nodes), Stop())
-        known = 1.0 if choice.score is None else expectation(choice.score, game.to_move)
-        return known + self._chance.gauss(0, self._noise) if self._noise else known
+        return self._valuer.value(moves, nodes)
+
+    # --- stones -----------------------------------------------------------------------------------------------------
 
     def _lay(self) -> int:
         opening = self.opening
         moves = list(opening.stones)
         if len(moves) < 3 and _laid_by_one(opening):
-            rules = opening.game.rules
-            known = load(triples(rules.name), rules, self.size) if self.size >= DRAWN_ON else ()
-            found = [points for points in known if self._may_lie(points)]
-            if found:
-                drawn = Random(self._seed).choice(found)
-                if list(drawn[: len(moves)]) == moves:
-                    return drawn[len(moves)]
+            drawn = self._draw_three()
+            if drawn and list(drawn[: len(moves)]) == moves:
+                return drawn[len(moves)]
         points = self._points()
         if not moves:
             return self._chance.choice(points)
-        valued = [(1 - self.value([*moves, point]), point) for point in points]
+        valued = sorted((1 - self.value([*moves, point]), point) for point in points)
         if opening.settled:
-            return max(valued)[1]
+            return self._fourth_before_offers(valued[-FEW:]) if opening.offers else valued[-1][1]
         if self._lays_another(points[0]):
-            return self._chance.choice(sorted(valued)[-FEW:])[1]  # else every three stones would have one answer
-        # the other will look as deeply before choosing: a stone that is even only at a glance is a gift
-        few = sorted(valued, key=lambda each: abs(each[0] - EVEN))[:FEW]
-        return min((abs(1 - self.value([*moves, point], self._deep) - EVEN), point) for _, point in few)[1]
+            return self._chance.choice(valued[-FEW:])[1]  # else every three stones would have one answer
+        # a stone that is even only at a glance is a gift to the other, who will look deeper before choosing
+        few = sorted(valued, key=lambda each: abs(each[0] - EVEN))[:FEWER]
+        return min((abs(self._valuer.value_as_asked([*moves, point]) - EVEN), point) for _, point in few)[1]
+
+    def _draw_three(self) -> Sequence[int]:
+        """Three stones to begin with: a pattern where offers follow, else out of the book; none where it has none."""
+        opening, rules = self.opening, self.opening.game.rules
+        if opening.offers or isinstance(opening.rule.steps[3], DeclareStep):
+            return draw_pattern(Random(self._seed), self.size, opening.offers, self._may_lie)
+        known = load(triples(rules.name), rules, self.size) if self.size >= DRAWN_ON else ()
+        found = [points for points in known if self._may_lie(points)]
+        return Random(self._seed).choice(found) if found else ()
+
+    def _fourth_before_offers(self, few: Sequence[Valued]) -> int:
+        """White's stone that leaves black the worst of as many fifths as it is going to offer."""
+        opening = self.opening
+
+        def left(point: int) -> float:
+            return nth(self._valuer.list_fifths([*opening.stones, point], self._glance), opening.offers)
+
+        return min((left(point), point) for _, point in few)[1]
+
+    # --- words and numbers ------------------------------------------------------------------------------------------
 
     def _choose(self, words: tuple[Word, ...]) -> Word:
-        moves = self.opening.stones
+        opening, moves = self.opening, self.opening.stones
         if len(moves) <= NOTHING_TO_SEARCH:
             return self._chance.choice(words)
         if "offer" in words:
-            return "offer" if _nth(self._fifths(), self._offers()) > EVEN + MARGIN else "one"
-        hope = self.value(moves, self._deep)
+            return self._choose_fifths(words)
+        # asked is who did not lay the last stone, and so owns the colour to move
+        if opening.offers:
+            black = self._share_of_black(opening.offers, self._fifths() if len(moves) == 4 else None)
+            hope = black if len(moves) % 2 == 0 else 1 - black
+        else:
+            hope = self._valuer.value_as_asked(moves)
         if "keep" in words:
             return "keep" if hope >= EVEN else "swap"
         if "two" in words and 1 - CLEAR <= hope <= CLEAR:
             return "two"
         return "black" if (hope >= EVEN) == (len(moves) % 2 == 0) else "white"
 
-    def _fifths(self) -> list[tuple[float, int]]:
-        """Black's fifth stones with black's values, the best first, of those that are alike one; before the fourth
-        stone those after white's best one."""
-        moves, game = list(self.opening.stones), self.opening.game
-        while len(moves) < 4:
-            game = Game.replay(game.rules, self.size, moves)
-            moves.append(self._player.choose(game, Limits(nodes=self._nodes), Stop()).point)
-        board = Game.replay(game.rules, self.size, moves)
-        seen, valued = set(), []
-        for point in _nearest(board, [point for point in range(self.size**2) if _is_legal(board, point)]):
-            stones = [(each, 1 + ply % 2) for ply, each in enumerate([*moves, point])]
-            key, _ = canonical_stones(stones, self.size)
-            if key not in seen:
-                seen.add(key)
-                valued.append((1 - self.value([*moves, point]), point))
-        return sorted(valued, reverse=True)
+    def _choose_fifths(self, words: tuple[Word, ...]) -> Word:
+        """How black's fifth stone is to be laid, and by whom where that may be asked.
 
-    def _offers(self) -> int:
+        Several are offered where even the last of them is good for black. A single one can be laid so that it is even,
+        unless all are bad for black: then the other may have it.
+        """
+        fifths = self._fifths()
+        if nth(fifths, self._count_offered()) > EVEN + MARGIN:
+            return "offer"
+        return "swap" if "swap" in words and fifths[0][0] < EVEN - MARGIN else "one"
+
+    def _share_of_black(self, offers: int, fifths: Sequence[Valued] | None) -> float:
+        """What black can expect when it is to offer so many points: of these fifths, or before white's fourth."""
+        if fifths is not None:
+            return nth(fifths, offers)
+        return self._valuer.error() + share_of_black(self.opening.stones, self.size, offers)
+
+    def _fifths(self) -> list[Valued]:
+        return self._valuer.list_fifths(self.opening.stones)
+
+    def _count_offered(self) -> int:
         """How many points ``offer`` would ask for."""
         steps = self.opening.follow("offer")
         return next(step.count for step in steps if isinstance(step, OfferStep))
 
+    # --- points -----------------------------------------------------------------------------------------------------
+
     def _points(self) -> list[int]:
         """Points on which the next stone may lie, near the others and the centre first."""
-        return _nearest(self.opening.game, [p for p in range(self.size**2) if self._allows(p)])
+        return nearest(self.opening.game, [p for p in range(self.size**2) if self._allows(p)])
 
     def _allows(self, point: int) -> bool:
         try:
@@ -183,40 +196,6 @@ class Decider:
         return isinstance(turn, StoneTurn) and now is not None and turn.player == now.player
 
 
-def expectation(score: float, side: Color) -> float:
-    """What ``side``, whose move it is, gets on average, 0 to 1, where the search finds this score for it."""
-    offset = OFFSET if side is Color.WHITE else -OFFSET
-    return 1 / (1 + exp(-max(-20.0, min(20.0, offset + score / SCALE))))
-
-
 def _laid_by_one(opening: Opening) -> bool:
     steps = opening.rule.steps[:3]
     return len(steps) == 3 and all(isinstance(step, LayStep) and (step.again or not n) for n, step in enumerate(steps))
-
-
-def _nth(valued: Sequence[tuple[float, int]], n: int) -> float:
-    """The value of the n-th best, counted from 1, or of the last."""
-    return valued[min(n, len(valued)) - 1][0]
-
-
-def _nearest(game: Game, points: Sequence[int]) -> list[int]:
-    """Those of the points that lie near a stone, or near the centre before there is one; MOST of them."""
-    centre = (game.size // 2, game.size // 2)
-    stones = [xy(point, game.size) for point in game.moves] or [centre]
-
-    def distance(point: int) -> tuple[int, int, int]:
-        x, y = xy(point, game.size)
-        steps = [max(abs(x - a), abs(y - b)) for a, b in stones]
-        return min(steps), sum(steps), point
-
-    ranked = sorted((distance(point), point) for point in points)
-    reach = max(NEAR, ranked[0][0][0] + 1)
-    return [point for (near, *_), point in ranked if near <= reach][:MOST]
-
-
-def _is_legal(game: Game, point: int) -> bool:
-    try:
-        game.check(point)
-    except IllegalMove:
-        return False
-    return True

@@ -1,42 +1,48 @@
 """Makes three stones to begin with: ``python -m bots.openings.make_triples --rules freestyle > FILE``.
 
 Stones are drawn at random near the centre, under renju all 26 patterns. Three are kept when no like of them was kept
-before and the search, at fixed nodes, expects nearly as much of either colour.
+before and the search expects nearly as much of either colour, both at the nodes given and at those with which a bot
+chooses a colour.
 """
 
 import argparse
 import shlex
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import compress, islice
 from random import Random
 
 from bots.openings import DRAWN_ON
-from bots.openings.deciding import EVEN, Decider
+from bots.openings.valuing import EVEN, Valuer
 from gomoku import point
-from gomoku.game import Game
-from gomoku.openings.opening import Opening
 from gomoku.openings.patterns import list_patterns
-from gomoku.openings.rules import FREE
 from gomoku.rulesets import RULESETS, ruleset
 from gomoku.symmetry import canonical_stones
 
 SPREAD = 4  # rows and columns from the centre
-NODES = 10_000
 WITHIN = 0.05
-RENJU_WITHIN = 0.13  # there are no more than 26 to choose from
+BATCH = 32  # drawn for each process at a time
 
 
-def draw_triples(rules: str, count: int, seed: int, nodes: int) -> Iterator[tuple[int, ...]]:
+def draw_triples(rules: str, count: int, seed: int, nodes: int, jobs: int = 1) -> Iterator[tuple[int, ...]]:
     """Three stones after which neither colour is better; the same for the same seed."""
-    decider = Decider(Opening(FREE, Game(ruleset(rules), DRAWN_ON)), seed, nodes=nodes)
-    renju = rules == "renju"
-    within = RENJU_WITHIN if renju else WITHIN
-    for moves in list_patterns() if renju else _draw(Random(seed)):
-        if abs(decider.value(moves) - EVEN) <= within:
-            yield moves
-            count -= 1
-            if not count:
-                return
+    drawn = iter(list_patterns()) if rules == "renju" else _draw(Random(seed))
+    with ProcessPoolExecutor(jobs) as pool:
+        while count and (batch := list(islice(drawn, BATCH * jobs))):
+            for moves in compress(batch, pool.map(partial(is_even, rules, nodes), batch, chunksize=BATCH // 4)):
+                if count:
+                    count -= 1
+                    yield moves
+
+
+def is_even(rules: str, nodes: int, moves: tuple[int, ...]) -> bool:
+    """Whether neither colour is better."""
+    valuer = Valuer(ruleset(rules), DRAWN_ON, 1)
+    if abs(valuer.value_as_asked(moves, nodes) - EVEN) > WITHIN:
+        return False
+    return abs(valuer.value_as_asked(moves) - EVEN) <= WITHIN
 
 
 def _draw(chance: Random) -> Iterator[tuple[int, ...]]:
@@ -58,11 +64,12 @@ def main() -> None:
     parser.add_argument("--rules", choices=sorted(RULESETS), default="freestyle")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--nodes", type=int, default=10_000)
+    parser.add_argument("--jobs", type=int, default=1, help="processes; the file is the same with any number of them")
     args = parser.parse_args()
     command = shlex.join(["python", "-m", "bots.openings.make_triples", *sys.argv[1:]])
     print(f"# Three stones after which neither colour is better, {args.rules}, 15x15. Made by: {command}")
-    for moves in draw_triples(args.rules, args.count, args.seed, args.nodes):
+    for moves in draw_triples(args.rules, args.count, args.seed, args.nodes, args.jobs):
         print(" ".join(point.name(move, DRAWN_ON) for move in moves), flush=True)
 
 

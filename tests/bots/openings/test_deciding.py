@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
-from bots.openings import load, triples
+from bots.openings import load, offer_table, triples
 from bots.openings.deciding import Decider, decide
+from bots.openings.offer_table import WITHIN, share_of_black
+from bots.openings.valuing import Valued, nth
 from gomoku.errors import BadAction
 from gomoku.openings.opening import Opening
 from gomoku.openings.patterns import find_pattern, list_patterns
@@ -77,6 +79,57 @@ def test_offers_are_good_for_black_and_the_pick_is_good_for_white() -> None:
     assert decided("rif", "H8 H9 I9 keep G7 I8+A1") == points("A1")[0]
 
 
+@pytest.mark.parametrize("name", ["rif", "yamaguchi"])
+def test_who_begins_before_offers_lays_a_pattern_that_is_even_with_them(name: str) -> None:
+    for seed in range(4):
+        opening = begin(name)
+        while len(opening.actions) < (4 if name == "yamaguchi" else 3):
+            opening.play(decide(name, "renju", 15, opening.actions, seed, nodes=NODES))
+        assert abs(share_of_black(opening.stones, 15, opening.offers) - 0.5) <= WITHIN
+
+
+def test_who_declares_or_chooses_goes_by_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    patterns = {str(find_pattern(stones, 15)): stones for stones in list_patterns()}
+    made = {number: tuple(0.9 - 0.01 * row - 0.05 * n for n in range(12)) for row, number in enumerate(patterns)}
+    monkeypatch.setattr(offer_table, "offer_table", lambda: made)
+    for row, (number, stones) in enumerate(patterns.items()):
+        declared = decide("yamaguchi", "renju", 15, stones, 1, nodes=NODES)
+        assert isinstance(declared, int)
+        uneven = [abs(share - 0.5) for share in made[number]]
+        assert uneven[declared - 1] == min(uneven)
+        # before two offers black has 0.85, and 0.01 less from each pattern to the next
+        assert decide("rif", "renju", 15, stones, 1, nodes=NODES) == "swap"
+        if row != 5:  # with eight offers it is even
+            chosen = decide("yamaguchi", "renju", 15, [*stones, 8], 1, nodes=NODES)
+            assert chosen == ("swap" if row < 5 else "keep")
+
+
+def test_a_declared_number_counts_when_the_colours_are_chosen() -> None:
+    lain = act(begin("soosyrv_8"), "H8 H9 I9 keep G7")
+    fifths = Decider(lain, 1, nodes=NODES)._valuer.list_fifths(lain.stones)
+    for offers in (1, 8):
+        wanted = "keep" if nth(fifths, offers) >= 0.5 else "swap"
+        assert decided("soosyrv_8", f"H8 H9 I9 keep G7 n{offers}") == wanted
+
+
+@pytest.mark.parametrize(
+    ("shares", "word"),
+    [
+        ([0.9, 0.8, 0.7, 0.6, 0.53, 0.1], "offer"),  # even white's pick of the five is good for black
+        ([0.9, 0.8, 0.7, 0.6, 0.51, 0.1], "one"),
+        ([0.9, 0.1, 0.1, 0.1, 0.1, 0.1], "one"),
+        ([0.49, 0.3, 0.3, 0.3, 0.3, 0.3], "one"),
+        ([0.47, 0.3, 0.3, 0.3, 0.3, 0.3], "swap"),  # no fifth stone mends what black has
+    ],
+)
+def test_black_gives_away_what_is_bad_and_offers_where_no_pick_spoils_it(shares: list[float], word: str) -> None:
+    class Told(Decider):
+        def _fifths(self) -> list[Valued]:
+            return [(share, point) for point, share in enumerate(shares)]
+
+    assert Told(act(begin("taraguchi_5"), "H8 keep H9 keep I9 keep G7"), 1).decide() == word
+
+
 def test_noise_errs() -> None:
     said = {decided("swap", "H8 A1 I9", seed, 2.0) for seed in range(20)}
     assert said == {"black", "white"}
@@ -96,7 +149,7 @@ def test_the_files_hold_three_stones_each_no_two_alike(rules: str) -> None:
         assert all(find_pattern(moves, 15) for moves in known)
         assert set(known) <= set(list_patterns())
     else:
-        assert len(known) == 200
+        assert len(known) >= 200
 
 
 def test_a_random_opening_is_followed_from_any_point() -> None:

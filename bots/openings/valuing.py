@@ -1,0 +1,109 @@
+"""What positions of openings are worth: by the search at fixed nodes, as an expectation of 0 to 1."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from bots.engine import Limits, Player, Stop
+from bots.openings.expectation import expect
+from bots.registry import engine
+from gomoku.errors import IllegalMove
+from gomoku.game import Game
+from gomoku.point import xy
+from gomoku.ruleset import RuleSet
+from gomoku.symmetry import canonical_stones
+
+NODES: Final = 1_000  # for each position, a few ms
+DEEPER: Final = 20  # times as many for a position in which a colour is chosen
+FEW: Final = 8
+EVEN: Final = 0.5
+MEMORY: Final = 1 << 22
+NEAR: Final = 2  # lines from another stone within which a stone is looked for, or as many more as are needed
+MOST: Final = 48  # points that are looked at
+
+Valued = tuple[float, int]
+"""What a stone on a point is worth to who lays it, and the point."""
+
+
+def exactly() -> float:
+    """The error of who makes none."""
+    return 0.0
+
+
+class Valuer:
+    """Values positions of one rule set and board; ``error`` is added to each value, another one every time."""
+
+    def __init__(
+        self, rules: RuleSet, size: int, seed: int, nodes: int = NODES, error: Callable[[], float] = exactly
+    ) -> None:
+        self.nodes = nodes
+        self.error = error
+        self._rules = rules
+        self._size = size
+        self._seed = seed
+        self._player = self._open()
+
+    def value(self, moves: Sequence[int], nodes: int | None = None) -> float:
+        """What the side to move can expect after these moves."""
+        return self._value(self._player, moves, nodes or self.nodes)
+
+    def value_as_asked(self, moves: Sequence[int], nodes: int = NODES * DEEPER) -> float:
+        """What the side to move will find that it can expect when it is asked now, with nothing searched before."""
+        player = self._open()
+        try:
+            return self._value(player, moves, nodes)
+        finally:
+            player.close()
+
+    def _open(self) -> Player:
+        return engine("search").open(self._rules, self._size, self._seed, MEMORY)
+
+    def _value(self, player: Player, moves: Sequence[int], nodes: int) -> float:
+        game = Game.replay(self._rules, self._size, moves)
+        choice = player.choose(game, Limits(nodes=nodes), Stop())
+        score, side = choice.score, game.to_move
+        return self.error() + (1.0 if score is None else expect(score, side, game.ply, self._rules.name))
+
+    def list_fifths(self, moves: Sequence[int], nodes: int | None = None) -> list[Valued]:
+        """Black's fifth stones after these four, the best first, of those that are alike one."""
+        board = Game.replay(self._rules, self._size, moves)
+        seen, valued = set(), []
+        for point in nearest(board, list_legal(board)):
+            stones = [(each, 1 + ply % 2) for ply, each in enumerate([*moves, point])]
+            key, _ = canonical_stones(stones, self._size)
+            if key not in seen:
+                seen.add(key)
+                valued.append((1 - self.value([*moves, point], nodes), point))
+        return sorted(valued, reverse=True)
+
+
+def nth(valued: Sequence[Valued], n: int) -> float:
+    """The value of the n-th best, counted from 1, or of the last."""
+    return valued[min(n, len(valued)) - 1][0]
+
+
+def nearest(game: Game, points: Sequence[int]) -> list[int]:
+    """Those of the points that lie near a stone, or near the centre before there is one; MOST of them."""
+    centre = (game.size // 2, game.size // 2)
+    stones = [xy(point, game.size) for point in game.moves] or [centre]
+
+    def distance(point: int) -> tuple[int, int, int]:
+        x, y = xy(point, game.size)
+        steps = [max(abs(x - a), abs(y - b)) for a, b in stones]
+        return min(steps), sum(steps), point
+
+    ranked = sorted((distance(point), point) for point in points)
+    reach = max(NEAR, ranked[0][0][0] + 1)
+    return [point for (near, *_), point in ranked if near <= reach][:MOST]
+
+
+def list_legal(game: Game) -> list[int]:
+    """The points on which the side to move may lay a stone."""
+    return [point for point in range(game.size**2) if _is_legal(game, point)]
+
+
+def _is_legal(game: Game, point: int) -> bool:
+    try:
+        game.check(point)
+    except IllegalMove:
+        return False
+    return True
