@@ -2,14 +2,17 @@
 
 import sys
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import BotError
+from bots.gomocup.info import Info
 from bots.gomocup.position import BoardStone, game_of
 from bots.gomocup.protocol import MINE, RULE_OF_MASK, THEIRS, UNTOLD, BadLine, coordinates, numbers, point_at, split
 from bots.gomocup.swap2 import answer_swap2
+from bots.gomocup.yixin import KEYS, RULE_OF_NUMBER, answer_soosorv_step, answer_swap2_step
 from bots.levels import Level, open_player
 from bots.registry import engine
 from gomoku.errors import IllegalMove
@@ -17,32 +20,6 @@ from gomoku.game import Game
 from gomoku.point import name
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
-
-MOVES_LEFT = 15  # into how many moves what is left for the whole game is divided
-MEMORY = 128 << 20  # bytes a player may hold where the manager sets no bound
-INTERPRETER = 96 << 20  # bytes that we take without any player
-
-
-@dataclass(slots=True)
-class Info:
-    """What the manager has said of the game: milliseconds, bytes, 0 for no limit; a turn of 0 ms is played at once."""
-
-    timeout_turn: int = 30_000
-    timeout_match: int = 0
-    time_left: int | None = None
-    max_memory: int = 0
-    game_type: int = 0
-    rule: int = 0
-
-    def turn_ms(self) -> int:
-        """How long the next move may be thought about, with a twentieth, and at least 50 ms, to spare."""
-        left = self.timeout_match or None if self.time_left is None else self.time_left
-        turn = self.timeout_turn if left is None else min(self.timeout_turn, left // MOVES_LEFT)
-        return max(1, turn - max(50, turn // 20))
-
-    def memory(self) -> int:
-        """How many bytes the player may hold."""
-        return max(1 << 20, self.max_memory - INTERPRETER) if self.max_memory else MEMORY
 
 
 class Brain:
@@ -56,8 +33,9 @@ class Brain:
         self._info = Info()
         self._size = 0
         self._stones: list[BoardStone] = []
-        self._told: list[str] | None = None  # the lines of a BOARD or SWAP2BOARD that is not DONE
+        self._told: list[str] | None = None  # the lines of a BOARD or the like that is not DONE
         self._hear_out: Callable[[list[str], Stop], None] = self._take_board
+        self._yixin = False  # whether the manager is known to speak its dialect
         self._player: Player | None = None
         self._opened_for: tuple[str, int, int] | None = None
         self._seen: Choice | None = None
@@ -72,11 +50,16 @@ class Brain:
             "TAKEBACK": self._takeback,
             "INFO": self._inform,
             "ABOUT": self._about,
+            "YXBOARD": self._yxboard,
+            "YXSTOP": lambda _, __: None,  # was heard as it came
+            **{f"YXSWAP2STEP{step}": partial(self._yxswap2, step) for step in range(1, 4)},
+            **{f"YXSOOSORVSTEP{step}": partial(self._yxsoosorv, step) for step in range(1, 7)},
         }
 
     def handle(self, line: str, stop: Stop) -> None:
         """Obey one line other than END; ``stop`` ends the thinking that it asks for."""
         word, rest = split(line)
+        self._yixin |= word.startswith("YX")
         try:
             if self._told is not None:
                 self._board_line(word, line, stop)
@@ -159,17 +142,51 @@ class Brain:
 
     def _take_swap2(self, told: list[str], stop: Stop) -> None:
         """Answer for the opening; what lies then is told by a BOARD."""
-        rules, turn_ms = self._rules(), self._info.turn_ms()
-        points = [point_at(x, y, self._size) for x, y in (numbers(line, 2) for line in told)]
-        limits = self._limits()
+        rules = self._rules()
 
         def choose(game: Game) -> int:
-            return self._seated(rules).choose(game, limits, stop).point
+            return self._seated(rules).choose(game, self._limits(), stop).point
 
-        try:
-            self._say(answer_swap2(rules, self._size, points, self._seed, turn_ms, choose))
-        except IllegalMove as error:
-            raise BadLine(str(error)) from error
+        points = self._points_of(told)
+        with _refusing_illegal():
+            self._say(answer_swap2(rules, self._size, points, self._seed, self._info.turn_ms(), choose))
+
+    def _points_of(self, told: list[str]) -> list[int]:
+        return [point_at(x, y, self._size) for x, y in (numbers(line, 2) for line in told)]
+
+    def _yxboard(self, _: str, __: Stop) -> None:
+        """The stones that lie, of which nothing is asked yet."""
+        self._require_start()
+        self._told, self._hear_out = [], self._take_yxboard
+
+    def _take_yxboard(self, told: list[str], _: Stop) -> None:
+        self._stones = self._stones_of(told)
+
+    def _yxswap2(self, step: int, _: str, __: Stop) -> None:
+        self._require_start()
+        points = [stone.point for stone in self._stones] if step > 1 else []
+        with _refusing_illegal():
+            self._say_all(answer_swap2_step(step, self._rules(), self._size, points, self._seed, self._info.turn_ms()))
+
+    def _yxsoosorv(self, step: int, rest: str, stop: Stop) -> None:
+        self._require_start()
+        if not self._plays("renju", self._size):
+            raise BadLine("unsupported opening")
+
+        def take(told: list[str], _: Stop) -> None:
+            (offers,) = numbers(rest, 1) if step in (4, 5) else (0,)
+            points = self._points_of(told)
+            with _refusing_illegal():
+                self._say_all(answer_soosorv_step(step, offers, self._size, points, self._seed, self._info.turn_ms()))
+
+        if step == 1:
+            take([], stop)
+        else:
+            self._told, self._hear_out = [], take
+
+    def _say_all(self, lines: list[str]) -> None:
+        for line in lines:
+            self._say(line)
 
     def _stones_of(self, told: list[str]) -> list[BoardStone]:
         stones: dict[int, BoardStone] = {}
@@ -199,6 +216,7 @@ class Brain:
         """Keep what is of use; as the protocol says nothing is answered, but to a rule that we cannot play."""
         key, _, value = rest.partition(" ")
         key = key.lower()
+        self._yixin |= key in KEYS
         if key == "evaluate":
             self._evaluate(*numbers(value, 2))
         elif key in Info.__slots__:
@@ -259,7 +277,7 @@ class Brain:
 
     def _rules(self) -> RuleSet:
         """The rules of the game; raises BadLine where the manager asks for others than the level plays."""
-        rules = RULE_OF_MASK.get(self._info.rule)
+        rules = (RULE_OF_NUMBER if self._yixin else RULE_OF_MASK).get(self._info.rule)
         sizes = (self._size,) if self._size else self._level.sizes
         if rules is None or not any(self._plays(rules, size) for size in sizes):
             raise BadLine(f"unsupported rule {self._info.rule}")
@@ -267,3 +285,12 @@ class Brain:
 
     def _plays(self, rules: str, size: int) -> bool:
         return self._level.plays(rules, size) and engine(self._level.engine).supports(ruleset(rules), size)
+
+
+@contextmanager
+def _refusing_illegal() -> Iterator[None]:
+    """Tells the manager of stones that cannot lie so."""
+    try:
+        yield
+    except IllegalMove as error:
+        raise BadLine(str(error)) from error

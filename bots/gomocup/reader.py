@@ -16,7 +16,7 @@ ENDING_S = 1.0  # for a thought that does not look at its flag; then the process
 class LineReader:
     """Iterate over it for each line and the flag that stops its thinking; ends after END or at the end of the pipe.
 
-    ``INFO timeout_turn 0`` sets the flags of all lines before it that are not done; the end sets them too.
+    ``INFO timeout_turn 0`` and ``YXSTOP`` set the flags of all lines before them that are not done; so does the end.
     """
 
     def __init__(self, source: BinaryIO) -> None:
@@ -42,7 +42,7 @@ class LineReader:
             word, rest = split(line)
             if word == "END":
                 break
-            if word == "INFO" and rest.lower().split() == ["timeout_turn", "0"]:
+            if word == "YXSTOP" or (word == "INFO" and rest.lower().split() == ["timeout_turn", "0"]):
                 self._hurry()
             stop = Stop()
             with self._lock:

@@ -3,27 +3,12 @@
 import pytest
 
 from bots.engine import Stop
-from bots.gomocup.brain import INTERPRETER, MEMORY, Brain, Info
+from bots.gomocup.info import INTERPRETER, MEMORY, Info
 from bots.levels import Level, open_player
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from tests.bots.engines import level_of
-
-WINS_ARRAY = level_of("wins_array")
-
-
-class Manager:
-    """Sends lines to a brain and returns what it says to them."""
-
-    def __init__(self, level: Level = WINS_ARRAY) -> None:
-        self.heard: list[str] = []
-        self.brain = Brain(level, 1, "1.2.3", self.heard.append)
-
-    def __call__(self, *lines: str) -> list[str]:
-        for line in lines:
-            self.brain.handle(line, Stop())
-        heard, self.heard[:] = self.heard[:], []
-        return heard
+from tests.bots.gomocup.manager import WINS_ARRAY, Manager
 
 
 def expected(moves: list[int], rules: str = "freestyle", size: int = 15) -> str:

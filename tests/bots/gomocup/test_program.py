@@ -168,3 +168,27 @@ def test_it_is_a_command_of_tengen_and_a_program_of_its_own() -> None:
             [*program, "--engine", "wins_array"], input=b"START 15\nBEGIN\nEND\n", capture_output=True, check=False
         )
         assert (done.returncode, done.stdout) == (0, b"OK\n7,7\n")
+
+
+@pytest.mark.slow
+def test_both_dialects_of_swap2_have_the_same_answers() -> None:
+    start = "START 15\nINFO timeout_turn 1000\n"
+    lain = "7,7,1\n0,0,2\n8,8,1\nDONE\n"
+    text = f"{start}SWAP2BOARD\nDONE\nYXSWAP2STEP1\nSWAP2BOARD\n7,7\n0,0\n8,8\nDONE\nYXBOARD\n{lain}YXSWAP2STEP2\n"
+    with subprocess.Popen(
+        [*PROGRAM, "--engine", "wins_array", "--seed", "7"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as program:
+        watchdog = Timer(240, program.kill)
+        watchdog.start()
+        tell(program, text)
+        ok, three, *moves, swap, yes = [hear(program).strip() for _ in range(7)]
+        tell(program, "END\n")
+        watchdog.cancel()
+    assert ok == "OK"
+    assert [f"MESSAGE SWAP2 MOVE{n} {place.replace(',', ' ')}" for n, place in enumerate(three.split(), 1)] == moves
+    assert (swap, yes) == ("SWAP", "MESSAGE SWAP2 SWAP1 YES")

@@ -1,0 +1,98 @@
+"""Openings as managers that speak Yixin's dialect ask for them: ``yxswap2step1`` to 3, ``yxsoosorvstep1`` to 6.
+
+Answers are lines that begin with ``MESSAGE``. Such a manager writes the row of a point before its column, everywhere,
+so that to us its board is mirrored; and as the answers keep the order of its own lines, it never matters.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from bots.gomocup.protocol import RULE_OF_MASK, BadLine
+from bots.gomocup.swap2 import SHORT_MS, SHORT_NODES, decide_swap2, lay_swap2
+from bots.openings.deciding import Decider
+from bots.openings.valuing import NODES
+from gomoku.game import Game
+from gomoku.openings.opening import Opening
+from gomoku.openings.rules import OPENINGS
+from gomoku.openings.turns import Action
+from gomoku.point import xy
+from gomoku.ruleset import RuleSet
+from gomoku.rulesets import ruleset
+
+_SETTINGS = "caution_factor checkmate hash_size max_depth max_node nbest_sym pondering show_detail thread_num"
+KEYS: Final = frozenset([*_SETTINGS.split(), "thread_split_depth", "time_increment", "usedatabase"])
+"""Of ``INFO``, by which such a manager is known."""
+RULE_OF_NUMBER: Final[Mapping[int, str]] = {**RULE_OF_MASK, 2: "renju"}
+"""The dialect has a number for renju that is a bit of another meaning elsewhere."""
+MOST_OFFERS: Final = 8
+
+
+def answer_swap2_step(
+    step: int, rules: RuleSet, size: int, points: Sequence[int], seed: int, turn_ms: int
+) -> list[str]:
+    """The lines of a step: the first three stones, a choice or two stones after three, a choice after five.
+
+    Raises BadLine for any other number of stones, IllegalMove for stones that cannot lie so.
+    """
+    stones = {1: 0, 2: 3, 3: 5}[step]
+    if len(points) != stones:
+        raise BadLine(f"{stones} stones were expected, not {len(points)}")
+    actions = decide_swap2(lay_swap2(rules, size, points), seed, turn_ms)
+    if actions[0] in ("black", "white"):
+        return [f"MESSAGE SWAP2 SWAP{step - 1} {'YES' if actions[0] == 'black' else 'NO'}"]
+    laid = [action for action in actions if isinstance(action, int)]
+    return [f"MESSAGE SWAP2 MOVE{n} {_place(point, size)}" for n, point in enumerate(laid, stones + 1)]
+
+
+def answer_soosorv_step(step: int, offers: int, size: int, points: Sequence[int], seed: int, turn_ms: int) -> list[str]:
+    """The lines of a step of Soosõrv's rule: the first three stones; a swap; the fourth stone and how many offers.
+
+    Then with the number of ``offers``, which the last step counts itself: a swap; the fifth stones; one of those that
+    follow the first four points. Raises BadLine, IllegalMove.
+    """
+    expected = {1: 0, 2: 3, 3: 3, 4: 4, 5: 4}.get(step, max(5, len(points)))
+    if len(points) != expected:
+        raise BadLine(f"{expected} stones were expected, not {len(points)}")
+    if step == 6:
+        offers = len(points) - 4
+    if step >= 4 and not 1 <= offers <= MOST_OFFERS:
+        raise BadLine(f"1 to {MOST_OFFERS} offers were expected, not {offers}")
+    actions: list[Action] = list(points[:3])
+    if step >= 3:
+        actions.append("keep")
+    if step >= 4:
+        actions += [points[3], offers]
+    if step >= 5:
+        actions.append("keep")
+    if step == 6:
+        actions.append(tuple(points[4:]))
+    opening = Opening(OPENINGS["soosyrv_8"], Game(ruleset("renju"), size))
+    for action in actions:
+        opening.play(action)
+    nodes = NODES if turn_ms > SHORT_MS else SHORT_NODES
+
+    def decide() -> Action:
+        action = Decider(opening, seed, nodes=nodes).decide()
+        opening.play(action)
+        return action
+
+    return [f"MESSAGE SOOSORV {line}" for line in _soosorv(step, size, decide)]
+
+
+def _soosorv(step: int, size: int, decide: Callable[[], Action]) -> list[str]:
+    if step == 1:
+        return [f"MOVE{n} {_place(decide(), size)}" for n in (1, 2, 3)]
+    if step in (2, 4):
+        return [f"SWAP{step // 2} {'Y' if decide() == 'swap' else 'N'}"]
+    if step == 3:
+        return [f"MOVE4 {_place(decide(), size)} {decide()}"]
+    if step == 6:
+        return [f"MOVE5 C {_place(decide(), size)}"]
+    offered = decide()
+    assert isinstance(offered, tuple)
+    return ["MOVE5 REFRESH", *(f"MOVE5 {_place(point, size)}" for point in offered), "MOVE5 DONE"]
+
+
+def _place(point: Action, size: int) -> str:
+    assert isinstance(point, int)
+    return "{} {}".format(*xy(point, size))

@@ -1,0 +1,22 @@
+"""A manager that has our brain before it, without pipes."""
+
+from bots.engine import Stop
+from bots.gomocup.brain import Brain
+from bots.levels import Level
+from tests.bots.engines import level_of
+
+WINS_ARRAY = level_of("wins_array")
+
+
+class Manager:
+    """Sends lines to a brain and returns what it says to them."""
+
+    def __init__(self, level: Level = WINS_ARRAY, seed: int = 1) -> None:
+        self.heard: list[str] = []
+        self.brain = Brain(level, seed, "1.2.3", self.heard.append)
+
+    def __call__(self, *lines: str) -> list[str]:
+        for line in lines:
+            self.brain.handle(line, Stop())
+        heard, self.heard[:] = self.heard[:], []
+        return heard

@@ -1,0 +1,95 @@
+"""Openings in the dialect of Yixin's managers, line by line."""
+
+import pytest
+
+from gomoku.openings.patterns import find_pattern
+from tests.bots.gomocup.manager import Manager
+
+SHORT = "INFO timeout_turn 1000"
+
+
+def board(*points: str) -> list[str]:
+    """The lines that lay stones, as one sees them who is to move."""
+    return ["yxboard", *(f"{point},{2 - (len(points) - n) % 2}" for n, point in enumerate(points)), "done"]
+
+
+def places(lines: list[str], start: str) -> list[str]:
+    """Points of lines that begin so, as they are written in boards."""
+    assert all(line.startswith(start) for line in lines)
+    return [",".join(line.split()[-2:]) for line in lines]
+
+
+def test_a_board_is_no_question() -> None:
+    manager = Manager()
+    assert manager("START 15", *board("7,7", "8,8", "9,9")) == ["OK"]
+    assert manager("TURN 7,7") == ["ERROR 7,7 is occupied"]
+
+
+def test_swap2_from_the_first_stones_to_the_last_choice() -> None:
+    manager = Manager()
+    (_, *first) = manager("START 15", SHORT, "yxswap2step1")
+    assert [line.rpartition(" ")[0].rpartition(" ")[0] for line in first] == [
+        f"MESSAGE SWAP2 MOVE{n}" for n in (1, 2, 3)
+    ]
+    three = places(first, "MESSAGE SWAP2 MOVE")
+    assert len(set(three)) == 3
+    two = places(manager(*board(*three), "yxswap2step2"), "MESSAGE SWAP2 MOVE")
+    assert len({*three, *two}) == 5, "after a balanced three nobody takes a colour"
+    (last,) = manager(*board(*three, *two), "yxswap2step3")
+    assert last in ("MESSAGE SWAP2 SWAP2 YES", "MESSAGE SWAP2 SWAP2 NO")
+
+
+def test_swap2_takes_the_better_colour() -> None:
+    manager = Manager()
+    manager("START 15", SHORT)
+    # black has two in the middle and white one in a corner
+    assert manager(*board("7,7", "0,0", "8,8"), "yxswap2step2") == ["MESSAGE SWAP2 SWAP1 YES"]
+    assert manager(*board("0,0", "7,7", "14,14"), "yxswap2step2") == ["MESSAGE SWAP2 SWAP1 NO"]
+    assert manager(*board("7,7", "0,0", "8,8", "0,14", "7,8"), "yxswap2step3") == ["MESSAGE SWAP2 SWAP2 YES"]
+    assert manager(*board("0,0", "7,7", "14,14", "8,8", "0,14"), "yxswap2step3") == ["MESSAGE SWAP2 SWAP2 NO"]
+
+
+def test_soosorv_from_the_first_stones_to_the_last() -> None:
+    manager = Manager()
+    (_, *first) = manager("INFO thread_num 1", "INFO rule 2", "START 15", SHORT, "yxsoosorvstep1")
+    three = places(first, "MESSAGE SOOSORV MOVE")
+    points = [int(x) + 15 * int(y) for x, y in (place.split(",") for place in three)]
+    assert find_pattern(points, 15)
+    (swap,) = manager("yxsoosorvstep2", *three, "done")
+    assert swap in ("MESSAGE SOOSORV SWAP1 Y", "MESSAGE SOOSORV SWAP1 N")
+    (fourth,) = manager("yxsoosorvstep3", *three, "done")
+    *start, y, x, offers = fourth.split()
+    assert start == ["MESSAGE", "SOOSORV", "MOVE4"]
+    assert 1 <= int(offers) <= 8
+    four = [*three, f"{y},{x}"]
+    (swap,) = manager("yxsoosorvstep4 3", *four, "done")
+    assert swap in ("MESSAGE SOOSORV SWAP2 Y", "MESSAGE SOOSORV SWAP2 N")
+    (refresh, *offered, done) = manager("yxsoosorvstep5 3", *four, "done")
+    assert (refresh, done) == ("MESSAGE SOOSORV MOVE5 REFRESH", "MESSAGE SOOSORV MOVE5 DONE")
+    fifths = places(offered, "MESSAGE SOOSORV MOVE5 ")
+    assert len({*four, *fifths}) == 7
+    (chosen,) = manager("yxsoosorvstep6", *four, *fifths, "done")
+    assert places([chosen], "MESSAGE SOOSORV MOVE5 C ")[0] in fifths
+
+
+@pytest.mark.parametrize(
+    ("lines", "error"),
+    [
+        (["yxswap2step2"], "3 stones were expected, not 0"),
+        ([*board("7,7", "8,8", "9,9"), "yxswap2step3"], "5 stones were expected, not 3"),
+        (["yxsoosorvstep2", "7,7", "8,8", "done"], "3 stones were expected, not 2"),
+        (["yxsoosorvstep4", "7,7", "8,8", "9,9", "done"], "no number: ''"),
+        (["yxsoosorvstep2", "7,7", "0,0", "9,9", "done"], "not in this opening: outside zone"),
+        (["yxsoosorvstep4 9", "7,7", "7,8", "9,9", "0,0", "done"], "1 to 8 offers were expected, not 9"),
+        (["yxsoosorvstep6", "7,7", "7,8", "7,9", "7,6", "6,6", "8,6", "done"], "not in this opening: duplicate offer"),
+    ],
+)
+def test_what_cannot_be_is_an_error(lines: list[str], error: str) -> None:
+    manager = Manager()
+    assert manager("START 15", SHORT, *lines) == ["OK", f"ERROR {error}"]
+
+
+def test_its_number_for_renju_means_what_it_says_only_there() -> None:
+    assert Manager()("INFO rule 2") == ["ERROR unsupported rule 2"]
+    assert Manager()("INFO show_detail 1", "INFO rule 2", "START 15", "BEGIN") == ["OK", "7,7"]
+    assert Manager()("INFO hash_size 20", "INFO rule 4", "START 15") == ["OK"]
