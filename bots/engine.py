@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gomoku.game import Game
+from gomoku.openings.opening import Opening
+from gomoku.openings.turns import Action
 from gomoku.ruleset import RuleSet
 
 MEMORY = 64 << 20  # bytes a player may hold where nobody says otherwise; they are taken as they fill
@@ -128,6 +130,22 @@ class SelectivePlayer(Player, Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class OpeningAnswer:
+    """What a player does in an opening; no ``action`` where it leaves that to others."""
+
+    action: Action | None = None
+
+
+@runtime_checkable
+class DecidingPlayer(Player, Protocol):
+    """A player that can be asked in an opening."""
+
+    def decide(self, opening: Opening, limits: Limits, stop: Stop) -> OpeningAnswer:
+        """What to do now; the opening is left as it was found. Raises what ``choose`` does."""
+        ...
+
+
 class Engine(ABC):
     """A way of playing, of which players are opened.
 
@@ -136,6 +154,7 @@ class Engine(ABC):
     to be loaded or, where no cache has them, compiled for seconds. ``weighs``: its evaluation has weights
     that are learned. ``knows_rules``: it reads wins and forbidden points
     from the rule set; an engine that does not counts five or more as five, and its players are selective.
+    ``decides``: its players can be asked in openings.
     """
 
     name: str
@@ -145,6 +164,7 @@ class Engine(ABC):
     compiled: ClassVar[bool] = False
     weighs: ClassVar[bool] = False
     knows_rules: ClassVar[bool] = False
+    decides: ClassVar[bool] = False
 
     @abstractmethod
     def supports(self, rules: RuleSet, size: int) -> bool:

@@ -14,18 +14,19 @@ from importlib import import_module
 from itertools import count
 from typing import Any
 
-from bots.engine import MEMORY, Choice, Limits, Numbers
+from bots.engine import MEMORY, Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
 from bots.levels import Level
 from bots.registry import engine
 from bots.workers.background_work import Errand, Work
 from bots.workers.fair_queue import Asker
 from bots.workers.move_time import share_time
-from bots.workers.player_cache import PlayerCache, Request, Seating
+from bots.workers.player_cache import OpeningRequest, PlayerCache, Request, Seating
 from bots.workers.pool import Answer, Asked, Pool, PoolJob, SeatState
 from bots.workers.process import AwaitedWorker, ProcessWorker
 from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
+from gomoku.openings.turns import Action
 
 WARM = "bots.warm"  # imported when it is needed, as it imports numba
 SHORT_MS = 20  # about what a move costs that has no limit of time
@@ -78,7 +79,7 @@ class Executor:
         self._short: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
         # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
-        self._programs: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
+        self._programs: Pool[Any, Any] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._players = self._threads, self._short, self._processes, self._programs
         self._sharing = SharingWorker()
         self._background: Pool[Errand, Any] = Pool([self._sharing], queue)
@@ -248,7 +249,7 @@ class Executor:
 class BotSeat:
     """One bot in one game. Its player is kept where it thinks; a process that has none yet opens another."""
 
-    def __init__(self, executor: Executor, pool: Pool[Request, Choice], seating: Seating) -> None:
+    def __init__(self, executor: Executor, pool: Pool[Any, Any], seating: Seating) -> None:
         self._executor = executor
         self._pool = pool
         self._seating = seating
@@ -276,8 +277,6 @@ class BotSeat:
         """
         if self.level.compiled:
             await self._executor.warm()
-        if self._place.closed or not self._executor.open:
-            raise Stopped("the seat or the executor is closed")
         whole = self.level.limits if limits is None else limits
 
         loop = asyncio.get_running_loop()
@@ -288,12 +287,44 @@ class BotSeat:
             begun = loop.time()
             return Request(self._seating, tuple(moves), share_time(whole, workers, wanted, spare_ms()))
 
-        answer: asyncio.Future[Choice] = loop.create_future()
-        job = PoolJob(self._place, begin, answer, asker, _cost(self.level, limits), told)
-        with self._executor.thinking():
-            choice = await _answered(self._pool, job)
+        choice: Choice = await self._asked(begin, limits, asker, told)
         self._executor.on_choice(self.level, loop.time() - begun)
         return choice
+
+    async def decide(
+        self,
+        opening: str,
+        actions: Sequence[Action],
+        spare_ms: Callable[[], int | None] = lambda: None,
+        asker: Asker = Asker(),  # noqa: B008 - frozen
+    ) -> Action | None:
+        """What the bot does after these actions of an opening, within its level's limits; None where others decide.
+
+        Nobody is asked whose engine does not decide. Otherwise as ``choose``.
+        """
+        if not engine(self.level.engine).decides:
+            return None
+
+        def begin(workers: int, wanted: int) -> OpeningRequest:
+            limits = share_time(self.level.limits, workers, wanted, spare_ms())
+            return OpeningRequest(self._seating, opening, tuple(actions), limits)
+
+        decision: OpeningAnswer = await self._asked(begin, None, asker)
+        return decision.action
+
+    async def _asked(
+        self,
+        begin: Callable[[int, int], Request | OpeningRequest],
+        limits: Limits | None,
+        asker: Asker,
+        told: Callable[[int | None], None] = lambda _: None,
+    ) -> Any:
+        if self._place.closed or not self._executor.open:
+            raise Stopped("the seat or the executor is closed")
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        job = PoolJob(self._place, begin, answer, asker, _cost(self.level, limits), told)
+        with self._executor.thinking():
+            return await _answered(self._pool, job)
 
     async def close(self) -> None:
         """Stop what is being chosen and close the player; the seat takes no more moves."""

@@ -1,4 +1,4 @@
-"""What a manager says of a game by its lines ``INFO``."""
+"""Settings of a game as a manager tells them by its lines ``INFO``."""
 
 from dataclasses import dataclass
 

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from time import monotonic
 
 from bots import levels, registry
-from bots.engine import Choice, Engine, Limits, Stop
+from bots.engine import Choice, Engine, Limits, OpeningAnswer, Stop
 from bots.errors import BotError, IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
 from bots.gomocup.process import EngineProcess, Interrupted
 from bots.gomocup.protocol import MASK_OF_RULE, MINE, THEIRS, coordinates, split
 from bots.gomocup.settings import ExternalEngine
+from bots.gomocup.swap2 import ANSWER, read_swap2
 from bots.levels import Level
 from gomoku.errors import IllegalMove, OffBoard
 from gomoku.game import Game
+from gomoku.openings.opening import Opening
+from gomoku.openings.turns import Action
 from gomoku.point import at
 from gomoku.ruleset import RuleSet
 
@@ -24,7 +27,10 @@ STOPPING_S = 0.5  # for the move of an engine that was told to hurry
 MOST_RUBBISH = 100  # lines that mean nothing, in one answer
 UNLIMITED = 2_147_483_647  # ms, as managers say that there is no limit to a game
 
+ASKED_AFTER = (0, 3, 6)  # actions under swap2: nothing lies, three stones, or five after ``two``
+
 _MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII)
+_SWAP2 = re.compile(rf"{ANSWER.pattern}|UNKNOWN.*", re.ASCII | re.IGNORECASE)
 _SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
 
 
@@ -34,6 +40,7 @@ class GomocupEngine(Engine):
     version = "external"
     waits = True
     knows_rules = True
+    decides = True
 
     def __init__(self, settings: ExternalEngine) -> None:
         self.name = settings.name
@@ -63,6 +70,9 @@ class GomocupPlayer:
         self._size = size
         self._process: EngineProcess | None = None
         self._known: list[int] = []  # the moves that the process knows of
+        self._asked_in_vain = False  # about its opening
+        self._said: tuple[Action, ...] = ()  # all actions of the opening up to its last one
+        self._promised: tuple[tuple[int, ...], int] | None = None  # its move after the opening, after these stones
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """Have the engine choose, the node limit aside.
@@ -72,9 +82,10 @@ class GomocupPlayer:
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
-        time_ms = self._settings.time_ms if limits.time_ms is None else limits.time_ms
+        if self._promised is not None and self._promised[0] == tuple(game.moves):
+            return Choice(self._promised[1])
         try:
-            answer = self._ask(game, time_ms, stop)
+            answer = self._ask(game, self._time_ms(limits), stop)
         except Interrupted:
             self._kill()
             raise Stopped(f"{self._settings.name} was stopped") from None
@@ -83,6 +94,38 @@ class GomocupPlayer:
             raise
         self._known = [*game.moves, answer]
         return Choice(answer)
+
+    def decide(self, opening: Opening, limits: Limits, stop: Stop) -> OpeningAnswer:
+        """What the engine does under swap2, asked by ``SWAP2BOARD``; nothing under other rules.
+
+        Nothing, too, from one that has no answer in time, or none that may be taken: it plays on in a new process, and
+        is not asked again. Raises PlayerCrashed when it does not even start, and Stopped.
+        """
+        if opening.rule.name != "swap2":
+            return OpeningAnswer()
+        so_far = tuple(opening.actions)
+        if len(self._said) > len(so_far) and self._said[: len(so_far)] == so_far:
+            return OpeningAnswer(self._said[len(so_far)])
+        if self._asked_in_vain or opening.turn is None or len(so_far) not in ASKED_AFTER:
+            return OpeningAnswer()
+        try:
+            answer = self._ask_swap2(opening, self._time_ms(limits), stop)
+        except Interrupted:
+            self._kill()
+            raise Stopped(f"{self._settings.name} was stopped") from None
+        except BotError:
+            self._kill()
+            raise
+        if answer is None:
+            self._kill()  # it may have more to say of lines that it does not know
+            self._asked_in_vain = True
+            return OpeningAnswer()
+        self._said = so_far + answer
+        if answer[0] == "white":
+            *_, point = answer
+            assert isinstance(point, int)
+            self._said, self._promised = (*so_far, "white"), (tuple(opening.stones), point)
+        return OpeningAnswer(answer[0])
 
     def close(self) -> None:
         """Let the process end."""
@@ -107,6 +150,24 @@ class GomocupPlayer:
             process.send("INFO timeout_turn 0")  # heard by those that listen while they think
             line = self._answer(process, _MOVE, monotonic() + STOPPING_S, Stop())
         return self._judged(game, line)
+
+    def _ask_swap2(self, opening: Opening, time_ms: int, stop: Stop) -> tuple[Action, ...] | None:
+        """Its actions until the other player is asked; None for no answer."""
+        process = self._process_that_knows([], stop)
+        stones = [coordinates(point, self._size) for point in opening.stones]
+        try:
+            process.send(f"INFO timeout_turn {time_ms}", f"INFO time_left {UNLIMITED}", "SWAP2BOARD", *stones, "DONE")
+            line = self._answer(process, _SWAP2, monotonic() + (time_ms + self._settings.grace_ms) / 1000, stop)
+        except PlayerCrashed as error:
+            log.info("%s is not asked about its opening again: %s", self._settings.name, error)
+            return None
+        answer = read_swap2(line, opening)
+        if answer is None:
+            log.info("%s is not asked about its opening again: it answers %s", self._settings.name, line[:200])
+        return answer
+
+    def _time_ms(self, limits: Limits) -> int:
+        return self._settings.time_ms if limits.time_ms is None else limits.time_ms
 
     def _process_that_knows(self, before: Sequence[int], stop: Stop) -> EngineProcess:
         """The process, which knows the moves before the last one or none at all."""

@@ -1,4 +1,4 @@
-"""What positions of openings are worth: by the search at fixed nodes, as an expectation of 0 to 1."""
+"""Values of positions in openings: by the search at fixed nodes, as an expectation of 0 to 1."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

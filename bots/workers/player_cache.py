@@ -1,18 +1,25 @@
 """The players of one thread pool or worker process, kept between the moves of their games as far as there is room."""
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from threading import Lock
+from typing import TypeVar
 
-from bots.engine import MEMORY, Choice, Limits, Numbers, Player, Stop
+from bots.engine import MEMORY, Choice, DecidingPlayer, Limits, Numbers, OpeningAnswer, Player, Stop
 from bots.errors import BotError, PlayerCrashed
 from bots.immediate_wins import find_threat
 from bots.levels import Level, open_player
 from bots.registry import engine
 from gomoku.game import Game
+from gomoku.openings.opening import Opening
+from gomoku.openings.rules import opening_rule
+from gomoku.openings.turns import Action
 from gomoku.rulesets import ruleset
 
 log = logging.getLogger(__name__)
+
+Asked = TypeVar("Asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,16 @@ class Request:
 
     seating: Seating
     moves: tuple[int, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRequest:
+    """What to do in an opening: the seat, the opening's name and what was done in it so far, and the limits."""
+
+    seating: Seating
+    opening: str
+    actions: tuple[Action, ...]
     limits: Limits
 
 
@@ -66,26 +83,44 @@ class PlayerCache:
 
     def choose(self, request: Request, stop: Stop) -> Choice:
         """The player's choice; raises BotError, PlayerCrashed for whatever else went wrong."""
-        seat = request.seating.seat
-        with self._lock:
-            seated = self._idle.pop(seat, None)
-        try:
-            if seated is None:
-                seated = self._opened(request.seating)
+
+        def ask(seated: _Seated) -> Choice:
             _catch_up(seated, request)
             choice = seated.player.choose(seated.game, request.limits, stop)
-            choice = replace(choice, forced=find_threat(seated.game))
+            return replace(choice, forced=find_threat(seated.game))
+
+        return self._asked(request.seating, ask)
+
+    def decide(self, request: OpeningRequest, stop: Stop) -> OpeningAnswer:
+        """What the player does in an opening; nothing where it cannot be asked. Raises as ``choose`` does."""
+
+        def ask(seated: _Seated) -> OpeningAnswer:
+            if not isinstance(seated.player, DecidingPlayer):
+                return OpeningAnswer()
+            rules, size = seated.game.rules, seated.game.size
+            opening = Opening.replay(opening_rule(request.opening), rules, size, request.actions)
+            return seated.player.decide(opening, request.limits, stop)
+
+        return self._asked(request.seating, ask)
+
+    def _asked(self, seating: Seating, ask: Callable[[_Seated], Asked]) -> Asked:
+        with self._lock:
+            seated = self._idle.pop(seating.seat, None)
+        try:
+            if seated is None:
+                seated = self._opened(seating)
+            answer = ask(seated)
         except BotError:
-            self._keep(seat, seated)
+            self._keep(seating.seat, seated)
             raise
         except BaseException as error:
             self._dismiss(seated)
             if not isinstance(error, Exception):
                 raise  # that the thread shall end is for the worker to see to
-            log.exception("a player of %s crashed", request.seating.level.engine)
+            log.exception("a player of %s crashed", seating.level.engine)
             raise PlayerCrashed(repr(error)) from error
-        self._keep(seat, seated)
-        return choice
+        self._keep(seating.seat, seated)
+        return answer
 
     def forget(self, seat: int) -> None:
         """Close the seat's player, if there is one here."""

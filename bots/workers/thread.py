@@ -8,11 +8,11 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import TypeVar, overload
 
-from bots.engine import Choice, Stop
+from bots.engine import Choice, OpeningAnswer, Stop
 from bots.errors import BotError, PlayerCrashed
-from bots.workers.player_cache import PlayerCache, Request
+from bots.workers.player_cache import OpeningRequest, PlayerCache, Request
 from bots.workers.worker import GRACE_S, NICENESS
 
 log = logging.getLogger(__name__)
@@ -37,13 +37,20 @@ class ThreadWorker:
         # a daemon, so that a player that will not stop cannot keep the program from ending
         threading.Thread(target=self._work, name="bot", daemon=True).start()
 
-    async def ask(self, request: Request) -> Choice:
+    @overload
+    async def ask(self, request: Request) -> Choice: ...
+    @overload
+    async def ask(self, request: OpeningRequest) -> OpeningAnswer: ...
+    async def ask(self, request: Request | OpeningRequest) -> Choice | OpeningAnswer:
         """Choose in the thread."""
-        answer: asyncio.Future[Choice] = self._loop.create_future()
+        answer: asyncio.Future[Choice | OpeningAnswer] = self._loop.create_future()
 
         def think() -> None:
             try:
-                self._report(answer, self._seats.choose(request, self._stop))
+                if isinstance(request, OpeningRequest):
+                    self._report(answer, self._seats.decide(request, self._stop))
+                else:
+                    self._report(answer, self._seats.choose(request, self._stop))
             except BotError as error:
                 self._report(answer, error)
             except BaseException as error:  # an end of this thread would be an answer that never comes

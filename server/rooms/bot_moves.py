@@ -132,7 +132,7 @@ class BotMoves:
             asker = table.make_asker(self._address(room.id))
             try:
                 if room.opening.turn is not None:
-                    return await choose_action(self._executor, room, self._spare_ms(table), asker)
+                    return await choose_action(self._executor, room, table.bot, lambda: self._spare_ms(table), asker)
                 return await table.bot.choose(
                     moves,
                     spare_ms=lambda: self._spare_ms(table),

@@ -1,11 +1,13 @@
 """The acts of bots in openings: decided beside the loop, and judged like those of people."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from bots.executor import Executor
+from bots.executor import BotSeat, Executor
 from bots.levels import Level
 from bots.levels import level as level_of
 from bots.openings import deciding
+from bots.openings.valuing import NODES
 from bots.registry import engine
 from bots.workers.fair_queue import Asker
 from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn
@@ -31,13 +33,19 @@ class OpeningAction:
     action: Action
 
 
-async def choose_action(executor: Executor, room: Room, spare_ms: int | None, asker: Asker) -> OpeningAction:
-    """What the bot to act does; waits for the kernels. Raises BotError."""
+async def choose_action(
+    executor: Executor, room: Room, bot: BotSeat, spare_ms: Callable[[], int | None], asker: Asker
+) -> OpeningAction:
+    """What the bot to act does: what it says itself where it can be asked, else what we find. Raises BotError."""
     assert room.bot is not None
-    await executor.warm()
-    searches = engine(level_of(room.bot.level).engine).compiled
-    nodes = deciding.NODES if spare_ms is None or spare_ms > SHORT_MS else SHORT_NODES
     opening, created = room.opening, room.created
+    said = await bot.decide(opening.rule.name, opening.actions, spare_ms, asker)
+    if said is not None:
+        return OpeningAction(said)
+    await executor.warm()  # what we find takes kernels
+    searches = engine(level_of(room.bot.level).engine).compiled
+    spare = spare_ms()
+    nodes = NODES if spare is None or spare > SHORT_MS else SHORT_NODES
     chosen = await executor.run(
         deciding.answer,
         *(opening.rule.name, created.rules, created.size, tuple(opening.actions)),

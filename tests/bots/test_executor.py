@@ -1,12 +1,16 @@
 import asyncio
 import os
+import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from bots.engine import Choice, Limits
 from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEngine, UnsupportedGame
 from bots.executor import BotSeat, Executor, Load
+from bots.gomocup import opponent
+from bots.gomocup.settings import ExternalEngine
 from bots.levels import Level, level
 from bots.workers import pool, thread
 from bots.workers.fair_queue import Asker
@@ -25,6 +29,8 @@ from tests.bots.engines import (
     OddPlayer,
     level_of,
 )
+
+FAKE = str(Path(__file__).with_name("gomocup") / "fake.py")
 
 KINDS = pytest.mark.parametrize("kind", [THREADED, IN_PROCESS], ids=["thread", "process"])
 
@@ -388,3 +394,19 @@ async def test_who_waits_for_long_is_told_how_many_come_first(
     thinking.cancel()
     await asyncio.gather(*waiting)
     assert (told[0], told[1][0], told[1][-1]) == ([0, None], 1, None)
+
+
+async def test_who_can_be_asked_in_an_opening_decides_and_others_do_not(executor: Executor, tmp_path: Path) -> None:
+    command = (sys.executable, FAKE, "swap2", str(tmp_path / "log"))
+    opponent.offer([ExternalEngine(100, "Fake", command, time_ms=20_000)])
+    try:
+        bot = executor.seat(level(100), "freestyle", 15, 1)
+        assert await bot.decide("swap2", ()) == 112
+        assert await bot.decide("swap2", (112, 113, 144, "two", 0, 1)) == "white"
+        assert await bot.decide("swap", ()) is None
+        assert await executor.seat(THREADED, "freestyle", 15, 1).decide("swap2", ()) is None
+        await bot.close()
+        with pytest.raises(Stopped):
+            await bot.decide("swap2", ())
+    finally:
+        opponent.offer([])

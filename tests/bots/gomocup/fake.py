@@ -86,9 +86,37 @@ class Fake:
             while (stone := self.read()) != "DONE":
                 self.stones.append(stone.rpartition(",")[0])
             self.move()
+        elif word == "SWAP2BOARD" and self.mode.startswith("swap2"):
+            self.swap2()
         elif line == "INFO timeout_turn 0" and self.pending:
             self.pending = False
             self.play(self.point())
+
+    def swap2(self) -> None:
+        lines = 0
+        while self.read() != "DONE":
+            lines += 1
+        match self.mode, lines:
+            case "swap2-unknown", _:
+                self.say(*["UNKNOWN command"] * (lines + 2))
+            case "swap2-error", _:
+                self.say("ERROR no such thing")
+            case "swap2-late", _:
+                time.sleep(60)
+            case "swap2-dies", _:
+                sys.exit(3)
+            case "swap2-occupied", _:
+                self.say("7,7 7,7 8,8" if lines == 0 else "7,7")
+            case _, 0:
+                self.say("MESSAGE 1,1", "7,7 8,7  9 , 9")
+            case "swap2-stays", _:
+                self.say("0,1")
+            case "swap2-swaps", _:
+                self.say("swap")
+            case _, 3:
+                self.say("1,1 2,2")
+            case _:
+                self.say("3,3")
 
     def read(self) -> str:
         line = sys.stdin.readline().strip()

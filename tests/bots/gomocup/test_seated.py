@@ -1,6 +1,7 @@
 """External engines at the tables of a real server, played over its socket."""
 
 import asyncio
+import json
 import sys
 from pathlib import Path
 
@@ -8,15 +9,19 @@ import pytest
 
 from bots.gomocup import opponent
 from bots.gomocup.settings import ExternalEngine
+from bots.openings import load, triples
+from gomoku.rulesets import ruleset
 from server.app import App
 from server.config import Config
 from server.errors import StartError
 from server.lifecycle import start
+from tests.bots.gomocup.manager import Manager
 from tests.bots.workers.test_process import ended
 from tests.conftest import Connect
 from tests.kit.client import Client
 from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
+from tests.server.test_openings import play_against_a_bot
 
 ROOT = Path(__file__).parents[3]
 FAKE = str(Path(__file__).with_name("fake.py"))
@@ -160,6 +165,36 @@ async def test_a_program_that_is_not_there_is_said_at_the_start(tmp_path: Path) 
     with pytest.raises(StartError, match=r"engine Gone: there is no program .*gone"):
         async with AsyncExitStack() as stack:
             await start(Config(port=0, db=tmp_path / "tengen.db", engines=(missing,)), stack)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("color", ["black", "white"])
+async def test_swap2_with_our_own_engine_as_a_guest_one_that_knows_it_and_one_that_does_not(
+    tmp_path: Path, log: Path, file: Path, color: str
+) -> None:
+    commands = [[*ITSELF, "--seed", "5"], *([sys.executable, FAKE, f"swap2{x}", str(log)] for x in ("-unknown", ""))]
+    file.write_text(
+        "".join(
+            f'[[engine]]\nname = "{n}"\ncommand = {json.dumps(command)}\ntime_ms = 60000\nfolder = "{ROOT}"\n'
+            for n, command in enumerate(commands)
+        )
+    )
+    server = ServerProcess(tmp_path / "tengen.db", bot_pause_ms=0, config=str(file)).start()
+    try:
+        stones = {}
+        for level in (100, 101, 102):
+            game = await play_against_a_bot(server, "swap2", "freestyle", color, level, 3, "two")
+            stones[level] = tuple(move["point"] for move in game["moves"])
+        if color == "white":
+            said = Manager(seed=5)("START 15", "INFO timeout_turn 60000", "SWAP2BOARD", "DONE")[1]
+            assert [f"{point % 15},{point // 15}" for point in stones[100][:3]] == said.split()
+            assert stones[101][:3] in load(triples("freestyle"), ruleset("freestyle"), 15)
+            assert stones[102][:3] == (112, 113, 144)
+        else:
+            assert stones[102][3:5] == (16, 32)
+        assert server.complaints() == []
+    finally:
+        server.kill()
 
 
 def pids(log: Path) -> list[int]:

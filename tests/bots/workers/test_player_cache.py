@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from bots.engine import Limits, Stop
 from bots.errors import NoMove, PlayerCrashed
 from bots.levels import level
-from bots.workers.player_cache import PlayerCache, Request, Seating
+from bots.workers.player_cache import OpeningRequest, PlayerCache, Request, Seating
 from tests.bots.engines import RAISE, THREADED, Odd, OddPlayer, level_of
 
 
@@ -104,3 +104,9 @@ def test_what_is_held_is_that_of_open_players_and_never_above_the_room(steps: li
                 seats.choose(holding(seat, RAISE), Stop())
         assert seats.held == 10 * (OddPlayer.opened - opened - len(OddPlayer.closed)) <= 30
     seats.close()
+
+
+def test_who_cannot_be_asked_in_an_opening_decides_nothing() -> None:
+    seats = PlayerCache()
+    seating = Seating(1, THREADED, "freestyle", 15, 1, 0)
+    assert seats.decide(OpeningRequest(seating, "swap2", (112,), Limits()), Stop()).action is None
