@@ -54,6 +54,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "not_square": "the board must be square, not {text}",
         "no_such_board": "no board of size {text}",
         "outside": "{text!r} is outside the board",
+        "other_board": "the board is {text}, and that of the game before is another",
         "stone_twice": "a stone lies on {text!r} already",
         "no_moves": "there are no moves",
     }

@@ -16,7 +16,8 @@ CELL = 30
 WOOD, INK, BLACK, WHITE, LAST = "#e9c583", "#4a3414", "#1c1b19", "#fbfaf6", "#c8102e"
 LABEL_LETTERS = 4
 
-_MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
+MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
+"""What the properties of SGF that mark points are drawn as."""
 _FONT = "system-ui, sans-serif"
 
 
@@ -61,9 +62,9 @@ def picture_of(tree: Tree, node: int, *, numbers: bool = True, title: str = "") 
                 stones[last] = Stone(move[1], number if numbers else None)
     note = tree.said(node)
     marks = {
-        point: _MARKS[mark]
+        point: MARKS[mark]
         for mark, values in note.properties
-        if mark in _MARKS
+        if mark in MARKS
         for point in points_of(values, tree.size)
     }
     labels = {point: text[:LABEL_LETTERS] for point, text in note.labels.items() if text.strip()}

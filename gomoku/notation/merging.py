@@ -1,0 +1,105 @@
+"""Many trees, or games, put into one: what begins alike lies on the same nodes, however the board was turned.
+
+Each tree that comes is laid in the way in which its main line goes along furthest with what is there; where several are
+as good, as it stands. What is said at nodes that become one is said there one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+from gomoku import symmetry
+from gomoku.notation.faults import fault
+from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Move, Note, Tree
+
+_POINTED = {"TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR", "LN", "VW"}
+"""Properties of SGF that name points: they hold only where the board is not turned."""
+
+
+class TreeMerger:
+    """A tree that grows by others of the same board; raises BadNotation, with the node, beyond ``most`` nodes."""
+
+    def __init__(self, size: int, most: int = MOST_NODES) -> None:
+        self.tree = Tree(size)
+        self._most = most
+        self._below: dict[tuple[int, Move | None], int] = {}
+
+    def add(self, tree: Tree) -> int:
+        """Lay a tree into this one; the node at which its main line ends now. Setup stones keep a tree apart."""
+        if tree.size != self.tree.size:
+            raise fault(ROOT, "other_board", f"{tree.size}x{tree.size}", unit="node")
+        set_up = any(note.setup for _, note in tree.noted())
+        line = [] if set_up else [move for node in tree.main_line() if (move := tree.move(node)) is not None]
+        turned = symmetry.maps(self.tree.size)[self._find_symmetry(line)]
+        # positions with stones of their own begin anew: at a node without a move, which nothing else is laid on
+        at = self._node(self.tree.add(ROOT, None) if set_up else ROOT)
+        places = {ROOT: at}
+        self._say(at, tree.said(ROOT), turned)
+        last = tree.main_line()[-1]
+        for node, _ in tree.walk():
+            if node == ROOT:
+                continue
+            place = self._step(places[tree.parent(node)], _turn(tree.move(node), turned))
+            places[node] = place
+            self._say(place, tree.said(node), turned)
+        return places[last]
+
+    def add_line(self, moves: Sequence[Move]) -> int:
+        """Lay the moves of a game into the tree; the node at which it ends."""
+        turned = symmetry.maps(self.tree.size)[self._find_symmetry(moves)]
+        node = ROOT
+        for move in moves:
+            node = self._step(node, _turn(move, turned))
+        return node
+
+    def _find_symmetry(self, line: Sequence[Move]) -> int:
+        """How the board is to be turned for a line to go along furthest with what is there."""
+        best, furthest = 0, -1
+        for number, turned in enumerate(symmetry.maps(self.tree.size)):
+            node = length = 0
+            for move in line:
+                following = self._below.get((node, _turn(move, turned)))
+                if following is None:
+                    break
+                node, length = following, length + 1
+            if length > furthest:
+                best, furthest = number, length
+        return best
+
+    def _step(self, node: int, move: Move | None) -> int:
+        following = self._below.get((node, move))
+        if following is None:
+            following = self._below[node, move] = self._node(self.tree.add(node, move))
+        return following
+
+    def _node(self, node: int) -> int:
+        if len(self.tree) > self._most:
+            raise fault(node, "too_many_nodes", str(self._most), unit="node")
+        return node
+
+    def _say(self, node: int, said: Note, turned: Sequence[int]) -> None:
+        """Have a node say this, too."""
+        if not said:
+            return
+        note = self.tree.note(node)
+        same = turned[1] == 1 and turned[-1] == len(turned) - 1
+        note.name = note.name or said.name
+        if said.comment and said.comment not in note.comment.split("\n\n"):
+            note.comment = "\n\n".join(filter(None, (note.comment, said.comment)))
+        note.marked |= said.marked
+        note.start |= said.start
+        for point, text in said.labels.items():
+            note.labels.setdefault(turned[point], text)
+        if said.setup:
+            note.setup = tuple(sorted((turned[point], lies) for point, lies in said.setup))
+        note.to_move = note.to_move or said.to_move
+        kept = {name for name, _ in note.properties}
+        told = ((name, values) for name, values in said.properties if same or name not in _POINTED)
+        note.properties = list(chain(note.properties, ((name, values) for name, values in told if name not in kept)))
+
+
+def _turn(move: Move | None, turned: Sequence[int]) -> Move | None:
+    if move is None or move[0] == PASS:
+        return move
+    return turned[move[0]], move[1]
