@@ -23,7 +23,7 @@ from bots.workers.fair_queue import Asker
 from bots.workers.move_time import share_time
 from bots.workers.player_cache import OpeningRequest, PlayerCache, Request, Seating
 from bots.workers.pool import Answer, Asked, Pool, PoolJob, SeatState
-from bots.workers.process import AwaitedWorker, ProcessWorker
+from bots.workers.process import AwaitedWorker, PassingWorker, ProcessWorker
 from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
 from gomoku.openings.turns import Action
@@ -88,7 +88,9 @@ class Executor:
         self._answering: Pool[Any, Any] = Pool([AwaitedWorker()], queue)
         # another, so that what is learned from a game just lost waits for none of these: the next may have begun
         self._first: Pool[Errand, Any] = Pool([AwaitedWorker()], queue)
-        self._errands = self._background, self._answering, self._first
+        # one after the other, for what takes seconds and much memory, and is waited for all the same
+        self._large: Pool[Errand, Any] = Pool([PassingWorker()], queue)
+        self._errands = self._background, self._answering, self._first, self._large
         self._numbers = count()
         self._open = False
         self._moves = 0
@@ -221,12 +223,14 @@ class Executor:
         progress: Callable[[Any], None] | None = None,
         awaited: bool = False,
         first: bool = False,
+        large: bool = False,
         asker: Asker = Asker(),  # noqa: B008 - frozen
     ) -> Any:
         """What a function returns that is called in the background's own process, one after the other.
 
         What somebody sits and waits for, ``awaited``, has another process, for what takes a second or so; there all
-        ``asker``s take turns. A third is for what comes ``first``, and gives way to nothing.
+        ``asker``s take turns. A third is for what comes ``first``, and gives way to nothing. What is ``large`` has each
+        time a new one, which ends with it; there ``asker``s take turns, too.
         ``function`` is a module's, which is imported there. It is called with a function of one argument, and then with
         ``arguments``; what it hands to the former comes to ``progress``, in the loop. Arguments, news and the result
         are picklable. Cancelling it kills the process. Raises BotError as the function does, WorkCrashed for whatever
@@ -242,7 +246,7 @@ class Executor:
 
         answer: asyncio.Future[Any] = loop.create_future()
         errand = Errand(Work(function, arguments), heard)
-        pool = self._first if first else self._answering if awaited else self._background
+        pool = self._large if large else self._first if first else self._answering if awaited else self._background
         return await _answered(pool, PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, asker))
 
 

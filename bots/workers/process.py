@@ -201,6 +201,21 @@ class BackgroundWorker(ChildProcess):
         return await self._done(request)
 
 
+class PassingWorker(ChildProcess):
+    """A process for one piece of work, with which it ends: what a large file has taken goes back to the system."""
+
+    grace_s = 0.0
+
+    async def ask(self, request: Errand) -> Any:
+        """The result of the work; raises WorkCrashed."""
+        try:
+            return await self._done(request)
+        finally:
+            process, self._process = self._process, None
+            if process is not None:
+                await self._end(process, GRACE_S)
+
+
 class AwaitedWorker(ChildProcess):
     """A process for what somebody waits for, moves and other work.
 
