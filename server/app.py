@@ -58,6 +58,9 @@ from server.transport.http import Site
 from server.transport.levels import list_levels
 from server.transport.proxy import peer_of
 from server.transport.static import ClientFiles
+from server.trees.keeper import TreeKeeper
+from server.trees.messages import TreeMessages
+from server.trees.uploads import TreeUploads
 
 log = logging.getLogger("tengen")
 
@@ -101,6 +104,7 @@ class App:
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
         self.analyst = Analyst(*studying, self._conclude, self._studied, self.analysis_followers, self.tuning.step)
         self.imports = Imports(store, executor.run, self.now)
+        self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions),
@@ -109,6 +113,8 @@ class App:
             self.analysis_followers,
             self.analyst,
             self.imports,
+            TreeUploads(store, self.trees, self.now),
+            TreeMessages(store, self.trees, self.now),
             self.attempts,
             RoomMessages(self.rooms, self.sessions.of_player),
             VacationMessages(self.rooms),

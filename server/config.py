@@ -114,6 +114,9 @@ class Config:
         "whether bots' weights of positions learn from finished games when the server is idle; what is in use stays so",
         one_of("on", "off"),
     )
+    tree_mib: int = _option(
+        1024, "MiB for all trees of variations that people keep here, together", whole(0, 1_000_000, "MIB")
+    )
     messages_per_s: int = _option(20, "messages a second that one player may send for long", whole(1, 100000))
     message_burst: int = _option(60, "messages that one player may send at once", whole(1, 100000))
     address_messages_per_s: int = _option(

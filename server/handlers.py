@@ -43,12 +43,13 @@ class Handler:
     """What is done with a message, ``call(client, message, at)``, and what it costs beyond being a message.
 
     ``address_cost`` is in messages: who has not as many left is refused. Of what the player may send at once, one part
-    in ``burst_share`` is spent, and perhaps owed.
+    in ``burst_share`` is spent, and perhaps owed. A ``cost`` below 1 is all that it takes of either's budget.
     """
 
     call: Callable[[Client, Any, int], Awaitable[None]]
     address_cost: int = 0
     burst_share: int | None = None
+    cost: float = 1.0
 
 
 class Handlers:
@@ -67,11 +68,12 @@ class Handlers:
         *,
         address_cost: int = 0,
         burst_share: int | None = None,
+        cost: float = 1.0,
     ) -> None:
         """Have ``call(client, message, at)`` answer a type of message; ``at`` is when it came, in ms."""
         if kind in self._by_type:
             raise ValueError(f"two handlers of {kind.__name__}")
-        self._by_type[kind] = Handler(call, address_cost, burst_share)
+        self._by_type[kind] = Handler(call, address_cost, burst_share, cost)
 
     def on_join(self, call: Callable[[Client, int], None]) -> None:
         """Have ``call(client, at)`` told of each client that is now a player's."""

@@ -94,6 +94,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.attempts.close)
     published.share(store.proofs, app.proof_writer.add)
     stack.callback(published.share, None, None)
+    await app.trees.start()
+    stack.push_async_callback(app.trees.close)
     jobs = [
         app.gate.heartbeat.work(),
         app.beat(),
@@ -104,6 +106,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.proof_writer.work(),
         app.bookkeeping.work(),
         app.cleaning.work(),
+        app.trees.work(),
         app.gauges.watch_studies(),
         serve_notices(store, app.live),
         checksum_backfill.fill(store),

@@ -28,6 +28,8 @@ import { roomPage } from "./pages/room.js";
 import { rulesPage } from "./pages/rules.js";
 import { settingsPage } from "./pages/settings.js";
 import { trapPage, trapsPage } from "./pages/traps.js";
+import { treePage } from "./pages/tree.js";
+import { treesPage } from "./pages/trees.js";
 import { createSocket } from "./socket.js";
 
 /** @import {App, Page} from "./lib/app.js" */
@@ -187,6 +189,10 @@ function pageFor(name, id) {
       return botPage(app, id);
     case "rules":
       return rulesPage(app, id);
+    case "trees":
+      return treesPage(app);
+    case "tree":
+      return treePage(app, id, query);
     case "settings":
       return settingsPage(app);
     case "missing":

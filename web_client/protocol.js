@@ -45,6 +45,18 @@ export const PROTOCOL = 1;
 /** @typedef {"sgf" | "psq"} Notation */
 
 /**
+ * What a file of variations may be: RenLib, SGF, Piskvorky, or a position string.
+ *
+ * @typedef {"lib" | "sgf" | "psq" | "txt"} TreeFormat
+ */
+
+/**
+ * Of the texts in a file that does not say which.
+ *
+ * @typedef {"utf-8" | "gb18030" | "big5" | "cp932" | "euc_kr" | "latin-1"} TreeEncoding
+ */
+
+/**
  * How far the analysis of a game is; `none` where nobody has asked for it.
  *
  * @typedef {"none" | "queued" | "running" | "done" | "failed"} JobState
@@ -78,7 +90,13 @@ export const PROTOCOL = 1;
 /**
  * 8 to 24 characters, of `[0-9A-Za-z]`
  *
- * @typedef {string} RoomId
+ * @typedef {string} TreeId
+ */
+
+/**
+ * 1 to 80 characters
+ *
+ * @typedef {string} TreeTitle
  */
 
 /**
@@ -159,7 +177,7 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | Try | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | TakeVacation | EndVacation} Inbound */
 
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Renamed | DevicesChanged | DeviceList | Bye | Beat} Outbound */
 
@@ -506,7 +524,7 @@ export const PROTOCOL = 1;
  * @property {Visibility} [visibility]
  * @property {boolean} [rated]
  * @property {number | null} [level]  0 to 999
- * @property {RoomId | null} [from_game]
+ * @property {TreeId | null} [from_game]
  * @property {Ply} [from_ply]
  * @property {OpeningName} [opening]  In a game that goes on from another it is `free`; otherwise `color` "black" is to begin.
  */
@@ -516,7 +534,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Enter
  * @property {"enter"} t
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {number | null} [since]  0 or more
  */
 
@@ -525,7 +543,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Leave
  * @property {"leave"} t
- * @property {RoomId} room
+ * @property {TreeId} room
  */
 
 /**
@@ -534,7 +552,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Sit
  * @property {"sit"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  */
 
 /**
@@ -543,7 +561,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Move
  * @property {"move"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {Ply} ply
  * @property {Point} point
  */
@@ -554,7 +572,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Choose
  * @property {"choose"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {Ply} ply
  * @property {ChoiceName} choice
  */
@@ -565,7 +583,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Declare
  * @property {"declare"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {Ply} ply
  * @property {number} number  1 to 12
  */
@@ -576,7 +594,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Propose
  * @property {"propose"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {Ply} ply
  * @property {Point[]} points  1 to 12 entries
  */
@@ -587,7 +605,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Resign
  * @property {"resign"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  */
 
 /**
@@ -596,7 +614,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Offer
  * @property {"offer"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {OfferKind} what
  */
 
@@ -606,7 +624,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Answer
  * @property {"answer"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {OfferKind} what
  * @property {boolean} accept
  */
@@ -617,7 +635,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Abort
  * @property {"abort"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  */
 
 /**
@@ -628,7 +646,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Claim
  * @property {"claim"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {"win" | "draw"} result
  */
 
@@ -638,7 +656,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Hint
  * @property {"hint"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  */
 
 /**
@@ -652,7 +670,7 @@ export const PROTOCOL = 1;
  * @typedef {object} KeepPlan
  * @property {"plan"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  * @property {Ply} ply
  * @property {[number, Point, Point][]} branches  0 to 250 entries
  * @property {Point | null} [first]
@@ -664,7 +682,7 @@ export const PROTOCOL = 1;
  * @typedef {object} ReadPlan
  * @property {"read_plan"} t
  * @property {CommandId} id
- * @property {RoomId} room
+ * @property {TreeId} room
  */
 
 /**
@@ -673,7 +691,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Analyse
  * @property {"analyse"} t
  * @property {CommandId} id
- * @property {RoomId} game
+ * @property {TreeId} game
  */
 
 /**
@@ -681,7 +699,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} FollowAnalysis
  * @property {"watch"} t
- * @property {RoomId} game
+ * @property {TreeId} game
  * @property {boolean} on
  */
 
@@ -722,6 +740,89 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Begin to send a file of variations, or go on with it after a lost connection.
+ *
+ * The upload is called by the `id` of this command. The acknowledgement says by `next` how many bytes of it are
+ * there, or names the `tree` that it has become. What is not gone on with for ten minutes is forgotten.
+ *
+ * @typedef {object} TreeOpen
+ * @property {"tree_open"} t
+ * @property {CommandId} id
+ * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {number} bytes  1 to 8388608
+ * @property {TreeTitle | null} [title]  What the tree is to be called; null for the file's name.
+ * @property {TreeFormat | null} [format]  Null to find it out.
+ * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
+ * @property {Rules | null} [rules]  The rules that its games are played by, where somebody knows.
+ * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
+ * @property {Visibility} [visibility]
+ */
+
+/**
+ * Bytes of the file from `at` on, in Base64. Several may be under way; the acknowledgement says by `next` how
+ * many bytes are there. One that does not begin there is refused with it, unless all of it is there already.
+ *
+ * Of the budget of messages it takes a quarter of one.
+ *
+ * @typedef {object} TreeChunk
+ * @property {"tree_chunk"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ * @property {number} at  0 to 8388607
+ * @property {string} data  4 to 4000 characters
+ */
+
+/**
+ * All of the file has been sent: read and keep it. The acknowledgement names the `tree`; where that takes longer
+ * it names none: ask again a little later, with another `id`. What a file is refused for it is told so, too.
+ *
+ * @typedef {object} TreeClose
+ * @property {"tree_close"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ */
+
+/**
+ * Make a tree of finished games, the latest 1000 that fit the filter: public ones, and one's own.
+ *
+ * The filter is that of `/api/games`. With a game that is not public among them the tree is private for good.
+ * The acknowledgement is as for `tree_close`: ask again with the same `id`.
+ *
+ * @typedef {object} TreeMerge
+ * @property {"tree_merge"} t
+ * @property {CommandId} id
+ * @property {TreeTitle} title
+ * @property {number} [size]  3 to 26
+ * @property {LongCode | null} [player]
+ * @property {number | null} [level]  0 to 999
+ * @property {Rules | null} [rules]
+ * @property {"black" | "white" | "draw" | null} [result]
+ * @property {string | null} [since]
+ * @property {string | null} [until]
+ * @property {Visibility} [visibility]
+ */
+
+/**
+ * Give one of one's trees another title or visibility; what is null stays as it is.
+ *
+ * @typedef {object} TreeChange
+ * @property {"tree_change"} t
+ * @property {CommandId} id
+ * @property {TreeId} tree
+ * @property {TreeTitle | null} [title]
+ * @property {Visibility | null} [visibility]
+ */
+
+/**
+ * Delete one of one's trees.
+ *
+ * @typedef {object} TreeDelete
+ * @property {"tree_delete"} t
+ * @property {CommandId} id
+ * @property {TreeId} tree
+ */
+
+/**
  * Try to solve a puzzle: all of the sender's own moves so far, the newest last. The answer is `tried`.
  *
  * @typedef {object} Try
@@ -737,7 +838,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Defend
  * @property {"defend"} t
  * @property {CommandId} id
- * @property {RoomId} game
+ * @property {TreeId} game
  * @property {Point} point
  */
 
@@ -949,6 +1050,8 @@ export const PROTOCOL = 1;
  * @property {string | null} [code]
  * @property {number | null} [expires_at]
  * @property {string[] | null} [codes]
+ * @property {string | null} [tree]
+ * @property {number | null} [next]
  */
 
 /**
@@ -1513,6 +1616,89 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A stored tree without its nodes; `owner` has no name where that player was deleted.
+ *
+ * `file` is the name of the file it came from, empty for games that were merged; `skipped` counts the branches
+ * that were left out of it, since they could not be played. `yours`: you may change it. `sealed`: it has games
+ * that are not public, and stays private. `encoding` is that of the file's texts.
+ *
+ * @typedef {object} TreeSummary
+ * @property {string} id
+ * @property {string} title
+ * @property {Who} owner
+ * @property {Visibility} visibility
+ * @property {number} size
+ * @property {number} nodes
+ * @property {number} depth
+ * @property {number} bytes
+ * @property {number} created_at
+ * @property {string} encoding
+ * @property {Rules | null} [rules]
+ * @property {string} [file]
+ * @property {number} [skipped]
+ * @property {boolean} [yours]
+ * @property {boolean} [sealed]
+ */
+
+/**
+ * Stored trees. Of your own it is told how many `bytes` they take of `most_bytes`, and how many may be.
+ *
+ * @typedef {object} TreePage
+ * @property {TreeSummary[]} trees
+ * @property {string | null} [next]
+ * @property {number} [bytes]
+ * @property {number} [most_bytes]
+ * @property {number} [most_trees]
+ */
+
+/**
+ * A node of a stored tree. Its children are the nodes `first` to `first + children - 1`; `below` counts them
+ * and all that follows.
+ *
+ * `point` is null where there is no move, and -1 for a pass; `color` is whose move it is. `labels` are short
+ * texts at points, `marks` are `triangle`, `square`, `circle` or `cross`; `setup` has points with what
+ * lies on them from here on, 0 for nothing, 1 for black, 2 for white. `more`: the comment or the labels are longer
+ * than is sent.
+ *
+ * @typedef {object} TreeNode
+ * @property {number} n
+ * @property {number} [parent]
+ * @property {number | null} [point]
+ * @property {ColorName | null} [color]
+ * @property {number} [first]
+ * @property {number} [children]
+ * @property {number} [below]
+ * @property {string} [name]
+ * @property {string} [comment]
+ * @property {boolean} [marked]
+ * @property {boolean} [start]
+ * @property {[number, string][]} [labels]
+ * @property {[number, string][]} [marks]
+ * @property {[number, number][]} [setup]
+ * @property {ColorName | null} [to_move]
+ * @property {boolean} [more]
+ */
+
+/**
+ * Nodes below one, a parent before its children: the nearest first, until there are as many as were asked for, or
+ * enough was read. `path` has the nodes from the root to that one, itself last.
+ *
+ * @typedef {object} TreeNodes
+ * @property {TreeNode[]} nodes
+ * @property {TreeNode[]} [path]
+ */
+
+/**
+ * The node at which a position is in a tree, its moves in whatever order and the board turned or mirrored however
+ * it may be; null where it is not. `searched` is false where not all of the tree could be looked through that might
+ * have it.
+ *
+ * @typedef {object} TreeFound
+ * @property {number | null} node
+ * @property {boolean} [searched]
+ */
+
+/**
  * A win by force. `line` alternates attacker and defender; `proof` is the tree with every defence.
  *
  * A node of the tree is a list: the attacker's move, then the node of what it threatens (null where it is a four or a
@@ -1853,6 +2039,40 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Which trees `/api/trees` lists.
+ *
+ * @typedef {object} TreesQuery
+ * @property {"mine" | "public"} [whose]
+ * @property {number} [limit]  Trees in one page of public ones; of one's own there is one page.; 1 to 100
+ * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ */
+
+/**
+ * Which nodes of a tree are asked for: what is below `node`, by depth.
+ *
+ * @typedef {object} TreeNodesQuery
+ * @property {number} [node]  0 to 4294967296
+ * @property {number} [depth]  So many moves further at most.; 0 to 100
+ * @property {number} [most]  So many nodes at most.; 1 to 500
+ * @property {number} [skip]  So many children of the node are left out, which came before.; 0 to 4294967296
+ * @property {boolean} [path]  Whether the nodes on the way to it are sent, too.
+ */
+
+/**
+ * The position that is looked for in a tree.
+ *
+ * @typedef {object} TreeFindQuery
+ * @property {string} [moves]  As in `h8i9g7`, black's first.; 0 to 1300 characters
+ */
+
+/**
+ * How a library is to be written.
+ *
+ * @typedef {object} TreeFileQuery
+ * @property {TreeEncoding | null} [encoding]  Of its texts; that of the file it came from where none is named.
+ */
+
+/**
  * The position that `/api/explorer` is to tell of, and filters; what is left out does not filter.
  *
  * Only finished public games are told of, to everybody the same: aborted ones, those without an end and those with
@@ -1945,6 +2165,16 @@ export const ERROR_CODES = /** @type {const} */ ([
   "rules_needed",
   "bad_notation",
   "bad_game",
+  "unknown_tree",
+  "too_many_trees",
+  "trees_full",
+  "tree_too_large",
+  "tree_busy",
+  "tree_sealed",
+  "no_games",
+  "bad_format",
+  "tree_writing",
+  "tree_damaged",
   "unknown_puzzle",
   "undecided",
   "wrong_line",
@@ -2020,6 +2250,7 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "not_square",
   "no_such_board",
   "outside",
+  "other_board",
   "stone_twice",
   "no_moves",
 ]);

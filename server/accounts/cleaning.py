@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from time import perf_counter
 
 from server.errors import StoreError
-from server.store import aborted_games, guests, library
+from server.store import aborted_games, guests, library, trees
 from server.store.guests import SweepCursor
 from server.store.store import Store
 
@@ -69,10 +69,20 @@ class Cleaning:
             began = perf_counter()
             ids, place = await guests.list_forgettable(self._store, before, place)
             if ids:
+                await self._remove_trees(ids, before)
                 removed += await guests.forget(self._store, ids, before)
             took = perf_counter() - began
             await asyncio.sleep(max(SHORTEST_S, took / SHARE) if ids else took / SHARE)
         return removed
+
+    async def _remove_trees(self, owners: list[str], before: int) -> None:
+        """Trees of guests go with them: some blocks in each transaction."""
+        if await trees.leave_of(self._store, owners, before):
+            going = True
+            while going:
+                began = perf_counter()
+                going = await trees.remove_some(self._store)
+                await asyncio.sleep((perf_counter() - began) / SHARE)
 
     async def sweep_games(self) -> int:
         """Go once through all games; how many were removed."""

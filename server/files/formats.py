@@ -20,7 +20,7 @@ from gomoku.notation.games import (
     tree_of_rif,
 )
 from gomoku.notation.picture import Picture, picture_of, svg
-from gomoku.notation.tree import Skipped, Tree
+from gomoku.notation.tree import MOST_NODES, Skipped, Tree
 from server.files import raster
 
 MOST_BYTES = 1 << 30
@@ -40,10 +40,13 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """How a file is to be read: the encoding of its texts, None to guess it; the board of a position string."""
+    """How a file is to be read: the encoding of its texts, None to guess it; the board of a position string; the most
+    nodes of a tree.
+    """
 
     encoding: str | None = None
     size: int = 15
+    most: int = MOST_NODES
 
 
 def read(stream: BinaryIO, format: str, reading: ReadingOptions) -> SourceFile:
@@ -68,18 +71,18 @@ def write(trees: Iterable[Tree], format: str, options: WritingOptions) -> Iterat
 
 
 def _read_library(stream: BinaryIO, reading: ReadingOptions) -> SourceFile:
-    found = renlib.load(_whole(stream), reading.encoding)
+    found = renlib.load(_whole(stream), reading.encoding, reading.most)
     return SourceFile(iter([found.tree]), found.skipped, found.encoding)
 
 
 def _read_sgf(stream: BinaryIO, reading: ReadingOptions) -> SourceFile:
     text, encoding = _text(_whole(stream), reading)
     skipped = Skipped()
-    return SourceFile(_sgf_trees(text, skipped), skipped, encoding)
+    return SourceFile(_sgf_trees(text, skipped, reading.most), skipped, encoding)
 
 
-def _sgf_trees(text: str, skipped: Skipped) -> Iterator[Tree]:
-    for found in sgf_tree.load_all(text):
+def _sgf_trees(text: str, skipped: Skipped, most: int) -> Iterator[Tree]:
+    for found in sgf_tree.load_all(text, most):
         for each in found.skipped.first:
             skipped.tell(each)
         skipped.count += found.skipped.count - len(found.skipped.first)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from server.store import checksums, event_rows, game_rows, high_water_mark, integrity
+from server.store import checksums, event_rows, game_rows, high_water_mark, integrity, trees
 from server.store.connection import BROKEN
 
 GAMES_AT_ONCE = 200
@@ -25,6 +25,10 @@ def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
     except BROKEN as error:
         yield f"the file: {error}"
     yield from find_damaged_games(connection)
+    try:
+        yield from trees.find_faults(connection)
+    except BROKEN as error:
+        yield f"the trees cannot be listed ({error})"
 
 
 def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:

@@ -12,6 +12,10 @@ from server.protocol.query import (
     PatternsQuery,
     PictureQuery,
     PuzzlesQuery,
+    TreeFileQuery,
+    TreeFindQuery,
+    TreeNodesQuery,
+    TreesQuery,
 )
 
 
@@ -79,6 +83,17 @@ CORRESPONDENCE = Address(
     personal=True,
 )
 VACATIONS = Address("/api/vacations", "`Vacations`: your own; needs a token", personal=True)
+TREES = Address(
+    "/api/trees",
+    "`TreePage`: your own stored trees, which needs a token, or everybody's public ones; the latest first",
+    TreesQuery,
+    personal=True,
+)
+TREE = Address("/api/trees/{id}", "`TreeSummary`: a stored tree without its nodes", personal=True)
+TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: some of its nodes, by depth", TreeNodesQuery, personal=True)
+TREE_FIND = Address("/api/trees/{id}/find", "`TreeFound`: where in it a position is", TreeFindQuery, personal=True)
+TREE_LIB = Address("/api/trees/{id}.lib", "the tree as a RenLib library", TreeFileQuery, personal=True)
+TREE_SGF = Address("/api/trees/{id}.sgf", "the tree as SGF", personal=True)
 LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
 HEALTH = Address("/healthz", '200 `{"status":"ok"}` when the database answers, 503 when it does not')
 METRICS = Address("/metrics", "measurements in Prometheus's text format")
@@ -86,5 +101,21 @@ SOCKET = Address("/ws", "the WebSocket; 426 for anything else")
 
 ADDRESSES = (
     *(GAMES, EXPLORER, GAME, SGF, PSQ, SVG, GIF, ANALYSIS, PATTERNS, PATTERN, LINES, LINE, TODAY, BOT),
-    *(NEXT_PUZZLE, PUZZLE, SCORES, CORRESPONDENCE, VACATIONS, LEVELS, HEALTH, METRICS, SOCKET),
+    *(
+        NEXT_PUZZLE,
+        PUZZLE,
+        SCORES,
+        CORRESPONDENCE,
+        VACATIONS,
+        LEVELS,
+        TREES,
+        TREE,
+        TREE_NODES,
+        TREE_FIND,
+        TREE_LIB,
+        TREE_SGF,
+        HEALTH,
+        METRICS,
+        SOCKET,
+    ),
 )

@@ -211,3 +211,83 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 
     code: str
     detail: dict[str, str | int] = {}
+
+
+class TreeSummary(Struct, frozen=True, omit_defaults=True):
+    """A stored tree without its nodes; ``owner`` has no name where that player was deleted.
+
+    ``file`` is the name of the file it came from, empty for games that were merged; ``skipped`` counts the branches
+    that were left out of it, since they could not be played. ``yours``: you may change it. ``sealed``: it has games
+    that are not public, and stays private. ``encoding`` is that of the file's texts.
+    """
+
+    id: str
+    title: str
+    owner: Who
+    visibility: Visibility
+    size: int
+    nodes: int
+    depth: int
+    bytes: int
+    created_at: int
+    encoding: str
+    rules: Rules | None = None
+    file: str = ""
+    skipped: int = 0
+    yours: bool = False
+    sealed: bool = False
+
+
+class TreePage(Struct, frozen=True, omit_defaults=True):
+    """Stored trees. Of your own it is told how many ``bytes`` they take of ``most_bytes``, and how many may be."""
+
+    trees: list[TreeSummary]
+    next: str | None = None
+    bytes: int = 0
+    most_bytes: int = 0
+    most_trees: int = 0
+
+
+class TreeNode(Struct, frozen=True, omit_defaults=True):
+    """A node of a stored tree. Its children are the nodes ``first`` to ``first + children - 1``; ``below`` counts them
+    and all that follows.
+
+    ``point`` is null where there is no move, and -1 for a pass; ``color`` is whose move it is. ``labels`` are short
+    texts at points, ``marks`` are ``triangle``, ``square``, ``circle`` or ``cross``; ``setup`` has points with what
+    lies on them from here on, 0 for nothing, 1 for black, 2 for white. ``more``: the comment or the labels are longer
+    than is sent.
+    """
+
+    n: int
+    parent: int = 0
+    point: int | None = None
+    color: ColorName | None = None
+    first: int = 0
+    children: int = 0
+    below: int = 0
+    name: str = ""
+    comment: str = ""
+    marked: bool = False
+    start: bool = False
+    labels: list[tuple[int, str]] = []
+    marks: list[tuple[int, str]] = []
+    setup: list[tuple[int, int]] = []
+    to_move: ColorName | None = None
+    more: bool = False
+
+
+class TreeNodes(Struct, frozen=True, omit_defaults=True):
+    """Nodes below one, a parent before its children: the nearest first, until there are as many as were asked for, or
+    enough was read. ``path`` has the nodes from the root to that one, itself last."""
+
+    nodes: list[TreeNode]
+    path: list[TreeNode] = []
+
+
+class TreeFound(Struct, frozen=True):
+    """The node at which a position is in a tree, its moves in whatever order and the board turned or mirrored however
+    it may be; null where it is not. ``searched`` is false where not all of the tree could be looked through that might
+    have it."""
+
+    node: int | None
+    searched: bool = True

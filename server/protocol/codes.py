@@ -81,10 +81,24 @@ CODES: Mapping[str, str] = MappingProxyType(
         "analyses_busy": "too many games are waiting to be analysed: try again later",
         "too_many_imports": "the sender has as many games from files as one may have",
         "no_upload": "the connection has no such upload: begin again",
-        "wrong_chunk": "the chunk is not the next one, or the text is not as long as was announced",
+        "wrong_chunk": "the chunk is not the next one (the detail says by `next` which is), or the file is not as long "
+        "as was announced",
         "rules_needed": "the file names no rule set: choose one",
-        "bad_notation": "the file is not what it should be: the detail names the line, and the fault as `why`",
+        "bad_notation": "the file is not what it should be: the detail names the line, byte or node, and the fault as "
+        "`why`",
         "bad_game": "the moves are no game by these rules: the detail names the move, and a code as `why`",
+        "unknown_tree": "the sender has no such tree",
+        "too_many_trees": "the sender has as many trees as one may have",
+        "trees_full": "the sender's trees take as much room as they may, or all those of the server do, or as much "
+        "came from one address of late as may: the detail says by `whose`",
+        "tree_too_large": "reading or writing the tree takes more nodes (the detail says how many may be), memory or "
+        "time than it may",
+        "tree_busy": "another file of the sender's is being read, or games are being merged: try again in a moment",
+        "tree_sealed": "the tree has games that are not public: it stays private",
+        "no_games": "no finished game fits",
+        "bad_format": "the tree cannot be written in this format: the detail names the node, and the fault as `why`",
+        "tree_writing": "the file is being written: ask again in a second",
+        "tree_damaged": "the tree is not as it was written",
         "unknown_puzzle": "there is no such puzzle",
         "undecided": "the solver could not decide within its limits about the move that was tried",
         "wrong_line": "the moves before the newest one are no right beginning of this puzzle",

@@ -4,6 +4,7 @@ Commands carry the client's own ``id``: it comes back in the acknowledgement or 
 twice (after a lost connection) has the effect of one.
 """
 
+from datetime import date
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -25,6 +26,10 @@ from server.protocol.values import (
     Rules,
     Size,
     Token,
+    TreeEncoding,
+    TreeFormat,
+    TreeId,
+    TreeTitle,
     Visibility,
 )
 
@@ -225,6 +230,80 @@ class ImportClose(Command, frozen=True, tag="import_close"):
     upload: CommandId
 
 
+class TreeOpen(Command, frozen=True, tag="tree_open"):
+    """Begin to send a file of variations, or go on with it after a lost connection.
+
+    The upload is called by the ``id`` of this command. The acknowledgement says by ``next`` how many bytes of it are
+    there, or names the ``tree`` that it has become. What is not gone on with for ten minutes is forgotten.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    """The file's name."""
+    bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
+    title: TreeTitle | None = None
+    """What the tree is to be called; null for the file's name."""
+    format: TreeFormat | None = None
+    """Null to find it out."""
+    encoding: TreeEncoding | None = None
+    """Of its texts; null to find it out."""
+    rules: Rules | None = None
+    """The rules that its games are played by, where somebody knows."""
+    size: Annotated[int, Meta(ge=5, le=26)] = 15
+    """The board of a position string, which does not say."""
+    visibility: Visibility = "private"
+
+
+class TreeChunk(Command, frozen=True, tag="tree_chunk"):
+    """Bytes of the file from ``at`` on, in Base64. Several may be under way; the acknowledgement says by ``next`` how
+    many bytes are there. One that does not begin there is refused with it, unless all of it is there already.
+
+    Of the budget of messages it takes a quarter of one.
+    """
+
+    upload: CommandId
+    at: Annotated[int, Meta(ge=0, le=8_388_607)]
+    data: Annotated[str, Meta(min_length=4, max_length=4000)]
+
+
+class TreeClose(Command, frozen=True, tag="tree_close"):
+    """All of the file has been sent: read and keep it. The acknowledgement names the ``tree``; where that takes longer
+    it names none: ask again a little later, with another ``id``. What a file is refused for it is told so, too."""
+
+    upload: CommandId
+
+
+class TreeMerge(Command, frozen=True, tag="tree_merge"):
+    """Make a tree of finished games, the latest 1000 that fit the filter: public ones, and one's own.
+
+    The filter is that of ``/api/games``. With a game that is not public among them the tree is private for good.
+    The acknowledgement is as for ``tree_close``: ask again with the same ``id``.
+    """
+
+    title: TreeTitle
+    size: Annotated[int, Meta(ge=3, le=26)] = 15
+    player: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    level: Annotated[int, Meta(ge=0, le=999)] | None = None
+    rules: Rules | None = None
+    result: Literal["black", "white", "draw"] | None = None
+    since: date | None = None
+    until: date | None = None
+    visibility: Visibility = "private"
+
+
+class TreeChange(Command, frozen=True, tag="tree_change"):
+    """Give one of one's trees another title or visibility; what is null stays as it is."""
+
+    tree: TreeId
+    title: TreeTitle | None = None
+    visibility: Visibility | None = None
+
+
+class TreeDelete(Command, frozen=True, tag="tree_delete"):
+    """Delete one of one's trees."""
+
+    tree: TreeId
+
+
 class Try(Command, frozen=True, tag="try"):
     """Try to solve a puzzle: all of the sender's own moves so far, the newest last. The answer is ``tried``."""
 
@@ -384,6 +463,12 @@ Inbound = (
     | ImportOpen
     | ImportChunk
     | ImportClose
+    | TreeOpen
+    | TreeChunk
+    | TreeClose
+    | TreeMerge
+    | TreeChange
+    | TreeDelete
     | Try
     | Defend
     | Consent

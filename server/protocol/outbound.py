@@ -69,6 +69,8 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     code: str | None = None
     expires_at: int | None = None
     codes: list[str] | None = None
+    tree: str | None = None
+    next: int | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):

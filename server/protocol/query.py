@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.values import PuzzleId, PuzzleKind, Rules, Size
+from server.protocol.values import PuzzleId, PuzzleKind, Rules, Size, TreeEncoding
 
 
 class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -72,6 +72,44 @@ class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     rules: Rules | None = None
     after: PuzzleId | None = None
     """A puzzle not to be given again, as the reader has just had it."""
+
+
+class TreesQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Which trees ``/api/trees`` lists."""
+
+    whose: Literal["mine", "public"] = "mine"
+    limit: Annotated[int, Meta(ge=1, le=100)] = 50
+    """Trees in one page of public ones; of one's own there is one page."""
+    cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    """``next`` of the page before."""
+
+
+class TreeNodesQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Which nodes of a tree are asked for: what is below ``node``, by depth."""
+
+    node: Annotated[int, Meta(ge=0, le=2**32)] = 0
+    depth: Annotated[int, Meta(ge=0, le=100)] = 8
+    """So many moves further at most."""
+    most: Annotated[int, Meta(ge=1, le=500)] = 200
+    """So many nodes at most."""
+    skip: Annotated[int, Meta(ge=0, le=2**32)] = 0
+    """So many children of the node are left out, which came before."""
+    path: bool = False
+    """Whether the nodes on the way to it are sent, too."""
+
+
+class TreeFindQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """The position that is looked for in a tree."""
+
+    moves: Annotated[str, Meta(max_length=1_300)] = ""
+    """As in ``h8i9g7``, black's first."""
+
+
+class TreeFileQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """How a library is to be written."""
+
+    encoding: TreeEncoding | None = None
+    """Of its texts; that of the file it came from where none is named."""
 
 
 class ExplorerQuery(Struct, forbid_unknown_fields=True, frozen=True):

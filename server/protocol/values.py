@@ -45,6 +45,10 @@ ReasonName = Literal[
 ForbiddenName = Literal["overline", "double-four", "double-three"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 Notation = Literal["sgf", "psq"]
+TreeFormat = Literal["lib", "sgf", "psq", "txt"]
+"""What a file of variations may be: RenLib, SGF, Piskvorky, or a position string."""
+TreeEncoding = Literal["utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1"]
+"""Of the texts in a file that does not say which."""
 JobState = Literal["none", "queued", "running", "done", "failed"]
 """How far the analysis of a game is; ``none`` where nobody has asked for it."""
 PuzzleKind = Literal["win", "defence"]
@@ -59,6 +63,8 @@ Seat = Annotated[int, Meta(ge=0, le=1)]
 """One of the two sides of a room. Seat, colour and the parity of the ply are three different things."""
 
 RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
+TreeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
+TreeTitle = Annotated[str, Meta(min_length=1, max_length=80)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z_-]+$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
 DeviceId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]

@@ -11,7 +11,7 @@ BATCH = 25
 _KEPT = "plies > 0 AND reason <> 'aborted'"
 _UNLISTED = "(plies = 0 OR reason = 'aborted') AND (ended_at IS NULL OR plies > 0 OR imported IS NOT NULL)"
 
-_NOTHING = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
+_NO_GAMES = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM games WHERE player0 = players.id AND {_KEPT})
   AND NOT EXISTS (SELECT 1 FROM games WHERE player1 = players.id AND {_KEPT})
   AND NOT EXISTS (SELECT 1 FROM games WHERE player0 = players.id AND {_UNLISTED})
@@ -21,6 +21,7 @@ _NOTHING = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM accounts WHERE player = players.id)"""
 """Has no account, no stone on any board, no open room, no file, no puzzle tried; and is not banned: it would be let in
 again."""
+_NOTHING = f"{_NO_GAMES} AND NOT EXISTS (SELECT 1 FROM trees WHERE owner = players.id)"
 
 
 class SweepCursor(msgspec.Struct, frozen=True):
@@ -31,7 +32,8 @@ class SweepCursor(msgspec.Struct, frozen=True):
 
 
 async def list_forgettable(db: Database, before: int, after: SweepCursor) -> tuple[list[str], SweepCursor | None]:
-    """Of the next `BATCH` players not seen since ``before``, the ids of those who have nothing; where to go on."""
+    """Of the next `BATCH` players not seen since ``before``, the ids of those who have nothing, but perhaps trees,
+    which go before they do; where to go on."""
     walked = await db.fetch(
         f"""SELECT id, seen_at FROM players
         WHERE seen_at < ? AND (seen_at, id) > (?, ?) ORDER BY seen_at, id LIMIT {BATCH}""",
@@ -40,7 +42,7 @@ async def list_forgettable(db: Database, before: int, after: SweepCursor) -> tup
     if not walked:
         return [], None
     ids = msgspec.json.encode([row["id"] for row in walked]).decode()
-    found = await db.fetch(f"SELECT id FROM players WHERE id IN {read_list('?')} AND {_NOTHING}", (ids, before))
+    found = await db.fetch(f"SELECT id FROM players WHERE id IN {read_list('?')} AND {_NO_GAMES}", (ids, before))
     return [row["id"] for row in found], SweepCursor(walked[-1]["seen_at"], walked[-1]["id"])
 
 

@@ -151,9 +151,10 @@ async def unban(db: Database, id: str) -> None:
 
 
 async def delete(db: Database, id: str, now: int) -> None:
-    """Forget a player: account, tokens, codes, name, private files, attempts at puzzles. The games stay, with nobody in
-    that seat."""
+    """Forget a player: account, tokens, codes, name, private files, attempts at puzzles, trees. The games stay, with
+    nobody in that seat."""
     await db.execute(
+        ("UPDATE trees SET state = 'going' WHERE owner = ?", (id,)),
         ("DELETE FROM games WHERE owner = ? AND imported IS NOT NULL AND visibility = 'private'", (id,)),
         ("DELETE FROM tokens WHERE player = ?", (id,)),
         ("DELETE FROM codes WHERE player = ?", (id,)),

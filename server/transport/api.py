@@ -21,13 +21,21 @@ from server.store.store import Store
 from server.transport import library
 from server.transport.cache import Cache, Kept
 from server.transport.films import Films
-from server.transport.responses import GIF, JSON, SVG
+from server.transport.responses import BYTES, GIF, JSON, SGF, SVG
 from server.transport.routing import Call
+from server.trees import walk
+from server.trees.exports import TreeExports
 
 LOOKING_AT_GAMES = 20
 """What a filter costs that has the explorer go through games, measured in the lists and positions that cost one."""
 FILMING = 20
 """What a film costs in the same measure: it takes a second of a process for background work."""
+WALKING = 2
+"""What nodes of a tree cost that are read from it ..."""
+GOING_BACK = 10
+"""... with those on the way to them, or a position that is looked for."""
+WRITING = 50
+"""What a tree costs that is written as a file: seconds of a process."""
 MOST_LOOKING = 16
 """Positions that are looked up at a time, for all addresses together: others read from the store, too."""
 
@@ -69,6 +77,7 @@ class Api:
         self._cache = Cache()
         self._looking = 0
         self._films = Films(run)
+        self._exports = TreeExports(store, run, now)
         self._endpoints: dict[Address, Endpoint] = {
             addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),
             addresses.EXPLORER: Endpoint(self._explore, kept_as=_always, cost=_cost),
@@ -101,6 +110,23 @@ class Api:
             addresses.CORRESPONDENCE: Endpoint(lambda call, viewer: library.slow_games(store, viewer)),
             addresses.VACATIONS: Endpoint(lambda call, viewer: library.vacations(store, viewer, now())),
             addresses.LEVELS: Endpoint(self._list_levels),
+            addresses.TREES: Endpoint(lambda call, viewer: walk.list_trees(store, _query(call), viewer)),
+            addresses.TREE: Endpoint(lambda call, viewer: walk.summary(store, call.named["id"], viewer)),
+            addresses.TREE_NODES: Endpoint(
+                lambda call, viewer: walk.list_nodes(store, call.named["id"], _query(call), viewer),
+                cost=lambda query: GOING_BACK if query.path else WALKING,
+            ),
+            addresses.TREE_FIND: Endpoint(
+                lambda call, viewer: walk.find_position(store, call.named["id"], _query(call).moves, viewer),
+                cost=lambda query: GOING_BACK,
+            ),
+            addresses.TREE_LIB: Endpoint(
+                lambda call, viewer: self._write_tree(call, viewer, "lib", _query(call).encoding),
+                cost=lambda query: WRITING,
+            ),
+            addresses.TREE_SGF: Endpoint(
+                lambda call, viewer: self._write_tree(call, viewer, "sgf"), cost=lambda query: WRITING
+            ),
         }
 
     def cost(self, call: Call) -> int:
@@ -147,6 +173,15 @@ class Api:
         moves = tuple(move.point for move in history.moves)
         body = await self._films.make(call.asker, viewer or "", moves, history.game.size)
         return Kept(GIF, body, lasting=history.game.result is not None)
+
+    async def _write_tree(self, call: Call, viewer: str | None, format: str, encoding: str | None = None) -> Kept:
+        tree = await walk.find(self._store, call.named["id"], viewer)
+        body = await self._exports.write(tree, format, encoding, viewer)
+        name = "".join(
+            letter if letter.isascii() and (letter.isalnum() or letter in "-_") else "_" for letter in tree.title
+        )
+        disposition = ("Content-Disposition", f'attachment; filename="{name[:60]}.{format}"')
+        return Kept(SGF if format == "sgf" else BYTES, body, (disposition,), lasting=False)
 
     async def _list_levels(self, call: Call, viewer: str | None) -> Levels:
         return self._levels()

@@ -18,8 +18,8 @@ class Budget:
         """When (ms) all of ``burst`` is there again, if nothing more is spent."""
         return self._at + max(0.0, self.burst - self._left) * 1000 / self.rate
 
-    def take(self, now_ms: int, cost: int = 1) -> float:
-        """Spend so many messages; what is left below 0 is over the budget.
+    def take(self, now_ms: int, cost: float = 1) -> float:
+        """Spend so many messages, or get some back; what is left below 0 is over the budget.
 
         A debt ends somewhere above ``burst``: who goes on after that only waits, and no longer than for twice of it.
         """

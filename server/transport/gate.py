@@ -140,6 +140,9 @@ class Gate:
             message = _read(payload)
             self._counted[type(message)].inc()
             handler = self._handlers.of(message)
+            if handler.cost < 1:  # one was taken of each before it was read
+                self._budget_of[connection].take(at, handler.cost - 1)
+                budget.take(at, handler.cost - 1)
             if handler.address_cost:
                 _charge(budget, at, handler.address_cost)
             if handler.burst_share is not None:

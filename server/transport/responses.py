@@ -16,6 +16,8 @@ from server.transport.static import ClientFile
 JSON = "application/json"
 SVG = "image/svg+xml"
 GIF = "image/gif"
+SGF = "application/x-go-sgf; charset=utf-8"
+BYTES = "application/octet-stream"
 
 SECURITY = (
     (

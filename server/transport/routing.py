@@ -17,7 +17,7 @@ _ID = "[0-9A-Za-z]{8,24}"
 _NAMED = {"id": _ID, "game": _ID, "key": "[^/]{1,500}", "level": "[0-9]{1,3}", "number": "[1-9][0-9]{0,14}"}
 """What may stand in an address where it has a name in braces."""
 _PAGES = re.compile(
-    rf"/|/(explorer|games|play|puzzles|rules|settings|traps)/?|/(room|game|line)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(puzzles|rules|traps)/[^/]+/?"
+    rf"/|/(explorer|games|play|puzzles|rules|settings|traps|trees)/?|/(room|game|line|trees)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(puzzles|rules|traps)/[^/]+/?"
 )
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
 

@@ -1,4 +1,4 @@
-"""Somebody who knows the ids of private games asks every address and says every message that names a game."""
+"""Somebody who knows the ids of private games and trees asks every address and says every message that names a game."""
 
 import asyncio
 import json
@@ -11,8 +11,9 @@ from msgspec.structs import fields
 from server.protocol import inbound
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client
-from tests.kit.http import get
+from tests.kit.http import get, get_json
 from tests.kit.process import ServerProcess
+from tests.kit.trees import bring
 
 OTHERS: dict[str, dict[str, Any]] = {
     "create": {"rules": "freestyle", "size": 15, "clock": {"kind": "none"}, "level": 1, "from_ply": 1},
@@ -26,13 +27,16 @@ OTHERS: dict[str, dict[str, Any]] = {
     "claim": {"result": "win"},
     "watch": {"on": True},
     "defend": {"point": 0},
+    "tree_change": {"visibility": "public"},
 }
 """What a message needs beside its id and the game; where one is new, the attack fails until it knows it."""
 NAMING = ("room", "game", "from_game")
+NAMING_TREES = ("tree",)
 LISTS = (
     *("/api/games?limit=50", "/api/games?player={owner}", "/api/explorer", "/api/explorer?moves=h8", "/api/scores"),
     *("/api/explorer?player={owner}", "/api/explorer?who=bots", "/api/lines", "/api/lines/today"),
     *("/api/patterns", "/api/bots/1", "/api/puzzles/next"),
+    *("/api/trees?whose=mine", "/api/trees?whose=public"),
 )
 PAGES = (
     "/api/games/{id}",
@@ -42,6 +46,14 @@ PAGES = (
     "/api/games/{id}.gif",
     "/api/games/{id}/analysis",
     "/api/lines/{id}",
+)
+TREE_PAGES = (
+    "/api/trees/{id}",
+    "/api/trees/{id}/nodes",
+    "/api/trees/{id}/nodes?node=1&path=true",
+    "/api/trees/{id}/find?moves=h8",
+    "/api/trees/{id}.lib",
+    "/api/trees/{id}.sgf",
 )
 QUIET_S = 1.0
 
@@ -67,11 +79,11 @@ async def _against_bot(owner: Client, *, end: bool) -> str:
     return room
 
 
-def _messages(room: str) -> list[dict[str, Any]]:
-    """Every message that names a room or a game, with this one in it."""
+def _messages(room: str, naming: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Every message that names a room, a game or a tree by such a field, with this one in it."""
     found = []
     for kind in get_args(inbound.Inbound):
-        for name in {field.name for field in fields(kind)}.intersection(NAMING):
+        for name in {field.name for field in fields(kind)}.intersection(naming):
             tag = str(kind.__struct_config__.tag)
             found.append({"t": tag, name: room, **OTHERS.get(tag, {})})
             if issubclass(kind, inbound.Command):
@@ -79,11 +91,11 @@ def _messages(room: str) -> list[dict[str, Any]]:
     return found
 
 
-async def _told(outsider: Client, rooms: list[str]) -> tuple[int, list[str]]:
+async def _told(outsider: Client, rooms: list[str], naming: tuple[str, ...] = NAMING) -> tuple[int, list[str]]:
     """How many messages were said, and whatever was answered that is no bare refusal."""
     said, leaks = 0, []
     for room in rooms:
-        for message in _messages(room):
+        for message in _messages(room, naming):
             await outsider.send(**message)
             said += 1
             if message["t"] == "leave":
@@ -113,12 +125,15 @@ async def _attack(folder: Path) -> Finding:
             rooms.append(await _against_bot(owner, end=False))
             for room in rooms[:2]:
                 await owner.command("analyse", game=room)
+            tree = await bring(owner, b"h8i9j7", name="a.txt")
             told, leaks = await _told(outsider, rooms)
+            more, others = await _told(outsider, [tree], NAMING_TREES)
+            told, leaks = told + more, leaks + others
             asked = 0
             for token in tokens:
-                for page in PAGES:
+                for page in (*PAGES, *TREE_PAGES):
                     nowhere = await get(server.url + page.format(id="nowhere00000"), token)
-                    for room in rooms:
+                    for room in [tree] if page in TREE_PAGES else rooms:
                         asked += 1
                         found = await get(server.url + page.format(id=room), token)
                         if found != nowhere:
@@ -128,6 +143,9 @@ async def _attack(folder: Path) -> Finding:
                     if await get(server.url + each, token) != was:
                         leaks.append(f"{each} has changed")
             state = await owner.enter(rooms[2])  # and nothing was done to it
+            kept = (await get_json(f"{server.url}/api/trees", owner.token))["trees"]
+            if [(each["id"], each["visibility"]) for each in kept] != [(tree, "private")]:
+                leaks.append("a stranger has changed a tree")
             if len(state["moves"]) != 2:
                 leaks.append("a stranger's move stands")
     finally:

@@ -2,7 +2,8 @@
  * Marks laid over points: a hint is a ring, what is undecided a small dotted one, a score and a weight a disc as large
  * and strong as its value, the chosen one of several scores a disc with a rim, a label a letter, a colour a numbered
  * stone one can see through. A disc of games has a ring of their results, in the colours of the stones; an image of it
- * is a dot. What is outside the points that may be played is shaded.
+ * is a dot. A branch is a disc with a rim, on which its letter stands; triangles, squares, circles and crosses are those
+ * of a file. What is outside the points that may be played is shaded.
  */
 
 import { svg } from "../lib/dom.js";
@@ -20,6 +21,15 @@ const RADIUS = {
   label: [36, 0],
   games: [31, 10],
   image: [11, 0],
+  branch: [34, 0],
+};
+
+/** Outlines that a file lays on points. */
+const SHAPES = {
+  triangle: "M0-30L27 19L-27 19Z",
+  square: "M-23-23H23V23H-23Z",
+  circle: "M-26 0A26 26 0 1 1 26 0A26 26 0 1 1-26 0Z",
+  cross: "M-22-22L22 22M22-22L-22 22",
 };
 
 /** The square around a point, up to the half way to the next line. */
@@ -41,8 +51,14 @@ export function drawMark({ kind, text, value = 1, parts }, rules, id) {
     );
   }
   if (kind === "outside") return svg("g", null, svg("rect", { class: "board-outside", ...SQUARE }));
+  if (kind in SHAPES)
+    return svg(
+      "g",
+      { class: "board-mark board-mark--shape" },
+      svg("path", { d: SHAPES[/** @type {keyof typeof SHAPES} */ (kind)] }),
+    );
   const strength = Math.min(1, Math.max(0, value));
-  const [radius, growth] = RADIUS[kind];
+  const [radius, growth] = RADIUS[/** @type {keyof typeof RADIUS} */ (kind)];
   return svg(
     "g",
     { class: `board-mark board-mark--${kind}` },

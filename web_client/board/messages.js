@@ -7,6 +7,7 @@
  * | board.cell.empty                   | point             | H8, empty                                   |
  * | board.cell.PIECE                   | point, move       | H8, black, move 12                          |
  * | board.cell.PIECE.last              | point, move       | H8, black, move 12, the last move           |
+ * | board.cell.PIECE.set               | point             | H8, black                                   |
  * | board.cell.PIECE.pending           | point             | H8, black, being sent                       |
  * | board.cell.forbidden               | point, reason     | H8, empty, forbidden: double three          |
  * | board.cell.winning                 | cell              | H8, black, move 12, in the winning row      |
@@ -33,7 +34,7 @@
 /**
  * @typedef {"board.label" | "board.cell.empty" | `board.cell.${Piece}` | `board.cell.${Piece}.last`
  *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked"
- *   | `board.cell.${Piece}.line`
+ *   | `board.cell.${Piece}.line` | `board.cell.${Piece}.set`
  *   | `board.forbidden.${string}` | `board.move.${Piece}` | "board.taken_back" | "board.refused.occupied"
  *   | "board.refused.turn" | "board.refused.over" | "board.refused.pending" | "board.refused.review"
  *   | "board.refused.not_allowed" | "board.refused.unknown"
@@ -85,6 +86,7 @@ function bare(cell, name, rules, translate) {
   if (cell.color !== null) {
     const piece = pieceOf(cell.color, rules);
     if (cell.pending) return translate(`board.cell.${piece}.pending`, { point: name });
+    if (cell.move === 0) return translate(`board.cell.${piece}.set`, { point: name });
     return translate(cell.last ? `board.cell.${piece}.last` : `board.cell.${piece}`, { point: name, move: cell.move });
   }
   if (cell.forbidden === null) return translate("board.cell.empty", { point: name });

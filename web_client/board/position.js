@@ -10,11 +10,20 @@ import { frame } from "../lib/geometry.js";
 /**
  * @typedef {object} Mark  something laid over a point
  * @property {number} point
- * @property {"hint" | "undecided" | "score" | "chosen" | "weight" | "label" | "games" | "image" | "outside" | Color} kind  a colour
+ * @property {"hint" | "undecided" | "score" | "chosen" | "weight" | "label" | "games" | "image" | "outside" | "branch"
+ *   | "triangle" | "square" | "circle" | "cross" | Color} kind  a colour
  *   is a stone of a line that is only shown
  * @property {number} [value]  0 to 1, how strongly it is drawn
  * @property {string} [text]   some 4 characters; also read out
  * @property {number[]} [parts]  of the ring of "games": what black won, was drawn, white won
+ */
+
+/**
+ * @typedef {object} LaidStone
+ * @property {number} point
+ * @property {Color} color
+ * @property {number} move  the number of its move; 0 for one that was set up
+ * @property {boolean} last
  */
 
 /**
@@ -29,6 +38,7 @@ import { frame } from "../lib/geometry.js";
  * @property {readonly number[] | null} winningLine  shown with the last move
  * @property {Record<number, string>} forbidden  point -> reason, for the side to move
  * @property {readonly number[] | null} allowed  the points that may be played at all; null for all of them
+ * @property {readonly LaidStone[]} laid  stones that no alternating moves have put there
  * @property {boolean} showNumbers
  * @property {boolean} showCoordinates
  * @property {readonly Mark[]} marks
@@ -62,6 +72,7 @@ export function emptyBoard(size) {
     winningLine: null,
     forbidden: {},
     allowed: null,
+    laid: [],
     showNumbers: false,
     showCoordinates: true,
     marks: [],
@@ -102,6 +113,7 @@ export function cells(state) {
     all[point].move = ply + 1;
     all[point].last = ply + 1 === state.shown;
   });
+  for (const { point, color, move, last } of state.laid) Object.assign(all[point], { color, move, last });
   if (!atEnd(state)) return marked(all, state.marks);
   if (state.pending !== null && all[state.pending].color === null) {
     all[state.pending].color = state.toMove ?? colorOf(state.moves.length);
@@ -167,7 +179,7 @@ export function refusal(state, point) {
   if (state.over) return "over";
   if (state.pending !== null) return "pending";
   if (!state.canPlay || state.toMove === null) return "turn";
-  if (state.moves.includes(point)) return "occupied";
+  if (state.moves.includes(point) || state.laid.some((stone) => stone.point === point)) return "occupied";
   if (state.allowed !== null && !state.allowed.includes(point)) return "not_allowed";
   return point in state.forbidden ? "forbidden" : null;
 }

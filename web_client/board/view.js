@@ -88,7 +88,7 @@ export class View {
         piece(color, this.rules, this.id),
         cell.winning && svg("circle", { class: "board-winning", r: 43 }),
         cell.last && !inCells && svg("circle", { class: "board-last", r: 13 }),
-        svg("text", { class: "board-number", "data-digits": String(cell.move).length }, cell.move),
+        cell.move > 0 && svg("text", { class: "board-number", "data-digits": String(cell.move).length }, cell.move),
       ),
     );
   }

@@ -8,7 +8,7 @@ import { h } from "../lib/dom.js";
 /** @type {{path: string, key: string, pages: PageName[]}[]} */
 const PLACES = [
   { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room"] },
-  { path: "/games", key: "nav.games", pages: ["games", "game"] },
+  { path: "/games", key: "nav.games", pages: ["games", "game", "trees", "tree"] },
   { path: "/explorer", key: "nav.explorer", pages: ["explorer"] },
   { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },
   { path: "/settings", key: "nav.settings", pages: ["settings"] },

@@ -228,7 +228,7 @@ export function planFault(error) {
 }
 
 /**
- * Where a file was refused: the line or the move, and why.
+ * Where a file was refused: the line, byte, node or move, and why.
  *
  * @param {unknown} error
  * @returns {string | null}  null for other refusals
@@ -238,6 +238,8 @@ export function refusedPlace(error) {
   if (detail.why === undefined) return null;
   const why = has(`fault.${detail.why}`) ? t(`fault.${detail.why}`, detail) : errorText({ code: detail.why });
   if (detail.line !== undefined) return t("import.at_line", { line: detail.line, why });
+  if (detail.byte !== undefined) return t("import.at_byte", { byte: detail.byte, why });
+  if (detail.node !== undefined) return t("import.at_node", { node: detail.node, why });
   return detail.move === undefined ? why : t("import.at_move", { move: detail.move, why });
 }
 

@@ -19,6 +19,11 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
 /** @typedef {import("../protocol.js").SlowGame} SlowGame */
 /** @typedef {import("../protocol.js").Vacations} Vacations */
+/** @typedef {import("../protocol.js").TreeFound} TreeFound */
+/** @typedef {import("../protocol.js").TreeNode} TreeNode */
+/** @typedef {import("../protocol.js").TreeNodes} TreeNodes */
+/** @typedef {import("../protocol.js").TreePage} TreePage */
+/** @typedef {import("../protocol.js").TreeSummary} TreeSummary */
 /** @typedef {import("../protocol.js").UnbeatenLine} UnbeatenLine */
 
 /** @typedef {ReturnType<typeof createApi>} Api */
@@ -127,6 +132,46 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      * @returns {Promise<LineInfo>}
      */
     line: async (game) => (await get(`/api/lines/${game}`)).json(),
+
+    /**
+     * @param {"mine" | "public"} whose
+     * @param {string | null} [cursor]
+     * @returns {Promise<TreePage>}
+     */
+    trees: async (whose, cursor = null) =>
+      (await get(`/api/trees?${new URLSearchParams({ whose, ...(cursor ? { cursor } : {}) })}`)).json(),
+
+    /**
+     * @param {string} id
+     * @returns {Promise<TreeSummary>}
+     */
+    tree: async (id) => (await get(`/api/trees/${id}`)).json(),
+
+    /**
+     * @param {string} id
+     * @param {Record<string, string | number | boolean>} wanted  parameters
+     * @returns {Promise<TreeNodes>}
+     */
+    treeNodes: async (id, wanted) =>
+      (
+        await get(
+          `/api/trees/${id}/nodes?${new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]))}`,
+        )
+      ).json(),
+
+    /**
+     * @param {string} id
+     * @param {string} moves  a position string
+     * @returns {Promise<TreeFound>}
+     */
+    treeFind: async (id, moves) => (await get(`/api/trees/${id}/find?${new URLSearchParams({ moves })}`)).json(),
+
+    /**
+     * @param {string} id
+     * @param {"lib" | "sgf"} format
+     * @returns {Promise<Blob>}  refused as "tree_writing" until it is written
+     */
+    treeFile: async (id, format) => (await get(`/api/trees/${id}.${format}`)).blob(),
 
     /** @returns {Promise<UnbeatenLine>}  that of today */
     today: async () => (await get("/api/lines/today")).json(),

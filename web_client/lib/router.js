@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "puzzles"
- *   | "rules" | "settings" | "missing"} PageName
+ *   | "rules" | "trees" | "tree" | "settings" | "missing"} PageName
  */
 
 /** @type {[PageName, RegExp][]} */
@@ -19,6 +19,8 @@ const ROUTES = [
   ["bot", /^\/bot\/(?<id>[0-9]{1,3})$/],
   ["puzzles", /^\/puzzles(?:\/(?<id>[0-9]+))?$/],
   ["rules", /^\/rules(?:\/(?<id>[a-z0-9_]+))?$/],
+  ["trees", /^\/trees$/],
+  ["tree", /^\/trees\/(?<id>[^/]+)$/],
   ["settings", /^\/settings$/],
 ];
 
@@ -62,6 +64,12 @@ export const roomPath = (id) => `/room/${id}`;
  * @param {number} [ply]  the position shown; the end of the game without it
  */
 export const gamePath = (id, ply) => (ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`);
+
+/**
+ * @param {string} id
+ * @param {number} [node]  the position shown; the beginning without it
+ */
+export const treePath = (id, node) => (node ? `/trees/${id}?node=${node}` : `/trees/${id}`);
 
 /** @param {string} name  key of a learned trap */
 export const trapPath = (name) => `/traps/${encodeURIComponent(name)}`;

@@ -1,4 +1,4 @@
-/** A file on its way to the server, in messages that are small enough. */
+/** Files on their way to the server, in messages that are small enough. */
 
 import { refusedDelay } from "./backoff.js";
 import { randomId } from "./random.js";
@@ -112,6 +112,137 @@ export async function sendFile(session, { name, format, text, rules }, onProgres
     }
   }
 }
+
+/** The server takes no file of variations longer than this. */
+export const TREE_BYTES = 8_388_608;
+/** Bytes in one message; in Base64 they are a third more. */
+export const TREE_CHUNK = 2_940;
+/** So many pieces are under way at a time. */
+const WINDOW = 12;
+/** Pieces that the server takes at once, and a second for long, with something left for what else is said. */
+const BURST = 150;
+const A_SECOND = 70;
+/** After which it is asked again what has become of a file. */
+const AGAIN_MS = 400;
+
+/**
+ * @param {Uint8Array} data
+ * @returns {string}
+ */
+export const base64 = (data) => btoa(String.fromCharCode(...data));
+
+/**
+ * How long to wait before more pieces are sent.
+ *
+ * @param {number} sent  so far
+ * @param {number} elapsed  milliseconds since the first
+ * @returns {number}  milliseconds
+ */
+export const paceDelay = (sent, elapsed) => Math.max(0, ((sent - BURST) / A_SECOND) * 1000 - elapsed);
+
+/**
+ * @typedef {object} TreeWishes
+ * @property {string} title
+ * @property {import("../protocol.js").TreeEncoding | null} encoding  null to have it found out
+ */
+
+/**
+ * Sends a file of variations, several pieces at a time, and waits until it is kept.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {{name: string, data: Uint8Array} & TreeWishes} file
+ * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1; with 1 it is being read
+ * @param {(ms: number) => Promise<void>} [wait]
+ * @returns {Promise<string>}  id of the tree; rejects with `Refused`, and then nothing was kept
+ */
+export async function sendTree(session, { name, data, title, encoding }, onProgress, wait = pause) {
+  const upload = randomId();
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const opened = await session.command(
+        { t: "tree_open", name: name.slice(-100), bytes: data.length, title: title || null, encoding },
+        upload,
+      );
+      if (opened.tree) return opened.tree;
+      await sendBytes(session, upload, data, opened.next ?? 0, onProgress, wait);
+      onProgress(1);
+      return await untilKept(() => session.command({ t: "tree_close", upload }), wait);
+    } catch (error) {
+      if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * Has finished games merged into a tree, and waits until it is kept.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {Omit<Extract<import("./messages.js").Command, {t: "tree_merge"}>, "t">} wishes
+ * @param {(ms: number) => Promise<void>} [wait]
+ * @returns {Promise<string>}  id of the tree
+ */
+export function mergeGames(session, wishes, wait = pause) {
+  const id = randomId();
+  return untilKept(() => session.command({ t: "tree_merge", ...wishes }, id), wait);
+}
+
+/**
+ * @param {Pick<Session, "command">} session
+ * @param {string} upload
+ * @param {Uint8Array} data
+ * @param {number} at  how many bytes of it are there
+ * @param {(share: number) => void} onProgress
+ * @param {(ms: number) => Promise<void>} wait
+ */
+async function sendBytes(session, upload, data, at, onProgress, wait) {
+  const begun = Date.now();
+  let sent = 0;
+  for (let stuck = 0; at < data.length; ) {
+    await wait(paceDelay(sent, Date.now() - begun));
+    const starts = Array.from({ length: WINDOW }, (_, n) => at + n * TREE_CHUNK).filter((start) => start < data.length);
+    const answers = await Promise.allSettled(
+      starts.map((start) =>
+        session.command({
+          t: "tree_chunk",
+          upload,
+          at: start,
+          data: base64(data.subarray(start, start + TREE_CHUNK)),
+        }),
+      ),
+    );
+    sent += starts.length;
+    const before = at;
+    for (const answer of answers) {
+      if (answer.status === "fulfilled") at = Math.max(at, answer.value.next ?? 0);
+      // What comes after a piece that was refused finds no place; it is sent again.
+      else if (!["flood", "wrong_chunk"].includes(codeOf(answer.reason) ?? "")) throw answer.reason;
+    }
+    onProgress(at / data.length);
+    stuck = at === before ? stuck + 1 : 0;
+    const refused = answers.find((answer) => answer.status === "rejected");
+    if (refused && stuck === ATTEMPTS) throw refused.reason;
+    if (refused) await wait(refusedDelay(stuck));
+  }
+}
+
+/**
+ * @param {() => Promise<import("./messages.js").Ack>} ask  what has become of something
+ * @param {(ms: number) => Promise<void>} wait
+ * @returns {Promise<string>}  id of the tree
+ */
+async function untilKept(ask, wait) {
+  for (;;) {
+    const { tree } = await patiently(ask);
+    if (tree) return tree;
+    await wait(AGAIN_MS);
+  }
+}
+
+/**
+ * @param {number} ms
+ * @returns {Promise<void>}
+ */
+const pause = (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : Promise.resolve());
 
 /**
  * @template Answer

@@ -1,5 +1,6 @@
 import { importDialog } from "../components/import_dialog.js";
 import { listedGame } from "../components/listed_game.js";
+import { mergeDialog } from "../components/merge_dialog.js";
 import { t } from "../i18n/index.js";
 import { errorText, levelName, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -86,6 +87,7 @@ export function libraryPage(app, query) {
   );
 
   const bringing = importDialog(app);
+  const merging = mergeDialog(app, filters);
   const element = h(
     "div",
     { class: "page", ondragover: (event) => event.preventDefault(), ondrop: dropped },
@@ -93,12 +95,17 @@ export function libraryPage(app, query) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("games.title")),
-      h("button", { type: "button", class: "button", "data-do": "import" }, t("import.title")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button button--quiet", href: "/trees" }, t("trees.title")),
+        h("button", { type: "button", class: "button", "data-do": "import" }, t("import.title")),
+      ),
     ),
     h("div", { class: "stack" }, form, result),
   );
 
-  actions(element, { more: () => load(), import: bringing.open });
+  actions(element, { more: () => load(), import: bringing.open, merge: merging.open });
 
   /** @param {DragEvent} event */
   function dropped(event) {
@@ -201,6 +208,12 @@ export function libraryPage(app, query) {
           { type: "button", class: "button", "data-do": "more", "aria-disabled": loading ? "true" : null },
           t(failure ? "games.retry" : "games.more"),
         ),
+      games.length > 0
+        && h(
+          "button",
+          { type: "button", class: "button button--quiet", "data-do": "merge", "data-key": "merge" },
+          t("trees.merge"),
+        ),
     );
   }
 
@@ -217,6 +230,7 @@ export function libraryPage(app, query) {
     close() {
       closed = true;
       bringing.close();
+      merging.close();
       stop();
     },
   };

@@ -19,6 +19,7 @@ const TASKS = Object.values(EXAMPLES).flatMap(({ steps }) => steps.map(({ task }
 const FAMILIES = {
   "rules.": ["freestyle", "standard", "renju", "caro", "tictactoe"].flatMap((rules) => [rules, `${rules}.sentence`]),
   "color.": ["black", "white", "random"],
+  "tree.visibility.": ["public", "link", "private"],
   "visibility.": ["public", "link", "private"],
   "connection.": ["connecting", "offline", "stopped"],
   "theme.to_": ["light", "dark"],
@@ -163,6 +164,7 @@ const FAMILIES = {
       `cell.${piece}.last`,
       `cell.${piece}.pending`,
       `cell.${piece}.line`,
+      `cell.${piece}.set`,
       `move.${piece}`,
     ]),
     ...["overline", "double-four", "double-three"].map((reason) => `forbidden.${reason}`),

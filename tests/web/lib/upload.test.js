@@ -2,7 +2,18 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 
 import { Refused } from "../../../web_client/lib/session.js";
-import { CHUNK_BYTES, bytesOf, chunks, formatOf, rulesIn, sendFile } from "../../../web_client/lib/upload.js";
+import {
+  CHUNK_BYTES,
+  TREE_CHUNK,
+  bytesOf,
+  chunks,
+  formatOf,
+  mergeGames,
+  paceDelay,
+  rulesIn,
+  sendFile,
+  sendTree,
+} from "../../../web_client/lib/upload.js";
 
 const FRAME = 4096;
 
@@ -141,4 +152,85 @@ test("a piece that a flood refused is said again after a while", async (context)
     session.asked.map(({ n }) => n),
     [undefined, 0, 0, 1, undefined],
   );
+});
+
+/** A server that gathers bytes; `refuse` says of each chunk, by its count, with what it is refused. */
+function treeServer({ refuse = () => null, closes = [{}, { tree: "t" }], opens = [] } = {}) {
+  let data = [];
+  let chunk = 0;
+  const asked = [];
+  return {
+    asked,
+    data: () => data,
+    async command(command, id) {
+      asked.push({ ...command, id });
+      if (command.t === "tree_open") return opens.shift() ?? { next: data.length };
+      if (command.t !== "tree_chunk") return closes.shift() ?? {};
+      const code = refuse(chunk++);
+      if (code === "no_upload") data = [];
+      if (code) throw new Refused(code);
+      if (command.at !== data.length) throw new Refused("wrong_chunk", { next: data.length });
+      data.push(...Buffer.from(command.data, "base64"));
+      return { next: data.length };
+    },
+  };
+}
+
+const TREE = Uint8Array.from({ length: TREE_CHUNK * 30 + 7 }, (_, n) => (n * 7919) % 251);
+const WISHES = { name: "a.lib", data: TREE, title: "", encoding: null };
+const atOnce = async () => {};
+
+test("the bytes of a tree go up in pieces that fit into a message, and it is asked until it is kept", async () => {
+  const session = treeServer();
+  const shares = [];
+  assert.equal(await sendTree(session, WISHES, (share) => shares.push(share), atOnce), "t");
+  assert.deepEqual(Uint8Array.from(session.data()), TREE);
+  assert.equal(shares.at(-1), 1);
+  assert.deepEqual(shares, shares.toSorted());
+  for (const { data = "" } of session.asked) assert.ok(data.length <= 4_000);
+  assert.equal(session.asked.filter(({ t }) => t === "tree_close").length, 2);
+});
+
+test("pieces that a flood refused are sent again from where the server is", async () => {
+  const session = treeServer({ refuse: (n) => (n % 5 === 3 ? "flood" : null) });
+  await sendTree(session, WISHES, () => {}, atOnce);
+  assert.deepEqual(Uint8Array.from(session.data()), TREE);
+});
+
+test("a tree that was kept already is not sent, and an upload that was lost is begun again", async () => {
+  const known = treeServer({ opens: [{ tree: "there" }] });
+  assert.equal(await sendTree(known, WISHES, () => {}, atOnce), "there");
+  assert.equal(known.asked.length, 1);
+  const lost = treeServer({ refuse: (n) => (n === 14 ? "no_upload" : null) });
+  await sendTree(lost, WISHES, () => {}, atOnce);
+  assert.deepEqual(Uint8Array.from(lost.data()), TREE);
+  const opened = lost.asked.filter(({ t }) => t === "tree_open");
+  assert.deepEqual([opened.length, new Set(opened.map(({ id }) => id)).size], [2, 1]);
+});
+
+test("what the server will never take ends", async () => {
+  const session = treeServer({ refuse: () => "flood" });
+  await assert.rejects(
+    sendTree(session, WISHES, () => {}, atOnce),
+    { code: "flood" },
+  );
+});
+
+test("games are merged by one command, asked again under its id", async () => {
+  const asked = [];
+  const answers = [{}, {}, { tree: "m" }];
+  const session = {
+    async command(command, id) {
+      asked.push([command.t, id]);
+      return answers.shift();
+    },
+  };
+  assert.equal(await mergeGames(session, { title: "All" }, atOnce), "m");
+  assert.equal(new Set(asked.map(String)).size, 1);
+});
+
+test("many pieces are sent as fast as the budget fills up", () => {
+  assert.equal(paceDelay(100, 0), 0);
+  assert.ok(paceDelay(500, 0) > 4_000);
+  assert.equal(paceDelay(500, 10_000), 0);
 });

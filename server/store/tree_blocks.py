@@ -1,0 +1,257 @@
+"""Blocks in which the nodes of a stored tree lie: packed from a `Tree`, opened by themselves, put together again.
+
+Nodes have other numbers here than in the tree: the children of a node stand side by side, the main one first, and what
+is below the first of them before what is below the next. So all children of a node are one run of numbers, a line of
+moves lies in one place, and a parent has a lesser number than its children.
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator
+from zlib import crc32
+
+import msgspec
+from msgspec import Struct
+
+from gomoku.board import Color
+from gomoku.notation.faults import fault
+from gomoku.notation.tree import PASS, ROOT, Move, Note, Tree
+from server.store.integrity import Damaged
+
+NODES = 1_024
+"""Of one block at most."""
+NOTES = 1 << 16
+"""Bytes of what is said in one block, above which the next begins."""
+MOST_NOTE = 1 << 20
+"""Bytes of what is said at one node."""
+MOST_DEPTH = 2_000
+"""Moves on the way to a node: more than any board has points, and passes."""
+
+_COLUMNS = ("H", "I", "I", "I", "I")  # move, parent, first child, children, nodes below
+_WIDTH = sum(array(kind).itemsize for kind in _COLUMNS)
+_NO_MOVE = 0
+_SHIFT = PASS - 1
+
+
+class KeptNote(Struct, frozen=True, array_like=True, omit_defaults=True):
+    """What is said at the node ``number``, as `Note` has it."""
+
+    number: int
+    name: str = ""
+    comment: str = ""
+    marked: bool = False
+    start: bool = False
+    labels: list[tuple[int, str]] = []
+    setup: list[tuple[int, int]] = []
+    to_move: int = 0
+    properties: list[tuple[str, tuple[str, ...]]] = []
+
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(list[KeptNote]).decode
+
+
+class TreeBlock(Struct, frozen=True, array_like=True):
+    """Some nodes as they are stored: the number of the first, the packed columns, what is said there."""
+
+    first: int
+    nodes: bytes
+    notes: bytes | None
+
+    @property
+    def bytes(self) -> int:
+        """What it takes."""
+        return len(self.nodes) + len(self.notes or b"")
+
+    @property
+    def sum(self) -> int:
+        """The checksum."""
+        return crc32(self.notes or b"", crc32(self.nodes, crc32(self.first.to_bytes(8, "little"))))
+
+
+class StoredNode(Struct, frozen=True):
+    """A node of a stored tree; its children are ``children`` numbers from ``first`` on, all below are ``below``."""
+
+    number: int
+    move: Move | None
+    parent: int
+    first: int
+    children: int
+    below: int
+    note: Note
+
+
+def pack(tree: Tree) -> Iterator[TreeBlock]:
+    """The blocks of a tree; raises BadNotation, with the node, for one that is too deep or says too much."""
+    order, firsts, counts, parents = _number(tree)
+    belows = _count_below(parents)
+    columns = [array(kind) for kind in _COLUMNS]
+    notes: list[bytes] = []
+    said = start = 0
+    for number, node in enumerate(order):
+        note = tree.said(node)
+        if note:
+            text = _encode(_kept(number, note))
+            if len(text) > MOST_NOTE:
+                raise fault(node, "too_long", "C", unit="node")
+            if notes and said + len(text) > NOTES:
+                yield _close(start, columns, notes)
+                start, said = number, 0
+            notes.append(text)
+            said += len(text)
+        if number - start == NODES:
+            last = notes.pop() if note else None
+            yield _close(start, columns, notes)
+            start, said = number, 0
+            if last is not None:
+                notes.append(last)
+                said = len(last)
+        move = tree.move(node)
+        first = firsts[number]
+        columns[0].append(_NO_MOVE if move is None else (move[0] - _SHIFT) << 2 | move[1])
+        columns[1].append(number - parents[number])  # small numbers, of which many are alike, take less room
+        columns[2].append(first - number if first else 0)
+        columns[3].append(counts[number])
+        columns[4].append(belows[number])
+    yield _close(start, columns, notes)
+
+
+def _number(tree: Tree) -> tuple[array[int], array[int], array[int], array[int]]:
+    """The nodes in the order of their new numbers; by these, first child (0 for none), children, and parent."""
+    order, parents, depths = array("I", [ROOT]), array("I", [0]), array("H", [0])
+    firsts, counts = array("I", [0]), array("I", [0])
+    waiting = [0]
+    while waiting:
+        number = waiting.pop()
+        begun = len(order)
+        for child in tree.children(order[number]):
+            order.append(child)
+        count = len(order) - begun
+        if not count:
+            continue
+        if depths[number] == MOST_DEPTH:
+            raise fault(order[begun], "too_deep", str(MOST_DEPTH), unit="node")
+        firsts[number], counts[number] = begun, count
+        parents.extend([number] * count)
+        depths.extend([depths[number] + 1] * count)
+        firsts.extend([0] * count)
+        counts.extend([0] * count)
+        waiting.extend(range(begun + count - 1, begun - 1, -1))
+    return order, firsts, counts, parents
+
+
+def _count_below(parents: array[int]) -> array[int]:
+    belows = array("I", bytes(4 * len(parents)))
+    for number in range(len(parents) - 1, 0, -1):
+        belows[parents[number]] += belows[number] + 1
+    return belows
+
+
+def _close(start: int, columns: list[array[int]], notes: list[bytes]) -> TreeBlock:
+    """The block of what was gathered, which is gathered anew."""
+    packed = b"".join(_little(column).tobytes() for column in columns)
+    kept = zlib.compress(b"[" + b",".join(notes) + b"]") if notes else None
+    for column in columns:
+        del column[:]
+    notes.clear()
+    return TreeBlock(start, zlib.compress(packed), kept)
+
+
+def _little(column: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        column = column[:]
+        column.byteswap()
+    return column
+
+
+def _kept(number: int, note: Note) -> KeptNote:
+    return KeptNote(
+        number,
+        note.name,
+        note.comment,
+        note.marked,
+        note.start,
+        list(note.labels.items()),
+        list(note.setup),
+        0 if note.to_move is None else int(note.to_move),
+        note.properties,
+    )
+
+
+class OpenBlock:
+    """The nodes of one block."""
+
+    __slots__ = ("_columns", "_notes", "first")
+
+    def __init__(self, block: TreeBlock) -> None:
+        self.first = block.first
+        raw = zlib.decompress(block.nodes)
+        count, begun = len(raw) // _WIDTH, 0
+        self._columns: list[array[int]] = []
+        for kind in _COLUMNS:
+            column = array(kind)
+            end = begun + count * column.itemsize
+            column.frombytes(raw[begun:end])
+            self._columns.append(_little(column))
+            begun = end
+        kept = [] if block.notes is None else _decode(zlib.decompress(block.notes))
+        self._notes = {each.number: each for each in kept}
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.first <= number < self.first + len(self)
+
+    def node(self, number: int) -> StoredNode:
+        """The node of this number, which is here."""
+        code, up, down, children, below = (column[number - self.first] for column in self._columns)
+        move = None if code == _NO_MOVE else ((code >> 2) + _SHIFT, Color(code & 3))
+        return StoredNode(number, move, number - up, number + down if down else 0, children, below, self._note(number))
+
+    def _note(self, number: int) -> Note:
+        kept = self._notes.get(number)
+        if kept is None:
+            return Note()
+        return Note(
+            kept.name,
+            kept.comment,
+            kept.marked,
+            kept.start,
+            dict(kept.labels),
+            tuple(kept.setup),
+            Color(kept.to_move) if kept.to_move else None,
+            list(kept.properties),
+        )
+
+
+def open_block(first: int, nodes: bytes, notes: bytes | None, sum: int) -> OpenBlock:
+    """A block out of its row; raises Damaged where that is not as it was written."""
+    block = TreeBlock(first, nodes, notes)
+    try:
+        sound = block.sum == sum
+    except (TypeError, OverflowError):  # text where bytes were, or a strange number
+        sound = False
+    if not sound:
+        raise Damaged(f"the block of a tree from node {first!r} on is not as it was written", code="tree_damaged")
+    return OpenBlock(block)
+
+
+def put_together(size: int, blocks: Iterable[OpenBlock]) -> Tree:
+    """The tree of all blocks in their order, whose nodes have the numbers of the stored one; raises Damaged."""
+    tree = Tree(size)
+    following = 0
+    for block in blocks:
+        if block.first != following:
+            raise Damaged(f"a tree has no node {following}", code="tree_damaged")
+        following += len(block)
+        for number in range(block.first, following):
+            node = block.node(number)
+            if number != ROOT:
+                tree.add(node.parent, node.move)
+            if node.note:
+                tree.take(number, node.note)
+    return tree

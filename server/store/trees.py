@@ -1,0 +1,238 @@
+"""Stored trees: their rows, and the blocks in which their nodes come and go, some in each transaction."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from server.protocol.values import Rules, Visibility
+from server.store import page_cursor, players
+from server.store.database import Database
+from server.store.integrity import Damaged
+from server.store.sql import Row, read_list
+from server.store.tree_blocks import OpenBlock, TreeBlock, open_block
+
+AT_ONCE = 32
+"""Blocks of one transaction at most ..."""
+BYTES_AT_ONCE = 1 << 19
+"""... and bytes: a move that waits for it waits for some milliseconds."""
+
+_COLUMNS = """serial, id, owner, title, visibility, sealed, rules, size, file, encoding, skipped, nodes, depth, bytes,
+  created_at"""
+_INSERT = """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, rules, size, file, encoding,
+    skipped, nodes, depth, bytes, created_at)
+  VALUES (?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_INSERT_BLOCK = "INSERT INTO tree_blocks (tree, first, nodes, notes, sum) VALUES (?, ?, ?, ?, ?)"
+_BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+_LEAVE = "UPDATE trees SET state = 'going' WHERE state <> 'going' AND"
+
+
+class NewTree(Struct, frozen=True):
+    """A tree that comes: who brings it by which command, what it is called, and what its file was like."""
+
+    id: str
+    owner: str
+    command: str
+    title: str
+    visibility: Visibility
+    sealed: bool
+    rules: Rules | None
+    size: int
+    file: str
+    encoding: str
+    skipped: int
+    nodes: int
+    depth: int
+    bytes: int
+    at: int
+
+
+class StoredTree(Struct, frozen=True):
+    """A tree that is there, without its nodes; ``sealed``: it has games that are not public."""
+
+    serial: int
+    id: str
+    owner: str
+    title: str
+    visibility: Visibility
+    sealed: bool
+    rules: Rules | None
+    size: int
+    file: str
+    encoding: str
+    skipped: int
+    nodes: int
+    depth: int
+    bytes: int
+    created_at: int
+
+    def seen_by(self, viewer: str | None) -> bool:
+        """Whether a player (None for anybody) may see it."""
+        return self.visibility != "private" or viewer == self.owner
+
+
+async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock]) -> None:
+    """Keep a tree; it is there once all of it is. Conflict where the same command has brought one."""
+    row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
+    await db.execute(
+        (
+            _INSERT,
+            (*row, tree.file, tree.encoding, tree.skipped, tree.nodes, tree.depth, tree.bytes, tree.at),
+        )
+    )
+    ((serial,),) = await db.fetch("SELECT serial FROM trees WHERE id = ?", (tree.id,))
+    try:
+        for piece in split(blocks):
+            await db.execute(*((_INSERT_BLOCK, (serial, *_row(block))) for block in piece))
+        await db.execute(("UPDATE trees SET state = 'here' WHERE serial = ? AND state = 'coming'", (serial,)))
+    except BaseException:  # cancelled, too: what has come of it goes
+        await asyncio.shield(db.execute((f"{_LEAVE} serial = ?", (serial,))))
+        raise
+
+
+def split(blocks: Iterable[TreeBlock]) -> Iterator[list[TreeBlock]]:
+    """The blocks of each transaction."""
+    piece: list[TreeBlock] = []
+    size = 0
+    for block in blocks:
+        if piece and (len(piece) == AT_ONCE or size + block.bytes > BYTES_AT_ONCE):
+            yield piece
+            piece, size = [], 0
+        piece.append(block)
+        size += block.bytes
+    if piece:
+        yield piece
+
+
+def _row(block: TreeBlock) -> tuple[int, bytes, bytes | None, int]:
+    return block.first, block.nodes, block.notes, block.sum
+
+
+async def find_tree(db: Database, id: str) -> StoredTree | None:
+    """A tree that is there. The caller judges who may see it."""
+    rows = await db.fetch(f"SELECT {_COLUMNS} FROM trees WHERE id = ? AND state = 'here'", (id,))
+    return _read(rows[0]) if rows else None
+
+
+async def find_of_command(db: Database, owner: str, command: str) -> str | None:
+    """The tree that a command of the owner's has brought, if it is there."""
+    rows = await db.fetch("SELECT id FROM trees WHERE owner = ? AND command = ? AND state = 'here'", (owner, command))
+    return rows[0]["id"] if rows else None
+
+
+async def list_own(db: Database, owner: str) -> list[StoredTree]:
+    """All of a player's, the latest first."""
+    sql = f"SELECT {_COLUMNS} FROM trees WHERE owner = ? AND state = 'here' ORDER BY created_at DESC, serial DESC"
+    return [_read(row) for row in await db.fetch(sql, (owner,))]
+
+
+async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[list[StoredTree], str | None]:
+    """A page of everybody's public ones, the latest first, and the cursor of the next; Refused bad_cursor."""
+    after = page_cursor.unpack(cursor)
+    # of a deleted one, as if it had been the latest then
+    before = (1 << 62, "") if after is None else after
+    sql = f"""SELECT {_COLUMNS} FROM trees WHERE state = 'here' AND visibility = 'public'
+      AND (created_at, serial) < (?, coalesce((SELECT serial FROM trees WHERE id = ?), {1 << 62}))
+      ORDER BY created_at DESC, serial DESC LIMIT ?"""
+    found = [_read(row) for row in await db.fetch(sql, (*before, limit + 1))]
+    page = found[:limit]
+    return page, page_cursor.pack(page[-1].created_at, page[-1].id) if len(found) > limit else None
+
+
+async def count_own(db: Database, owner: str) -> tuple[int, int]:
+    """How many trees a player has, those that come and go among them, and their bytes."""
+    ((count, size),) = await db.fetch("SELECT count(*), coalesce(sum(bytes), 0) FROM trees WHERE owner = ?", (owner,))
+    return int(count), int(size)
+
+
+async def count_bytes(db: Database) -> int:
+    """Of all trees together."""
+    return int((await db.fetch("SELECT coalesce(sum(bytes), 0) FROM trees"))[0][0])
+
+
+async def change(db: Database, id: str, owner: str, title: str | None, visibility: Visibility | None) -> bool:
+    """Give a tree another title, visibility or both; False where the owner has no such tree."""
+    sql = """UPDATE trees SET title = coalesce(?, title), visibility = coalesce(?, visibility)
+      WHERE id = ? AND owner = ? AND state = 'here'"""
+    return (await db.execute((sql, (title, visibility, id, owner))))[0] == 1
+
+
+async def leave(db: Database, id: str, owner: str) -> bool:
+    """Have nobody see a tree any more, whose blocks `remove_some` removes; False where the owner has no such tree."""
+    return (await db.execute((f"{_LEAVE} id = ? AND owner = ? AND state = 'here'", (id, owner))))[0] == 1
+
+
+async def is_going(db: Database, id: str, owner: str) -> bool:
+    """Whether the owner has had a tree go, whose blocks are not all removed."""
+    return bool(await db.fetch("SELECT 1 FROM trees WHERE id = ? AND owner = ? AND state = 'going'", (id, owner)))
+
+
+async def leave_half(db: Database) -> None:
+    """The same for those that were coming when a server ended."""
+    await db.execute((f"{_LEAVE} state = 'coming'", ()))
+
+
+async def leave_of(db: Database, owners: Sequence[str], before: int) -> int:
+    """Have nobody see the trees of those of these players who were not seen since ``before``; how many there were."""
+    sql = f"{_LEAVE} owner IN (SELECT id FROM players WHERE id IN {read_list('?')} AND seen_at < ?)"
+    return (await db.execute((sql, (msgspec.json.encode(owners).decode(), before))))[0]
+
+
+async def remove_some(db: Database) -> bool:
+    """Remove some blocks of a tree that goes, and with the last ones its row; False where none goes."""
+    rows = await db.fetch("SELECT serial FROM trees WHERE state = 'going' ORDER BY serial LIMIT 1")
+    if not rows:
+        return False
+    serial = rows[0]["serial"]
+    sql = "SELECT first FROM tree_blocks WHERE tree = ? ORDER BY first LIMIT 1 OFFSET ?"
+    beyond = await db.fetch(sql, (serial, AT_ONCE))
+    if beyond:
+        first = beyond[0]["first"]
+        await db.execute(("DELETE FROM tree_blocks WHERE tree = ? AND first < ?", (serial, first)))
+    else:
+        await db.execute(
+            ("DELETE FROM tree_blocks WHERE tree = ?", (serial,)), ("DELETE FROM trees WHERE serial = ?", (serial,))
+        )
+    return True
+
+
+async def read_block(db: Database, serial: int, number: int) -> OpenBlock:
+    """The block that has a node; raises Damaged."""
+    rows = await db.fetch(_BLOCK, (serial, number))
+    if not rows:
+        raise Damaged(f"tree number {serial} has no node {number}", code="tree_damaged")
+    return await asyncio.to_thread(open_block, *rows[0])
+
+
+def read_blocks(connection: sqlite3.Connection, serial: int) -> Iterator[OpenBlock]:
+    """All blocks of a tree in their order, read by another process; raises Damaged."""
+    sql = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? ORDER BY first"
+    for row in connection.execute(sql, (serial,)):
+        yield open_block(*row)
+
+
+def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """A line for each tree whose blocks are not as they were written."""
+    for serial, id, nodes in connection.execute("SELECT serial, id, nodes FROM trees WHERE state = 'here'"):
+        found = 0
+        try:
+            for block in read_blocks(connection, serial):
+                if block.first != found:
+                    break
+                found += len(block)
+        except Damaged as error:
+            yield f"tree {id}: {error}"
+            continue
+        if found != nodes:
+            yield f"tree {id}: it has {found} nodes of {nodes}"
+
+
+async def read_owners(db: Database, found: Iterable[StoredTree]) -> dict[str, str]:
+    """The names of their owners."""
+    return await players.read_names(db, (tree.owner for tree in found))
+
+
+def _read(row: Row) -> StoredTree:
+    return StoredTree(**{**dict(row), "sealed": bool(row["sealed"])})

@@ -1,0 +1,202 @@
+"""Keeps trees that a process has made of files or games: within limits, one of a player at a time, in small pieces."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from msgspec import Struct
+
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, StoreError, to_refusal
+from server.protocol.values import Rules, Visibility
+from server.store import trees
+from server.store.records import new_id
+from server.store.sql import Conflict
+from server.store.store import Store
+from server.store.tree_blocks import TreeBlock
+from server.store.trees import NewTree
+from server.trees.tree_file import FoundTree, TreeRejected
+
+log = logging.getLogger(__name__)
+
+MOST_TREES = 50
+"""Of one player."""
+MOST_BYTES = 64 << 20
+"""Of one player's trees, as they are stored."""
+MOST_JOBS = 32
+"""Files and merged games that wait to be read, of all players together."""
+DAILY_BYTES = 256 << 20
+"""Of files that one address may have read in a day: a class shares one."""
+DAY_MS = 86_400_000
+ANSWER_S = 0.25
+"""Whoever asks for the tree of a file is answered after this at the latest: other commands wait behind."""
+SWEEP_S = 60.0
+PAUSE_S = 0.02
+"""Between two transactions of a removal."""
+
+
+class WantedTree(Struct, frozen=True):
+    """How a tree is to be kept: whose it is and by which command, from where, and what is said of it."""
+
+    player: str
+    command: str
+    address: str
+    title: str
+    visibility: Visibility
+    rules: Rules | None = None
+    file: str = ""
+    sealed: bool = False
+    cost: int = 0
+    """Bytes that are to be read."""
+
+
+class TreeKeeper:
+    """``run`` calls a function in a process of its own, as `bots.executor.Executor.run` does with ``large``; ``now`` is
+    in ms; ``most_bytes`` are those of all trees together.
+    """
+
+    def __init__(
+        self, store: Store, run: Callable[..., Awaitable[Any]], now: Callable[[], int], most_bytes: int
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._now = now
+        self._most_bytes = most_bytes
+        self._jobs: dict[tuple[str, str], asyncio.Task[str]] = {}
+        self._ended: dict[tuple[str, str], asyncio.Task[str]] = {}
+        """Those that ended by the last sweep: who asks for what became of them has until the next."""
+        self._storing = asyncio.Lock()
+        self._spent: dict[str, tuple[float, int]] = {}
+        """Bytes that were read for an address, less what is forgiven with time, and when that was said."""
+        self.going = asyncio.Event()
+        """A tree waits to be removed."""
+
+    async def start(self) -> None:
+        """Have those go that were coming when the server before ended."""
+        await trees.leave_half(self._store)
+
+    async def answer(self, player: str, command: str) -> str | None:
+        """The tree that a command has brought, or brings within a moment; None where it takes longer.
+
+        Raises KeyError where nothing is known of it, and Refused, once, as the work did.
+        """
+        made = await trees.find_of_command(self._store, player, command)
+        if made is not None:
+            self._jobs.pop((player, command), None)
+            return made
+        job = self._jobs.get((player, command)) or self._ended[player, command]
+        await asyncio.wait([job], timeout=ANSWER_S)
+        if not job.done():
+            return None
+        self._jobs.pop((player, command), None)
+        self._ended.pop((player, command), None)
+        return job.result()
+
+    async def begin(self, wanted: WantedTree, make: Callable[[WantedTree], Coroutine[Any, Any, str]]) -> None:
+        """Begin to make a tree, unless the player or the server has too much already; raises Refused."""
+        count, size = await trees.count_own(self._store, wanted.player)
+        if count >= MOST_TREES:
+            raise Refused(code="too_many_trees", limit=MOST_TREES)
+        self._check_room(size, MOST_BYTES, "yours")
+        self._check_room(await trees.count_bytes(self._store), self._most_bytes, "server")
+        waiting = [player for (player, _), job in self._jobs.items() if not job.done()]
+        if len(waiting) >= MOST_JOBS or wanted.player in waiting:
+            raise Refused(code="tree_busy")
+        self._spend(wanted.address, wanted.cost)
+        self._jobs[wanted.player, wanted.command] = asyncio.create_task(make(wanted))
+
+    async def keep(self, wanted: WantedTree, work: Callable[..., Any], *arguments: Any) -> str:
+        """Have a process do ``work`` of `server.trees.tree_file`, and keep the tree; its id. Raises Refused."""
+        blocks: list[TreeBlock] = []
+        asker = Asker(wanted.address, wanted.player)
+        try:
+            found: FoundTree | TreeRejected = await self._run(
+                work, *arguments, progress=blocks.append, large=True, asker=asker
+            )
+        except BotError as error:
+            raise to_refusal(error, f"reading of {wanted.cost} bytes for a tree") from None
+        if isinstance(found, TreeRejected):
+            raise Refused("", code=found.code, **found.detail)
+        size = sum(block.bytes for block in blocks)
+        async with self._storing:  # so that two are not both the last for which there is room
+            _, own = await trees.count_own(self._store, wanted.player)
+            self._check_room(own + size, MOST_BYTES, "yours")
+            self._check_room(await trees.count_bytes(self._store) + size, self._most_bytes, "server")
+            tree = NewTree(
+                id=new_id(),
+                owner=wanted.player,
+                command=wanted.command,
+                title=wanted.title,
+                visibility="private" if wanted.sealed else wanted.visibility,
+                sealed=wanted.sealed,
+                rules=wanted.rules,
+                size=found.size,
+                file=wanted.file,
+                encoding=found.encoding,
+                skipped=found.skipped,
+                nodes=found.nodes,
+                depth=found.depth,
+                bytes=size,
+                at=self._now(),
+            )
+            try:
+                await trees.insert(self._store, tree, blocks)
+            except Conflict:
+                raise Refused(code="unknown_tree") from None  # the player was removed, or deletes it already
+        return tree.id
+
+    async def work(self) -> None:
+        """Remove what is to go, and forget what nobody asks for any more, until cancelled."""
+        while True:
+            self.going.clear()
+            try:
+                await self._remove()
+            except StoreError as error:
+                log.warning("trees are not removed: %s", error)
+            self._forget()
+            try:
+                await asyncio.wait_for(self.going.wait(), SWEEP_S)
+            except TimeoutError:
+                continue
+
+    async def _remove(self) -> None:
+        going = True
+        while going:
+            going = await trees.remove_some(self._store)
+            await asyncio.sleep(PAUSE_S)
+
+    async def close(self) -> None:
+        """End what is under way."""
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+    def _check_room(self, size: int, most: int, whose: str) -> None:
+        if size >= most:
+            raise Refused(code="trees_full", whose=whose, limit=most >> 20)
+
+    def _spend(self, address: str, cost: int) -> None:
+        now = self._now()
+        spent, at = self._spent.get(address, (0.0, now))
+        spent = max(0.0, spent - (now - at) * DAILY_BYTES / DAY_MS)
+        if spent + cost > DAILY_BYTES:
+            raise Refused(code="trees_full", whose="address", limit=DAILY_BYTES >> 20)
+        self._spent[address] = spent + cost, now
+
+    def _forget(self) -> None:
+        """Forget what ended a sweep ago and nobody has asked for, and addresses to which all is forgiven."""
+        for job in self._ended.values():
+            if not job.cancelled():
+                job.exception()
+        self._ended = {key: job for key, job in self._jobs.items() if job.done()}
+        for key in self._ended:
+            del self._jobs[key]
+        now = self._now()
+        for address, (spent, at) in list(self._spent.items()):
+            if (now - at) * DAILY_BYTES / DAY_MS >= spent:
+                del self._spent[address]

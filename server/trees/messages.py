@@ -1,0 +1,133 @@
+"""Messages about stored trees: games are merged into one, a tree gets another title or visibility, or is deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime
+
+from msgspec.structs import replace
+
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.protocol.api import GameSummary
+from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge
+from server.protocol.outbound import Ack
+from server.protocol.values import Who
+from server.store import library, trees
+from server.store.records import GameFilter
+from server.store.store import Store
+from server.trees import tree_file
+from server.trees.keeper import TreeKeeper, WantedTree
+from server.trees.tree_file import MergedGame
+from server.trees.uploads import clean_title
+
+MOST_GAMES = 1_000
+"""Of one tree that is merged."""
+MOST_LOOKED_AT = 3_000
+"""Games of other boards are passed over, and no more than so many are gone through."""
+PAGE = 100
+MERGE_COST = 2 << 20
+"""In bytes of a file that would cost as much."""
+DAY_MS = 86_400_000
+
+
+class TreeMessages:
+    """Answers with what ``keeper`` does; ``now`` is in ms."""
+
+    def __init__(self, store: Store, keeper: TreeKeeper, now: Callable[[], int]) -> None:
+        self._store = store
+        self._keeper = keeper
+        self._now = now
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        handlers.add(TreeMerge, self.merge)
+        handlers.add(TreeChange, self.change)
+        handlers.add(TreeDelete, self.delete)
+
+    async def merge(self, client: Client, message: TreeMerge, at: int) -> None:
+        """Have games merged, and say what has become of it; raises Refused."""
+        try:
+            made = await self._keeper.answer(client.player, message.id)
+        except KeyError:
+            title = clean_title(message.title)
+            who = client.player, message.id, client.address
+            wanted = WantedTree(*who, title, message.visibility, message.rules, cost=MERGE_COST)
+
+            async def make(wanted: WantedTree) -> str:
+                return await self._merge(message, wanted)
+
+            await self._keeper.begin(wanted, make)
+            made = await self._keeper.answer(client.player, message.id)
+        client.say(Ack(message.id, tree=made))
+
+    async def _merge(self, message: TreeMerge, wanted: WantedTree) -> str:
+        games: list[MergedGame] = []
+        sealed = False
+        for summary in await self._list(message, wanted.player):
+            history = await library.find_game(self._store, summary.id)
+            if history is None or not library.may_see(history, wanted.player):  # deleted since, or not for them
+                continue
+            sealed = sealed or summary.visibility != "public"
+            games.append(MergedGame(tuple(move.point for move in history.moves), describe(summary)))
+        if not games:
+            raise Refused(code="no_games")
+        return await self._keeper.keep(replace(wanted, sealed=sealed), tree_file.merge, message.size, games)
+
+    async def _list(self, message: TreeMerge, player: str) -> list[GameSummary]:
+        wanted = GameFilter(
+            player=message.player,
+            level=message.level,
+            rules=message.rules,
+            result=message.result,
+            since=None if message.since is None else _midnight(message.since),
+            until=None if message.until is None else _midnight(message.until) + DAY_MS,
+            visible_to=player,
+        )
+        found: list[GameSummary] = []
+        cursor: str | None = None
+        for _ in range(MOST_LOOKED_AT // PAGE):
+            page = await library.list_games(self._store, wanted, cursor, PAGE)
+            found += [game for game in page.games if game.size == message.size]
+            cursor = page.next
+            if cursor is None or len(found) >= MOST_GAMES:
+                break
+        return found[:MOST_GAMES]
+
+    async def change(self, client: Client, message: TreeChange, at: int) -> None:
+        """Give a tree another title or visibility."""
+        tree = await trees.find_tree(self._store, message.tree)
+        if tree is None or tree.owner != client.player:
+            raise Refused(code="unknown_tree")
+        if tree.sealed and message.visibility not in (None, "private"):
+            raise Refused(code="tree_sealed")
+        title = None if message.title is None else clean_title(message.title)
+        if not await trees.change(self._store, message.tree, client.player, title, message.visibility):
+            raise Refused(code="unknown_tree")
+        client.say(Ack(message.id, tree=message.tree))
+
+    async def delete(self, client: Client, message: TreeDelete, at: int) -> None:
+        """Have a tree go; the same again is done already."""
+        if not await trees.leave(self._store, message.tree, client.player) and not await trees.is_going(
+            self._store, message.tree, client.player
+        ):
+            raise Refused(code="unknown_tree")
+        self._keeper.going.set()
+        client.say(Ack(message.id, tree=message.tree))
+
+
+def describe(game: GameSummary) -> str:
+    """A line that says which game it was, in signs that every language has."""
+    result = "*" if game.result is None else {"black": "B+", "white": "W+", None: "="}[game.result.winner]
+    if game.result is not None and game.result.reason == "unfinished":
+        result = "*"
+    day = "" if game.ended_at is None else datetime.fromtimestamp(game.ended_at / 1000, UTC).date().isoformat()
+    return f"{_name(game.black)} - {_name(game.white)}, {result}, {day} (/game/{game.id})"
+
+
+def _name(who: Who) -> str:
+    return who.name or (f"bot {who.level}" if who.level is not None else "?")
+
+
+def _midnight(day: date) -> int:
+    return int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000)

@@ -1,0 +1,182 @@
+"""Files of variations as stored trees: read, merged and written in a process of their own, which is held to limits."""
+
+from __future__ import annotations
+
+import io
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from gomoku.board import Color
+from gomoku.errors import BadNotation
+from gomoku.notation.merging import TreeMerger
+from gomoku.notation.tree import ROOT, Tree
+from server.files import formats
+from server.files.formats import ReadingOptions, WritingOptions
+from server.store import tree_blocks, trees
+from server.store.connection import connect
+from server.store.tree_blocks import TreeBlock, put_together
+
+MOST_NODES = 1_000_000
+"""Of a file that comes up from a page, and of games that are merged."""
+MOST_MEMORY = 1 << 30
+"""Bytes that the process may take for it."""
+MOST_S = 60.0
+"""Of processor time."""
+MOST_TOLD = 5
+"""Faults that were passed over, told each; of others it is told how many."""
+_BEGINNINGS = ((b"\xffRenLib\xff", "lib"), (b"(", "sgf"), (b"Piskvorky", "psq"))
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTree:
+    """What a file was found to be: the board, the encoding of its texts, how large its tree is, what was left out."""
+
+    size: int
+    encoding: str
+    nodes: int
+    depth: int
+    skipped: int
+    first: list[dict[str, str | int]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeRejected:
+    """No tree, for the reason ``code``, and what a sentence about it may name."""
+
+    code: str
+    detail: dict[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MergedGame:
+    """A game to be merged: its moves, black first, and what is said at its end."""
+
+    moves: tuple[int, ...]
+    comment: str
+
+
+def guess_format(name: str, data: bytes) -> str:
+    """What a file is by its first bytes, else by its name; a position string where neither says anything."""
+    begun = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    for beginning, format in _BEGINNINGS:
+        if begun.startswith(beginning):
+            return format
+    ending = name.lower().rpartition(".")[2]
+    return ending if ending in ("lib", "sgf", "psq") else "txt"
+
+
+def read(
+    tell: Callable[[TreeBlock], None], data: bytes, name: str, format: str | None, reading: ReadingOptions
+) -> FoundTree | TreeRejected:
+    """Read a file and ``tell`` its blocks; all games of an SGF file become one tree."""
+    try:
+        with _held_to_limits():
+            source = formats.read(io.BytesIO(data), format or guess_format(name, data), reading)
+            tree = merge_all(source.trees, reading.most)
+            depth = _pack(tree, tell)
+    except BadNotation as error:
+        return make_rejection(error)
+    except (MemoryError, TimeoutError):
+        return TreeRejected("tree_too_large", {"nodes": reading.most})
+    skipped = source.skipped
+    first = [describe(error) for error in skipped.first[:MOST_TOLD]]
+    return FoundTree(tree.size, source.encoding, len(tree), depth, skipped.count, first)
+
+
+def merge(
+    tell: Callable[[TreeBlock], None], size: int, games: Sequence[MergedGame], most: int = MOST_NODES
+) -> FoundTree | TreeRejected:
+    """Merge games into one tree and ``tell`` its blocks."""
+    try:
+        with _held_to_limits():
+            merger = TreeMerger(size, most)
+            for game in games:
+                line = [(point, Color.WHITE if ply % 2 else Color.BLACK) for ply, point in enumerate(game.moves)]
+                note = merger.tree.note(merger.add_line(line))
+                note.comment = "\n".join(filter(None, (note.comment, game.comment)))
+            depth = _pack(merger.tree, tell)
+    except BadNotation as error:
+        return make_rejection(error)
+    except (MemoryError, TimeoutError):
+        return TreeRejected("tree_too_large", {"nodes": most})
+    return FoundTree(size, "utf-8", len(merger.tree), depth, 0)
+
+
+def write(
+    _: Callable[[Any], None], path: str, serial: int, size: int, format: str, encoding: str
+) -> bytes | TreeRejected:
+    """The bytes of a stored tree as a file, read from the database at ``path`` beside the server."""
+    try:
+        with _held_to_limits():
+            connection = connect(Path(path), "ro")
+            try:
+                tree = put_together(size, trees.read_blocks(connection, serial))
+            finally:
+                connection.close()
+            return b"".join(formats.write([tree], format, WritingOptions(encoding)))
+    except BadNotation as error:
+        found = make_rejection(error)
+        return TreeRejected("bad_format", found.detail)
+    except (MemoryError, TimeoutError):
+        return TreeRejected("tree_too_large", {"nodes": MOST_NODES})
+
+
+def merge_all(found: Iterator[Tree], most: int) -> Tree:
+    """The one tree of a file, or all of them in one; raises BadNotation."""
+    first = next(found)
+    second = next(found, None)
+    if second is None:
+        return first
+    merger = TreeMerger(first.size, most)
+    for tree in (first, second):
+        merger.add(tree)
+    for tree in found:
+        merger.add(tree)
+    return merger.tree
+
+
+def _pack(tree: Tree, tell: Callable[[TreeBlock], None]) -> int:
+    """Tell the blocks of a tree; how deep it is."""
+    for block in tree_blocks.pack(tree):
+        tell(block)
+    return max(depth for _, depth in tree.walk()) if len(tree) > 1 else ROOT
+
+
+def make_rejection(error: BadNotation) -> TreeRejected:
+    """What is told of a file that is none."""
+    return TreeRejected("bad_notation", describe(error))
+
+
+def describe(error: BadNotation) -> dict[str, str | int]:
+    """A fault: the line, byte or node, what it is, and what stands there."""
+    return {error.unit: error.line, "why": error.fault, "text": error.text}
+
+
+@contextmanager
+def _held_to_limits() -> Iterator[None]:
+    """Raise MemoryError and TimeoutError beyond the limits: in a process that does nothing else, and ends then."""
+    if sys.platform != "linux":
+        yield
+        return
+    pages = int(Path("/proc/self/statm").read_text().split()[5])
+    own = resource.getrlimit(resource.RLIMIT_DATA)
+    held = pages * resource.getpagesize() + MOST_MEMORY
+    resource.setrlimit(resource.RLIMIT_DATA, (held if own[1] == resource.RLIM_INFINITY else min(held, own[1]), own[1]))
+    before = signal.signal(signal.SIGPROF, _end_time)
+    signal.setitimer(signal.ITIMER_PROF, MOST_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        resource.setrlimit(resource.RLIMIT_DATA, own)
+
+
+def _end_time(*_: object) -> None:
+    raise TimeoutError

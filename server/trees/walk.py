@@ -1,0 +1,241 @@
+"""Stored trees as the HTTP API shows them: lists, some nodes at a time by depth, and where a position is."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+
+from gomoku import point, symmetry
+from gomoku.board import Color
+from gomoku.errors import BadPoint
+from gomoku.notation.picture import MARKS
+from gomoku.notation.sgf_tree import points_of
+from gomoku.notation.tree import ROOT, Note
+from server.errors import Refused
+from server.protocol.api import TreeFound, TreeNode, TreeNodes, TreePage, TreeSummary
+from server.protocol.query import TreeNodesQuery, TreesQuery
+from server.protocol.values import ColorName, Who
+from server.store import trees
+from server.store.database import Database
+from server.store.tree_blocks import OpenBlock, StoredNode
+from server.store.trees import StoredTree
+from server.trees.keeper import MOST_BYTES, MOST_TREES
+
+MOST_BLOCKS = 24
+"""That are read for one answer, but for those on the way to its node."""
+MOST_LOOKED_AT = 20_000
+"""Nodes that a position is looked for in, and ..."""
+MOST_FOUND_IN = 200
+"""... the blocks of them that are read."""
+COMMENT = 2_000
+"""Letters of a comment that are sent unless its node is asked for by itself."""
+LABELS = 60
+"""Letters of a label, likewise."""
+MARKED = 4_000
+"""Points with marks in one answer: a rectangle of many takes few letters."""
+
+_COLORS: dict[Color, ColorName] = {Color.BLACK: "black", Color.WHITE: "white"}
+
+
+async def find(db: Database, id: str, viewer: str | None) -> StoredTree:
+    """A tree; raises Refused not_found where there is none that the viewer may see."""
+    tree = await trees.find_tree(db, id)
+    if tree is None or not tree.seen_by(viewer):
+        raise Refused(code="not_found")
+    return tree
+
+
+async def list_trees(db: Database, query: TreesQuery, viewer: str | None) -> TreePage:
+    """The viewer's own, or a page of public ones."""
+    if query.whose == "mine":
+        found = [] if viewer is None else await trees.list_own(db, viewer)
+        size = sum(tree.bytes for tree in found)
+        return TreePage(await _summarise(db, found, viewer), None, size, MOST_BYTES, MOST_TREES)
+    found, following = await trees.list_public(db, query.cursor, query.limit)
+    return TreePage(await _summarise(db, found, viewer), following)
+
+
+async def summary(db: Database, id: str, viewer: str | None) -> TreeSummary:
+    """One tree without its nodes."""
+    return (await _summarise(db, [await find(db, id, viewer)], viewer))[0]
+
+
+async def _summarise(db: Database, found: Sequence[StoredTree], viewer: str | None) -> list[TreeSummary]:
+    names = await trees.read_owners(db, found)
+    return [
+        TreeSummary(
+            id=tree.id,
+            title=tree.title,
+            owner=Who(tree.owner, names[tree.owner]) if tree.owner in names else Who(),
+            visibility=tree.visibility,
+            size=tree.size,
+            nodes=tree.nodes,
+            depth=tree.depth,
+            bytes=tree.bytes,
+            created_at=tree.created_at,
+            encoding=tree.encoding,
+            rules=tree.rules,
+            file=tree.file,
+            skipped=tree.skipped,
+            yours=tree.owner == viewer,
+            sealed=tree.sealed and tree.owner == viewer,
+        )
+        for tree in found
+    ]
+
+
+class TreeReader:
+    """The nodes of a tree, by the blocks that they lie in, each of which is read once."""
+
+    def __init__(self, db: Database, tree: StoredTree) -> None:
+        self._db = db
+        self._serial = tree.serial
+        self._blocks: list[OpenBlock] = []
+
+    @property
+    def read(self) -> int:
+        """Blocks that were read."""
+        return len(self._blocks)
+
+    def has(self, number: int) -> bool:
+        """Whether a node is there without reading on."""
+        return any(number in block for block in self._blocks)
+
+    async def node(self, number: int) -> StoredNode:
+        """A node; raises Damaged."""
+        for place, block in enumerate(self._blocks):
+            if number in block:
+                if place:  # neighbours are asked for next
+                    self._blocks[0], self._blocks[place] = block, self._blocks[0]
+                return block.node(number)
+        block = await trees.read_block(self._db, self._serial, number)
+        self._blocks.insert(0, block)
+        return block.node(number)
+
+
+async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str | None) -> TreeNodes:
+    """Nodes of a tree by depth; raises Refused not_found for no such node."""
+    tree = await find(db, id, viewer)
+    if query.node >= tree.nodes:
+        raise Refused(code="not_found")
+    reader = TreeReader(db, tree)
+    begun = await reader.node(query.node)
+    show = _Pages(tree.size).show
+    path = [show(begun, whole=True)] if query.path else []
+    above = begun
+    while query.path and above.number != ROOT:
+        above = await reader.node(above.parent)
+        path.append(show(above))
+    before = reader.read
+    nodes: list[TreeNode] = []
+    runs = deque([(begun.first + query.skip, begun.children - query.skip, 1)])
+    while runs:
+        first, count, depth = runs.popleft()
+        if depth > query.depth:
+            break
+        for number in range(first, first + count):
+            if len(nodes) == query.most or (reader.read - before >= MOST_BLOCKS and not reader.has(number)):
+                return TreeNodes(nodes, path[::-1])
+            node = await reader.node(number)
+            nodes.append(show(node))
+            runs.append((node.first, node.children, depth + 1))
+    return TreeNodes(nodes, path[::-1])
+
+
+class _Pages:
+    """Nodes as they are sent in one answer."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._room = MARKED
+
+    def show(self, node: StoredNode, *, whole: bool = False) -> TreeNode:
+        """A node; one that is asked for by itself says all of what is said there."""
+        note = node.note
+        labels = list(note.labels.items())
+        comment = note.comment if whole else note.comment[:COMMENT]
+        shown = labels if whole else [(at, text[:LABELS]) for at, text in labels]
+        return TreeNode(
+            n=node.number,
+            parent=node.parent,
+            point=None if node.move is None else node.move[0],
+            color=None if node.move is None else _COLORS[node.move[1]],
+            first=node.first,
+            children=node.children,
+            below=node.below,
+            name=note.name if whole else note.name[:COMMENT],
+            comment=comment,
+            marked=note.marked,
+            start=note.start,
+            labels=shown,
+            marks=self._marks(note),
+            setup=list(note.setup),
+            to_move=None if note.to_move is None else _COLORS[note.to_move],
+            more=not whole and (len(comment) < len(note.comment) or len(note.name) > COMMENT or shown != labels),
+        )
+
+    def _marks(self, note: Note) -> list[tuple[int, str]]:
+        found: list[tuple[int, str]] = []
+        for name, values in note.properties:
+            if name not in MARKS:
+                continue
+            for value in values:
+                if self._room <= 0:
+                    return found
+                points = points_of([value], self._size)
+                self._room -= len(points) + 1
+                found += ((at, MARKS[name]) for at in points)
+        return found
+
+
+async def find_position(db: Database, id: str, text: str, viewer: str | None) -> TreeFound:
+    """Where a position is; raises Refused bad_filter for what is none."""
+    tree = await find(db, id, viewer)
+    try:
+        moves = point.parse_all(text, tree.size)
+    except BadPoint as error:
+        raise Refused(code="bad_filter", why=str(error)) from error
+    if len(set(moves)) < len(moves):
+        raise Refused(code="bad_filter", why="two stones on one point")
+    stones = {at: Color.WHITE if ply % 2 else Color.BLACK for ply, at in enumerate(moves)}
+    images = [{turned[at]: color for at, color in stones.items()} for turned in symmetry.maps(tree.size)]
+    reader = TreeReader(db, tree)
+    search = _PositionSearch(reader, images)
+    node = await search.find([0])  # as it stands, before it is turned
+    if node is None and stones:
+        node = await search.find(list(range(1, len(images))))
+    return TreeFound(node, node is not None or not search.cut_off)
+
+
+class _PositionSearch:
+    """Goes through the nodes whose stones are all among those of a position, or one of its images."""
+
+    def __init__(self, reader: TreeReader, images: Sequence[dict[int, Color]]) -> None:
+        self._reader = reader
+        self._images = images
+        self._looked_at = 0
+        self.cut_off = False
+
+    async def find(self, alive: list[int]) -> int | None:
+        waiting = [(ROOT, 0, alive)]
+        wanted = len(self._images[0])
+        while waiting:
+            number, laid, alive = waiting.pop()
+            if laid == wanted:
+                return number
+            node = await self._reader.node(number)
+            for child in range(node.first + node.children - 1, node.first - 1, -1):
+                self._looked_at += 1
+                if self._looked_at > MOST_LOOKED_AT or (
+                    self._reader.read >= MOST_FOUND_IN and not self._reader.has(child)
+                ):
+                    self.cut_off = True
+                    return None
+                move = (await self._reader.node(child)).move
+                if move is None or move[0] < 0:
+                    waiting.append((child, laid, alive))
+                    continue
+                kept = [image for image in alive if self._images[image].get(move[0]) is move[1]]
+                if kept:
+                    waiting.append((child, laid + 1, kept))
+        return None

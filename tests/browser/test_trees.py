@@ -1,0 +1,91 @@
+"""Stored trees: a file is brought, walked through, and saved as it came."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import FilePayload, expect
+
+from gomoku.board import Color
+from gomoku.notation import renlib
+from gomoku.notation.tree import ROOT, Tree
+from gomoku.point import parse
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+from tests.gomoku.notation.trees import large_tree
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+def openings() -> Tree:
+    """H8, and below it two branches with texts at their points."""
+    tree = Tree(15)
+    first = tree.add(ROOT, (parse("H8", 15), Color.BLACK))
+    tree.note(first).comment = "五子棋 begins here."
+    for name, text in (("I9", "D"), ("H9", "I")):
+        second = tree.add(first, (parse(name, 15), Color.WHITE))
+        tree.note(first).labels[parse(name, 15)] = text
+        for third in ("J10", "G7"):
+            tree.add(second, (parse(third, 15), Color.BLACK))
+    return tree
+
+
+async def bring(person: Person, name: str, data: bytes) -> None:
+    await person.goto("/trees")
+    file = FilePayload(name=name, mimeType="application/octet-stream", buffer=data)
+    await person.page.locator("#tree-file").set_input_files(file)
+    await person.page.locator(".tree-upload [type=submit]").click()
+    await person.page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
+
+
+async def save(person: Person, tmp_path: Path) -> bytes:
+    """The library as the browser saves it."""
+    async with person.page.expect_download(timeout=60_000) as download:
+        await person.press("save", format="lib")
+    path = tmp_path / "saved.lib"
+    await (await download.value).save_as(path)
+    return path.read_bytes()
+
+
+async def test_a_library_is_brought_walked_through_and_saved(arrive: Arrive, tmp_path: Path) -> None:
+    person = await arrive("/trees", allow="50[03]")
+    data = b"".join(renlib.dump(openings()))
+    await bring(person, "openings.lib", data)
+    position, page = person.page.get_by_test_id("position"), person.page
+    await expect(page.get_by_role("heading", name="openings")).to_be_visible()
+    await expect(page.locator("[data-branch]")).to_have_count(1)
+    await page.keyboard.press("ArrowRight")
+    await expect(position).to_have_text("Move 1: Black H8")
+    await expect(page.get_by_test_id("comment")).to_contain_text("五子棋 begins here.")
+    await expect(page.get_by_role("gridcell", name="I9, empty, marked D")).to_be_visible()
+    await page.locator("[data-branch=H9] button").click()
+    await page.keyboard.press("ArrowRight")
+    await expect(position).to_have_text("Move 3: Black J10")
+    await page.keyboard.press("ArrowDown")
+    await expect(position).to_have_text("Move 3: Black G7")
+    await page.get_by_label("Position string").fill("j10 i9 h8")
+    await page.keyboard.press("Enter")
+    await expect(position).to_have_text("Move 3: Black J10")
+    await expect(page.locator("[data-branch]")).to_have_count(0)
+    assert await save(person, tmp_path) == data
+
+
+@pytest.mark.slow
+async def test_a_library_of_100_000_nodes_is_brought_walked_through_and_saved(arrive: Arrive, tmp_path: Path) -> None:
+    person = await arrive("/trees", allow="50[03]")
+    tree = large_tree(100_000)
+    data = b"".join(renlib.dump(tree))
+    await bring(person, "large.lib", data)
+    await expect(person.page.get_by_test_id("tree-about")).to_contain_text("100000 nodes")
+    await person.press("step", step="last")
+    line = tree.main_line()
+    move = tree.move(line[-1])
+    assert move is not None
+    color = "Black" if move[1] is Color.BLACK else "White"
+    name = f"{chr(ord('A') + move[0] % 15)}{15 - move[0] // 15}"
+    await expect(person.page.get_by_test_id("position")).to_have_text(f"Move {len(line) - 1}: {color} {name}")
+    saved = await save(person, tmp_path)
+    assert saved == data
+    assert renlib.load(saved).tree == tree

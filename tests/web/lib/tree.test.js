@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  childrenOf,
+  learn,
+  letterOf,
+  marksAt,
+  missing,
+  movesOn,
+  pathTo,
+  stonesOn,
+  stringOf,
+  toMoveOn,
+} from "../../../web_client/lib/tree.js";
+import { createTreeFeed } from "../../../web_client/lib/tree_feed.js";
+
+/** H8, then I9 with H10 below it, or H9; all that follows H9 is not known. */
+const NODES = [
+  { n: 0, first: 1, children: 1, below: 8, setup: [[0, 2]] },
+  { n: 1, point: 112, color: "black", first: 2, children: 2, below: 7, labels: [[98, "D"]] },
+  { n: 2, parent: 1, point: 98, color: "white", first: 4, children: 1, below: 1 },
+  { n: 3, parent: 1, point: 97, color: "white", first: 5, children: 3, below: 4 },
+  { n: 4, parent: 2, point: 82, color: "black", labels: [[30, "x"]], marks: [[31, "square"]] },
+];
+
+function known() {
+  const map = new Map();
+  learn(map, NODES);
+  return map;
+}
+
+test("the way to a node, its stones and who moves", () => {
+  const path = pathTo(known(), 4);
+  assert.deepEqual(
+    path.map(({ n }) => n),
+    [0, 1, 2, 4],
+  );
+  assert.deepEqual(stonesOn(path), [
+    { point: 0, color: "white", move: 0, last: false },
+    { point: 112, color: "black", move: 1, last: false },
+    { point: 98, color: "white", move: 2, last: false },
+    { point: 82, color: "black", move: 3, last: true },
+  ]);
+  assert.equal(toMoveOn(path), "white");
+  assert.equal(toMoveOn([{ n: 0, to_move: "white" }]), "white");
+  assert.equal(stringOf(path, 15), "h8i9h10");
+  assert.equal(movesOn(path), 3);
+});
+
+test("a pass is a move without a stone, and removed stones are gone", () => {
+  const path = [
+    { n: 0, setup: [[7, 1]] },
+    { n: 1, point: 9, color: "black" },
+    { n: 2, point: -1, color: "white", setup: [[7, 0]] },
+  ];
+  assert.deepEqual(stonesOn(path), [{ point: 9, color: "black", move: 1, last: false }]);
+  assert.equal(stringOf(path, 15), "");
+  assert.equal(toMoveOn(path), "black");
+});
+
+test("branches stand under their texts or letters, other texts and marks as they are", () => {
+  const map = known();
+  assert.deepEqual(marksAt(map.get(1), childrenOf(map, map.get(1))), [
+    { point: 98, kind: "branch", text: "D" },
+    { point: 97, kind: "branch", text: "B" },
+  ]);
+  assert.deepEqual(marksAt(map.get(4), []), [
+    { point: 30, kind: "label", text: "x" },
+    { point: 31, kind: "square" },
+  ]);
+  assert.deepEqual([0, 25, 26, 51, 52, 702].map(letterOf), ["A", "Z", "AA", "AZ", "BA", "AAA"]);
+});
+
+test("what is missed ahead is asked for once, and no more than that", async () => {
+  const map = known();
+  assert.equal(missing(map, 0), null); // the main line ends at a leaf
+  assert.deepEqual(missing(map, 3), { node: 3, skip: 0 });
+  assert.deepEqual(childrenOf(map, map.get(3)), []);
+  const asked = [];
+  const api = {
+    async treeNodes(id, wanted) {
+      asked.push([id, wanted.node]);
+      return { nodes: [5, 6].map((n) => ({ n, parent: 3, point: n, color: "black" })) };
+    },
+  };
+  let news = 0;
+  const feed = createTreeFeed(api, "t", map, () => news++);
+  await Promise.all([feed.ahead(3), feed.ahead(3)]);
+  assert.deepEqual([asked, news, childrenOf(map, map.get(3)).length], [[["t", 3]], 1, 2]);
+  await feed.more(3, 2);
+  assert.equal(asked.length, 2);
+  assert.equal(await feed.toEnd(0), 4);
+  assert.equal(asked.length, 2);
+});

@@ -1,0 +1,143 @@
+import { t } from "../i18n/index.js";
+import { errorText, refusedPlace } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { treePath } from "../lib/router.js";
+import { TREE_BYTES, sendTree } from "../lib/upload.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {TreeEncoding} from "../protocol.js" */
+
+/** @type {[string, string][]} */
+const ENCODINGS = [
+  ["utf-8", "UTF-8"],
+  ["gb18030", "GB 18030"],
+  ["big5", "Big5"],
+  ["cp932", "Shift JIS"],
+  ["euc_kr", "EUC-KR"],
+  ["latin-1", "Latin 1"],
+];
+
+/**
+ * Brings a file of variations: chosen or dropped, with a title, and how far it has come.
+ *
+ * @param {App} app
+ * @returns {{element: HTMLElement, take: (file: File) => void, close: () => void}}
+ */
+export function treeUpload(app) {
+  /** @type {File | null} */
+  let chosen = null;
+  let sending = false;
+  let closed = false;
+
+  const input = h("input", {
+    type: "file",
+    class: "drop-input",
+    id: "tree-file",
+    accept: ".lib,.sgf,.psq,.txt",
+    onchange: () => input.files?.[0] && take(input.files[0]),
+  });
+  const name = h("strong", null, t("trees.choose"));
+  const title = h("input", { class: "input", id: "tree-title", maxlength: 80, autocomplete: "off" });
+  const encoding = h(
+    "select",
+    { class: "select", id: "tree-encoding", value: "" },
+    h("option", { value: "" }, t("trees.encoding.auto")),
+    ENCODINGS.map(([value, words]) => h("option", { value }, words)),
+  );
+  const progress = h("progress", { class: "progress", max: 1, value: 0, "aria-label": t("import.sending") });
+  const says = h("p", { class: "field-hint", role: "status", "data-testid": "tree-progress" });
+  const under = h("div", { class: "stack stack--tight", hidden: true }, progress, says);
+  const failure = h("div", { class: "notice notice--danger", role: "alert", hidden: true });
+  const submit = h(
+    "button",
+    { type: "submit", class: "button button--primary", "aria-disabled": "true" },
+    t("trees.submit"),
+  );
+  const element = h(
+    "form",
+    { class: "card stack tree-upload", onsubmit: send, "aria-label": t("trees.bring") },
+    h("h2", null, t("trees.bring")),
+    h(
+      "label",
+      { class: "drop", for: "tree-file" },
+      input,
+      name,
+      h("span", { class: "field-hint" }, t("trees.formats")),
+    ),
+    h(
+      "div",
+      { class: "tree-upload-fields" },
+      h("div", { class: "field" }, h("label", { for: "tree-title" }, t("trees.name")), title),
+      h("div", { class: "field" }, h("label", { for: "tree-encoding" }, t("trees.encoding")), encoding),
+    ),
+    under,
+    failure,
+    h("div", { class: "row" }, submit),
+  );
+
+  /** @param {(string | null)[]} lines  none to take back what was said */
+  function fail(...lines) {
+    failure.hidden = lines.length === 0;
+    failure.replaceChildren(...lines.filter((line) => line !== null).map((line) => h("p", null, line)));
+  }
+
+  function ready() {
+    if (chosen && !sending) submit.removeAttribute("aria-disabled");
+    else submit.setAttribute("aria-disabled", "true");
+    under.hidden = !sending;
+  }
+
+  /** @param {File} file */
+  function take(file) {
+    if (sending) return;
+    fail();
+    input.value = "";
+    name.textContent = file.name;
+    chosen = null;
+    if (file.size > TREE_BYTES) fail(t("trees.too_large", { n: TREE_BYTES >> 20 }));
+    else if (file.size === 0) fail(t("import.empty"));
+    else {
+      chosen = file;
+      title.value = file.name.replace(/\.[^.]*$/, "").slice(0, 80);
+    }
+    ready();
+  }
+
+  /** @param {number} share */
+  function show(share) {
+    progress.value = share;
+    const words = share < 1 ? t("trees.sending", { n: Math.floor(share * 100) }) : t("trees.reading");
+    if (says.textContent !== words) says.textContent = words;
+  }
+
+  /** @param {SubmitEvent} event */
+  async function send(event) {
+    event.preventDefault();
+    if (!chosen || sending) return;
+    sending = true;
+    fail();
+    show(0);
+    ready();
+    try {
+      const data = new Uint8Array(await chosen.arrayBuffer());
+      const wanted = {
+        title: title.value.trim(),
+        encoding: /** @type {TreeEncoding | null} */ (encoding.value || null),
+      };
+      const tree = await sendTree(app.session, { name: chosen.name, data, ...wanted }, show);
+      if (!closed) app.navigate(treePath(tree));
+    } catch (error) {
+      fail(errorText(error), refusedPlace(error));
+    }
+    sending = false;
+    ready();
+  }
+
+  return {
+    element,
+    take,
+    close() {
+      closed = true;
+    },
+  };
+}

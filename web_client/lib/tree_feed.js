@@ -1,0 +1,98 @@
+/** Asks for the nodes of a stored tree that are missed, one answer at a time. */
+
+import { learn, missing } from "./tree.js";
+
+/** @import {Api} from "./api.js" */
+/** @import {KnownNodes} from "./tree.js" */
+
+const DEPTH = 12;
+
+/**
+ * @param {Pick<Api, "treeNodes">} api
+ * @param {string} id
+ * @param {KnownNodes} known  gets what comes
+ * @param {(failure: unknown) => void} onNews  something has come, or could not
+ */
+export function createTreeFeed(api, id, known, onNews) {
+  let asking = false;
+  let closed = false;
+  /** @type {number | null} */
+  let next = null;
+
+  /** @param {Record<string, string | number | boolean>} wanted */
+  async function get(wanted) {
+    const { nodes, path = [] } = await api.treeNodes(id, wanted);
+    learn(known, path);
+    learn(known, nodes);
+    return nodes.length;
+  }
+
+  return {
+    /**
+     * Gets a node with all on the way to it, and what follows.
+     *
+     * @param {number} node
+     */
+    open: (node) => get({ node, path: true, depth: DEPTH }),
+
+    /**
+     * Gets all that is said at a known node.
+     *
+     * @param {number} node
+     */
+    whole: (node) => get({ node, path: true, depth: 0 }),
+
+    /**
+     * Gets more children of a node.
+     *
+     * @param {number} node
+     * @param {number} skip  as many are there
+     */
+    more: (node, skip) => get({ node, skip, depth: 1 }),
+
+    /**
+     * Gets nodes until the main line below a node is known to its end.
+     *
+     * @param {number} at
+     * @returns {Promise<number>}  the last node of the line
+     */
+    async toEnd(at) {
+      let node = known.get(at);
+      while (node && (node.children ?? 0) > 0) {
+        const first = node.first ?? 0;
+        if (!known.has(first) && !(await get({ node: node.n, depth: 100, most: 500 }))) break;
+        node = known.get(first);
+        if (closed || !node) break;
+        at = node.n;
+      }
+      return at;
+    },
+
+    /**
+     * Has what follows a node come, where it is missed.
+     *
+     * @param {number} at
+     */
+    async ahead(at) {
+      next = at;
+      if (asking) return;
+      asking = true;
+      while (next !== null && !closed) {
+        const wanted = missing(known, next);
+        next = null;
+        if (!wanted) break;
+        try {
+          await get({ ...wanted, depth: DEPTH });
+          if (!closed) onNews(null);
+        } catch (error) {
+          if (!closed) onNews(error);
+        }
+      }
+      asking = false;
+    },
+
+    close() {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,362 @@
+import { createBoard } from "../board/board.js";
+import { copyLink } from "../components/copy_link.js";
+import { playback, stepOfKey } from "../components/playback.js";
+import { positionString } from "../components/position_string.js";
+import { treeBranches } from "../components/tree_branches.js";
+import { treeOwner } from "../components/tree_owner.js";
+import { t } from "../i18n/index.js";
+import { colorName, errorText, refusedPlace } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { pointName } from "../lib/geometry.js";
+import { actions, morph } from "../lib/morph.js";
+import { isRoomId, treePath } from "../lib/router.js";
+import { saveFile } from "../lib/save_file.js";
+import { play as sound } from "../lib/sound.js";
+import { PASS, childrenOf, marksAt, movesOn, pathTo, stonesOn, stringOf, toMoveOn } from "../lib/tree.js";
+import { createTreeFeed } from "../lib/tree_feed.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+/** @import {TreeNode, TreeSummary} from "../lib/api.js" */
+/** @import {BoardHandle} from "../board/board.js" */
+
+const WRITING_MS = 1_000;
+
+/**
+ * A stored tree: its positions walked through, with what is said at each.
+ *
+ * @param {App} app
+ * @param {string} id
+ * @param {URLSearchParams} query  `node` is where to begin
+ * @returns {Page}
+ */
+export function treePage(app, id, query) {
+  /** @type {TreeSummary | null} */
+  let tree = null;
+  /** @type {unknown} */
+  let failure = null;
+  /** @type {Map<number, TreeNode>} */
+  const known = new Map();
+  /** @type {Map<number, number>} the child that was gone into last, by its parent */
+  const last = new Map();
+  let at = 0;
+  let hint = "";
+  let saving = false;
+  let closed = false;
+  /** @type {BoardHandle | null} */
+  let board = null;
+
+  const feed = createTreeFeed(app.api, id, known, (error) => {
+    if (error) app.toast(errorText(error));
+    render();
+  });
+  const title = h("h1", { class: "tree-title", tabindex: -1 }, t("trees.title"));
+  const about = h("p", { class: "muted small", "data-testid": "tree-about" });
+  const boardPlace = h("div", { class: "board-place" });
+  const position = h("p", { class: "status explorer-position", role: "status", "data-testid": "position" });
+  const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
+  const said = h("section", { class: "card stack stack--tight tree-said", "data-testid": "comment" });
+  const branches = h("section", { class: "card stack stack--tight", "aria-label": t("tree.branches") });
+  const owner = h("div", { hidden: true });
+  const string = positionString(() => stringOf(pathTo(known, at), tree?.size ?? 15), paste);
+  const link = copyLink(t("tree.share"), () => location.origin + treePath(id, at));
+  const files = h("div", { class: "row" });
+  const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
+  const shown = h(
+    "div",
+    { class: "play", hidden: true },
+    h("div", { class: "play-board" }, boardPlace, h("div", { class: "stack stack--tight" }, position, steps)),
+    h(
+      "div",
+      { class: "play-side" },
+      said,
+      branches,
+      h("section", { class: "card stack stack--tight" }, string, link, h("h2", null, t("tree.save_as")), files),
+      owner,
+    ),
+  );
+  const element = h(
+    "div",
+    { class: "page page--play page--explorer" },
+    h(
+      "div",
+      { class: "tree-head" },
+      h("div", { class: "page-head" }, title, h("a", { href: "/trees" }, t("tree.back"))),
+      about,
+    ),
+    waiting,
+    shown,
+  );
+
+  actions(element, {
+    step: ({ step }) => void stepBy(step),
+    branch: ({ node }) => go(Number(node)),
+    "more-branches": () => void more(),
+    whole: () => void readWhole(),
+    save: ({ format }) => void save(format === "sgf" ? "sgf" : "lib"),
+  });
+
+  async function load() {
+    try {
+      if (!isRoomId(id)) throw Object.assign(new Error(), { code: "not_found" });
+      tree = await app.api.tree(id);
+      const wanted = Number(query.get("node") ?? 0);
+      const begin = Number.isInteger(wanted) && wanted > 0 && wanted < tree.nodes ? wanted : 0;
+      await feed.open(begin);
+      at = begin;
+      for (const node of pathTo(known, at)) if (node.n) last.set(node.parent ?? 0, node.n);
+    } catch (error) {
+      failure = error;
+    }
+    if (closed) return;
+    if (tree?.yours) {
+      const own = treeOwner(app, tree, { changed: render, deleted: () => app.navigate("/trees") });
+      owner.replaceChildren(own);
+      owner.hidden = false;
+    }
+    moved();
+  }
+
+  /** @param {number} node  that is known, as all on the way to it are */
+  function go(node) {
+    const target = known.get(node);
+    if (!target || node === at) return;
+    if (node) last.set(target.parent ?? 0, node);
+    if (node && (target.parent ?? 0) === at) sound("stone");
+    at = node;
+    hint = "";
+    moved();
+  }
+
+  function moved() {
+    if (!failure) history.replaceState(null, "", treePath(id, at));
+    string.refresh();
+    link.refresh();
+    render();
+    void feed.ahead(at);
+  }
+
+  /** @param {string | undefined} step */
+  async function stepBy(step) {
+    const node = known.get(at);
+    if (!node) return;
+    if (step === "first") go(0);
+    else if (step === "previous") go(node.parent ?? 0);
+    else if (step === "next") go(last.get(at) ?? node.first ?? at);
+    else if (step === "last") {
+      try {
+        const end = await feed.toEnd(at);
+        if (closed) return;
+        for (const each of pathTo(known, end)) if (each.n) last.set(each.parent ?? 0, each.n);
+        go(end);
+      } catch (error) {
+        app.toast(errorText(error));
+      }
+    }
+  }
+
+  /** @param {-1 | 1} by  to another branch of the same position */
+  function sideways(by) {
+    const node = known.get(at);
+    const parent = at ? known.get(node?.parent ?? 0) : undefined;
+    const n = at + by;
+    const first = parent?.first ?? 0;
+    if (parent && n >= first && n < first + (parent.children ?? 0)) go(n);
+  }
+
+  /** @param {number} point  that was pressed on the board */
+  function goTo(point) {
+    const node = known.get(at);
+    const child = node && childrenOf(known, node).find((each) => each.point === point);
+    if (child) return go(child.n);
+    hint = t("tree.no_branch", { point: pointName(point, tree?.size ?? 15) });
+    render();
+  }
+
+  async function more() {
+    const node = known.get(at);
+    if (node) await quietly(feed.more(at, childrenOf(known, node).length));
+  }
+
+  const readWhole = () => quietly(feed.whole(at));
+
+  /** @param {Promise<unknown>} work */
+  async function quietly(work) {
+    try {
+      await work;
+    } catch (error) {
+      app.toast(errorText(error));
+    }
+    if (!closed) render();
+  }
+
+  /**
+   * @param {string} text  that was pasted
+   * @returns {boolean}
+   */
+  function paste(text) {
+    if (!/^[\sa-z0-9,]*$/i.test(text)) return false;
+    void find(text.trim());
+    return true;
+  }
+
+  /** @param {string} text */
+  async function find(text) {
+    try {
+      const { node, searched } = await app.api.treeFind(id, text);
+      if (node === null) return app.toast(t(searched ? "tree.found_not" : "tree.found_partly"));
+      await feed.open(node);
+      if (closed) return;
+      for (const each of pathTo(known, node)) if (each.n) last.set(each.parent ?? 0, each.n);
+      go(node);
+    } catch (error) {
+      const { code = "" } = /** @type {{code?: string}} */ (error);
+      app.toast(code === "bad_filter" ? t("string.bad") : errorText(error));
+    }
+  }
+
+  /** @param {"lib" | "sgf"} format */
+  async function save(format) {
+    if (saving || !tree) return;
+    saving = true;
+    render();
+    try {
+      for (;;) {
+        try {
+          saveFile(await app.api.treeFile(id, format), `${tree.title.replace(/[\\/:*?"<>|]/g, "_")}.${format}`);
+          break;
+        } catch (error) {
+          if (/** @type {{code?: string}} */ (error).code !== "tree_writing" || closed) throw error;
+          await new Promise((done) => setTimeout(done, WRITING_MS));
+        }
+      }
+    } catch (error) {
+      app.toast([errorText(error), refusedPlace(error)].filter(Boolean).join(" "));
+    }
+    saving = false;
+    if (!closed) render();
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (!tree || event.defaultPrevented) return;
+    const step = stepOfKey(event);
+    const { target } = event;
+    const elsewhere = target instanceof Element && target.closest("input, select, textarea, [role=grid]");
+    const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (step) void stepBy(step);
+    else if (by && !elsewhere && at && (known.get(known.get(at)?.parent ?? 0)?.children ?? 0) > 1) sideways(by);
+    else return;
+    event.preventDefault();
+  }
+
+  function render() {
+    const ready = tree !== null && known.has(at);
+    shown.hidden = !ready;
+    waiting.hidden = ready;
+    if (!tree || !ready) {
+      if (failure)
+        morph(
+          waiting,
+          h("p", { role: "alert" }, errorText(failure)),
+          h("a", { class: "button", href: "/trees" }, t("tree.back")),
+        );
+      return;
+    }
+    const { size } = tree;
+    const rules = tree.rules ?? "freestyle";
+    title.textContent = tree.title;
+    app.setTitle(tree.title);
+    const facts = [
+      t("trees.nodes", { n: tree.nodes }),
+      tree.owner.name && t("trees.by", { name: tree.owner.name }),
+      tree.file && t("tree.from", { file: tree.file }),
+      tree.skipped && t("tree.skipped", { n: tree.skipped }),
+    ];
+    about.textContent = facts.filter(Boolean).join(" · ");
+    const path = pathTo(known, at);
+    const node = path[path.length - 1];
+    const children = childrenOf(known, node);
+    const { coordinates, numbers } = app.settings.values;
+    board ??= createBoard(boardPlace, {
+      size,
+      rules,
+      translate: (key, parameters) => t(key, parameters),
+      onPlay: goTo,
+      settings: { confirmTouch: false },
+    });
+    board.update({
+      laid: stonesOn(path),
+      toMove: children[0]?.color ?? toMoveOn(path),
+      canPlay: true,
+      showCoordinates: coordinates,
+      showNumbers: numbers,
+      marks: marksAt(node, children),
+    });
+    const words = hint || placeText(path);
+    if (position.textContent !== words) position.textContent = words;
+    const depth = path.length - 1;
+    morph(steps, ...playback(depth, depth + ((node.children ?? 0) > 0 ? 1 : 0)));
+    renderSaid(node);
+    morph(branches, ...treeBranches(node, children, last.get(at), size));
+    morph(
+      files,
+      saveButton("lib", "RenLib"),
+      saveButton("sgf", "SGF"),
+      saving && h("span", { class: "muted small", role: "status", "data-key": "writing" }, t("tree.writing")),
+    );
+  }
+
+  /**
+   * @param {"lib" | "sgf"} format
+   * @param {string} words
+   */
+  function saveButton(format, words) {
+    const data = { "data-do": "save", "data-format": format, "data-key": format };
+    return h("button", { type: "button", class: "button", "aria-disabled": saving ? "true" : null, ...data }, words);
+  }
+
+  /** @param {TreeNode} node */
+  function renderSaid({ name, comment, marked, more: cut }) {
+    morph(
+      said,
+      (name || marked) && h("h2", { "data-key": "name" }, [marked && "★", name].filter(Boolean).join(" ")),
+      h(
+        "p",
+        { class: comment ? "tree-comment" : "muted", "data-key": "comment" },
+        comment || (name ? "" : t("tree.no_comment")),
+      ),
+      cut
+        && h(
+          "button",
+          { type: "button", class: "button button--small", "data-do": "whole", "data-key": "whole" },
+          t("tree.whole"),
+        ),
+    );
+  }
+
+  /** @param {readonly TreeNode[]} path */
+  function placeText(path) {
+    const { point, color } = path[path.length - 1];
+    if (path.length === 1) return t("tree.start");
+    if (typeof point !== "number") return t("tree.no_move");
+    const parameters = { n: movesOn(path), color: colorName(color ?? "black", tree?.rules ?? "freestyle") };
+    if (point === PASS) return t("tree.passed", parameters);
+    return t("tree.at", { ...parameters, point: pointName(point, tree?.size ?? 15) });
+  }
+
+  document.addEventListener("keydown", onKey);
+  const stop = [app.settings.watch(render)];
+  void load();
+
+  return {
+    title: t("trees.title"),
+    element,
+    close() {
+      closed = true;
+      feed.close();
+      document.removeEventListener("keydown", onKey);
+      for (const each of stop) each();
+      board?.destroy();
+    },
+  };
+}
