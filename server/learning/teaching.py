@@ -7,6 +7,7 @@ from msgspec import json
 
 from bots.learning.study.blocked_cells import find_blocked
 from bots.learning.study.findings import FirstFindings
+from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.store import jobs, library, lost_positions, patterns, studies, teachers
 from server.store.database import Database
@@ -21,18 +22,20 @@ def is_lost_by_play(history: GameHistory, study: FirstFindings, again: bool = Fa
 
     How it was decided does not matter then: without a proven end, as where somebody left, there is no lesson. What
     began as a slip, an oversight that a low level commits on purpose, teaches nothing, and neither does a game that
-    went on from a position of somebody's choice, or whose first stones were laid by an opening rule, for other ends.
-    One that tries a game ``again`` from which a bot has learned does.
+    went on from a position of somebody's choice, or that was lost by a stone of its opening, laid for other ends. One
+    that tries a game ``again`` from which a bot has learned does.
     """
     game, lesson = history.game, study.lesson
     if lesson is None or game.result is None or game.result.winner is None:
         return False
-    if game.opening != "free" or (game.start and not again):
+    if game.start and not again:
         return False
     loser = game.white if game.result.winner == "black" else game.black
     if loser.level is None:
         return False
     mistake = lesson.entry - 1 if lesson.mistake is None else lesson.mistake
+    if mistake < count_laid(history):
+        return False
     why = history.moves[mistake].why if 0 <= mistake < len(history.moves) else None
     return why is None or why.get("kind") != "slip"
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from bots.executor import Executor
 from bots.learning.proofs.proven_positions import Row
 from bots.learning.study.effort import ASKING, find_unasked, recheck_nodes
-from bots.learning.study.findings import Study
+from bots.learning.study.findings import Study, without_opening
 from bots.learning.study.statements import read_looked, with_looked, without
+from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.study_process import MovesChecked, StudyOutcome
@@ -67,7 +68,8 @@ class JobRunner:
             *(self._nodes, job.effort, str(self._store.path)),
             progress=told,
         )
-        study = found.study if stored is None else with_looked(found.study, read_looked(stored.study))
+        fresh = without_opening(found.study, count_laid(history))
+        study = fresh if stored is None else with_looked(fresh, read_looked(stored.study))
         more = await self._conclude(job, history, study, self._now())
         known = await self._known(found.proven)
         standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)

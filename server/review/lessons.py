@@ -10,9 +10,10 @@ from contextlib import suppress
 
 from bots.errors import BotError, ExecutorFull, NotReady, Stopped
 from bots.executor import Executor
-from bots.learning.study.findings import FirstFindings
+from bots.learning.study.findings import FirstFindings, without_opening
 from server.errors import StoreError
 from server.learning import teaching
+from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
@@ -116,7 +117,7 @@ class Lessons:
         game, result = history.game, history.game.result
         assert result is not None
         told: asyncio.Future[FirstFindings] = asyncio.get_running_loop().create_future()
-        moves = [move.point for move in history.moves]
+        moves, laid = [move.point for move in history.moves], count_laid(history)
         found = asyncio.ensure_future(
             self._executor.run(
                 LESSON,
@@ -128,9 +129,9 @@ class Lessons:
         try:
             await asyncio.wait({found, told}, return_when=asyncio.FIRST_COMPLETED)
             if told.done():
-                await self._keep(job, history, told.result())
+                await self._keep(job, history, without_opening(told.result(), laid))
             studied: StudyOutcome[FirstFindings] = await found
-            await self._keep(job, history, studied.study, studied)
+            await self._keep(job, history, without_opening(studied.study, laid), studied)
         finally:
             found.cancel()
             await asyncio.gather(found, return_exceptions=True)

@@ -5,9 +5,10 @@ Points are those of the board, plies count the moves before. A proof is the JSON
 by another name is left out.
 """
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec import Raw, Struct, json
+from msgspec.structs import replace
 
 from bots.learning.patterns.cells import LETTERS
 from bots.learning.patterns.pattern import Pattern
@@ -132,6 +133,23 @@ class Study(FirstFindings, frozen=True, kw_only=True, omit_defaults=True):
     effort: int = 1
     moves: tuple[StudiedMove, ...] = ()
     puzzles: tuple[StudiedPuzzle, ...] = ()
+
+
+Findings = TypeVar("Findings", bound=FirstFindings)
+
+
+def without_opening(found: Findings, laid: int) -> Findings:
+    """Findings that name no mistake among the first ``laid`` stones, which an opening rule had somebody lay."""
+    lesson, suspect = found.lesson, found.suspect
+    if lesson is not None and lesson.mistake is not None and lesson.mistake < laid:
+        lesson = replace(lesson, mistake=None, open=(), undecided=(), last_chance=None)
+    if suspect is not None and suspect.ply < laid:
+        suspect = None
+    found = replace(found, lesson=lesson, suspect=suspect)
+    if isinstance(found, Study):
+        moves = tuple(StudiedMove(eval=each.eval) if ply < laid else each for ply, each in enumerate(found.moves))
+        found = replace(found, moves=moves, puzzles=tuple(each for each in found.puzzles if each.ply >= laid))
+    return found
 
 
 def win_of(attack: Attack) -> StudiedWin:

@@ -23,6 +23,9 @@ SLIP = {"kind": "slip", "overlooked": 3, "instead": 4}
         ({"winner": "white"}, {}, False),
         ({"winner": None, "reason": "full_board"}, {"lesson": False}, False),
         ({"from_game": "another00000", "start": [1, 2]}, {}, False),
+        ({"opening": "pro"}, {"mistake": 3}, True),
+        ({"opening": "pro"}, {"mistake": 2}, False),  # a stone of the opening
+        ({"opening": "pro", "plies": 2}, {"mistake": 1}, False),
         ({"whys": {4: SLIP}}, {}, False),
         ({"whys": {2: SLIP}}, {}, True),
         ({"whys": {5: SLIP}}, {"mistake": None}, False),

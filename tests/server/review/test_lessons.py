@@ -63,6 +63,17 @@ async def lost(store: Store, id: str, **wishes: Any) -> int:
     return await against_bot(store, id, await add_player(store, id[:5], id[:5].title()), **wishes)
 
 
+async def test_a_stone_of_the_opening_is_not_told_as_a_mistake(store: Store) -> None:
+    await lost(store, "botgame00000", opening="pro")
+    ada = Waiting("botga")
+    async with open_school(store) as school:
+        await school.work.next()
+        await school.waiting.watch(ada, "botgame00000")
+        await ada.next()
+        school.work.progress(study(mistake=2))
+        assert (await ada.next())["lesson"] == {"entry": 6}
+
+
 async def test_a_lesson_is_told_before_its_patterns_are_there(store: Store) -> None:
     serial = await lost(store, "botgame00000")
     ada = Waiting("botga")
