@@ -20,6 +20,7 @@ from bots.levels import level
 from gomoku.board import Color
 from server.errors import StoreError
 from server.learning import learning_process
+from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.store import experience, library, studies
 from server.store.database import Database
@@ -153,14 +154,13 @@ def find_steps(history: GameHistory, study: Study | None) -> tuple[Step, ...] | 
     bots = [who.level for who in (game.black, game.white) if who.level is not None]
     if result is None or len(bots) != 1 or not learns(bots[0]) or game.start or game.imported is not None:
         return None
-    if game.opening != "free":  # its first stones were not the bot's choice of what is best
-        return None
     if any(move.why is not None and move.why.get("kind") == "slip" for move in history.moves):
         return None
     proven = study is not None and _proven(study, result.winner)
     if result.reason not in ("five", "full_board", "forbidden") and not (_resigned(history) and proven):
         return None
-    return steps(game.size, [move.point for move in history.moves], color_of(history))
+    # the stones of an opening were not the bot's choice of what is best
+    return steps(game.size, [move.point for move in history.moves], color_of(history), count_laid(history))
 
 
 def _resigned(history: GameHistory) -> bool:

@@ -103,6 +103,14 @@ async def test_it_keeps_the_bots_own_moves_and_what_they_scored(store: Store) ->
     assert [game.version for game in found] == ["learner 0", "learner 1", "learner 2"]
 
 
+async def test_of_a_game_with_an_opening_the_moves_after_it_are_kept(store: Store) -> None:
+    ada = await add_player(store, "ada", "Ada")
+    await against_bot(store, "botgame00000", ada, opening="pro", points=MOVES, level=LEARNER)
+    assert await read(store) == 1
+    _, (found,) = await experience.list_games_since(store, 0)
+    assert [step.ply for step in found.played.steps] == [3, 5, 7]
+
+
 async def test_what_was_taken_back_was_not_played(store: Store) -> None:
     serial, ada = store.new_serial(), await add_player(store, "ada", "Ada")
     made = created(ada, clock=NoClockSpec())
