@@ -1,7 +1,7 @@
 """The client's one page, as it is sent: where its files lie, what it will want at once, and in which language."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from posixpath import dirname, join, normpath
 
 from server.protocol.values import Language
@@ -16,15 +16,13 @@ _IMPORT = re.compile(rb'(?m)(?:^|;)(?:import|export)\b[^;"()]*?"(\.\.?/[^"]+)"')
 _MODULES = b"<!-- modules -->"
 
 
-def page(raw: bytes, build: str, scripts: Mapping[str, bytes], language: Language, *, bundled: bool) -> bytes:
+def page(raw: bytes, build: str, imported: Iterable[str], language: Language, *, bundled: bool) -> bytes:
     """The page for readers of a language.
 
-    ``scripts`` are by name those that stand beside the entry; the page names all that are sure to be imported, so that
-    none is asked for only when another has been read. Of a bundle, one sheet holds all styles.
+    It names the scripts that are sure to be ``imported``, so that none is asked for only when another has been read. Of
+    a bundle, one sheet holds all styles.
     """
-    ahead = b"\n    ".join(
-        b'<link rel="modulepreload" href="/b/%%BUILD%%/%s" />' % name.encode() for name in _imported(scripts)
-    )
+    ahead = b"\n    ".join(b'<link rel="modulepreload" href="/b/%%BUILD%%/%s" />' % name.encode() for name in imported)
     if bundled:
         raw = _STYLES.sub(b'    <link rel="stylesheet" href="/b/%BUILD%/' + BUNDLED_STYLE + b'" />\n', raw)
     for mark, text in ((_MODULES, ahead), (b"%LANGUAGE%", language.encode()), (b"%BUILD%", build.encode())):
@@ -32,15 +30,18 @@ def page(raw: bytes, build: str, scripts: Mapping[str, bytes], language: Languag
     return raw
 
 
-def _imported(scripts: Mapping[str, bytes]) -> Iterator[str]:
-    """The names of all scripts that the entry imports, however indirectly, the nearest first; not what it may load."""
+def list_imported(scripts: Mapping[str, bytes]) -> list[str]:
+    """The names of all scripts that the entry imports, however indirectly, the nearest first; not what it may load.
+
+    ``scripts`` are by name those that stand beside the entry.
+    """
     seen = [ENTRY]
     for name in seen:  # grows while it is walked
         for found in _IMPORT.findall(scripts.get(name, b"")):
             target = normpath(join(dirname(name), found.decode()))
             if target in scripts and target not in seen:
                 seen.append(target)
-                yield target
+    return seen[1:]
 
 
 def choose_language(accepted: str) -> Language:

@@ -126,8 +126,9 @@ class ClientFiles:
         if PAGE in self._raw:
             folder = BUNDLE if self.bundled else ""
             scripts = {name.removeprefix(folder): raw for name, raw in self._raw.items() if name.startswith(folder)}
+            imported = page.list_imported(scripts)  # by far the longest step, and the same for all readers
             for tongue in get_args(Language):
-                body = page.page(self._raw[PAGE], self.build, scripts, tongue, bundled=self.bundled)
+                body = page.page(self._raw[PAGE], self.build, imported, tongue, bundled=self.bundled)
                 self._pages[tongue] = _file(PAGE, body)
         self._stamps = stamps
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from server.protocol.values import Language
-from server.transport.page import choose_language, page
+from server.transport.page import choose_language, list_imported, page
 from server.transport.static import ROOT
 
 RAW = (ROOT / "index.html").read_bytes()
@@ -21,7 +21,7 @@ SCRIPTS = {
 
 
 def sent(scripts: dict[str, bytes], language: Language = "en", *, bundled: bool = False) -> str:
-    return page(RAW, "0123456789ab", scripts, language, bundled=bundled).decode()
+    return page(RAW, "0123456789ab", list_imported(scripts), language, bundled=bundled).decode()
 
 
 def ahead(text: str) -> list[str]:
