@@ -5,14 +5,18 @@ import shutil
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import AsyncExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+import server.app
+from server import lifecycle
 from server.app import App
 from server.config import Config
 from server.lifecycle import start
 from server.store.database_file import prepare
+from server.transport.static import ClientFiles
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
@@ -81,6 +85,20 @@ def cold_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
         pass
 
     monkeypatch.setattr(App, "warm_up", nothing)
+
+
+@cache
+def read_client_files() -> ClientFiles:
+    """The client's files for all servers in this process: to read and compress them is most of a server's start."""
+    return ClientFiles()
+
+
+@pytest.fixture(autouse=True)
+def light_servers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers in this process start fast: one copy of the client's files for all, which sees changes as each of its own
+    would, and one process for players that hold the interpreter lock, as on a machine of one core."""
+    monkeypatch.setattr(server.app, "ClientFiles", read_client_files)
+    monkeypatch.setattr(lifecycle, "MOST_PROCESSES", 1)
 
 
 @pytest.fixture(scope="session")
