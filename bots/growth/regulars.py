@@ -15,11 +15,11 @@ from bots.growth.starts import Starts
 TRAINED: Final = (PLAIN.name, DEEP.name)
 WHO: Final = {where.REGULARS: "those who taught it", where.HOME: "strangers"}
 CONTROLS: Final = {
-    BOOKISH.name: (FROZEN.name, SLIGHTLY.name),
+    BOOKISH.name: (FROZEN.name, SLIGHTLY.name, ASKING.name, MORE.name),
     MORE_BOOKISH.name: (MORE.name,),
     WHOLE.name: (ASKING.name, MORE.name),
 }
-"""What an arm is held against: itself with nothing learned, and a search that has its time."""
+"""What an arm is held against: itself with nothing learned, searches that have its time and more, and asking."""
 
 
 def list_wanted(run: Run, names: Collection[str]) -> list[Point]:
