@@ -1,0 +1,139 @@
+"""Makes puzzles: ``python -m bots.puzzles.generate --count 2500 --seed 1 --processes 2``.
+
+Games are played and searched in several processes, by number, and what they give is taken in the order of their
+numbers, so that the same seed and count make the same file. A puzzle is left out when there is one of the same motif,
+or enough of its sort. The file is written as it grows, and beside it how far it has come: begun again, it goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import count, islice
+from multiprocessing import get_context
+from pathlib import Path
+
+from bots.puzzles.puzzle import PUZZLES, MadePuzzle, read
+
+RULES = ("freestyle", "standard", "renju")
+SHARES = {"vcf": 0.40, "vct": 0.50, "defence": 0.10}
+"""Of the puzzles of a rule set: wins by fours, wins by threats, and moves that hold."""
+SHORT = 3
+MOST_SHORT = 0.3
+"""Of each of these: those of so few attacking moves."""
+AT_ONCE = 24  # games, after which it is looked what is still wanted
+
+
+def sort_of(puzzle: MadePuzzle) -> str:
+    """Which share it counts against."""
+    return "defence" if puzzle.kind == "defence" else puzzle.method
+
+
+class Stock:
+    """What was taken so far, and what is still wanted for so many in all."""
+
+    def __init__(self, wanted: int) -> None:
+        self.each = {sort: share * wanted / len(RULES) for sort, share in SHARES.items()}
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.short: Counter[tuple[str, str]] = Counter()
+        self.motifs: set[str] = set()
+        self.total = 0
+
+    def take(self, puzzle: MadePuzzle, motif: str) -> bool:
+        """Take a puzzle; False where it is one too many or too like another."""
+        sort = sort_of(puzzle)
+        place, short = (puzzle.rules, sort), puzzle.measure.length <= SHORT
+        full = self.counts[place] >= self.each[sort] or (short and self.short[place] >= MOST_SHORT * self.each[sort])
+        if motif in self.motifs or full:
+            return False
+        self.motifs.add(motif)
+        self.counts[place] += 1
+        self.short[place] += short
+        self.total += 1
+        return True
+
+    def wanted(self) -> dict[str, tuple[str, ...]]:
+        """For each rule set the sorts of which there are not enough."""
+        return {rules: tuple(sort for sort in SHARES if self.counts[rules, sort] < self.each[sort]) for rules in RULES}
+
+
+def search_game(seed: int, wanted: Mapping[str, tuple[str, ...]], number: int) -> list[tuple[str, str]]:
+    """Lines of the puzzles of one game, each with its motif; in a process of its own.
+
+    ``wanted``: for each rule set the sorts that are; games of the others are not played.
+    """
+    from bots.puzzles import finding, games  # noqa: PLC0415 - the parent needs no kernels
+
+    rules = RULES[number % len(RULES)]
+    if not wanted[rules]:
+        return []
+    game = games.play(rules, seed * 1_000_003 + number)
+    return [(found.puzzle.line(), found.motif) for found in finding.find(game, wanted[rules])]
+
+
+def make(path: Path, total: int, seed: int, processes: int) -> Iterator[str]:
+    """Go on with the file until it has so many; says now and then how far it is."""
+    beside = path.with_suffix(".progress")
+    first, motifs = _resume(beside, seed)
+    stock = Stock(total)
+    known = list(islice(_lines(path), len(motifs)))  # what came later is made again
+    for line, motif in zip(known, motifs, strict=True):
+        stock.take(read(line), motif)
+    head = f"# Made by: python -m bots.puzzles.generate --count {total} --seed {seed}"
+    path.write_text("".join(f"{line}\n" for line in (head, *known)), encoding="ascii")
+    began, before = time.monotonic(), stock.total
+    with get_context("spawn").Pool(processes) as pool, path.open("a", encoding="ascii") as out:
+        for number in count(first, AT_ONCE):
+            wanted = stock.wanted()
+            if not any(wanted.values()):
+                return
+            numbers = range(number, number + AT_ONCE)
+            for lines in pool.imap(partial(search_game, seed, wanted), numbers):
+                for line, motif in lines:
+                    if stock.take(read(line), motif):
+                        print(line, file=out, flush=True)
+                        motifs.append(motif)
+            _note(beside, seed, numbers.stop, motifs)
+            yield f"game {numbers.stop}: {stock.total} ({stock.total - before} in {time.monotonic() - began:.0f} s)"
+
+
+def _lines(path: Path) -> list[str]:
+    lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
+    return [line for line in lines if not line.startswith("#")]
+
+
+def _resume(beside: Path, seed: int) -> tuple[int, list[str]]:
+    if not beside.exists():
+        return 0, []
+    found = json.loads(beside.read_text())
+    if found["seed"] != seed:
+        raise SystemExit(f"{beside} is of seed {found['seed']}")
+    return found["next"], found["motifs"]
+
+
+def _note(beside: Path, seed: int, number: int, motifs: list[str]) -> None:
+    fresh = beside.with_suffix(".fresh")
+    fresh.write_text(json.dumps({"seed": seed, "next": number, "motifs": motifs}))
+    fresh.replace(beside)
+
+
+def main() -> None:
+    """Parse, make, report."""
+    parser = argparse.ArgumentParser(prog="python -m bots.puzzles.generate", description="Make puzzles.")
+    parser.add_argument("--out", type=Path, default=PUZZLES)
+    parser.add_argument("--count", type=int, default=2500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    for said in make(options.out, options.count, options.seed, options.processes):
+        print(said, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

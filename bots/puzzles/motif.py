@@ -1,0 +1,24 @@
+"""The motif of a puzzle: what its proof uses, the same wherever it lies on the board and however it is turned."""
+
+from __future__ import annotations
+
+import hashlib
+
+from bots.learning.patterns.cells import Kind, least
+from bots.learning.proofs.trace import stones_on_fives, trace
+from bots.search.solver.proof import Win
+from gomoku.board import Board, Color
+from gomoku.point import xy
+from gomoku.ruleset import RuleSet
+
+ROW = 5
+
+
+def motif(rules: RuleSet, board: Board, attacker: Color, win: Win, asked: int) -> str:
+    """A hash of the attacker's stones that the proof uses and the point of the move that is ``asked`` for.
+
+    The defender's stones are left out: the same attack that other stones fail to stop is the same motif.
+    """
+    used = stones_on_fives(board, attacker, trace(rules, board, attacker, win).points, ROW)
+    cells = [(*xy(stone, board.size), Kind.ATTACKER) for stone in used] + [(*xy(asked, board.size), Kind.EMPTY)]
+    return hashlib.blake2b(repr(least(cells)).encode(), digest_size=8).hexdigest()

@@ -1,0 +1,135 @@
+"""Puzzles as the tree has them: a line of text each, in a file that the solver is not needed to read.
+
+    renju win vcf 3 h9 vcf,four_three h8i9g7... h9[g8h10[...]]
+
+Rules; what is asked; the method; how many tempting moves there are; the moves that answer it, the proof's first; its
+themes; the moves played before it; the proof as `proof_text` writes it. Of a defence the proof has what is threatened,
+and what wins after each move that disturbs the threat and loses. Lines that begin with ``#`` are remarks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from bots.errors import BadProof
+from bots.puzzles import proof_text
+from bots.puzzles.first_rating import Measure, measure, rate
+from bots.puzzles.themes import THEMES, Theme
+from bots.search.solver.proof import Win
+from gomoku import point
+from gomoku.board import Board, Color
+from gomoku.errors import GomokuError
+from gomoku.game import Game
+from gomoku.notation import position_string
+from gomoku.ruleset import RuleSet
+from gomoku.rulesets import RULESETS, ruleset
+
+PUZZLES = Path(__file__).parent / "puzzles15.txt"
+SIZE = 15
+FIELDS = 8
+NODES = 20_000
+"""Stones on the board at most for each proof that the generator asks for."""
+
+Kind = Literal["win", "defence"]
+
+
+class BadPuzzle(ValueError):
+    """A line that is no puzzle; the message is one line that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class MadePuzzle:
+    """One puzzle; ``answers`` are the moves that are right, and ``win`` proves the first of them.
+
+    Of a defence the one answer is the move that holds, and ``win`` proves that the others lose: its own move says
+    nothing, its threat is what they lose to.
+    """
+
+    rules: str
+    kind: Kind
+    method: str
+    tempting: int
+    answers: tuple[int, ...]
+    themes: tuple[Theme, ...]
+    moves: tuple[int, ...]
+    win: Win
+
+    @property
+    def ruleset(self) -> RuleSet:
+        """Its rules."""
+        return ruleset(self.rules)
+
+    @property
+    def color(self) -> Color:
+        """Whose move is asked for."""
+        return Color.WHITE if len(self.moves) % 2 else Color.BLACK
+
+    @property
+    def attacker(self) -> Color:
+        """Who wins by the proof."""
+        return self.color if self.kind == "win" else self.color.other
+
+    @property
+    def measure(self) -> Measure:
+        """What its rating is made of."""
+        return measure(self.win, self.tempting, lost=self.kind == "defence")
+
+    @property
+    def proof(self) -> str:
+        """The text of its proof."""
+        return proof_text.dump(self.win, SIZE, lost=self.kind == "defence")
+
+    @property
+    def rating(self) -> int:
+        """What it begins with."""
+        return rate(self.measure)
+
+    def board(self) -> Board:
+        """The position, a new board each time."""
+        return Game.replay(self.ruleset, SIZE, self.moves).board
+
+    def line(self) -> str:
+        """Its line, as `read` takes it."""
+        return " ".join(
+            (
+                *(self.rules, self.kind, self.method, str(self.tempting)),
+                ",".join(point.name(each, SIZE).lower() for each in self.answers),
+                ",".join(self.themes),
+                position_string.dump(self.moves, SIZE),
+                self.proof,
+            )
+        )
+
+
+def read(line: str) -> MadePuzzle:
+    """The puzzle of a line; raises BadPuzzle."""
+    fields = line.split()
+    if len(fields) != FIELDS:
+        raise BadPuzzle(f"{len(fields)} fields instead of {FIELDS}")
+    rules, kind, method, tempting, answers, named, moves, proof = fields
+    themes = tuple(theme for theme in THEMES if theme in named.split(","))
+    if rules not in RULESETS or method not in ("vcf", "vct") or not tempting.isdigit():
+        raise BadPuzzle(f"unknown rules, method or number: {rules} {method} {tempting}")
+    if len(themes) < len(named.split(",")) or kind not in ("win", "defence"):
+        raise BadPuzzle(f"unknown kind or theme: {kind} {named}")
+    try:
+        right = tuple(point.parse(each, SIZE) for each in answers.split(","))
+        played = position_string.load(moves, SIZE)
+        win = proof_text.load(proof, SIZE)
+    except (GomokuError, BadProof) as error:
+        raise BadPuzzle(str(error)) from error
+    asked: Kind = "win" if kind == "win" else "defence"
+    return MadePuzzle(rules, asked, method, int(tempting), right, themes, played, win)
+
+
+def read_all(lines: Iterable[str]) -> Iterator[MadePuzzle]:
+    """The puzzles of a file; raises BadPuzzle, which names the line."""
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.startswith("#"):
+            try:
+                yield read(line)
+            except BadPuzzle as error:
+                raise BadPuzzle(f"line {number}: {error}") from error

@@ -1,0 +1,57 @@
+"""Shapes that a stone makes on its four lines: fours, and threes that one more stone makes a straight four."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from gomoku.board import EMPTY, Board, Color
+from gomoku.lines import rays
+from gomoku.ruleset import RuleSet
+
+REACH = 4  # a five goes no further
+
+
+class StoneShapes(NamedTuple):
+    """``fives``: points, each of which would be a five, line by line where there are any; ``threes``: how many."""
+
+    fives: tuple[tuple[int, ...], ...]
+    threes: int
+
+    @property
+    def fours(self) -> int:
+        """Fours that one stone cannot all stop: a straight four is one."""
+        return len(self.fives)
+
+
+def look(rules: RuleSet, board: Board, point: int, color: Color) -> StoneShapes:
+    """What a stone of a colour makes on an empty point; a line that holds a four counts no three. The board stays."""
+    board.place(point, color)
+    fives, threes = [], 0
+    for _, back, forward in rays(board.size)[point]:
+        line = [at for at in (*back[:REACH], *forward[:REACH]) if board[at] == EMPTY]
+        stones = sum(board[at] == color for at in (*back[:REACH], *forward[:REACH]))
+        if stones >= rules.length - 2 and (found := _fives(rules, board, line, color)):
+            fives.append(found)
+        elif stones >= rules.length - 3 and any(_straight(rules, board, at, line, color) for at in line):
+            threes += 1
+    board.remove(point)
+    return StoneShapes(tuple(fives), threes)
+
+
+def _fives(rules: RuleSet, board: Board, line: list[int], color: Color) -> tuple[int, ...]:
+    found = []
+    for at in line:
+        if board[at] == EMPTY:
+            board.place(at, color)
+            if rules.winning_line(board, at) is not None:
+                found.append(at)
+            board.remove(at)
+    return tuple(found)
+
+
+def _straight(rules: RuleSet, board: Board, at: int, line: list[int], color: Color) -> bool:
+    """Whether a stone on ``at`` leaves two points of the line that make a five."""
+    board.place(at, color)
+    found = len(_fives(rules, board, line, color)) > 1
+    board.remove(at)
+    return found

@@ -1,0 +1,62 @@
+"""Themes of a puzzle: by what it is won, read off the longest line of its proof.
+
+- ``vcf``: by continuous fours; ``vct``: by threes, too.
+- ``double_four``, ``four_three``, ``double_three``: what is made at once by the last move of the longest
+  line that makes two of them.
+- ``forbidden``: the last four of it would be stopped where black may not play.
+- ``counter_four``: the defender answers with a four of its own.
+- ``only_move``: one move holds, and every other is proven to lose; ``counter``: that move makes a four or a three.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from bots.puzzles.stone_shapes import StoneShapes, look
+from bots.search.solver.proof import Win
+from gomoku.board import Board, Color
+from gomoku.ruleset import RuleSet
+
+Theme = Literal[
+    "vcf", "vct", "double_four", "four_three", "double_three", "forbidden", "counter_four", "only_move", "counter"
+]
+THEMES: tuple[Theme, ...] = get_args(Theme)
+
+
+def themes_of_win(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tuple[Theme, ...]:
+    """Themes of a proof that holds on the board, the attacker to move."""
+    board, line = board.copy(), win.longest()
+    found: set[Theme] = {"vct" if any(step.threat is not None for step in win) else "vcf"}
+    double: Theme | None = None
+    last = StoneShapes((), 0)
+    for number, point in enumerate(line):
+        color = attacker.other if number % 2 else attacker
+        made = look(rules, board, point, color)
+        if color is attacker:
+            double, last = _double(made) or double, made
+        elif made.fours:
+            found.add("counter_four")
+        board.place(point, color)
+    if double is not None:
+        found.add(double)
+    stops = [point for line in last.fives for point in line]
+    if len(stops) == 1 and rules.forbidden(board, stops[0], attacker.other) is not None:
+        found.add("forbidden")
+    return tuple(theme for theme in THEMES if theme in found)
+
+
+def themes_of_defence(rules: RuleSet, board: Board, defender: Color, holding: int, threat: Win) -> tuple[Theme, ...]:
+    """Themes of a position in which one move holds against a threat."""
+    made = look(rules, board.copy(), holding, defender)
+    found: set[Theme] = {"only_move", "vct" if any(step.threat is not None for step in threat) else "vcf"}
+    if made.fours or made.threes:
+        found.add("counter")
+    return tuple(theme for theme in THEMES if theme in found)
+
+
+def _double(made: StoneShapes) -> Theme | None:
+    if made.fours > 1:
+        return "double_four"
+    if made.fours and made.threes:
+        return "four_three"
+    return "double_three" if made.threes > 1 else None
