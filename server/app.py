@@ -34,6 +34,7 @@ from server.protocol.api import GameHistory
 from server.protocol.outbound import AccountInfo, Welcome
 from server.protocol.values import PROTOCOL, Who
 from server.puzzles.attempts import Attempts
+from server.puzzles.supply import Supply
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.imports import Imports
@@ -98,6 +99,7 @@ class App:
         self.attempts = Attempts(
             store, executor.run, lambda: executor.ready(ADVISER), self.now, self.proof_writer.add, config.study_nodes
         )
+        self.supply = Supply(store, executor.run, self.now, config.puzzles == "on")
         self.tuning = Tuning(store, executor, self.now, config.learn_weights == "on")
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes

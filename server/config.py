@@ -117,6 +117,11 @@ class Config:
     tree_mib: int = _option(
         1024, "MiB for all trees of variations that people keep here, together", whole(0, 1_000_000, "MIB")
     )
+    puzzles: str = _option(
+        "on",
+        "whether the puzzles that come with Tengen are brought into the database; those out of games are in any case",
+        one_of("on", "off"),
+    )
     messages_per_s: int = _option(20, "messages a second that one player may send for long", whole(1, 100000))
     message_burst: int = _option(60, "messages that one player may send at once", whole(1, 100000))
     address_messages_per_s: int = _option(

@@ -107,6 +107,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.bookkeeping.work(),
         app.cleaning.work(),
         app.trees.work(),
+        app.supply.work(),
         app.gauges.watch_studies(),
         serve_notices(store, app.live),
         checksum_backfill.fill(store),

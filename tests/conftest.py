@@ -15,6 +15,7 @@ from server import lifecycle
 from server.app import App
 from server.config import Config
 from server.lifecycle import start
+from server.puzzles.supply import Supply
 from server.store.database_file import prepare
 from server.transport.static import ClientFiles
 from tests.kit.client import Client
@@ -99,6 +100,16 @@ def light_servers(monkeypatch: pytest.MonkeyPatch) -> None:
     would, and one process for players that hold the interpreter lock, as on a machine of one core."""
     monkeypatch.setattr(server.app, "ClientFiles", read_client_files)
     monkeypatch.setattr(lifecycle, "MOST_PROCESSES", 1)
+
+
+@pytest.fixture(autouse=True)
+def no_supply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers in this process do not take the puzzles of the tree; who cares has them taken by `Supply.fill`."""
+
+    async def nothing(_: Supply) -> None:
+        pass
+
+    monkeypatch.setattr(Supply, "work", nothing)
 
 
 @pytest.fixture(scope="session")

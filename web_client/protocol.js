@@ -69,6 +69,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What a puzzle is about: won by fours alone, or by threes, too; what the winner makes at once in the end; a stop where
+ * black may not play; a defender's four on the way; a single move that holds, and one that makes a four or a three.
+ *
+ * @typedef {"vcf" | "vct" | "double_four" | "four_three" | "double_three" | "forbidden" | "counter_four" | "only_move" | "counter"} PuzzleTheme
+ */
+
+/**
  * What an account may do here beyond playing; a program that plays by itself says that it is one.
  *
  * @typedef {"owner" | "moderator" | "teacher" | "bot"} RoleName
@@ -177,9 +184,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Renamed | DevicesChanged | DeviceList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -833,6 +840,16 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Have the solution of a puzzle shown. It counts as a failure, if the sender had not tried the puzzle before. The
+ * answer is `solution`.
+ *
+ * @typedef {object} Reveal
+ * @property {"reveal"} t
+ * @property {CommandId} id
+ * @property {PuzzleId} puzzle
+ */
+
+/**
  * Try another move where a bot made its mistake, in the game of a line. The answer is `tried`.
  *
  * @typedef {object} Defend
@@ -1377,6 +1394,22 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The answer to `reveal`: the `answers` that are right, and the `proof` of the first of them.
+ *
+ * A proof is the JSON of a tree, `[move, threat, answer, tree, answer, tree, ...]`, of which what is missing to the
+ * end is left out: the winner's move; what it threatens, another tree, or null where it makes a four or a five; and
+ * each answer of the other side's that has to be met, with the tree that meets it. Of a puzzle of defence the move
+ * says nothing: it is what is threatened and what wins after each move that disturbs this and loses all the same.
+ *
+ * @typedef {object} Solution
+ * @property {"solution"} t
+ * @property {string} id
+ * @property {number} puzzle
+ * @property {number[]} answers
+ * @property {any} proof
+ */
+
+/**
  * A device that has the receiver's identity; `browser` and `system` are empty where they are not known.
  *
  * `used_at` is exact to the hour, and now for one that is `here`: connected. `this` is the receiver's own.
@@ -1875,7 +1908,11 @@ export const PROTOCOL = 1;
  * A position to solve: `stones` in the order in which they were played, black's first.
  *
  * `solved` and `failed` count players by their first attempt; `yours` is the reader's own. `game` and `ply`
- * say where it comes from, a public game, if that is still there. The solution is not told.
+ * say where it comes from, a public game, if that is still there. The solution is not told, but how many of the
+ * winner's moves the longest line has, where that is known.
+ *
+ * `rating` is on the scale of Elo, with a standard `deviation`: what the proof suggests until players have tried
+ * it. Who had the solution shown before the first attempt had ended has failed, as `yours` says.
  *
  * @typedef {object} PuzzleInfo
  * @property {number} id
@@ -1885,9 +1922,12 @@ export const PROTOCOL = 1;
  * @property {number[]} stones
  * @property {ColorName} to_move
  * @property {number} rating
+ * @property {number} deviation
  * @property {number} solved
  * @property {number} failed
- * @property {"solved" | "failed" | null} [yours]
+ * @property {PuzzleTheme[]} [themes]
+ * @property {number | null} [length]
+ * @property {"solved" | "failed" | "shown" | null} [yours]
  * @property {string | null} [game]
  * @property {number | null} [ply]
  */
@@ -2035,6 +2075,9 @@ export const PROTOCOL = 1;
  * @typedef {object} PuzzlesQuery
  * @property {PuzzleKind | null} [kind]
  * @property {Rules | null} [rules]
+ * @property {PuzzleTheme | null} [theme]
+ * @property {number | null} [least]  Rating that it has at least.; 0 to 4000
+ * @property {number | null} [most]  Rating that it has at most.; 0 to 4000
  * @property {PuzzleId | null} [after]  A puzzle not to be given again, as the reader has just had it.
  */
 

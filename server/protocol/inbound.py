@@ -311,6 +311,13 @@ class Try(Command, frozen=True, tag="try"):
     moves: Annotated[list[Point], Meta(min_length=1, max_length=100)]
 
 
+class Reveal(Command, frozen=True, tag="reveal"):
+    """Have the solution of a puzzle shown. It counts as a failure, if the sender had not tried the puzzle before. The
+    answer is ``solution``."""
+
+    puzzle: PuzzleId
+
+
 class Defend(Command, frozen=True, tag="defend"):
     """Try another move where a bot made its mistake, in the game of a line. The answer is ``tried``."""
 
@@ -470,6 +477,7 @@ Inbound = (
     | TreeChange
     | TreeDelete
     | Try
+    | Reveal
     | Defend
     | Consent
     | Rename

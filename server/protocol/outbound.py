@@ -369,6 +369,21 @@ class Tried(ServerMessage, frozen=True, tag="tried"):
     line: list[int] | None = None
 
 
+class Solution(ServerMessage, frozen=True, tag="solution"):
+    """The answer to ``reveal``: the ``answers`` that are right, and the ``proof`` of the first of them.
+
+    A proof is the JSON of a tree, ``[move, threat, answer, tree, answer, tree, ...]``, of which what is missing to the
+    end is left out: the winner's move; what it threatens, another tree, or null where it makes a four or a five; and
+    each answer of the other side's that has to be met, with the tree that meets it. Of a puzzle of defence the move
+    says nothing: it is what is threatened and what wins after each move that disturbs this and loses all the same.
+    """
+
+    id: str
+    puzzle: int
+    answers: list[int]
+    proof: Any
+
+
 class Device(Struct, frozen=True, omit_defaults=True):
     """A device that has the receiver's identity; ``browser`` and ``system`` are empty where they are not known.
 
@@ -419,6 +434,7 @@ Outbound = (
     | HintAnswer
     | Analysis
     | Tried
+    | Solution
     | Renamed
     | DevicesChanged
     | DeviceList

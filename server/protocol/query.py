@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.values import PuzzleId, PuzzleKind, Rules, Size, TreeEncoding
+from server.protocol.values import PuzzleId, PuzzleKind, PuzzleTheme, Rules, Size, TreeEncoding
 
 
 class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -70,6 +70,11 @@ class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
     kind: PuzzleKind | None = None
     rules: Rules | None = None
+    theme: PuzzleTheme | None = None
+    least: Annotated[int, Meta(ge=0, le=4_000)] | None = None
+    """Rating that it has at least."""
+    most: Annotated[int, Meta(ge=0, le=4_000)] | None = None
+    """Rating that it has at most."""
     after: PuzzleId | None = None
     """A puzzle not to be given again, as the reader has just had it."""
 

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from server.protocol.values import ColorName, PuzzleKind, Rules, Size
+from server.protocol.values import ColorName, PuzzleKind, PuzzleTheme, Rules, Size
 
 MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
 """What the solver says about a move: ``lost_here`` loses, by a proof, and some other move withstood more than that;
@@ -190,7 +190,11 @@ class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
     """A position to solve: ``stones`` in the order in which they were played, black's first.
 
     ``solved`` and ``failed`` count players by their first attempt; ``yours`` is the reader's own. ``game`` and ``ply``
-    say where it comes from, a public game, if that is still there. The solution is not told.
+    say where it comes from, a public game, if that is still there. The solution is not told, but how many of the
+    winner's moves the longest line has, where that is known.
+
+    ``rating`` is on the scale of Elo, with a standard ``deviation``: what the proof suggests until players have tried
+    it. Who had the solution shown before the first attempt had ended has failed, as ``yours`` says.
     """
 
     id: int
@@ -200,8 +204,11 @@ class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
     stones: list[int]
     to_move: ColorName
     rating: int
+    deviation: int
     solved: int
     failed: int
-    yours: Literal["solved", "failed"] | None = None
+    themes: list[PuzzleTheme] = []
+    length: int | None = None
+    yours: Literal["solved", "failed", "shown"] | None = None
     game: str | None = None
     ply: int | None = None

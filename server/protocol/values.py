@@ -53,6 +53,11 @@ JobState = Literal["none", "queued", "running", "done", "failed"]
 """How far the analysis of a game is; ``none`` where nobody has asked for it."""
 PuzzleKind = Literal["win", "defence"]
 """What a puzzle asks for: a move that wins by force, or the only kind of move that does not lose by force."""
+PuzzleTheme = Literal[
+    "vcf", "vct", "double_four", "four_three", "double_three", "forbidden", "counter_four", "only_move", "counter"
+]
+"""What a puzzle is about: won by fours alone, or by threes, too; what the winner makes at once in the end; a stop where
+black may not play; a defender's four on the way; a single move that holds, and one that makes a four or a three."""
 
 RoleName = Literal["owner", "moderator", "teacher", "bot"]
 """What an account may do here beyond playing; a program that plays by itself says that it is one."""

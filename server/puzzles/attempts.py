@@ -1,5 +1,6 @@
-"""Attempts at puzzles: judged beside the loop; the first of each player is kept, then answered."""
+"""Attempts at puzzles, and their solutions: judged beside the loop; the first of each player is kept, then answered."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
@@ -12,16 +13,19 @@ from bots.workers.fair_queue import Asker
 from server.background import Background
 from server.errors import Refused, TengenError, to_refusal
 from server.handlers import Client, Handlers
-from server.protocol.inbound import Defend, Try
-from server.protocol.outbound import Error, Tried
+from server.protocol.inbound import Defend, Reveal, Try
+from server.protocol.outbound import Error, Solution, Tried
 from server.puzzles import judge_process
-from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
+from server.puzzles.by_proof import judge_by_proof, solve_by_proof
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
 from server.store import lines, puzzles
+from server.store.records import Puzzle
 from server.store.store import Store
 
 encode = Encoder().encode
 
 JUDGE = judge_process.judge
+SOLVE = judge_process.solve
 
 
 class PuzzleClient(Protocol):
@@ -44,11 +48,11 @@ class Trying:
     """An attempt that is being judged, and the connection that its answer goes to."""
 
     reader: PuzzleClient
-    attempt: Try | Defend
+    attempt: Try | Reveal | Defend
 
 
 class Attempts:
-    """Attempts of all players, one at a time each.
+    """Attempts of all players, one at a time each. What a puzzle's own proof tells needs no solver.
 
     ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does, once
     ``ready`` says that the solver is compiled; ``now`` gives the time in milliseconds; ``proven`` hears of what the
@@ -74,17 +78,16 @@ class Attempts:
         self._trying: dict[str, Trying] = {}
 
     def register(self, handlers: Handlers) -> None:
-        """Have `try` and `defend` come here."""
+        """Have `try`, `reveal` and `defend` come here."""
         handlers.add(Try, self._hear)
+        handlers.add(Reveal, self._hear)
         handlers.add(Defend, self._hear)
 
-    async def _hear(self, client: Client, message: Try | Defend, at: int) -> None:
+    async def _hear(self, client: Client, message: Try | Reveal | Defend, at: int) -> None:
         self.begin(client, message)
 
-    def begin(self, reader: PuzzleClient, attempt: Try | Defend) -> None:
+    def begin(self, reader: PuzzleClient, attempt: Try | Reveal | Defend) -> None:
         """Judge an attempt and answer it, sometime; raises Refused while another of the player's is being judged."""
-        if not self._ready():
-            raise Refused(code="engine_not_ready")
         trying = self._trying.get(reader.player)
         if trying is None:
             trying = self._trying[reader.player] = Trying(reader, attempt)
@@ -100,9 +103,13 @@ class Attempts:
 
     async def _answer(self, trying: Trying, player: str) -> None:
         attempt = trying.attempt
-        answer: Tried | Error
+        asker = Asker(trying.reader.address, player)
+        answer: Tried | Solution | Error
         try:
-            answer = await self._tried(Asker(trying.reader.address, player), attempt)
+            if isinstance(attempt, Reveal):
+                answer = await self._revealed(asker, attempt)
+            else:
+                answer = await self._tried(asker, attempt)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
@@ -122,23 +129,49 @@ class Attempts:
             question = Question("defence", line.method, line.rules, line.size, self._nodes, tuple(line.moves))
             found = await self._judged(question, (attempt.point,), asker)
             return _tried(attempt.id, None, found)
-        puzzle = await puzzles.find_puzzle(self._store, attempt.puzzle, player)
-        if puzzle is None:
-            raise Refused(code="unknown_puzzle")
-        question = Question(puzzle.kind, puzzle.method, puzzle.rules, puzzle.size, puzzle.nodes, tuple(puzzle.moves))
-        found = await self._judged(question, tuple(attempt.moves), asker)
+        puzzle = await self._puzzle(attempt.puzzle, player)
+        found = await self._judged(_question(puzzle), tuple(attempt.moves), asker)
         if found.done or not found.right:
             await puzzles.note_attempt(self._store, puzzle.id, player, found.right, self._now())
         return _tried(attempt.id, puzzle.id, found)
 
     async def _judged(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
-        question = replace(question, db=str(self._store.path))
-        found: AttemptVerdict | AttemptRejected = await self._run(
-            JUDGE, question, moves, awaited=True, asker=asker, progress=self._proven
-        )
+        found: AttemptVerdict | AttemptRejected | None = await asyncio.to_thread(judge_by_proof, question, moves)
+        if found is None:
+            found = await self._asked(asker, JUDGE, question, moves)
         if isinstance(found, AttemptRejected):
             raise Refused(code=found.code)
         return found
+
+    async def _revealed(self, asker: Asker, wish: Reveal) -> Solution:
+        """The solution, once it is kept that it was shown. Raises Refused, StoreError, BotError."""
+        puzzle = await self._puzzle(wish.puzzle, asker.person)
+        question = _question(puzzle)
+        found: Solved | AttemptRejected | None = await asyncio.to_thread(solve_by_proof, question)
+        if found is None:
+            found = await self._asked(asker, SOLVE, question)
+        if isinstance(found, AttemptRejected):
+            raise Refused(code=found.code)
+        await puzzles.note_attempt(self._store, puzzle.id, asker.person, False, self._now(), shown=True)
+        return Solution(wish.id, puzzle.id, list(found.answers), found.proof)
+
+    async def _puzzle(self, id: int, player: str) -> Puzzle:
+        found = await puzzles.find_puzzle(self._store, id, player)
+        if found is None:
+            raise Refused(code="unknown_puzzle")
+        return found
+
+    async def _asked(self, asker: Asker, function: Callable[..., Any], question: Question, *arguments: Any) -> Any:
+        """What the solver says. Raises Refused while it is being compiled."""
+        if not self._ready():
+            raise Refused(code="engine_not_ready")
+        question = replace(question, db=str(self._store.path))
+        return await self._run(function, question, *arguments, awaited=True, asker=asker, progress=self._proven)
+
+
+def _question(puzzle: Puzzle) -> Question:
+    asked = puzzle.kind, puzzle.method, puzzle.rules, puzzle.size, puzzle.nodes, tuple(puzzle.moves)
+    return Question(*asked, tuple(puzzle.answers or ()), puzzle.proof or "")
 
 
 def _tried(id: str, puzzle: int | None, found: AttemptVerdict) -> Tried:

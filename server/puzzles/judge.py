@@ -17,16 +17,18 @@ from pathlib import Path
 
 from bots.immediate_wins import find_wins, wins_at
 from bots.learning.proofs.defence_search import DefenceResult, press, search_defences
-from bots.learning.proofs.proven_positions import Proofs, Row
+from bots.learning.proofs.proven_positions import NO_MOVE, Proofs, Row
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.verdicts import Attack, Standing
 from bots.learning.study.puzzle_answers import find_answers
+from bots.search.solver.proof import Win
 from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
 from bots.search.solver.workspace import Workspace
 from gomoku.errors import IllegalMove
 from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
-from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
+from server.puzzles.by_proof import judge_by_proof
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
 from server.store.proofs import StoredProofs
 
 VERDICTS = 2048
@@ -45,11 +47,33 @@ def judge(
     ``news`` gets what is newly proven.
     """
     verdict = _verdict(question, moves)
+    _tell(news, question)
+    return verdict
+
+
+def solve(news: Callable[[list[Row]], None], question: Question) -> Solved | AttemptRejected:
+    """The solution of a puzzle: a proof of its win, or the moves that hold and what wins after others."""
+    game = Game.replay(ruleset(question.rules), question.size, question.moves)
+    found: Solved | AttemptRejected = AttemptRejected("undecided")
+    if question.kind == "win":
+        attack = _prover(question, question.nodes).attack(game.board, game.to_move).attack
+        if attack is not None:
+            found = Solved((attack.win.move,), attack.win.dump())
+    else:
+        result = _searched(question)
+        holding = [point for point, _ in result.withstanding(question.method)]
+        if result.threat is not None and holding:  # nothing wins after what is undecided, either, as far as is known
+            answers = *holding, *result.undecided(question.method)
+            found = Solved(answers, Win(NO_MOVE, tuple(result.wins()), result.threat.win).dump())
+    _tell(news, question)
+    return found
+
+
+def _tell(news: Callable[[list[Row]], None], question: Question) -> None:
     proofs = _proofs(question.rules, question.size, question.db)
     if proofs.fresh:
         news(list(proofs.fresh.values()))
         proofs.fresh.clear()
-    return verdict
 
 
 def _verdict(question: Question, moves: Sequence[int]) -> AttemptVerdict | AttemptRejected:
@@ -82,6 +106,8 @@ def _judged(question: Question, moves: tuple[int, ...], known: bool | None) -> A
 
     ``known`` is what `_known` says: what is proven since it was asked last has it judged again.
     """
+    if (by_proof := judge_by_proof(question, moves[len(question.moves) :: 2])) is not None:
+        return by_proof
     game = Game.replay(ruleset(question.rules), question.size, moves)
     if game.outcome is not None:
         return AttemptVerdict(game.outcome.reason is Reason.FIVE or question.kind == "defence", done=True)

@@ -3,10 +3,14 @@
 from server.errors import Refused
 from server.protocol.query import PuzzlesQuery
 from server.protocol.study import PuzzleInfo
-from server.puzzles.rating import rate_puzzle
+from server.puzzles.rating import deviate, find_odds, rate_puzzle
 from server.store import puzzles
+from server.store.puzzles import PuzzleWish
 from server.store.records import Puzzle
 from server.store.store import Store
+
+HALF = 0.5
+"""Ratings are shown rounded, and are found as they are shown."""
 
 
 async def find_puzzle(store: Store, id: int, viewer: str | None) -> PuzzleInfo:
@@ -18,13 +22,17 @@ async def find_puzzle(store: Store, id: int, viewer: str | None) -> PuzzleInfo:
 
 
 async def find_next(store: Store, query: PuzzlesQuery, viewer: str | None) -> PuzzleInfo | None:
-    """The puzzle for the viewer to try next, of the kind and rules asked for; None where there is none yet."""
-    id = await puzzles.find_next(store, viewer, query.kind, query.rules, query.after)
+    """The puzzle for the viewer to try next, of the sort that is asked for; None where there is none yet."""
+    least = 0.0 if query.least is None else find_odds(query.least - HALF)
+    most = None if query.most is None else find_odds(query.most + HALF)
+    wanted = PuzzleWish(query.kind, query.rules, query.theme, least, most, query.after)
+    id = await puzzles.find_next(store, viewer, wanted)
     found = None if id is None else await puzzles.find_puzzle(store, id, viewer)
     return None if found is None else _info(found)
 
 
 def _info(found: Puzzle) -> PuzzleInfo:
+    counted = found.solved + found.prior_solved, found.failed + found.prior_failed
     return PuzzleInfo(
         id=found.id,
         kind=found.kind,
@@ -32,10 +40,13 @@ def _info(found: Puzzle) -> PuzzleInfo:
         size=found.size,
         stones=found.moves,
         to_move="white" if len(found.moves) % 2 else "black",
-        rating=rate_puzzle(found.solved, found.failed),
+        rating=rate_puzzle(*counted),
+        deviation=deviate(*counted),
         solved=found.solved,
         failed=found.failed,
-        yours=None if found.yours is None else "solved" if found.yours else "failed",
+        themes=found.themes,
+        length=found.length,
+        yours=found.yours,
         game=found.game,
         ply=None if found.game is None else len(found.moves),
     )

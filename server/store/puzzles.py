@@ -3,32 +3,39 @@
 import hashlib
 from collections.abc import Iterable, Sequence
 
-from msgspec import json
+from msgspec import Struct, json
+from msgspec.structs import asdict
 
 from bots.learning.proofs.proven_positions import Row, stones
 from bots.learning.study.findings import StudiedMove, StudiedPuzzle
 from gomoku import symmetry
 from gomoku.board import Color
-from server.protocol.values import PuzzleKind, Rules
+from server.protocol.values import PuzzleKind, PuzzleTheme, Rules
 from server.store.database import Database
 from server.store.records import Puzzle
 from server.store.sql import Statement, read_list
-
-SMOOTHING = 2
-"""Failures and solutions that every puzzle is taken to have had before the first: one attempt says little."""
 
 _INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, game, created_at)
   SELECT ?, ?, ?, ?, ?, ?, ?, serial, ? FROM games WHERE serial = ? AND visibility = 'public'
   ON CONFLICT (key) DO NOTHING"""
 
-_BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes, moves, solved, failed,
-    games.id AS game, (SELECT attempts.solved FROM attempts WHERE puzzle = puzzles.id AND player = :player) AS yours
+_THEME = """INSERT INTO puzzle_themes SELECT method, id FROM puzzles WHERE key = ? AND proof IS NULL
+  ON CONFLICT DO NOTHING"""
+
+_BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes, moves, solved, failed, prior_solved,
+    prior_failed, length, answers, proof, games.id AS game,
+    (SELECT CASE WHEN shown = 1 THEN 'shown' WHEN attempts.solved = 1 THEN 'solved' ELSE 'failed' END
+      FROM attempts WHERE puzzle = puzzles.id AND player = :player) AS yours
   FROM puzzles LEFT JOIN games ON serial = game
   WHERE puzzles.id = :id"""
+_THEMES = "SELECT theme FROM puzzle_themes WHERE puzzle = ?"
 
 # Not the last one again, if there is another; what was not tried first; then round and round from the easiest up.
-_HARDNESS = f"(failed + {SMOOTHING}.0) / (solved + {SMOOTHING}), id"
+_ODDS = "(failed + prior_failed) / (solved + prior_solved)"
+_HARDNESS = f"{_ODDS}, id"
 _NEXT = f"""SELECT id FROM puzzles WHERE kind = coalesce(:kind, kind) AND rules = coalesce(:rules, rules)
+    AND {_ODDS} >= :least AND {_ODDS} <= coalesce(:most, {_ODDS})
+    AND (:theme IS NULL OR id IN (SELECT puzzle FROM puzzle_themes WHERE theme = :theme))
   ORDER BY coalesce(id = :after, FALSE), EXISTS (SELECT 1 FROM attempts WHERE puzzle = id AND player = :player),
     coalesce(({_HARDNESS}) < (SELECT {_HARDNESS} FROM puzzles WHERE id = :after), FALSE), {_HARDNESS} LIMIT 1"""
 
@@ -58,8 +65,18 @@ def insert(
     statements: list[Statement] = []
     for puzzle in found:
         before, kind = list(moves[: puzzle.ply]), puzzle.kind
-        row = (_key(rules, size, kind, before), rules, size, kind, puzzle.method, nodes, _text(before), at, serial)
-        statements.append((_INSERT, row))
+        row = (
+            hash_position(rules, size, kind, before),
+            rules,
+            size,
+            kind,
+            puzzle.method,
+            nodes,
+            _text(before),
+            at,
+            serial,
+        )
+        statements += [(_INSERT, row), (_THEME, row[:1])]
     return statements
 
 
@@ -86,30 +103,44 @@ def withdraw_refuted(rows: Iterable[Row]) -> list[Statement]:
 async def find_puzzle(db: Database, id: int, player: str | None) -> Puzzle | None:
     """A puzzle, with how it went for ``player``."""
     for row in await db.fetch(_BY_ID, {"id": id, "player": player}):
-        yours = None if row["yours"] is None else bool(row["yours"])
-        return Puzzle(**{**dict(row), "moves": json.decode(row["moves"]), "yours": yours})
+        themes = [each["theme"] for each in await db.fetch(_THEMES, (id,))]
+        answers = None if row["answers"] is None else json.decode(row["answers"])
+        return Puzzle(**{**dict(row), "moves": json.decode(row["moves"]), "answers": answers, "themes": themes})
     return None
 
 
-async def find_next(
-    db: Database, player: str | None, kind: PuzzleKind | None, rules: Rules | None, after: int | None
-) -> int | None:
+class PuzzleWish(Struct, frozen=True):
+    """What puzzle is wanted next; what is None does not matter.
+
+    ``least`` and ``most`` are failures for each solution, those taken to have been before the first counted in.
+    """
+
+    kind: PuzzleKind | None = None
+    rules: Rules | None = None
+    theme: PuzzleTheme | None = None
+    least: float = 0.0
+    most: float | None = None
+    after: int | None = None
+
+
+async def find_next(db: Database, player: str | None, wanted: PuzzleWish) -> int | None:
     """The puzzle that ``player`` should get after another: the next harder one not tried yet, round and round.
 
     Once all are tried they come round again. None where there is no such puzzle at all.
     """
-    values = {"player": player, "kind": kind, "rules": rules, "after": after}
-    rows = await db.fetch(_NEXT, values)
+    rows = await db.fetch(_NEXT, {"player": player, **asdict(wanted)})
     return rows[0]["id"] if rows else None
 
 
-async def note_attempt(db: Database, id: int, player: str, solved: bool, at: int) -> None:
-    """Keep how an attempt ended, if it was the player's first at this puzzle."""
-    sql = "INSERT INTO attempts VALUES (?, ?, ?, ?) ON CONFLICT (puzzle, player) DO NOTHING"
-    await db.execute((sql, (id, player, solved, at)), (_COUNT, (id,)))
+async def note_attempt(db: Database, id: int, player: str, solved: bool, at: int, *, shown: bool = False) -> None:
+    """Keep how an attempt ended, if it was the player's first at this puzzle; ``shown``: by having it solved."""
+    sql = """INSERT INTO attempts (puzzle, player, solved, at, shown) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (puzzle, player) DO NOTHING"""
+    await db.execute((sql, (id, player, solved, at, shown)), (_COUNT, (id,)))
 
 
-def _key(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:
+def hash_position(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:
+    """The same for all eight images of the position after these moves, and for what is asked in it."""
     return _hashed(rules, size, kind, [(point, ply % 2) for ply, point in enumerate(moves)])
 
 

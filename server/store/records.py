@@ -9,7 +9,7 @@ from msgspec import Struct
 from gomoku.plan import AnswerPlan
 from server.protocol.api import BotRun
 from server.protocol.events import Created, RoomEvent
-from server.protocol.values import PuzzleKind, RoleName, Rules, Size
+from server.protocol.values import PuzzleKind, PuzzleTheme, RoleName, Rules, Size
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 12
@@ -133,6 +133,9 @@ class Puzzle(Struct, frozen=True):
     ``moves`` are the points played before it, black's first; ``method`` proves its answer, in searches bounded by
     ``nodes`` each. ``yours`` is how the reader's first attempt ended. ``game`` is the id of the game that it comes
     from, a public one, None when that is deleted.
+
+    One of the tree's has its ``answers`` and a ``proof``, as `bots.puzzles.proof_text` writes it. Every one is taken to
+    have had some solutions and failures before the first, ``prior_solved`` and ``prior_failed``.
     """
 
     id: int
@@ -144,5 +147,11 @@ class Puzzle(Struct, frozen=True):
     moves: list[int]
     solved: int
     failed: int
-    yours: bool | None = None
+    prior_solved: float
+    prior_failed: float
+    length: int | None
+    answers: list[int] | None
+    proof: str | None
+    themes: list[PuzzleTheme]
+    yours: Literal["solved", "failed", "shown"] | None = None
     game: str | None = None

@@ -53,7 +53,11 @@ class ServerProcess:
         for name, value in self.options.items():
             arguments += [f"--{name.replace('_', '-')}", str(value)]
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TENGEN_")}
-        environment |= {"TENGEN_LEARN_WEIGHTS": "off", **self.environment}  # what takes idle time would be measured
+        environment |= {
+            "TENGEN_LEARN_WEIGHTS": "off",
+            "TENGEN_PUZZLES": "off",
+            **self.environment,
+        }  # what takes idle time would be measured
         log = self.db.with_suffix(".log").open("a")
         self._process = subprocess.Popen(
             [*self.prefix, self.python, "-m", self.program, "serve", *arguments],

@@ -52,6 +52,8 @@ async def test_puzzles_are_shown_without_their_answer(site: str, join: Connect) 
         "stones": MOVES,
         "to_move": "black",
         "rating": 1500,
+        "deviation": 174,
+        "themes": ["vcf"],
         "solved": 0,
         "failed": 0,
         "game": "game00000001",
@@ -60,9 +62,9 @@ async def test_puzzles_are_shown_without_their_answer(site: str, join: Connect) 
     assert await get_json(f"{site}/api/puzzles/1", ada.token) == shown
     for missing in ("/api/puzzles/2", "/api/puzzles/0"):
         assert (await get(site + missing))[0] == 404, missing
-    for none in ("?kind=defence", "?rules=caro"):
+    for none in ("?kind=defence", "?rules=caro", "?theme=vct", "?least=1501", "?most=1499"):
         assert await get_json(f"{site}/api/puzzles/next{none}") is None, none
-    for wrong in ("?kind=mate", "?after=0", "?before=1"):
+    for wrong in ("?kind=mate", "?after=0", "?before=1", "?theme=mate", "?least=-1"):
         assert (await get(f"{site}/api/puzzles/next{wrong}"))[0] == 400, wrong
     assert (await get(f"{site}/api/puzzles/1", "nobody's"))[0] == 401
 

@@ -45,7 +45,7 @@ async def give(store: Store, accounts: Accounts, who: Who, thing: str, device: s
             await finished(store, game, who, BOT, ended_at=5, plies=0)
             await store.execute(("UPDATE games SET imported = 'a.sgf' WHERE id = ?", (game,)))
         case "puzzle":
-            await store.execute(("INSERT INTO attempts VALUES (1, ?, 1, 5)", (who.id,)))
+            await store.execute(("INSERT INTO attempts (puzzle, player, solved, at) VALUES (1, ?, 1, 5)", (who.id,)))
         case "banned":
             await players.ban(store, who.id, "", 5)
         case "deleted":

@@ -13,11 +13,12 @@ from bots.learning.proofs.proven_positions import Row
 from bots.learning.study.findings import StudiedPuzzle
 from bots.workers.fair_queue import Asker
 from server.errors import Refused
-from server.protocol.inbound import Try
-from server.puzzles.attempts import JUDGE, Attempts
-from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
-from server.store import puzzles
+from server.protocol.inbound import Reveal, Try
+from server.puzzles.attempts import JUDGE, SOLVE, Attempts
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
+from server.store import puzzles, supplied_puzzles
 from server.store.store import Store
+from server.store.supplied_puzzles import SuppliedPuzzle
 from tests.server.store.examples import add_player, new_room
 
 MOVES = [112, 113, 97]
@@ -42,7 +43,7 @@ class Judge:
 
     def __init__(self) -> None:
         self.asked: asyncio.Queue[tuple[Any, ...]] = asyncio.Queue()
-        self.answers: asyncio.Queue[AttemptVerdict | AttemptRejected | Exception] = asyncio.Queue()
+        self.answers: asyncio.Queue[AttemptVerdict | AttemptRejected | Solved | Exception] = asyncio.Queue()
         self.proven: list[list[Row]] = []
 
     async def run(self, *call: Any, awaited: bool, asker: Asker, progress: Callable[[list[Row]], None]) -> Any:
@@ -94,7 +95,7 @@ async def desk(store: Store) -> Any:
 async def test_the_judge_is_asked_about_the_position_and_all_moves(desk: Desk) -> None:
     told = await desk.tried(Reader("ann"), AttemptVerdict(right=True, reply=8), 5, 7)
     assert told == {"t": "tried", "id": "t", "puzzle": 1, "right": True, "done": False, "reply": 8}
-    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), str(desk.store.path))
+    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=str(desk.store.path))
     assert desk.judge.asked.get_nowait() == (JUDGE, question, (5, 7))
 
 
@@ -146,10 +147,64 @@ async def test_what_fails_is_told_and_not_counted(desk: Desk, error: BotError, c
 
 async def test_before_the_solver_is_compiled_nothing_is_judged(desk: Desk) -> None:
     desk.ready = False
-    with pytest.raises(Refused, match="engine_not_ready"):
-        desk.attempts.begin(Reader("ann"), Try("t", 1, [7]))
+    reader = Reader("ann")
+    for wish in (Try("t", 1, [7]), Reveal("t", 1)):
+        desk.attempts.begin(reader, wish)
+        assert (await reader.heard.get())["code"] == "engine_not_ready"
+    assert desk.judge.asked.empty()
     desk.ready = True
     assert (await desk.tried(Reader("ann"), AttemptVerdict(right=True, reply=8)))["reply"] == 8
+
+
+async def test_the_solution_is_told_once_it_is_kept_that_it_was(desk: Desk) -> None:
+    ann, bob = Reader("ann"), Reader("bob")
+    desk.judge.answers.put_nowait(Solved((5,), [5, [6]]))
+    desk.attempts.begin(ann, Reveal("s", 1))
+    told = await ann.heard.get()
+    assert told == {"t": "solution", "id": "s", "puzzle": 1, "answers": [5], "proof": [5, [6]]}
+    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=str(desk.store.path))
+    assert desk.judge.asked.get_nowait() == (SOLVE, question)
+    assert await desk.counts() == (0, 1)
+    assert (await desk.tried(ann, AttemptVerdict(right=True, done=True)))["done"]
+    assert await desk.counts() == (0, 1)  # no credit for what was shown
+    await desk.tried(bob, AttemptVerdict(right=True, done=True))
+    desk.judge.answers.put_nowait(Solved((5,), [5]))
+    desk.attempts.begin(bob, Reveal("s", 1))
+    assert (await bob.heard.get())["t"] == "solution"
+    assert await desk.counts() == (1, 1)  # and none lost for looking afterwards
+
+
+@pytest.mark.parametrize(("id", "answer", "code"), [(77, None, "unknown_puzzle"), (1, "undecided", "undecided")])
+async def test_where_there_is_no_solution_nothing_is_kept(desk: Desk, id: int, answer: str | None, code: str) -> None:
+    reader = Reader("ann")
+    if answer is not None:
+        desk.judge.answers.put_nowait(AttemptRejected(answer))
+    desk.attempts.begin(reader, Reveal("s", id))
+    assert (await reader.heard.get())["code"] == code
+    assert await desk.counts() == (0, 0)
+
+
+async def test_a_puzzle_of_the_tree_is_played_and_shown_without_a_solver(desk: Desk) -> None:
+    desk.ready = False
+    # black: three of a row with one end closed, and two of a column; the proof is a four and an open four
+    moves = [67, 66, 68, 0, 69, 14, 100, 28, 115, 210]
+    proof = "k11[l11k10]"
+    supplied = SuppliedPuzzle("freestyle", 15, "win", "vcf", 9, moves, [70], proof, 2, ["vcf"], 2.0, 2.0)
+    await desk.store.execute(*supplied_puzzles.keep([supplied], "v", 1, NOW))
+    desk.id = 2
+    ann = Reader("ann")
+    desk.attempts.begin(ann, Try("t", 2, [70]))
+    assert await ann.heard.get() == {"t": "tried", "id": "t", "puzzle": 2, "right": True, "done": False, "reply": 71}
+    desk.attempts.begin(ann, Try("t", 2, [70, 85]))
+    told = await ann.heard.get()
+    assert (told["right"], told["done"]) == (True, True)
+    assert await desk.counts() == (1, 0)
+    desk.attempts.begin(ann, Reveal("s", 2))
+    told = await ann.heard.get()
+    assert (told["answers"], told["proof"]) == ([70], [70, None, 71, [85]])
+    desk.attempts.begin(ann, Try("t", 2, [3]))  # what the proof does not have is for the solver
+    assert (await ann.heard.get())["code"] == "engine_not_ready"
+    assert desk.judge.asked.empty()
 
 
 async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(desk: Desk) -> None:
@@ -177,4 +232,4 @@ async def test_an_attempt_that_is_said_again_on_a_new_connection_is_answered_the
 
 
 def test_the_judge_is_a_function_that_another_process_finds() -> None:
-    assert pickle.loads(pickle.dumps(JUDGE)) is JUDGE
+    assert pickle.loads(pickle.dumps((JUDGE, SOLVE))) == (JUDGE, SOLVE)

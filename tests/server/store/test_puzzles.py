@@ -1,6 +1,7 @@
 """Puzzles in the store: each position once, whoever finds it; first attempts; whose turn comes next."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -8,8 +9,9 @@ from bots.learning.proofs.verdicts import OpenMove
 from bots.learning.study.findings import StudiedMove, StudiedPuzzle
 from gomoku.symmetry import maps
 from server.protocol.values import PuzzleKind, Visibility, Who
-from server.puzzles.rating import rate_puzzle
+from server.puzzles.rating import find_odds, rate_puzzle
 from server.store import library, puzzles
+from server.store.puzzles import PuzzleWish
 from server.store.records import NewGame, Puzzle
 from server.store.store import Store
 from tests.server.store.examples import add_player, created
@@ -42,7 +44,22 @@ async def test_a_puzzle_comes_back_with_the_moves_before_it(store: Store) -> Non
     await keep(store, await game(store, "game00000001", ann), found(5), found(6, "defence"))
     first, second = await ids(store)
     assert await puzzles.find_puzzle(store, first, None) == Puzzle(
-        first, "freestyle", 15, "win", "vcf", 9, MOVES[:5], 0, 0, None, "game00000001"
+        id=first,
+        rules="freestyle",
+        size=15,
+        kind="win",
+        method="vcf",
+        nodes=9,
+        moves=MOVES[:5],
+        solved=0,
+        failed=0,
+        prior_solved=2.0,
+        prior_failed=2.0,
+        length=None,
+        answers=None,
+        proof=None,
+        themes=["vcf"],
+        game="game00000001",
     )
     other = await puzzles.find_puzzle(store, second, None)
     assert other is not None
@@ -98,8 +115,8 @@ async def test_the_first_attempt_of_each_player_counts(store: Store) -> None:
     await puzzles.note_attempt(store, id, "bob", True, AT + 2)
     seen = {reader: await puzzles.find_puzzle(store, id, reader) for reader in ("ann", "bob", None)}
     assert {reader: puzzle and (puzzle.solved, puzzle.failed, puzzle.yours) for reader, puzzle in seen.items()} == {
-        "ann": (1, 1, False),
-        "bob": (1, 1, True),
+        "ann": (1, 1, "failed"),
+        "bob": (1, 1, "solved"),
         None: (1, 1, None),
     }
     other = await puzzles.find_puzzle(store, untouched, "ann")
@@ -120,7 +137,7 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
     upwards = [easy, middle, defence, hard]
 
     async def following(after: int | None, player: str | None = "ann", kind: PuzzleKind | None = None) -> int | None:
-        return await puzzles.find_next(store, player, kind, None, after)
+        return await puzzles.find_next(store, player, PuzzleWish(kind=kind, after=after))
 
     assert await following(None) == easy
     assert [await following(id) for id in upwards] == [middle, defence, hard, easy]
@@ -137,7 +154,7 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
         turn.append(await following(turn[-1], "bob") or 0)
     assert sorted(turn[:4]) == sorted(upwards)
     assert turn[4] == easy
-    assert await puzzles.find_next(store, "ann", None, "renju", None) is None
+    assert await puzzles.find_next(store, "ann", PuzzleWish(rules="renju")) is None
 
 
 async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
@@ -151,10 +168,10 @@ async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
         for person in range(8 - n):
             await puzzles.note_attempt(store, id, f"p{person}", (person * 7 + n) % 3 == 0, AT)
     shown = [await puzzles.find_puzzle(store, id, None) for id in every]
-    ratings = {puzzle.id: rate_puzzle(puzzle.solved, puzzle.failed) for puzzle in shown if puzzle is not None}
+    ratings = {puzzle.id: rate_puzzle(puzzle.solved + 2, puzzle.failed + 2) for puzzle in shown if puzzle is not None}
     order, after = [], None
     for _ in every:
-        after = await puzzles.find_next(store, "ann", None, None, after)
+        after = await puzzles.find_next(store, "ann", PuzzleWish(after=after))
         assert after is not None
         order.append(after)
     assert sorted(order) == every
@@ -184,3 +201,30 @@ async def test_a_defence_that_a_later_study_has_no_answer_to_is_withdrawn(store:
     moves = [StudiedMove(open=(OpenMove(7, "vcf", 9),) if ply == 5 else ()) for ply in range(len(MOVES))]
     await store.execute(puzzles.withdraw_unanswered(serial, moves))
     assert await ids(store) == [win, answered, elsewhere]
+
+
+async def test_what_is_wanted_narrows_what_comes_next(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    await keep(store, await game(store, "game00000001", ann), found(5), found(6, "defence"))
+    win, defence = await ids(store)
+    for person in ("bob", "cy"):
+        await add_player(store, person, person.title())
+        await puzzles.note_attempt(store, defence, person, False, AT)
+
+    async def comes(**wishes: Any) -> int | None:
+        return await puzzles.find_next(store, "ann", PuzzleWish(**wishes))
+
+    assert [await comes(theme="vcf"), await comes(theme="vct")] == [win, None]
+    assert [await comes(least=find_odds(1501)), await comes(most=find_odds(1501))] == [defence, win]
+    assert await comes(least=find_odds(1501), most=find_odds(1510)) is None
+
+
+async def test_who_has_the_solution_shown_has_failed_and_can_solve_it_no_more(store: Store) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    await keep(store, await game(store, "game00000001", ann), found(5))
+    (id,) = await ids(store)
+    await puzzles.note_attempt(store, id, "ann", False, AT, shown=True)
+    await puzzles.note_attempt(store, id, "ann", True, AT)
+    seen = await puzzles.find_puzzle(store, id, "ann")
+    assert seen is not None
+    assert (seen.solved, seen.failed, seen.yours) == (0, 1, "shown")

@@ -61,7 +61,7 @@ ID = "abcDEF123456"
         ("/api/puzzles/next", Call(addresses.NEXT_PUZZLE, {}, PuzzlesQuery())),
         (
             "/api/puzzles/next?kind=win&rules=caro&after=12",
-            Call(addresses.NEXT_PUZZLE, {}, PuzzlesQuery("win", "caro", 12)),
+            Call(addresses.NEXT_PUZZLE, {}, PuzzlesQuery("win", "caro", after=12)),
         ),
         ("/api/lines", Call(addresses.LINES, {}, LinesQuery())),
         ("/api/lines/today", Call(addresses.TODAY)),

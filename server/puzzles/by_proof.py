@@ -1,0 +1,73 @@
+"""Moves of a puzzle that are judged by its own proof, without a solver: those that the proof has."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bots.immediate_wins import find_wins, wins_at
+from bots.puzzles import proof_text
+from bots.search.solver.proof import Win
+from gomoku.errors import IllegalMove
+from gomoku.game import Game
+from gomoku.rulesets import ruleset
+from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
+
+
+def judge_by_proof(question: Question, moves: Sequence[int]) -> AttemptVerdict | AttemptRejected | None:
+    """What the proof says of the newest of the player's ``moves``; None where one of them is not in it.
+
+    The replies between them are those that hold out longest.
+    """
+    if not question.proof:
+        return None
+    game = Game.replay(ruleset(question.rules), question.size, question.moves)
+    win = proof_text.load(question.proof, question.size)
+    found: AttemptVerdict | None = None
+    for point in moves:
+        if found is not None:
+            if found.reply is None:
+                return AttemptRejected("wrong_line")
+            game.play(found.reply)
+            win = dict(win.answers)[found.reply]
+        try:
+            game.play(point)
+        except IllegalMove as error:
+            return AttemptRejected(error.code)
+        if question.kind == "defence":
+            found = _defended(question, win, point)
+        elif point == win.move:
+            found = _attacked(game, win)
+        else:
+            return None
+    return found
+
+
+def _attacked(game: Game, win: Win) -> AttemptVerdict:
+    """Of the attacker's move that the proof has here, when it was played."""
+    me = game.to_move.other
+    if game.outcome is not None:
+        return AttemptVerdict(right=True, done=True)
+    if not win.answers:
+        rest = find_wins(game, me)[:1] if win.threat is None else win.threat.longest()
+        return AttemptVerdict(right=True, done=True, line=tuple(rest))
+    reply, below = max(win.answers, key=lambda answer: answer[1].length())
+    if all(wins_at(game, then.move, me) for _, then in win.answers) and (
+        win.threat is None or wins_at(game, win.threat.move, me)
+    ):
+        return AttemptVerdict(right=True, done=True, line=(reply, below.move))
+    return AttemptVerdict(right=True, reply=reply)
+
+
+def _defended(question: Question, win: Win, point: int) -> AttemptVerdict:
+    """Of a move that should hold: every other loses, to what is threatened or to what the proof has against it."""
+    if point in question.answers:
+        return AttemptVerdict(right=True, done=True)
+    against = dict(win.answers).get(point, win.threat)
+    return AttemptVerdict(right=False, line=None if against is None else tuple(against.longest()))
+
+
+def solve_by_proof(question: Question) -> Solved | None:
+    """The solution of a puzzle that has a proof; None for another."""
+    if not question.proof:
+        return None
+    return Solved(question.answers, proof_text.load(question.proof, question.size).dump())
