@@ -87,3 +87,23 @@ async def test_a_win_is_found_move_by_move(arrive: Arrive, game: str) -> None:
     await person.cell("K10").click()
     await expect(person.status).to_have_text(re.compile(r"^(Right so far\. Go on\.|Solved: that wins by force\.)$"))
     await expect(person.page.locator(".board-piece.is-last")).to_have_count(1)
+
+
+async def test_the_solution_is_shown_and_walked_through_and_counts_as_a_failure(arrive: Arrive, game: str) -> None:
+    person = await arrive(None)
+    page = person.page
+    await person.goto("/puzzles?kind=win")
+    await expect(page.get_by_test_id("task")).to_contain_text("Black to move wins by force.")
+    await expect(page.get_by_test_id("themes")).to_have_count(0)
+    await person.press("reveal")
+    await expect(person.status).to_have_attribute("data-state", "shown")
+    await expect(person.status).to_contain_text("1. Black")
+    await expect(page.get_by_text("You have seen the solution")).to_be_visible()
+    await expect(page.get_by_test_id("themes")).to_be_visible()
+    await person.cell("A1").click()  # no answer to a threat, and none to a four
+    await expect(person.status).to_contain_text("3. Black")
+    await page.get_by_role("button", name="Last", exact=True).click()
+    await expect(person.status).to_contain_text("nothing stops the row any more")
+    await person.press("close")
+    await expect(person.status).to_have_text("Your move")
+    await expect(page.get_by_test_id("solution")).to_be_empty()

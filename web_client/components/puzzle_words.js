@@ -30,11 +30,14 @@ export function puzzleStatus({ puzzle, played, asked, state }) {
 }
 
 /**
- * Its rules, how hard it is, how often it was solved, and the game that it is from.
+ * Its rules, how hard it is, how often it was solved, and the game that it is from; its themes and length where they
+ * give nothing away any more.
  *
  * @param {PuzzleInfo} puzzle
+ * @param {boolean} open
  */
-export function puzzleFacts({ rules, size, rating, solved, failed, yours = null, game, ply }) {
+export function puzzleFacts(puzzle, open) {
+  const { rules, size, rating, solved, failed, themes = [], length = null, yours = null, game, ply } = puzzle;
   return [
     h(
       "p",
@@ -43,6 +46,16 @@ export function puzzleFacts({ rules, size, rating, solved, failed, yours = null,
       yours && h("span", { class: `badge badge--${yours === "solved" ? "good" : "warn"}` }, t(`puzzle.yours.${yours}`)),
     ),
     h("p", { class: "numeric" }, t("puzzle.rating", { n: rating })),
+    ...(open && themes.length
+      ? [
+          h(
+            "p",
+            { class: "row row--tight", "data-testid": "themes" },
+            themes.map((theme) => h("span", { class: "badge" }, t(`puzzle.theme.${theme}`))),
+          ),
+        ]
+      : []),
+    ...(open && length !== null ? [h("p", { class: "muted small" }, t("puzzle.length", { n: length }))] : []),
     h("p", { class: "muted small numeric" }, t("puzzle.tried", { solved, failed })),
     ...(game
       ? [h("p", { class: "small" }, h("a", { href: gamePath(game, ply ?? undefined) }, t("puzzle.source")))]

@@ -8,6 +8,7 @@
 /** @typedef {NonNullable<Welcome["account"]>} Account */
 /** @typedef {Extract<Outbound, {t: "ack"}>} Ack */
 /** @typedef {Extract<Outbound, {t: "tried"}>} Tried */
+/** @typedef {Extract<Outbound, {t: "solution"}>} Solution */
 /** @typedef {Extract<Outbound, {t: "hint"}>} Advice */
 /** @typedef {Extract<Outbound, {t: "plan"}>} PlanNews */
 /** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
@@ -48,8 +49,9 @@
  * What comes back when a command is done.
  *
  * @template {Command} Given
- * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "hint"} ? Advice
- *   : Given extends {t: "devices"} ? DeviceList : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
+ * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution
+ *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
+ *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */
 
 export {};

@@ -88,3 +88,9 @@ export const toMoveOf = (attempt) => (stonesOf(attempt).length % 2 === 0 ? "blac
  * @returns {Mark[]}
  */
 export const restMarks = (attempt) => lineMarks(attempt.line, toMoveOf(attempt));
+
+/**
+ * @param {Attempt} attempt
+ * @returns {boolean}  whether how it went counts already, so that nothing more is given away by telling of the puzzle
+ */
+export const isTried = ({ puzzle, state }) => Boolean(puzzle.yours) || state !== "solving";

@@ -153,6 +153,7 @@ export function createSession(ports) {
         case "ack":
         case "hint":
         case "tried":
+        case "solution":
         case "devices":
           unanswered.settle(message.id)?.resolve(message);
           break;

@@ -1,33 +1,50 @@
 import { createBoard } from "../board/board.js";
 import { learnTabs } from "../components/learn_tabs.js";
+import { stepTo } from "../components/playback.js";
+import { puzzleFilters } from "../components/puzzle_filters.js";
 import { puzzleFacts, puzzleStatus, puzzleTask } from "../components/puzzle_words.js";
+import { solutionControls, solutionText } from "../components/solution_view.js";
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { again, ask, attempt, judged, ownMoves, restMarks, stonesOf, toMoveOf, withdrawn } from "../lib/puzzle.js";
+import {
+  again,
+  ask,
+  attempt,
+  isTried,
+  judged,
+  ownMoves,
+  restMarks,
+  stonesOf,
+  toMoveOf,
+  withdrawn,
+} from "../lib/puzzle.js";
+import { KINDS, isAny, nextPath, readWishes, wishesQuery, wishesText } from "../lib/puzzle_filter.js";
 import { puzzlePath } from "../lib/router.js";
+import { answerAt, beginAgain, boardOf, showSolution, stepped, stonesShown } from "../lib/solution.js";
 import { play } from "../lib/sound.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {PuzzleInfo} from "../lib/api.js" */
 /** @import {Attempt} from "../lib/puzzle.js" */
+/** @import {Shown} from "../lib/solution.js" */
 /** @import {BoardHandle} from "../board/board.js" */
 
-const KINDS = /** @type {const} */ (["win", "defence"]);
-
 /**
- * A puzzle to solve, out of a stored game. Without an id the server chooses one that has not been tried.
+ * A puzzle to solve, and its solution for who gives up. Without an id the server chooses one that has not been tried.
  *
  * @param {App} app
  * @param {string} id
- * @param {URLSearchParams} query  `kind` filters, `after` is the puzzle before
+ * @param {URLSearchParams} query  what is wanted; `after` is the puzzle before
  * @returns {Page}
  */
 export function puzzlesPage(app, id, query) {
-  const kind = KINDS.find((known) => known === query.get("kind")) ?? null;
+  const wishes = readWishes(query);
   /** @type {Attempt | null} */
   let now = null;
+  /** @type {Shown | null} the solution, while it is shown */
+  let shown = null;
   /** @type {unknown} */
   let failure = null;
   /** @type {BoardHandle | null} */
@@ -38,28 +55,18 @@ export function puzzlesPage(app, id, query) {
   const task = h("h2", { class: "puzzle-task", "data-testid": "task" });
   const about = h("div", { class: "stack stack--tight" });
   const status = h("p", { class: "status", role: "status", "data-testid": "status" });
+  const solution = h("div", { class: "stack stack--tight", "data-testid": "solution" });
   const buttons = h("div", { class: "row room-actions" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
-  const kinds = h(
-    "div",
-    { class: "segments", role: "group", "aria-label": t("puzzle.kind") },
-    h("button", { type: "button", "data-do": "kind", "aria-pressed": String(kind === null) }, t("puzzle.any")),
-    KINDS.map((known) =>
-      h(
-        "button",
-        { type: "button", "data-do": "kind", "data-kind": known, "aria-pressed": String(kind === known) },
-        t(`puzzle.kind.${known}`),
-      ),
-    ),
-  );
+  const filters = puzzleFilters(wishes, (wanted) => app.navigate(nextPath(wanted)));
   const playing = [
     h("div", { class: "play-board", hidden: true }, boardPlace),
     h(
       "div",
       { class: "play-side", hidden: true },
-      h("section", { class: "card stack stack--tight" }, task, status, buttons),
+      h("section", { class: "card stack stack--tight" }, task, status, solution, buttons),
       h("section", { class: "card stack stack--tight" }, about),
-      h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzle.kind")), kinds),
+      h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzle.kind")), filters),
     ),
   ];
   const element = h(
@@ -75,25 +82,26 @@ export function puzzlesPage(app, id, query) {
   );
 
   actions(element, {
-    kind: ({ kind: wanted }) => app.navigate(address({ kind: wanted ?? null })),
-    next: () => app.navigate(address({ kind, after: now?.puzzle.id })),
+    kind: ({ kind }) => app.navigate(nextPath({ ...wishes, kind: KINDS.find((known) => known === kind) ?? null })),
+    next: () => app.navigate(nextPath(wishes, now?.puzzle.id)),
     again: () => {
       now = now && again(now);
       render();
       board?.focus();
     },
+    reveal: () => void reveal(),
+    close: () => show(null),
+    answer: ({ point }) => shown && show(answerAt(shown, Number(point))),
+    step: ({ step }) => shown && show(stepped(shown, (at, plies) => stepTo(step, at, plies))),
+    "begin-again": () => shown && show(beginAgain(shown)),
   });
 
   async function load() {
     try {
-      const puzzle = id
-        ? await app.api.puzzle(id)
-        : await app.api.nextPuzzle(
-            new URLSearchParams([...query].filter(([name]) => name === "kind" || name === "after")),
-          );
+      const puzzle = id ? await app.api.puzzle(id) : await app.api.nextPuzzle(wishesQuery(wishes, query.get("after")));
       if (closed) return;
       if (!puzzle) return renderNone();
-      if (!id) window.history.replaceState(null, "", puzzlePath(puzzle.id) + (kind ? `?kind=${kind}` : ""));
+      if (!id) window.history.replaceState(null, "", puzzlePath(puzzle.id) + wishesText(wishes));
       now = attempt(puzzle);
     } catch (error) {
       failure = error;
@@ -103,6 +111,7 @@ export function puzzlesPage(app, id, query) {
 
   /** @param {number} point */
   async function playAt(point) {
+    if (shown) return show(answerAt(shown, point));
     if (!now || now.asked !== null) return;
     const mine = ask(now, point);
     now = mine;
@@ -121,6 +130,27 @@ export function puzzlesPage(app, id, query) {
       app.toast(errorText(error));
     }
     if (!closed) render();
+  }
+
+  async function reveal() {
+    if (!now || now.asked !== null) return;
+    const { puzzle } = now;
+    try {
+      const found = await app.session.command({ t: "reveal", puzzle: puzzle.id });
+      if (closed) return;
+      show(showSolution(puzzle, found));
+      board?.focus();
+      void refresh(puzzle);
+    } catch (error) {
+      app.toast(errorText(error));
+    }
+  }
+
+  /** @param {Shown | null} next  what is shown of the solution */
+  function show(next) {
+    if (next !== shown && next?.walk) play("stone");
+    shown = next;
+    render();
   }
 
   /**
@@ -154,34 +184,23 @@ export function puzzlesPage(app, id, query) {
     }
     renderBoard(now);
     renderWords(now);
-    const { puzzle, state } = now;
+    const { puzzle, state, asked } = now;
+    morph(solution, ...(shown ? solutionControls(shown) : []));
     morph(
       buttons,
-      state === "wrong"
-        && h(
-          "button",
-          { type: "button", class: "button button--primary", "data-do": "again", "data-key": "again" },
-          t("puzzle.again"),
-        ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: state === "solved" ? "button button--primary" : "button",
-          "data-do": "next",
-          "data-key": "next",
-        },
-        t("puzzle.next"),
-      ),
+      state === "wrong" && !shown && button("again", "puzzle.again", true),
+      shown ? button("close", "puzzle.close") : asked === null && button("reveal", "puzzle.show"),
+      button("next", "puzzle.next", state === "solved" || shown !== null),
+      !shown && !isTried(now) && h("p", { class: "muted small" }, t("puzzle.show.counts")),
     );
-    morph(about, ...puzzleFacts(puzzle));
+    morph(about, ...puzzleFacts(puzzle, wishes.theme !== null || isTried(now)));
   }
 
   /** Of another kind there may be some. */
   function renderNone() {
     waiting.replaceChildren(
-      h("p", { role: "status", "data-testid": "none" }, t(kind ? "puzzle.none_of_kind" : "puzzle.none")),
-      kinds,
+      h("p", { role: "status", "data-testid": "none" }, t(isAny(wishes) ? "puzzle.none" : "puzzle.none_of_kind")),
+      ...filters,
     );
   }
 
@@ -196,16 +215,16 @@ export function puzzlesPage(app, id, query) {
       onPlay: playAt,
     });
     board.configure({ confirmTouch });
-    const moves = stonesOf(attempt);
+    const moves = shown ? stonesShown(shown) : stonesOf(attempt);
     board.update({
       moves,
       shown: moves.length,
-      toMove: toMoveOf(attempt),
-      canPlay: state === "solving",
       pending: asked,
       showNumbers: numbers,
       showCoordinates: coordinates,
-      marks: restMarks(attempt),
+      ...(shown
+        ? boardOf(shown)
+        : { toMove: toMoveOf(attempt), canPlay: state === "solving", marks: restMarks(attempt) }),
     });
   }
 
@@ -213,10 +232,11 @@ export function puzzlesPage(app, id, query) {
   function renderWords(attempt) {
     const { puzzle, asked, state } = attempt;
     task.replaceChildren(...puzzleTask(puzzle));
-    const words = puzzleStatus(attempt);
+    const words = shown ? solutionText(shown) : puzzleStatus(attempt);
     if (status.textContent !== words) status.textContent = words;
-    status.className = state === "solving" ? "status" : `status status--${state === "solved" ? "won" : "lost"}`;
-    status.dataset.state = asked === null ? state : "checking";
+    status.className =
+      state === "solving" || shown ? "status" : `status status--${state === "solved" ? "won" : "lost"}`;
+    status.dataset.state = shown ? "shown" : asked === null ? state : "checking";
   }
 
   const stop = app.settings.watch(render);
@@ -234,13 +254,13 @@ export function puzzlesPage(app, id, query) {
 }
 
 /**
- * @param {{kind: string | null, after?: number}} wishes
- * @returns {string}  the address of the next puzzle
+ * @param {string} does
+ * @param {string} text  key of what it says
+ * @param {boolean} [primary]
  */
-function address({ kind, after }) {
-  const query = new URLSearchParams();
-  if (kind) query.set("kind", kind);
-  if (after !== undefined) query.set("after", String(after));
-  const text = query.toString();
-  return text ? `/puzzles?${text}` : "/puzzles";
-}
+const button = (does, text, primary = false) =>
+  h(
+    "button",
+    { type: "button", class: primary ? "button button--primary" : "button", "data-do": does, "data-key": does },
+    t(text),
+  );

@@ -8,6 +8,7 @@ import en from "../../../web_client/i18n/en.js";
 import hans from "../../../web_client/i18n/zh-Hans.js";
 import hant from "../../../web_client/i18n/zh-Hant.js";
 import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/examples.js";
+import { BANDS, THEMES } from "../../../web_client/lib/puzzle_filter.js";
 import { OPENINGS } from "../../../web_client/lib/openings.js";
 import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
@@ -128,7 +129,9 @@ const FAMILIES = {
   "puzzle.task.": ["win", "defence"],
   "puzzle.solved.": ["win", "defence"],
   "puzzle.wrong.": ["win", "defence"],
-  "puzzle.yours.": ["solved", "failed"],
+  "puzzle.yours.": ["solved", "failed", "shown"],
+  "puzzle.band.": [...BANDS],
+  "puzzle.theme.": [...THEMES],
   "hint.": [
     "five",
     "blocks_five",

@@ -1,0 +1,97 @@
+/** Which puzzles somebody wants, as the address of the page has it. Pure. */
+
+import { RULES } from "./terms.js";
+
+/** @import {Rules} from "./messages.js" */
+
+/** @typedef {(typeof KINDS)[number]} Kind */
+/** @typedef {(typeof THEMES)[number]} Theme */
+/** @typedef {(typeof BANDS)[number]} Band */
+
+/**
+ * @typedef {object} Wishes  null for any
+ * @property {Kind | null} kind
+ * @property {Rules | null} rules
+ * @property {Theme | null} theme
+ * @property {Band | null} band  how hard
+ */
+
+export const KINDS = /** @type {const} */ (["win", "defence"]);
+
+export const THEMES = /** @type {const} */ ([
+  "vcf",
+  "vct",
+  "double_four",
+  "four_three",
+  "double_three",
+  "forbidden",
+  "counter_four",
+  "only_move",
+  "counter",
+]);
+
+export const BANDS = /** @type {const} */ (["easy", "medium", "hard"]);
+
+/** @type {Record<Band, {least?: string, most?: string}>} by rating */
+const RATINGS = { easy: { most: "1399" }, medium: { least: "1400", most: "1799" }, hard: { least: "1800" } };
+
+/**
+ * @param {URLSearchParams} query  what makes no sense in it is any
+ * @returns {Wishes}
+ */
+export const readWishes = (query) => ({
+  kind: KINDS.find((known) => known === query.get("kind")) ?? null,
+  rules: RULES.find((known) => known === query.get("rules")) ?? null,
+  theme: THEMES.find((known) => known === query.get("theme")) ?? null,
+  band: BANDS.find((known) => known === query.get("band")) ?? null,
+});
+
+/**
+ * @param {Wishes} wishes
+ * @returns {boolean}  whether any puzzle will do
+ */
+export const isAny = ({ kind, rules, theme, band }) => !(kind || rules || theme || band);
+
+/**
+ * @param {Wishes} wishes
+ * @returns {string}  what stands behind the path, with its question mark
+ */
+export function wishesText(wishes) {
+  const text = new URLSearchParams(given(wishes)).toString();
+  return text && `?${text}`;
+}
+
+/**
+ * @param {Wishes} wishes
+ * @param {number} [after]  a puzzle not to come again
+ * @returns {string}  the address of the next puzzle
+ */
+export function nextPath(wishes, after) {
+  const query = new URLSearchParams(given(wishes));
+  if (after !== undefined) query.set("after", String(after));
+  return query.size ? `/puzzles?${query}` : "/puzzles";
+}
+
+/**
+ * @param {Wishes} wishes
+ * @param {string | null} after
+ * @returns {URLSearchParams}  for the API
+ */
+export function wishesQuery({ band, ...wishes }, after) {
+  const query = new URLSearchParams({ ...given({ ...wishes, band: null }), ...(band ? RATINGS[band] : {}) });
+  if (after !== null) query.set("after", after);
+  return query;
+}
+
+/**
+ * @param {Wishes} wishes
+ * @returns {Record<string, string>}  those that there are
+ */
+function given({ kind, rules, theme, band }) {
+  return {
+    ...(kind && { kind }),
+    ...(rules && { rules }),
+    ...(theme && { theme }),
+    ...(band && { band }),
+  };
+}
