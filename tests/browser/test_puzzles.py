@@ -102,8 +102,8 @@ async def test_the_solution_is_shown_and_walked_through_and_counts_as_a_failure(
     await expect(page.get_by_test_id("themes")).to_be_visible()
     await person.cell("A1").click()  # no answer to a threat, and none to a four
     await expect(person.status).to_contain_text("3. Black")
-    await page.get_by_role("button", name="Last move", exact=True).click()
-    await expect(person.status).to_contain_text("nothing stops the row any more")
+    await page.get_by_role("button", name="Previous move", exact=True).click()
+    await expect(person.status).to_have_text("2. White A1")
     await person.press("close")
     await expect(person.status).to_have_text("Your move")
     await expect(page.get_by_test_id("solution")).to_be_empty()
