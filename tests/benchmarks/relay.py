@@ -11,7 +11,9 @@ on disk.
 
 Beside what the library costs either server, Tengen judges, follows and encodes each move in Python, hands a batch of
 moves to the connection's thread and back, and inserts it. At the paced rate few moves share a commit, so that nearly
-each pays for a thread's waking up and an fsync of its own.
+each pays for a thread's waking up and an fsync of its own. No step of this dominates, so that no single one brings the
+ratio to 2: by cProfile, sockets aside, judging a move is a fifth of the time, the store a quarter, the room's fold a
+seventh, telling everybody and what follows a sixth, and the rest the steps in between and the loop.
 """
 
 import argparse
