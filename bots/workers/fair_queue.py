@@ -1,4 +1,4 @@
-"""Whose turn is next: fair between addresses, and at each of them between its people, by what their moves cost.
+"""Queue of moves that is fair between addresses, and at each of them between its people, by what their moves cost.
 
 Start-time fair queueing. Everybody has a tag, which grows by the cost of each move that is begun; the least is next.
 The time that newcomers begin at goes on with what each of those who are there should have had by now. So nobody saves

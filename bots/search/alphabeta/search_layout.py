@@ -1,4 +1,4 @@
-"""Where everything lies in the array ``search`` that alpha-beta works in, and how it is read."""
+"""Layout of the array ``search`` that alpha-beta works in, and accessors of its fields."""
 
 from typing import Final
 

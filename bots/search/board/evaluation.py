@@ -1,4 +1,4 @@
-"""What a position is worth to the side to move, read off running sums.
+"""Evaluation of a position: its worth to the side to move, read off running sums.
 
 `do_move` keeps for each side the sum of what its empty points are worth; the table says what each is worth, by its four
 shapes. Threats are seen in the counts of classes. Fives and winning fours of the side to move are no matter of worth.

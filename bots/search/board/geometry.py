@@ -1,4 +1,4 @@
-"""What never changes on a board of a size under a rule set: its lines, the cells within reach, and Zobrist keys."""
+"""Tables of a board of a size under a rule set: its lines, the cells within reach, and Zobrist keys."""
 
 from functools import cache
 

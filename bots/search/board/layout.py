@@ -1,4 +1,4 @@
-"""Where everything lies in the two arrays of 64-bit words that a board is to the kernels, and how it is read.
+"""Layout of the two arrays of 64-bit words that a board is to the kernels, and accessors of its fields.
 
 Colours are 1 and 2, as on the board; a side is a colour less one. Points are y * size + x. Axes are 0 to 3: row,
 column, falling and rising diagonal. A set of points is BITS words, see `runtime.bits`.

@@ -1,4 +1,4 @@
-"""What positions are worth: a weight for each sort of empty point and each sort of threat.
+"""Weights of the evaluation: one for each sort of empty point and each sort of threat.
 
 An empty point's sort is the multiset of its four shapes, on whichever axes they lie; there are 330. The worth of a
 position to the side to move is the sum of its own points less that of the other side's, plus a weight for each class of

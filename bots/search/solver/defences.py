@@ -1,4 +1,4 @@
-"""Which of the defender's points spoil an attack: those at which its proof does not replay unchanged.
+"""Defences against an attack: the points at which its proof does not replay unchanged.
 
 A proof is read backwards from its end, as `search_vcf` writes it: the move, the number of its answers, the answers, and
 before them the proofs of what wins after each. When the number carries THREATENS, the move makes no four but threatens

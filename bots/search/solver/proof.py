@@ -1,4 +1,4 @@
-"""What a solver answers: a proof, a refutation, or that it does not know."""
+"""Answers of a solver: a proof, a refutation, or that it does not know."""
 
 from __future__ import annotations
 

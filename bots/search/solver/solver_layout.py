@@ -1,4 +1,4 @@
-"""Where everything lies in the array ``search`` that the solver works in, and what its kernels answer."""
+"""Layout of the array ``search`` that the solver works in, and the answers of its kernels."""
 
 from typing import Final
 
