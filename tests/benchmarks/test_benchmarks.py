@@ -37,6 +37,12 @@ pytestmark = pytest.mark.slow
             {"cpu_ms_a_minute_waiting", "cpu_ms_a_minute_empty", "start_s_waiting", "memory_mib_empty"},
         ),
         (
+            "people",
+            ["--seconds", "1.5", "--clients", "2"],
+            "during_late_p99_ms",
+            {"verified_a_second", "server_cpu_ms_each", "without_late_p99_ms"},
+        ),
+        (
             "several",
             ["--searches", "2", "--rounds", "1", "--time-ms", "200"],
             "late_99_ms_at_once",
