@@ -94,6 +94,11 @@ TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: some of its nodes, b
 TREE_FIND = Address("/api/trees/{id}/find", "`TreeFound`: where in it a position is", TreeFindQuery, personal=True)
 TREE_LIB = Address("/api/trees/{id}.lib", "the tree as a RenLib library", TreeFileQuery, personal=True)
 TREE_SGF = Address("/api/trees/{id}.sgf", "the tree as SGF", personal=True)
+ARCHIVE = Address(
+    "/api/archive",
+    "everything that the server has of you, as a zip of JSON and SGF; needs a token",
+    personal=True,
+)
 LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
 HEALTH = Address("/healthz", '200 `{"status":"ok"}` when the database answers, 503 when it does not')
 METRICS = Address("/metrics", "measurements in Prometheus's text format")
@@ -107,6 +112,7 @@ ADDRESSES = (
         SCORES,
         CORRESPONDENCE,
         VACATIONS,
+        ARCHIVE,
         LEVELS,
         TREES,
         TREE,

@@ -28,6 +28,7 @@ _GAMES = " UNION ".join(
 NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "games": ("owner", "player0", "player1", "waits_for"),
     "jobs": ("asked_by",),
+    "trees": ("owner",),
     "attempts": ("player",),
     "vacations": ("player",),
     "tokens": ("player",),
@@ -79,6 +80,12 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
             """UPDATE attempts SET player = ?
             WHERE player = ? AND puzzle NOT IN (SELECT puzzle FROM attempts WHERE player = ?)""",
             (account, guest, account),
+        ),
+        (
+            """UPDATE trees SET owner = ?,
+              command = CASE WHEN command IN (SELECT command FROM trees WHERE owner = ?) THEN id ELSE command END
+            WHERE owner = ?""",
+            (account, account, guest),
         ),
         (
             """UPDATE vacations SET player = ?

@@ -21,7 +21,8 @@ from server.store.store import Store
 from server.transport import library
 from server.transport.cache import Cache, Kept
 from server.transport.films import Films
-from server.transport.responses import BYTES, GIF, JSON, SGF, SVG
+from server.transport.player_export import Archives
+from server.transport.responses import BYTES, GIF, JSON, SGF, SVG, ZIP
 from server.transport.routing import Call
 from server.trees import walk
 from server.trees.exports import TreeExports
@@ -36,6 +37,8 @@ GOING_BACK = 10
 """... with those on the way to them, or a position that is looked for."""
 WRITING = 50
 """What a tree costs that is written as a file: seconds of a process."""
+PACKING = 40
+"""What an archive of a player costs: some seconds of that process, where there are many games."""
 MOST_LOOKING = 16
 """Positions that are looked up at a time, for all addresses together: others read from the store, too."""
 
@@ -78,6 +81,7 @@ class Api:
         self._looking = 0
         self._films = Films(run)
         self._exports = TreeExports(store, run, now)
+        self._archives = Archives(run, store.path)
         self._endpoints: dict[Address, Endpoint] = {
             addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),
             addresses.EXPLORER: Endpoint(self._explore, kept_as=_always, cost=_cost),
@@ -109,6 +113,7 @@ class Api:
             addresses.SCORES: Endpoint(lambda call, viewer: library.scores(store, viewer)),
             addresses.CORRESPONDENCE: Endpoint(lambda call, viewer: library.slow_games(store, viewer)),
             addresses.VACATIONS: Endpoint(lambda call, viewer: library.vacations(store, viewer, now())),
+            addresses.ARCHIVE: Endpoint(self._pack, cost=lambda query: PACKING),
             addresses.LEVELS: Endpoint(self._list_levels),
             addresses.TREES: Endpoint(lambda call, viewer: walk.list_trees(store, _query(call), viewer)),
             addresses.TREE: Endpoint(lambda call, viewer: walk.summary(store, call.named["id"], viewer)),
@@ -182,6 +187,12 @@ class Api:
         )
         disposition = ("Content-Disposition", f'attachment; filename="{name[:60]}.{format}"')
         return Kept(SGF if format == "sgf" else BYTES, body, (disposition,), lasting=False)
+
+    async def _pack(self, call: Call, viewer: str | None) -> Kept:
+        if viewer is None:
+            raise Refused(code="bad_token")
+        body = await self._archives.make(viewer)
+        return Kept(ZIP, body, (("Content-Disposition", 'attachment; filename="tengen.zip"'),))
 
     async def _list_levels(self, call: Call, viewer: str | None) -> Levels:
         return self._levels()

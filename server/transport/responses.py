@@ -18,6 +18,7 @@ SVG = "image/svg+xml"
 GIF = "image/gif"
 SGF = "application/x-go-sgf; charset=utf-8"
 BYTES = "application/octet-stream"
+ZIP = "application/zip"
 
 SECURITY = (
     (

@@ -45,6 +45,10 @@ async def test_a_name_goes_from_one_device_to_another(arrive: Arrive) -> None:
     await expect(person.page.get_by_text("8 recovery codes are left.")).to_be_visible()
     assert code not in await person.page.content()
 
+    async with person.page.expect_download() as download:
+        await person.press("archive")
+    assert (await download.value).suggested_filename == "tengen.zip"
+
     await phone.goto("/settings")
     await fill(phone, "Sign in", username="ada", current_password="wrong horse")
     await expect(phone.page.get_by_text("The name or the password is wrong.")).to_be_visible()

@@ -98,6 +98,15 @@ async def test_a_guest_with_games_signs_in(running: Running, join: Connect) -> N
     await guest.command("plan", room=slow, ply=1, branches=[[0, 113, 114]])
     await guest.command("take_vacation", days=2)
     ghost = guest.player
+    for owner in (ghost, home.player):
+        await app.store.execute(
+            (
+                """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, size, file, encoding,
+                  skipped, nodes, depth, bytes, created_at)
+                VALUES (?, ?, 'c1', 'here', 'a tree', 'private', 0, 15, '', '', 0, 1, 0, 0, 1)""",
+                (f"tree{owner[:8]}", owner),
+            )
+        )
 
     await become(guest, "sign_in", name="ada", password=SECRET)
     assert guest.player == home.player
@@ -130,6 +139,8 @@ async def test_a_guest_with_games_signs_in(running: Running, join: Connect) -> N
             left = f"SELECT count(*) FROM {table} WHERE {column} = ?"
             number = (await app.store.fetch(left, (ghost,)))[0][0]
             assert (table, number if table not in ("tokens",) else 0) == (table, 0)
+    trees = await app.store.fetch("SELECT owner FROM trees")
+    assert [row["owner"] for row in trees] == [home.player] * 2
     assert await damaged(app.store) == []
     assert len(await devices(guest)) == 2
 

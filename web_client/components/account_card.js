@@ -1,6 +1,7 @@
 import { language, t } from "../i18n/index.js";
 import { dayText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { saveFile } from "../lib/save_file.js";
 import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
 import { recoveryCodes } from "./recovery_codes.js";
 import { card, check, say } from "./settings_controls.js";
@@ -61,6 +62,7 @@ export function accountCard(app) {
       ...(open ? [keepForm()] : []),
       signInForm(),
       recoverForm(),
+      archiveButton(),
       deleteForm(),
     ];
   }
@@ -183,6 +185,7 @@ export function accountCard(app) {
       passwordForm(),
       codesForm(),
       ...(role ? [] : [ownerForm()]),
+      archiveButton(),
       deleteForm(),
     ];
   }
@@ -191,6 +194,25 @@ export function accountCard(app) {
     await say(said, async () => {
       const guest = await app.session.command({ t: "sign_out", lang: language() });
       return t("account.signed_out", { name: guest.name ?? "" });
+    });
+  }
+
+  function archiveButton() {
+    return h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "button", "data-do": "archive", onclick: saveArchive },
+        t("account.archive"),
+      ),
+    );
+  }
+
+  async function saveArchive() {
+    await say(said, async () => {
+      saveFile(await app.api.archive(), "tengen.zip");
+      return t("account.archived");
     });
   }
 

@@ -1024,6 +1024,8 @@ export default {
   "account.delete_sure": "Yes, delete all of it",
   "account.delete_now": "Delete for good",
   "account.deleted": "Deleted. Your games stay, without a name.",
+  "account.archive": "Save all that is here of me",
+  "account.archived": "Saved: your games as SGF and JSON, your puzzles and devices.",
   "role.owner": "Owner",
   "role.moderator": "Moderator",
   "role.teacher": "Teacher",

@@ -955,6 +955,8 @@ export default {
   "account.delete_sure": "是的，全部删除",
   "account.delete_now": "永久删除",
   "account.deleted": "已删除。对局保留，不再署名。",
+  "account.archive": "导出我的全部数据",
+  "account.archived": "已保存：SGF 和 JSON 格式的对局、做题记录和设备。",
   "role.owner": "所有者",
   "role.moderator": "管理员",
   "role.teacher": "教师",

@@ -955,6 +955,8 @@ export default {
   "account.delete_sure": "是的，全部刪除",
   "account.delete_now": "永久刪除",
   "account.deleted": "已刪除。對局保留，不再署名。",
+  "account.archive": "匯出我的全部資料",
+  "account.archived": "已儲存：SGF 和 JSON 格式的對局、做題紀錄和裝置。",
   "role.owner": "擁有者",
   "role.moderator": "管理員",
   "role.teacher": "教師",

@@ -74,6 +74,9 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     /** @returns {Promise<Vacations>}  one's own */
     vacations: async () => (await get("/api/vacations")).json(),
 
+    /** @returns {Promise<Blob>}  all that the server has of oneself */
+    archive: async () => (await get("/api/archive")).blob(),
+
     /** @returns {Promise<SlowGame[]>}  one's own games by correspondence that go on */
     slowGames: async () => (await get("/api/correspondence")).json(),
 

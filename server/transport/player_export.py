@@ -1,0 +1,120 @@
+"""Everything that the server has of a player, as one archive: made in a process of its own, from the file itself."""
+
+import asyncio
+import io
+import sqlite3
+import zipfile
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.store import library as games
+from server.store.database import Database
+from server.store.database_file import open_to_read
+from server.store.devices import make_id
+from server.store.integrity import Damaged, Integrity
+from server.store.sql import Named, Parameters, Row
+from server.transport.library import export
+
+MOST_GAMES = 20_000
+"""In one archive, the latest: some 60 MiB before they are packed."""
+
+_OWN = "owner = :player OR player0 = :player OR player1 = :player"
+_PARTS = {
+    "devices": "SELECT hash, browser, system, created_at, last_used_at, ended_at FROM tokens WHERE player = :player",
+    "attempts": "SELECT puzzle, solved, at FROM attempts WHERE player = :player ORDER BY at",
+    "vacations": "SELECT from_at, to_at FROM vacations WHERE player = :player ORDER BY from_at",
+    "plans": """SELECT games.id AS game, seat, ply, tree, updated_at FROM plans JOIN games ON serial = game
+      WHERE player0 = :player AND seat = 0 OR player1 = :player AND seat = 1""",
+    "rooms": f"""SELECT id AS room, rules, size, visibility, created_at FROM games
+      WHERE ended_at IS NULL AND ({_OWN}) ORDER BY serial""",
+    "trees": "SELECT id, title, visibility, rules, size, file, nodes, created_at FROM trees WHERE owner = :player",
+    "joined": "SELECT id, name, created_at FROM players WHERE alias_of = :player",
+}
+"""What there is besides the games, by its name in the archive. Who looks at this is the player alone."""
+
+_PLAYER = """SELECT id, name, players.created_at, seen_at, named, role, accounts.created_at AS account_at
+  FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = :player"""
+
+
+def make_archive(report: Callable[[Any], None], path: str, player: str) -> bytes:
+    """A zip of JSON, and of each game that has begun as JSON and SGF; those that are damaged are named and left out."""
+    packed = io.BytesIO()
+    with open_to_read(Path(path)) as connection, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        asyncio.run(_write(archive, connection, player))
+    return packed.getvalue()
+
+
+async def _write(archive: zipfile.ZipFile, connection: sqlite3.Connection, player: str) -> None:
+    reader = _Reader(connection)
+    of_player = {"player": player}
+    told: dict[str, Any] = {"player": next(_read(connection, _PLAYER, of_player), None)}
+    told |= {name: list(_read(connection, sql, of_player)) for name, sql in _PARTS.items()}
+    begun = f"SELECT id FROM games WHERE black IS NOT NULL AND ({_OWN}) ORDER BY serial DESC LIMIT {MOST_GAMES}"
+    left_out: list[str] = []
+    for (id,) in connection.execute(begun, of_player).fetchall():
+        try:
+            history = await games.find_game(cast("Database", reader), id)
+        except Damaged:
+            left_out.append(id)
+            continue
+        if history is not None:
+            archive.writestr(f"games/{id}.json", msgspec.json.format(msgspec.json.encode(history), indent=1))
+            archive.writestr(f"games/{id}.sgf", export(history, "sgf").body)
+    archive.writestr("player.json", msgspec.json.format(msgspec.json.encode(told | {"damaged": left_out}), indent=1))
+
+
+def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterator[dict[str, Any]]:
+    """Rows by the names of their columns; a device by what it is called, and not by its token's hash."""
+    for row in connection.execute(sql, parameters):
+        found = dict(zip(row.keys(), row, strict=True))
+        if "hash" in found:
+            found["device"] = make_id(found.pop("hash"))
+        yield found
+
+
+class Archives:
+    """Makes archives of the file at ``path``, one at a time; ``run`` calls a function in a process."""
+
+    def __init__(self, run: Callable[..., Awaitable[Any]], path: Path) -> None:
+        self._run = run
+        self._path = path
+        self._making = False
+
+    async def make(self, player: str) -> bytes:
+        """The archive of a player; Refused("flood") while another is being made."""
+        if self._making:
+            raise Refused(code="flood")
+        self._making = True
+        made = asyncio.ensure_future(
+            self._run(make_archive, str(self._path), player, awaited=True, asker=Asker(person=player))
+        )
+        made.add_done_callback(self._end)
+        try:
+            body: bytes = await asyncio.shield(made)  # who leaves must not end the process, in which bots decide, too
+        except BotError as error:
+            raise to_refusal(error, "an archive") from None
+        return body
+
+    def _end(self, made: "asyncio.Future[Any]") -> None:
+        self._making = False
+        if not made.cancelled():
+            made.exception()  # nobody may be there any more to hear of it
+
+
+class _Reader:
+    """A connection of this process, as the modules of the store ask one."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        first = next(iter(connection.execute("SELECT next, last FROM summing")), None)
+        self.integrity = Integrity(None if first is None else (first[0], first[1]))
+
+    async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
+        """All rows of a query."""
+        return self._connection.execute(sql, parameters).fetchall()
