@@ -1,4 +1,4 @@
-"""Everything that the server has of a player, as one archive: made in a process of its own, from the file itself."""
+"""Archives of all that the server has of a player: made in a process of its own, from the file itself."""
 
 import asyncio
 import io

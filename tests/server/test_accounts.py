@@ -103,7 +103,7 @@ async def test_a_guest_with_games_signs_in(running: Running, join: Connect) -> N
             (
                 """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, size, file, encoding,
                   skipped, nodes, depth, bytes, created_at)
-                VALUES (?, ?, 'c1', 'here', 'a tree', 'private', 0, 15, '', '', 0, 1, 0, 0, 1)""",
+                VALUES (?, ?, 'c1', 'here', 'a tree', 'private', 0, 15, '', '', 0, 0, 0, 0, 1)""",
                 (f"tree{owner[:8]}", owner),
             )
         )
