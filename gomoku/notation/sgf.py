@@ -91,6 +91,8 @@ def _move(record: GameRecord, ply: int) -> list[tuple[str, str]]:
     left = record.left_ms[ply] if record.left_ms else None
     if left is not None:
         properties.append((f"{color}L", f"{left // 1000}.{left % 1000:03}"))
+    if record.overtime and record.overtime[ply] is not None:
+        properties.append((f"O{color}", str(record.overtime[ply])))
     if record.think_ms:
         properties.append(("TGTHINK", str(record.think_ms[ply])))
     comment = record.comments.get(ply + 1)

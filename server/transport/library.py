@@ -22,7 +22,17 @@ from server.errors import Refused
 from server.protocol.api import Explored, GameHistory, GamePage, LevelScore, SlowGame, Vacations
 from server.protocol.events import Chose, Created, Declared, Moved, Proposed, Seated
 from server.protocol.query import ExplorerQuery, GamesQuery, PictureQuery
-from server.protocol.values import ChoiceName, ColorName, Notation, Result, Who
+from server.protocol.values import (
+    ByoYomiSpec,
+    CanadianSpec,
+    ChoiceName,
+    ClockSpec,
+    ColorName,
+    CorrespondenceSpec,
+    Notation,
+    Result,
+    Who,
+)
 from server.rooms.vacations import make_vacations
 from server.store import correspondence, explorer_lookup, library
 from server.store.library import may_see
@@ -168,6 +178,7 @@ def record(history: GameHistory) -> GameRecord:
     if game.result is not None and game.result.reason != "unfinished":
         winner = game.result.winner
         outcome = Outcome(None if winner is None else _COLORS[winner], Reason(game.result.reason))
+    times = _list_times(history)
     return GameRecord(
         size=game.size,
         moves=tuple(move.point for move in history.moves),
@@ -177,10 +188,43 @@ def record(history: GameHistory) -> GameRecord:
         outcome=outcome,
         date=datetime.fromtimestamp(game.started_at / 1000, UTC).strftime("%Y-%m-%d"),
         think_ms=tuple(move.think_ms for move in history.moves),
-        left_ms=tuple(move.left_ms for move in history.moves),
+        left_ms=tuple(left for left, _ in times),
+        overtime=tuple(overtime for _, overtime in times) if any(overtime for _, overtime in times) else (),
         opening="" if game.opening == "free" else game.opening,
         comments=_tell_decisions(history),
     )
+
+
+def _list_times(history: GameHistory) -> list[tuple[int | None, int | None]]:
+    """What each move left on its player's clock, and the stones or periods of overtime, as files hold it."""
+    reserves: dict[int, int | None] = {}
+    for event in history.events:
+        if isinstance(event, Moved):  # those that were taken back are written over by what came in their place
+            reserves[event.ply] = None if event.reserve is None else event.reserve[event.seat]
+    return [write_time(history.game.clock, move.left_ms, reserves.get(move.ply)) for move in history.moves]
+
+
+def write_time(clock: ClockSpec, left: int | None, reserve: int | None) -> tuple[int | None, int | None]:
+    """Main time, or that of the running period with the periods or stones that are left; ``left`` is until the flag.
+
+    By correspondence it is what stays for the moves to come: of the whole game, or of the bank.
+    """
+    if left is None:
+        return None, None
+    match clock:
+        case ByoYomiSpec(period_ms=period, periods=periods):
+            if left > period * periods:
+                return left - period * periods, None
+            number = max(1, -(-left // period))
+            return left - (number - 1) * period, number
+        case CanadianSpec(period_ms=period):
+            return (left, reserve) if reserve else (max(0, left - period), None)
+        case CorrespondenceSpec(move_ms=move, bank_ms=bank):
+            if reserve is not None or move is None:
+                return (left if reserve is None else reserve), None
+            return (max(0, left - move) if bank else None), None
+        case _:
+            return left, None
 
 
 _CHOICES: dict[ChoiceName, str] = {

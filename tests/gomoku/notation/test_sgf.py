@@ -35,6 +35,14 @@ def test_the_text_of_a_record() -> None:
     )
 
 
+def test_time_in_periods_is_written_with_their_number() -> None:
+    text = sgf.dump(replace(SHORT, overtime=(None, 3, 0)))
+    assert ";B[hh]BL[60.000]TG" in text
+    assert ";W[aa]OW[3]TG" in text
+    assert ";B[oo]BL[58.499]OB[0]TG" in text
+    assert sgf.load(text) == SHORT
+
+
 @given(records())
 def test_what_is_written_is_read_back(record: GameRecord) -> None:
     assert sgf.load(sgf.dump(record)) == record

@@ -14,10 +14,19 @@ from server.files.film import film
 from server.protocol import addresses
 from server.protocol.api import BotRun, GameHistory, GamePage
 from server.protocol.events import Ended, Moved, Seated, TookBack
-from server.protocol.values import NoClockSpec, Visibility, Who
+from server.protocol.values import (
+    ByoYomiSpec,
+    CanadianSpec,
+    ClockSpec,
+    CorrespondenceSpec,
+    FischerSpec,
+    NoClockSpec,
+    Visibility,
+    Who,
+)
 from server.store.records import Append, NewGame
 from server.transport import api, films
-from server.transport.library import DAY_MS
+from server.transport.library import DAY_MS, write_time
 from server.transport.routing import Call
 from tests.server.store.examples import add_player, created, finished, moved, new_room
 from tests.server.transport.conftest import LADDER, Served
@@ -252,6 +261,28 @@ async def test_a_position_is_a_picture(served: Served) -> None:
     assert (await served.get("/api/games/game00000000.svg?ply=900")).body.decode() == text
     assert (await served.get("/api/games/game00000000.svg?ply=-1")).status == 400
     assert (await served.get("/api/games/nothing00000.svg")).status == 404
+
+
+@pytest.mark.parametrize(
+    ("clock", "left", "reserve", "written"),
+    [
+        (FischerSpec(60_000, 1_000), 42_000, None, (42_000, None)),
+        (ByoYomiSpec(60_000, 10_000, 3), 90_000, None, (60_000, None)),
+        (ByoYomiSpec(60_000, 10_000, 3), 30_000, None, (10_000, 3)),
+        (ByoYomiSpec(60_000, 10_000, 3), 12_000, None, (2_000, 2)),
+        (ByoYomiSpec(60_000, 10_000, 3), 10_000, None, (10_000, 1)),
+        (CanadianSpec(60_000, 30_000, 5), 90_000, 0, (60_000, None)),
+        (CanadianSpec(60_000, 30_000, 5), 21_000, 4, (21_000, 4)),
+        (CorrespondenceSpec(move_ms=DAY_MS), DAY_MS, None, (None, None)),
+        (CorrespondenceSpec(move_ms=DAY_MS, bank_ms=7 * DAY_MS), 6 * DAY_MS, None, (5 * DAY_MS, None)),
+        (CorrespondenceSpec(135 * DAY_MS, 21 * DAY_MS), 21 * DAY_MS, 100 * DAY_MS, (100 * DAY_MS, None)),
+        (NoClockSpec(), None, None, (None, None)),
+    ],
+)
+def test_time_is_written_as_files_hold_it(
+    clock: ClockSpec, left: int | None, reserve: int | None, written: tuple[int | None, int | None]
+) -> None:
+    assert write_time(clock, left, reserve) == written
 
 
 async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
