@@ -13,10 +13,9 @@ from bots.players.guarded import GuardedPlayer
 from bots.players.legal import open_bare
 from bots.players.slipping import SlippingPlayer
 from bots.registry import engine
-from gomoku.ruleset import RuleSet
+from gomoku.ruleset import SIZES, RuleSet
+from gomoku.rulesets import FIVES
 
-FIVES = ("freestyle", "standard", "renju", "caro")
-BOARDS = (15, 19, 20)
 NO_LIMITS = Limits()
 STRONG = LEARNED & ~Parts.PATTERNS  # of the levels that look far ahead: what they are told, they need not ask
 
@@ -36,7 +35,7 @@ class Level:
     name: Mapping[str, str] = field(hash=False)
     character: Mapping[str, str] = field(hash=False)
     rules: tuple[str, ...] = FIVES
-    sizes: tuple[int, ...] = BOARDS
+    sizes: tuple[int, ...] = SIZES
     limits: Limits = NO_LIMITS
     spread: int | None = None
     guard: bool = False

@@ -9,6 +9,9 @@ from gomoku.board import Board, Color
 from gomoku.errors import ForbiddenReason
 from gomoku.lines import rows_through
 
+SIZES = tuple(range(5, 21))
+"""Boards from the smallest that a row of five fits on to the largest that the kernels of `bots.search` know."""
+
 
 class RuleSet(ABC):
     """Rules without state: one instance serves every game.
@@ -17,7 +20,7 @@ class RuleSet(ABC):
     """
 
     name: ClassVar[str]
-    sizes: ClassVar[tuple[int, ...]] = (15, 19, 20)
+    sizes: ClassVar[tuple[int, ...]] = SIZES
     length: ClassVar[int] = 5
 
     @abstractmethod

@@ -5,9 +5,18 @@
 
 export const PROTOCOL = 1;
 
-/** @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe"} Rules */
+/**
+ * Five in a row, noughts and crosses, and as many others in a row as the name says, which people play.
+ *
+ * @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe" | "row_3" | "row_4" | "row_6" | "row_7" | "row_8"} Rules
+ */
 
-/** @typedef {3 | 15 | 19 | 20} Size */
+/**
+ * Lines of a square board, as many each way; which of them are played on, the rules say: most from 5 to 20.
+ * 3 to 20
+ *
+ * @typedef {number} Size
+ */
 
 /** @typedef {"public" | "link" | "private"} Visibility */
 

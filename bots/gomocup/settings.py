@@ -6,9 +6,11 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from bots.gomocup.protocol import MASK_OF_RULE
+from gomoku.ruleset import SIZES
 
 FIRST_LEVEL, LAST_LEVEL = 100, 999
-SIZES = (15, 19, 20)
+USUAL_SIZES = (15, 19, 20)
+"""That tournaments are played on: what a program is asked for where nothing says that it plays others."""
 
 
 class BadEngine(ValueError):
@@ -27,7 +29,7 @@ class ExternalEngine:
     name: str
     command: tuple[str, ...]
     rules: tuple[str, ...] = ("freestyle",)
-    sizes: tuple[int, ...] = SIZES
+    sizes: tuple[int, ...] = USUAL_SIZES
     time_ms: int = 1000
     grace_ms: int = 3000
     memory_mib: int = 256

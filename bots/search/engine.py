@@ -14,10 +14,9 @@ from bots.search.solver.solver import POSITION_BYTES, Method, Solver
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.point import at
-from gomoku.ruleset import RuleSet
+from gomoku.ruleset import SIZES, RuleSet
 
 VERSION: Final = "4"
-SIZES: Final = (15, 19, 20)
 SHOWN: Final = 5  # candidates
 METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
 """What the solver tries to win by, and the part of all nodes and milliseconds that it may take."""

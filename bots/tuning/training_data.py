@@ -12,7 +12,7 @@ features, and 1.
 """
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -53,7 +53,7 @@ def rows_of(taught: TrainingGame, weights: Numbers, nodes: int = NODES) -> Train
     return TrainingRows(found, np.array([*results, *(1.0 for _ in pairs)]), marks)
 
 
-@cache
+@lru_cache(8)
 def _deepening(rules: str, size: int, weights: Numbers) -> Deepening:
     return Deepening(ruleset(rules), size, MEMORY, from_numbers(weights))
 

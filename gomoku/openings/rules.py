@@ -13,6 +13,8 @@ from gomoku.openings.steps import AskStep, DeclareStep, LayStep, OfferStep, Open
 from gomoku.openings.turns import Word, central, outside
 
 GOMOKU = frozenset({"freestyle", "standard", "caro"})
+SWAPPED = GOMOKU | {"row_4", "row_6", "row_7", "row_8"}
+"""For rules of one player's stones and the other's choice, which need no five; three in a row has no even position."""
 RENJU = frozenset({"renju"})
 
 MOST_DECLARED = 12
@@ -72,9 +74,9 @@ OPENINGS: Mapping[str, OpeningRule] = MappingProxyType(
             FREE,
             OpeningRule("pro", (FIRST, LayStep(), LayStep(outside(5))), GOMOKU),
             OpeningRule("long_pro", (FIRST, LayStep(), LayStep(outside(7))), GOMOKU),
-            OpeningRule("swap", (*ANY_BY_ONE, COLOR), GOMOKU),
-            OpeningRule("swap_after_first", (LayStep(), COLOR), GOMOKU),
-            OpeningRule("swap2", (*ANY_BY_ONE, _SWAP2), GOMOKU),
+            OpeningRule("swap", (*ANY_BY_ONE, COLOR), SWAPPED),
+            OpeningRule("swap_after_first", (LayStep(), COLOR), SWAPPED),
+            OpeningRule("swap2", (*ANY_BY_ONE, _SWAP2), SWAPPED),
             OpeningRule("old_swap", _OLD_SWAP, RENJU),
             OpeningRule("rif", (*BY_ONE, SWAP, LayStep(), *_offer(2)), RENJU),
             OpeningRule("yamaguchi", (*BY_ONE, DeclareStep(MOST_DECLARED), SWAP, LayStep(), *_offer()), RENJU),

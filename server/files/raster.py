@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -111,13 +111,13 @@ def _patch(picture: Picture, point: int) -> Image:
     return patch.reduce(FINER)
 
 
-@cache
+@lru_cache(4)
 def _board(size: int) -> Image:
     """The board without anything on it."""
     return _empty(size).reduce(FINER)
 
 
-@cache
+@lru_cache(4)
 def _empty(size: int) -> Image:
     """The board without anything on it, `FINER` times as large."""
     from PIL import Image  # noqa: PLC0415

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bots.errors import BotError, Stopped
 from bots.executor import Executor
 from bots.learning.players import published
-from gomoku.rulesets import RULESETS
+from gomoku.rulesets import FIVES
 from server.errors import StoreError
 from server.learning import learning_process
 from server.learning.books import Books
@@ -111,10 +111,9 @@ class Publishing:
                     published.publish(table.with_known(self._known_of(rules)))
             return
         stored = await patterns.list_in_use(self._store)
-        for rules in RULESETS:
-            if rules != "tictactoe":
-                memory = await self._memory(rules)
-                await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
+        for rules in FIVES:
+            memory = await self._memory(rules)
+            await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
         self.revision = revision
         log.info("%d learned patterns in use, revision %d", len(stored), revision)
 

@@ -7,8 +7,10 @@ from msgspec import Meta, Struct
 PROTOCOL = 1
 """Number of the protocol; a client that speaks another one is asked to reload."""
 
-Rules = Literal["freestyle", "standard", "renju", "caro", "tictactoe"]
-Size = Literal[3, 15, 19, 20]
+Rules = Literal["freestyle", "standard", "renju", "caro", "tictactoe", "row_3", "row_4", "row_6", "row_7", "row_8"]
+"""Those of five in a row; noughts and crosses; ``row_4`` and its like, in which four or more win: for people only."""
+Size = Annotated[int, Meta(ge=3, le=20)]
+"""Lines of a square board, as many each way; which of them are played on, the rules say: most from 5 to 20."""
 Visibility = Literal["public", "link", "private"]
 ColorName = Literal["black", "white"]
 ColorChoice = Literal["black", "white", "random"]

@@ -11,6 +11,7 @@ from bots.executor import Executor
 from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import Study
 from bots.workers.fair_queue import Asker
+from gomoku.rulesets import FIVES
 from server.errors import Refused, StoreError
 from server.handlers import Client, Handlers
 from server.protocol.api import GameHistory
@@ -230,7 +231,7 @@ class Analyst:
         row = await game_analysis.find_visible(self._store, id, follower.player)
         if row["ended_at"] is None:
             raise Refused(code="not_over")
-        if row["rules"] == "tictactoe" or row["plies"] == 0:
+        if row["rules"] not in FIVES or row["plies"] == 0:
             raise Refused(code="not_analysable")
         serial, asker = row["serial"], Asker(follower.address, follower.player)
         async with self._asking:

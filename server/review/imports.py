@@ -148,7 +148,7 @@ def _game(opened: ImportOpen, found: GameFile, owner: str, now: int) -> Imported
         file=opened.name,
         visibility=opened.visibility,
         rules=found.rules,  # type: ignore[arg-type]  # a name of `gomoku.rulesets`
-        size=record.size,  # type: ignore[arg-type]  # one of the rule set's
+        size=record.size,
         black=record.black[:MOST_NAME],
         white=record.white[:MOST_NAME],
         moves=record.moves,

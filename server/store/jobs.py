@@ -7,8 +7,9 @@ import msgspec
 from msgspec import Struct
 
 from bots.learning.study.effort import ASKING
+from gomoku.rulesets import FIVES
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, Statement, read_list
+from server.store.sql import BOTS_COLOR, Statement, quote, read_list
 
 TRIES = 3
 """A game over which the study fails so often is not tried again, unless somebody asks for it anew."""
@@ -32,7 +33,7 @@ IDLE = 2
 
 _LOST = f"winner <> {BOTS_COLOR}"
 
-_WANTED = f"""serial = ? AND bot_engine IS NOT NULL AND rules <> 'tictactoe' AND plies >= {LEAST_PLIES}
+_WANTED = f"""serial = ? AND bot_engine IS NOT NULL AND rules IN ({quote(FIVES)}) AND plies >= {LEAST_PLIES}
   AND reason <> 'aborted'"""
 
 ON_END = f"""

@@ -1,7 +1,7 @@
 """Statements, their parameters, the rows that queries find, and what many queries say alike."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from server.errors import StoreError
 
@@ -20,6 +20,11 @@ game, and is nothing that can be looked up. The one rule behind lists, counts, p
 
 BOTS_COLOR = "CASE WHEN (black = 1) = (level1 IS NOT NULL) THEN 'black' ELSE 'white' END"
 """The colour of the bot in a game of ``games`` that has one: seats and colours are two things."""
+
+
+def quote(names: Iterable[str]) -> str:
+    """Names as they stand in a statement, for those that the program itself knows."""
+    return ", ".join(f"'{name}'" for name in names)
 
 
 def read_list(parameter: str) -> str:

@@ -12,12 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from bots.engine import Numbers
+from bots.openings import DRAWN_ON
 from bots.tuning.training_games import TrainingGame, list_studied_moves
+from gomoku.rulesets import FIVES
 from server.protocol.events import Created, Moved, TookBack
 from server.store import event_rows, studies
 from server.store.database import Database
 from server.store.jobs import LEAST_PLIES
-from server.store.sql import Statement
+from server.store.sql import Statement, quote
 
 State = Literal["trial", "passed", "refused", "forgotten"]
 
@@ -32,9 +34,10 @@ PERSON_GAMES = MOST_GAMES // 10
 besides is there and does not count."""
 DAY_MS = 86_400_000
 
-_TEACHING = f"""ended_at IS NOT NULL AND plies >= {LEAST_PLIES} AND rules <> 'tictactoe'
+_TEACHING = f"""ended_at IS NOT NULL AND plies >= {LEAST_PLIES} AND rules IN ({quote(FIVES)}) AND size >= {DRAWN_ON}
   AND reason IN ('five', 'forbidden', 'full_board', 'resigned', 'agreed_draw')"""
-"""Games that were played to their end by both: won, lost and drawn, by people and bots, also out of files."""
+"""Games that were played to their end by both: won, lost and drawn, by people and bots, also out of files; none on a
+board smaller than that of the match which lets weights in."""
 
 _ONE = "SELECT * FROM weights WHERE version = ? AND state <> 'forgotten'"
 _DECIDE = """UPDATE weights SET state = ?, points = ?, elo = ?, low = ?, high = ?, decided_at = ?

@@ -14,7 +14,7 @@ def list_levels(executor: Executor) -> Levels:
                 dict(level.name),
                 dict(level.character),
                 list(level.rules),  # type: ignore[arg-type]
-                list(level.sizes),  # type: ignore[arg-type]
+                list(level.sizes),
                 level.elo,
                 executor.ready(level),
                 level.studies,

@@ -2,7 +2,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gomoku.board import Board, Color
@@ -12,6 +12,7 @@ from gomoku.rulesets import RULESETS, ruleset
 from tests.gomoku.positions import drawn, streaky_boards
 
 FIVES = ["freestyle", "standard", "renju", "caro"]
+ROWS = {f"row_{length}": length for length in (3, 4, 6, 7, 8)}
 
 
 def whole_lines(size: int) -> list[list[tuple[int, int]]]:
@@ -43,6 +44,7 @@ def oracle(name: str, board: Board, point: int) -> tuple[int, ...] | None:
                 "renju": len(row) == 5 or (len(row) > 5 and color == Color.WHITE),
                 "caro": len(row) == 5 and not enclosed,
                 "tictactoe": len(row) >= 3,
+                **{name: len(row) >= length for name, length in ROWS.items()},
             }[name]
             if wins:
                 stones.update(row)
@@ -56,6 +58,16 @@ def test_winning_lines_agree_with_the_oracle(name: str, data: st.DataObject) -> 
     for point in range(81):
         if board[point]:
             assert RULESETS[name].winning_line(board, point) == oracle(name, board, point)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from([*FIVES, *ROWS]), st.data())
+def test_winning_lines_agree_with_the_oracle_on_every_board(name: str, data: st.DataObject) -> None:
+    size = data.draw(st.sampled_from(RULESETS[name].sizes))
+    board = data.draw(streaky_boards(size, min(size, 9)))
+    stones = [point for point, cell in enumerate(board.cells) if cell]
+    for point in data.draw(st.lists(st.sampled_from(stones), max_size=6)):
+        assert RULESETS[name].winning_line(board, point) == oracle(name, board, point)
 
 
 @given(streaky_boards(3, 3))
@@ -108,7 +120,8 @@ def test_an_overline_is_no_part_of_a_win_by_exactly_five() -> None:
 
 def test_rule_sets_are_found_by_name() -> None:
     assert {name: (rules.name, rules.sizes, rules.length) for name, rules in RULESETS.items()} == {
-        **{name: (name, (15, 19, 20), 5) for name in FIVES},
+        **{name: (name, tuple(range(5, 21)), 5) for name in FIVES},
+        **{name: (name, tuple(range(max(length, 5), 21)), length) for name, length in ROWS.items()},
         "tictactoe": ("tictactoe", (3,), 3),
     }
     assert ruleset("renju") is RULESETS["renju"]
@@ -119,7 +132,7 @@ def test_rule_sets_are_found_by_name() -> None:
 
 def test_only_renju_forbids_anything() -> None:
     board, marks = drawn("XX*XXX")
-    for name in ("freestyle", "standard", "caro", "tictactoe"):
+    for name in ("freestyle", "standard", "caro", "tictactoe", *ROWS):
         for color in Color:
             assert RULESETS[name].forbidden(board, marks["*"], color) is None
             assert RULESETS[name].forbidden_points(board, color) == {}

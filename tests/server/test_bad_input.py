@@ -107,8 +107,9 @@ FRAMES: dict[str, tuple[str | bytes, str]] = {
     "1e999": ('{"t":"move","id":"m","room":"abcdefgh1234","ply":1e999,"point":0}', "bad_message"),
     "truth for a number": (changed(MOVE, ply=True), "bad_message"),
     "unknown rules": (changed(CREATE, rules="chess"), "bad_message"),
-    "size": (changed(CREATE, size=16), "bad_message"),
+    "size": (changed(CREATE, size=21), "bad_message"),
     "size of other rules": (changed(CREATE, size=3), "bad_size"),
+    "size that the row does not fit on": (changed(CREATE, rules="row_8", size=7), "bad_size"),
     "clock without a kind": (changed(CREATE, clock={}), "bad_message"),
     "clock of an instant": (changed(CREATE, clock={"kind": "per_move", "move_ms": 1}), "bad_message"),
     "clock of 2^63": (

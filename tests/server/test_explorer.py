@@ -112,7 +112,8 @@ async def test_proofs_stand_beside_the_moves_of_public_games_alone(site: Site) -
 
 
 async def test_a_position_that_is_none_is_refused(site: Site) -> None:
-    for query in ("moves=h8h8", "moves=z99", "moves=h8x", "rules=chess", "size=14", "rules=tictactoe", "nothing=1"):
+    none = "moves=h8h8", "moves=z99", "moves=h8x", "rules=chess", "rules=tictactoe", "nothing=1"
+    for query in (*none, "size=4", "rules=row_7&size=6"):
         status, body = await get(f"{site.base}/api/explorer?{query}")
         assert (status, b"bad_filter" in body) == (400, True), query
     assert (await get(f"{site.base}/api/explorer?moves=H8,%20i9%20G7&who=bots&since=2020-01-01"))[0] == 200

@@ -76,6 +76,7 @@ CLOCKS: tuple[ClockSpec, ...] = (
 )
 GAMES: tuple[tuple[Rules, int, OpeningName], ...] = (
     *(("freestyle", 15, "free"), ("renju", 15, "free"), ("caro", 15, "free"), ("tictactoe", 3, "free")),
+    ("freestyle", 6, "free"),
     *(("freestyle", 15, "swap2"), ("caro", 15, "pro"), ("renju", 15, "taraguchi_5"), ("renju", 15, "soosyrv_4")),
 )
 KINDS: tuple[OfferKind, ...] = ("draw", "takeback", "rematch")
@@ -185,7 +186,7 @@ class RoomMachine(RuleBasedStateMachine):
         if game[2] != "free" and against == "a bot":
             against = "a person"
         level = (0 if game[0] == "tictactoe" else 1) if against == "a bot" else None
-        wanted = Create("c", game[0], game[1], clock, color, "public", rated, level, opening=game[2])  # type: ignore[arg-type]
+        wanted = Create("c", game[0], game[1], clock, color, "public", rated, level, opening=game[2])
         new, events = creation.make_room(wanted, OWNER, self.now, self.store.new_serial(), lambda _: True)
         new = NewGame(new.serial, new.id, new.owner, new.id, new.created, new.bot)  # one command each
         self.runner.run(self.store.commit(new, *(Append(new.serial, event, None, 0) for event in events)))

@@ -8,15 +8,13 @@ import { decidesColors, OPENINGS, openingsFor } from "../lib/openings.js";
 import { SLOW_PRESETS } from "../lib/slow.js";
 import { rulesPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
-import { ALL_RULES } from "../lib/terms.js";
+import { RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec, Command, Rules} from "../lib/messages.js" */
 
 /** @typedef {Extract<Command, {t: "create"}>} Create */
-
-const SIZES = [15, 19, 20];
 
 /**
  * The form for a game of one's own. What was chosen last is chosen again, but for who is to be played: nobody who thinks
@@ -58,8 +56,10 @@ export function createForm(app, onCreate) {
     class: "select",
     name: "opponent",
     id: "create-opponent",
+    "aria-describedby": "create-opponent-hint",
     onchange: () => (wanted = opponent.value),
   });
+  const nobodyElse = h("p", { class: "field-hint", id: "create-opponent-hint" }, t("create.only_people"));
   const rated = h(
     "label",
     { class: "check" },
@@ -73,9 +73,14 @@ export function createForm(app, onCreate) {
     remembered("visibility", "public"),
     (value) => t(`visibility.${value}`),
   );
-  const sizes = segments("size", t("create.size"), SIZES.map(String), remembered("size", "15"), (value) =>
-    sizeName(Number(value)),
-  );
+  let wantedSize = Number(remembered("size", "15"));
+  const size = h("select", {
+    class: "select",
+    name: "size",
+    id: "create-size",
+    onchange: () => (wantedSize = Number(size.value)),
+  });
+  const sizes = h("div", { class: "field" }, h("label", { for: "create-size" }, t("create.size")), size);
   const clockField = h(
     "div",
     { class: "field", "data-field": "clock" },
@@ -144,7 +149,7 @@ export function createForm(app, onCreate) {
   const element = h(
     "form",
     { class: "stack create-form", "aria-label": t("create.title"), onsubmit: submit, onchange: show },
-    h("div", { class: "field" }, h("label", { for: "create-opponent" }, t("create.opponent")), opponent),
+    h("div", { class: "field" }, h("label", { for: "create-opponent" }, t("create.opponent")), opponent, nobodyElse),
     h(
       "div",
       { class: "field" },
@@ -158,7 +163,8 @@ export function createForm(app, onCreate) {
           "aria-describedby": "create-rules-hint",
           value: remembered("rules", "freestyle"),
         },
-        ALL_RULES.map((rules) => h("option", { value: rules }, rulesName(rules))),
+        h("optgroup", { label: t("create.fives") }, RULES.map(ruleOption)),
+        h("optgroup", { label: t("create.rows") }, [...ROWS, /** @type {Rules} */ ("tictactoe")].map(ruleOption)),
       ),
       explanation,
       rulesLink,
@@ -179,21 +185,30 @@ export function createForm(app, onCreate) {
 
   /** Offers the bots that play what is chosen; the one that was wanted comes back when it can. */
   function fillOpponents() {
-    const { rules, size, clock } = values();
-    const side = rules === "tictactoe" ? 3 : Number(size);
+    const { rules, size: side, clock } = values();
     const slow = clock === "custom-slow" || SLOW_PRESETS.some(({ name }) => name === clock);
     const playable = app.levels.filter(
       (level) =>
         !slow // bots answer at once
         && level.ready !== false
         && level.rules.some((known) => known === rules)
-        && level.sizes.some((known) => known === side),
+        && level.sizes.some((known) => known === Number(side)),
     );
     opponent.replaceChildren(
       h("option", { value: "person" }, t("create.person")),
       ...playable.map(({ level }) => h("option", { value: level }, levelName(app.levels, level))),
     );
     opponent.value = [...opponent.options].some(({ value }) => value === wanted) ? wanted : "person";
+    nobodyElse.hidden = app.levels.some((level) => level.rules.some((known) => known === rules));
+  }
+
+  /** Offers the boards of the rules; the one that was wanted comes back when it fits. */
+  function fillSizes() {
+    const rules = /** @type {Rules} */ (values().rules);
+    const fitting = sizesOf(rules);
+    size.replaceChildren(...fitting.map((each) => h("option", { value: each }, sizeName(each))));
+    size.value = String(fitting.find((each) => each === wantedSize) ?? usualSize(rules));
+    sizes.hidden = fitting.length === 1;
   }
 
   /** Offers the openings of such games; the one that was wanted comes back when it can, serious ones have a default. */
@@ -219,13 +234,13 @@ export function createForm(app, onCreate) {
 
   /** Shows what applies to what is chosen. */
   function show() {
+    fillSizes();
     fillOpponents();
     fillOpenings();
     const { rules, clock, custom_kind, opponent: against } = values();
     const kind = clock === "custom-slow" ? "correspondence" : custom_kind;
     explanation.textContent = t(`rules.${rules}.sentence`);
     rulesLink.setAttribute("href", rulesPath(rules));
-    sizes.hidden = rules === "tictactoe";
     custom.hidden = clock !== "custom" && clock !== "custom-slow";
     for (const field of custom.querySelectorAll("[data-field]")) {
       const name = /** @type {HTMLElement} */ (field).dataset.field;
@@ -245,7 +260,7 @@ export function createForm(app, onCreate) {
     onCreate({
       t: "create",
       rules,
-      size: /** @type {Create["size"]} */ (rules === "tictactoe" ? 3 : Number(chosen.size)),
+      size: Number(chosen.size),
       clock: chosenClock(chosen),
       color: /** @type {Create["color"]} */ (chosen.color),
       visibility: /** @type {Create["visibility"]} */ (chosen.visibility),
@@ -259,6 +274,9 @@ export function createForm(app, onCreate) {
   return { element, update: show };
 }
 
+/** @param {Rules} rules */
+const ruleOption = (rules) => h("option", { value: rules }, rulesName(rules));
+
 /**
  * Whether a game can be serious: against people there is no help to go without, and a bot's first day is for comparing.
  *
@@ -267,7 +285,7 @@ export function createForm(app, onCreate) {
  * @param {string} opponent
  */
 const isSerious = (levels, rules, opponent) =>
-  rules !== "tictactoe" && levels.some((info) => String(info.level) === opponent && !isTwin(info));
+  isFives(/** @type {Rules} */ (rules)) && levels.some((info) => String(info.level) === opponent && !isTwin(info));
 
 /**
  * @param {Record<string, string>} chosen

@@ -2,7 +2,8 @@ import { t } from "../i18n/index.js";
 import { errorText, refusedPlace, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
-import { RULES, loadTerms } from "../lib/terms.js";
+import { RULES } from "../lib/rules.js";
+import { loadTerms } from "../lib/terms.js";
 import { FILE_BYTES, bytesOf, formatOf, rulesIn, sendFile } from "../lib/upload.js";
 
 /** @import {App} from "../lib/app.js" */

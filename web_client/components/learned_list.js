@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { RULES } from "../lib/terms.js";
+import { RULES } from "../lib/rules.js";
 import { learnTabs } from "./learn_tabs.js";
 
 /** @import {App, Page} from "../lib/app.js" */

@@ -2,7 +2,8 @@ import { t } from "../i18n/index.js";
 import { clockName, rulesName, sizeName } from "../i18n/words.js";
 import { PRESETS } from "../lib/clocks.js";
 import { h } from "../lib/dom.js";
-import { DEFAULTS, RULES, SIZES, isDefault, loadTerms, saveTerms } from "../lib/terms.js";
+import { RULES, SIZES } from "../lib/rules.js";
+import { DEFAULTS, isDefault, loadTerms, saveTerms } from "../lib/terms.js";
 
 /** @import {Rules} from "../lib/messages.js" */
 /** @import {Create, Terms} from "../lib/terms.js" */

@@ -1,6 +1,7 @@
 /** Things of the game in words. */
 
 import { daysOf } from "../lib/slow.js";
+import { isFives } from "../lib/rules.js";
 import { clockText } from "../lib/time.js";
 import { has, language, t, written } from "./index.js";
 
@@ -186,7 +187,7 @@ export function sideName(game, color, levels) {
  * @returns {string}
  */
 export function reasonText({ winner, reason }, rules) {
-  if (reason === "five" && rules === "tictactoe") return t("reason.three");
+  if (reason === "five" && !isFives(rules)) return t(`reason.${rules === "tictactoe" ? "row_3" : rules}`);
   if (reason === "abandoned" && winner === null) return t("reason.abandoned_draw");
   const loser = winner && colorName(winner === "black" ? "white" : "black", rules);
   return t(`reason.${reason}`, { loser: loser ?? "" });

@@ -85,6 +85,41 @@ export const EXAMPLES = {
     white: "A1 B1",
     steps: [{ task: "win", right: ["C1"] }],
   },
+  row_of_three: {
+    rules: "row_3",
+    size: 5,
+    black: "C3 D4",
+    white: "D2 C4",
+    steps: [{ task: "win", right: ["B2", "E5"] }],
+  },
+  row_of_four: {
+    rules: "row_4",
+    size: 7,
+    black: "C4 D4 F4",
+    white: "C5 E5 D3",
+    steps: [{ task: "win", right: ["E4"] }],
+  },
+  row_of_six: {
+    rules: "row_6",
+    size: 11,
+    black: "D6 E6 F6 G6 I6",
+    white: "C6 E8 G8 H4 F4",
+    steps: [{ task: "win", right: ["H6"] }],
+  },
+  row_of_seven: {
+    rules: "row_7",
+    size: 11,
+    black: "C3 D4 E5 G7 H8 I9",
+    white: "C5 E7 G9 H4 F4 D8",
+    steps: [{ task: "win", right: ["F6"] }],
+  },
+  row_of_eight: {
+    rules: "row_8",
+    size: 11,
+    black: "B6 C6 D6 E6 G6 H6 I6",
+    white: "A6 E8 G8 H4 F4 C9 J3",
+    steps: [{ task: "win", right: ["F6"] }],
+  },
   five: {
     rules: "freestyle",
     size: 11,
@@ -165,6 +200,11 @@ export const RULE_TOPICS = {
   renju: ["overline", "forbidden_double_four", "forbidden_double_three", "white_six_wins"],
   caro: ["enclosed"],
   tictactoe: ["three_in_a_row"],
+  row_3: ["row_of_three"],
+  row_4: ["row_of_four"],
+  row_6: ["row_of_six"],
+  row_7: ["row_of_seven"],
+  row_8: ["row_of_eight"],
 };
 
 /** @type {Record<string, (keyof typeof EXAMPLES)[]>} */

@@ -2,7 +2,7 @@
 
 import { outlook } from "./analysis.js";
 import { at, parsePoint, pointName, xy } from "./geometry.js";
-import { ALL_RULES, SIZES } from "./terms.js";
+import { ALL_RULES, sizesOf, usualSize } from "./rules.js";
 
 /** @import {ExplorerMove, Explored} from "./api.js" */
 /** @import {Rules} from "./messages.js" */
@@ -30,9 +30,6 @@ export const SPANS = ["", "week", "month", "year"];
 /** @type {Record<Span, number>} */
 const DAYS = { "": 0, week: 7, month: 30, year: 365 };
 const DAY_MS = 86_400_000;
-
-/** @param {Rules} rules */
-export const sizesOf = (rules) => (rules === "tictactoe" ? [3] : SIZES);
 
 /**
  * @param {readonly number[]} moves
@@ -77,8 +74,7 @@ export function pastedMoves(text, size) {
  */
 export function readPlace(query) {
   const rules = ALL_RULES.find((known) => known === query.get("rules")) ?? "freestyle";
-  const sizes = sizesOf(rules);
-  const size = sizes.find((known) => String(known) === query.get("size")) ?? sizes[0];
+  const size = sizesOf(rules).find((known) => String(known) === query.get("size")) ?? usualSize(rules);
   return {
     rules,
     size,
@@ -96,7 +92,7 @@ export function readPlace(query) {
 export function explorerPath({ rules, size, moves, who, span, player }) {
   const query = new URLSearchParams();
   if (rules !== "freestyle") query.set("rules", rules);
-  if (size !== sizesOf(rules)[0]) query.set("size", String(size));
+  if (size !== usualSize(rules)) query.set("size", String(size));
   if (who !== "all") query.set("who", who);
   if (span) query.set("span", span);
   if (player) query.set("player", player);

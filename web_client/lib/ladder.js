@@ -1,5 +1,7 @@
 /** The bots as a ladder: who plays what, how far one has come, whom to play next. Pure. */
 
+import { isFives } from "./rules.js";
+
 /** @import {LevelInfo, LevelScore} from "./api.js" */
 /** @import {Rules} from "./messages.js" */
 
@@ -13,7 +15,7 @@ const SHORT = 3;
 const LEARNER = 10; // the bot that every game teaches: always to be had at a glance
 
 /** @param {LevelInfo} info */
-export const playsGomoku = (info) => info.rules.some((rules) => rules !== "tictactoe");
+export const playsGomoku = (info) => info.rules.some(isFives);
 
 /** Whether it is a bot as it was on its first day: to be chosen by name, and no rung. @param {LevelInfo} info */
 export const isTwin = (info) => (info.twin_of ?? null) !== null;

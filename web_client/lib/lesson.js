@@ -4,6 +4,7 @@
 
 import { pointName } from "./geometry.js";
 import { botLevel, colorOf } from "./room.js";
+import { isFives } from "./rules.js";
 
 /** @import {LevelInfo} from "./api.js" */
 /** @import {AnalysisNews} from "./messages.js" */
@@ -30,7 +31,7 @@ export const isStudied = (room) =>
   && room.result.reason !== "aborted"
   && room.result.winner !== null
   && botLevel(room) !== null
-  && room.rules !== "tictactoe"
+  && isFives(room.rules)
   && room.moves.length >= LEAST_PLIES;
 
 /**

@@ -1,5 +1,7 @@
 /** Opening rules as the pages need them: which fit a game, and what a turn of one allows on the board. */
 
+import { isFives, winningLength } from "./rules.js";
+
 /** @import {OpeningName, OpeningTurn, Rules} from "./messages.js" */
 /** @import {Mark} from "../board/position.js" */
 
@@ -24,6 +26,9 @@ const RENJU = [
 /** Those with zones need a board with a middle point. @type {OpeningName[]} */
 const WITHOUT_ZONES = ["free", "swap", "swap_after_first", "swap2"];
 
+/** Lines of the smallest board with an opening: the widest zone is as wide. */
+const SMALLEST = 9;
+
 /** Those in which nobody changes colour. @type {OpeningName[]} */
 const WITHOUT_SWAPS = ["free", "pro", "long_pro"];
 
@@ -45,8 +50,10 @@ export const OPENINGS = ["free", ...GOMOKU, ...RENJU];
  * @returns {OpeningName[]}
  */
 export function openingsFor(rules, size) {
-  const made = rules === "tictactoe" ? [] : rules === "renju" ? RENJU : GOMOKU;
-  return ["free", ...made.filter((name) => size % 2 === 1 || WITHOUT_ZONES.includes(name))];
+  if (size < SMALLEST || winningLength(rules) === 3) return ["free"];
+  const made = rules === "renju" ? RENJU : GOMOKU;
+  const zones = size % 2 === 1 && isFives(rules);
+  return ["free", ...made.filter((name) => zones || WITHOUT_ZONES.includes(name))];
 }
 
 /**

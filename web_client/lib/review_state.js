@@ -3,6 +3,7 @@
 import { isLost, moverOf } from "./analysis.js";
 import { tried } from "./better.js";
 import { choose, walkTo } from "./proof.js";
+import { isFives } from "./rules.js";
 
 /** @import {AnalysisFeed} from "./analysis_feed.js" */
 /** @import {GameHistory} from "./api.js" */
@@ -146,7 +147,7 @@ export const tryPly = (state) =>
 /** @param {ReviewState} state */
 export function canTry(state) {
   const { result, rules } = state.history?.game ?? {};
-  if (!result || rules === "tictactoe") return false;
+  if (!result || !rules || !isFives(rules)) return false;
   return !(tryPly(state) === plies(state) && FINAL.has(result.reason));
 }
 

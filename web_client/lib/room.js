@@ -3,6 +3,8 @@
  * them. Pure: every function returns a new room.
  */
 
+import { isFives } from "./rules.js";
+
 /** @import {ClockSpec, Color, Events, OfferKind, OpeningName, OpeningProgress, RoomState, Rules, Who} from "./messages.js" */
 
 /**
@@ -290,8 +292,7 @@ export const botLevel = (room) => room.seats.find((who) => typeof who?.level ===
  * @param {Room} room
  * @returns {boolean}  whether the server helps the player here
  */
-export const hasHints = (room) =>
-  botLevel(room) !== null && !room.rated && room.you !== null && room.rules !== "tictactoe";
+export const hasHints = (room) => botLevel(room) !== null && !room.rated && room.you !== null && isFives(room.rules);
 
 /**
  * @param {Room} room

@@ -10,20 +10,11 @@ import { load, save } from "./storage.js";
 /**
  * @typedef {object} Terms
  * @property {Rules} rules
- * @property {Create["size"]} size
+ * @property {number} size
  * @property {string} clock  name of a preset
  * @property {NonNullable<Create["color"]>} color  of the player
  * @property {boolean} rated
  */
-
-/** @type {Rules[]} of five in a row */
-export const RULES = ["freestyle", "standard", "renju", "caro"];
-
-/** @type {Rules[]} */
-export const ALL_RULES = [...RULES, "tictactoe"];
-
-/** @type {Create["size"][]} */
-export const SIZES = [15, 19, 20];
 
 /** @type {Readonly<Terms>} the usual game */
 export const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false };
@@ -61,7 +52,7 @@ export const smallGame = (level) => against({ ...DEFAULTS, rules: "tictactoe", s
 /**
  * A game for whoever gets the link.
  *
- * @param {{rules: Rules, size: Create["size"]}} board
+ * @param {{rules: Rules, size: number}} board
  * @param {Create["opening"]} [opening]
  * @returns {Create}
  */

@@ -6,7 +6,7 @@ import { errorText, levelName, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesPath, gamesQuery, playerOf, playerText, readFilters } from "../lib/filters.js";
 import { actions, morph } from "../lib/morph.js";
-import { ALL_RULES } from "../lib/terms.js";
+import { ALL_RULES } from "../lib/rules.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {GameSummary} from "../lib/api.js" */

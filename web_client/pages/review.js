@@ -30,6 +30,7 @@ import { saveFile } from "../lib/save_file.js";
 import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
+import { isFives } from "../lib/rules.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LineKind} from "../lib/analysis.js" */
@@ -116,7 +117,7 @@ export function reviewPage(app, id, query) {
     }
     if (closed) return;
     const { result, rules } = state.history?.game ?? {};
-    if (result && rules !== "tictactoe") state = { ...state, feed: createAnalysisFeed(app, id, analysed) };
+    if (result && rules && isFives(rules)) state = { ...state, feed: createAnalysisFeed(app, id, analysed) };
     link.refresh();
     string.refresh();
     render();

@@ -6,7 +6,7 @@ Proofs are limited by nodes, so a game that is studied twice gives the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
@@ -149,7 +149,7 @@ def _workspace() -> Workspace:
     return Workspace(ENTRIES, POSITIONS)
 
 
-@cache
+@lru_cache(8)
 def _search(rules: str, size: int) -> Deepening:
     return Deepening(ruleset(rules), size, SEARCH_BYTES)
 

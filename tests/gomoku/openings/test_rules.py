@@ -148,11 +148,15 @@ def test_what_is_asked() -> None:
 def test_which_rule_sets_and_boards_they_fit() -> None:
     fit = {(name, rules, size) for name, rules, size in WAYS}
     assert {rules for name, rules, _ in fit if name == "free"} == set(RULESETS)
-    assert {rules for name, rules, _ in fit if name == "swap2"} == {"freestyle", "standard", "caro"}
+    assert {rules for name, rules, _ in fit if name == "swap2"} == {
+        *("freestyle", "standard", "caro"),
+        *("row_4", "row_6", "row_7", "row_8"),
+    }
+    assert {rules for name, rules, _ in fit if name == "pro"} == {"freestyle", "standard", "caro"}
     assert {rules for name, rules, _ in fit if name == "taraguchi_10"} == {"renju"}
-    assert {size for name, _, size in fit if name == "swap2"} == {15, 19, 20}
-    assert {size for name, _, size in fit if name == "pro"} == {15, 19}  # no middle point on 20x20
-    assert {size for name, _, size in fit if name == "super_sakata"} == {15, 19}
+    assert {size for name, _, size in fit if name == "swap2"} == set(range(9, 21))
+    assert {size for name, _, size in fit if name == "pro"} == set(range(9, 21, 2))  # no middle point on an even board
+    assert {size for name, _, size in fit if name == "super_sakata"} == set(range(9, 21, 2))
     assert not OPENINGS["swap2"].fits("freestyle", 3)
     assert not OPENINGS["swap2"].fits("tictactoe", 15)
     assert not OPENINGS["pro"].fits("freestyle", 7)

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import en from "../../../web_client/i18n/en.js";
 import hans from "../../../web_client/i18n/zh-Hans.js";
 import hant from "../../../web_client/i18n/zh-Hant.js";
+import { ALL_RULES, ROWS } from "../../../web_client/lib/rules.js";
 import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/examples.js";
 import { BANDS, THEMES } from "../../../web_client/lib/puzzle_filter.js";
 import { OPENINGS } from "../../../web_client/lib/openings.js";
@@ -18,7 +19,7 @@ const TASKS = Object.values(EXAMPLES).flatMap(({ steps }) => steps.map(({ task }
 
 /** Keys that are put together at run time, by their beginnings. */
 const FAMILIES = {
-  "rules.": ["freestyle", "standard", "renju", "caro", "tictactoe"].flatMap((rules) => [rules, `${rules}.sentence`]),
+  "rules.": ALL_RULES.flatMap((rules) => [rules, `${rules}.sentence`]),
   "color.": ["black", "white", "random"],
   "tree.visibility.": ["public", "link", "private"],
   "visibility.": ["public", "link", "private"],
@@ -27,6 +28,7 @@ const FAMILIES = {
   "step.": ["first", "previous", "next", "last"],
   "status.": ["won", "lost", "drawn", "aborted"],
   "reason.": [
+    ...ROWS,
     "five",
     "forbidden",
     "full_board",

@@ -41,8 +41,10 @@ test("the address holds position and filters, and the usual is left out", () => 
   };
   const path = explorerPath(place);
   assert.deepEqual(readPlace(new URL(path, "http://x").searchParams), place);
-  assert.deepEqual(readPlace(new URLSearchParams("rules=chess&size=7&who=me&span=day")), USUAL);
+  assert.deepEqual(readPlace(new URLSearchParams("rules=chess&size=4&who=me&span=day")), USUAL);
   assert.equal(readPlace(new URLSearchParams("rules=tictactoe&size=15")).size, 3);
+  assert.equal(readPlace(new URLSearchParams("rules=row_8&size=7")).size, 15);
+  assert.equal(explorerPath({ ...USUAL, size: 9 }), "/explorer?size=9");
 });
 
 test("the API is asked for days, and for everybody without a name", () => {

@@ -8,7 +8,7 @@ import pytest
 from bots.search.board import layout
 from bots.search.board.geometry import REACH, board_geometry
 
-SIZES = (15, 19, 20)
+SIZES = (5, 8, 15, 20)
 AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 

@@ -27,7 +27,7 @@ def happen(room: Room, events: Iterable[RoomEvent]) -> None:
 def opened(
     clock: ClockSpec = UNTIMED, rules: Rules = "freestyle", size: int = 15, color: ColorChoice = "black"
 ) -> Room:
-    created = Created(1, NOON, rules, size, clock, "public", True, color, ADA)  # type: ignore[arg-type]
+    created = Created(1, NOON, rules, size, clock, "public", True, color, ADA)
     return Room(1, "room00000000", created, POLICY)
 
 

@@ -1,0 +1,53 @@
+"""So many in a row as the name says, or more, win: the games other than five in a row, on boards that they fit on."""
+
+from gomoku.board import Board
+from gomoku.ruleset import SIZES, RuleSet
+
+
+class InARow(RuleSet):
+    """Rows of ``length`` or more win; nothing is forbidden."""
+
+    def wins(self, board: Board, row: tuple[int, ...]) -> bool:
+        """Every row of that length or more."""
+        return True
+
+
+class ThreeInARow(InARow):
+    """Three in a row, which black has by the third stone: for beginners."""
+
+    name = "row_3"
+    length = 3
+
+
+class FourInARow(InARow):
+    """Four in a row; stones lie wherever one likes."""
+
+    name = "row_4"
+    length = 4
+
+
+class SixInARow(InARow):
+    """Six in a row, one stone at a time."""
+
+    name = "row_6"
+    length = 6
+    sizes = SIZES[1:]
+
+
+class SevenInARow(InARow):
+    """Seven in a row."""
+
+    name = "row_7"
+    length = 7
+    sizes = SIZES[2:]
+
+
+class EightInARow(InARow):
+    """Eight in a row, which a careful opponent always prevents."""
+
+    name = "row_8"
+    length = 8
+    sizes = SIZES[3:]
+
+
+IN_A_ROW = (ThreeInARow(), FourInARow(), SixInARow(), SevenInARow(), EightInARow())
