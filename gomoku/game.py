@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from gomoku.board import Board, Color
+from gomoku.board import EMPTY, Board, Color
 from gomoku.errors import BadBoardSize, ForbiddenMove, ForbiddenReason, GameOver, NothingToUndo, Occupied, OffBoard
 from gomoku.ruleset import RuleSet
 
@@ -16,7 +16,7 @@ class Reason(StrEnum):
 
     FIVE = "five"  # the rule set's winning row, three stones in noughts and crosses
     FORBIDDEN = "forbidden"
-    FULL_BOARD = "full_board"
+    FULL_BOARD = "full_board"  # or every point that is left is forbidden to the side to move
     RESIGNED = "resigned"
     TIMEOUT = "timeout"
     ABANDONED = "abandoned"
@@ -94,7 +94,7 @@ class Game:
         self.winning_line = self.rules.winning_line(board, point)
         if self.winning_line is not None:
             self.outcome = Outcome(color, Reason.FIVE)
-        elif board.full:
+        elif self._has_nowhere(color.other):
             self.outcome = Outcome(None, Reason.FULL_BOARD)
         return self.outcome
 
@@ -107,11 +107,11 @@ class Game:
         board = self.board
         board.place(point, color)
         line = self.rules.winning_line(board, point)
-        full = board.full
+        drawn = line is None and self._has_nowhere(color.other)
         board.remove(point)
         if line is not None:
             return Outcome(color, Reason.FIVE), line
-        return (Outcome(None, Reason.FULL_BOARD) if full else None), None
+        return (Outcome(None, Reason.FULL_BOARD) if drawn else None), None
 
     def push(self, point: int) -> None:
         """Put a stone that is known to be legal, as when a stored game is followed; nothing is judged.
@@ -156,6 +156,14 @@ class Game:
         game.winning_line = self.winning_line
         game.forbidden_loses = self.forbidden_loses
         return game
+
+    def _has_nowhere(self, color: Color) -> bool:
+        """Whether no point is left that this colour may play: on small boards all may be forbidden long before."""
+        board, rules = self.board, self.rules
+        if self.forbidden_loses:
+            return board.full
+        empty = (point for point, cell in enumerate(board.cells) if cell == EMPTY)
+        return all(rules.forbidden(board, point, color) is not None for point in empty)
 
     def _judge(self, point: int, color: Color) -> ForbiddenReason | None:
         """Why the move would lose, when such a move may be played at all."""

@@ -1,3 +1,5 @@
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,6 +82,27 @@ def test_a_full_board_without_a_row_is_a_draw() -> None:
     assert game.play(8) == Outcome(None, Reason.FULL_BOARD)
 
 
+def test_a_game_is_drawn_where_all_that_is_left_is_forbidden() -> None:
+    drawn = 0
+    for seed in range(60):
+        chance, game = random.Random(seed), Game(RENJU, 7)
+        while game.outcome is None:
+            left = [point for point, cell in enumerate(game.board.cells) if not cell]
+            allowed = sorted(set(left) - set(game.forbidden_points()))
+            assert allowed, "a running game has a move"
+            quiet = [p for p in allowed if (ends := game.foresee(p)[0]) is None or ends.winner is None]
+            point = chance.choice(quiet or allowed)
+            foreseen, _ = game.foresee(point)
+            assert game.play(point) == foreseen
+        if game.outcome.reason is Reason.FULL_BOARD and not game.board.full:
+            drawn += 1
+            assert game.to_move is Color.BLACK
+            after = Game.replay(RENJU, 7, game.moves, forbidden_loses=True)
+            assert after.outcome is None, "what a file says of such a game stands"
+            assert set(after.forbidden_points()) == {p for p, cell in enumerate(game.board.cells) if not cell}
+    assert drawn
+
+
 def test_a_row_on_the_last_point_wins() -> None:
     game = Game.replay(TICTACTOE, 3, [0, 1, 2, 3, 4, 6, 5, 7])
     assert game.play(8) == Outcome(Color.BLACK, Reason.FIVE)
@@ -117,7 +140,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert copy.copy().outcome == Outcome(Color.WHITE, Reason.FORBIDDEN)
 
 
-@pytest.mark.parametrize(("rules", "size"), [("freestyle", 3), ("freestyle", 16), ("tictactoe", 15)])
+@pytest.mark.parametrize(("rules", "size"), [("freestyle", 4), ("freestyle", 21), ("row_8", 7), ("tictactoe", 15)])
 def test_a_rule_set_is_played_on_its_own_boards(rules: str, size: int) -> None:
     with pytest.raises(BadBoardSize) as refused:
         Game(RULESETS[rules], size)
