@@ -31,6 +31,7 @@ import { frame } from "../lib/geometry.js";
  * @property {number} size  15, 19, 20; 3 for noughts and crosses
  * @property {number[]} moves  points, black first, alternating
  * @property {number} shown  how many of the moves are on the board
+ * @property {number} given  how many of them were set up: none of these is shown as the last
  * @property {Color | null} toMove  null when nobody is to move
  * @property {boolean} canPlay  whether this viewer may place a stone now
  * @property {boolean} over  whether the game has ended
@@ -65,6 +66,7 @@ export function emptyBoard(size) {
     size,
     moves: [],
     shown: 0,
+    given: 0,
     toMove: "black",
     canPlay: false,
     over: false,
@@ -111,7 +113,7 @@ export function cells(state) {
   state.moves.slice(0, state.shown).forEach((point, ply) => {
     all[point].color = colorOf(ply);
     all[point].move = ply + 1;
-    all[point].last = ply + 1 === state.shown;
+    all[point].last = ply + 1 === state.shown && ply >= state.given;
   });
   for (const { point, color, move, last } of state.laid) Object.assign(all[point], { color, move, last });
   if (!atEnd(state)) return marked(all, state.marks);

@@ -64,6 +64,7 @@ export function exampleBoard(app, name) {
     board.update({
       moves: state.moves,
       shown: state.moves.length,
+      given: beginExample(example).moves.length,
       toMove: isSolved(state) ? null : state.color,
       canPlay: !isSolved(state),
       over: isSolved(state),

@@ -1,14 +1,21 @@
 import { createBoard } from "../board/board.js";
+import { colorOf } from "../board/position.js";
 import { t } from "../i18n/index.js";
-import { askedText } from "../i18n/opening.js";
+import { askedText, decidedText } from "../i18n/opening.js";
+import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { answer, beginTrial, declare, layStone, zoneOf } from "../lib/opening_steps.js";
+import { movesText } from "../lib/explorer.js";
+import { pointName } from "../lib/geometry.js";
+import { alike, answer, beginTrial, declare, layStone, offer, playable, turnOf } from "../lib/opening_steps.js";
 import { openingMarks } from "../lib/openings.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {OpeningName, OpeningTurn} from "../lib/messages.js" */
+/** @import {Trial} from "../lib/opening_steps.js" */
 
 const SIZE = 15;
+const MAY_BE_FORBIDDEN = 8;
+/** Stones that lie before black may run into a forbidden point: two threes are five stones with the one that makes them. */
 
 /**
  * A board on which one lays the stones of an opening and gives the answers of both players.
@@ -19,26 +26,38 @@ const SIZE = 15;
  */
 export function openingTrial(app, name) {
   let trial = beginTrial(name);
+  /** @type {number[]} points chosen to be offered */
+  let chosen = [];
+  /** @type {string[]} what was decided */
+  let decided = [];
+  /** @type {Record<number, string> | null} black's forbidden points; null until the server has told */
+  let forbidden = {};
   const place = h("div", { class: "board-place" });
   const asked = h("p", { role: "status", "data-testid": "asked" });
   const answers = h("div", { class: "stack stack--tight" });
+  const decisions = h("ol", { class: "opening-decisions small muted", "data-testid": "decided" });
   const again = h(
     "button",
-    { type: "button", class: "button button--small", "data-do": "trial-again", onclick: () => go(beginTrial(name)) },
+    { type: "button", class: "button button--small", "data-do": "trial-again", onclick: restart },
     t("rulespage.again"),
   );
   const board = createBoard(place, {
     size: SIZE,
     rules: "renju",
     translate: t,
-    onPlay: (point) => go(layStone(trial, point)),
+    onPlay: play,
     settings: { confirmTouch: app.settings.values.confirmTouch },
   });
 
-  /** @param {ReturnType<typeof beginTrial>} next */
+  /** @param {number} seat */
+  const player = (seat) => t(`rulespage.player.${seat}`);
+
+  /** @param {Trial} next */
   function go(next) {
     const pressed = element.contains(document.activeElement) && document.activeElement?.tagName === "BUTTON";
     trial = next;
+    chosen = [];
+    void askForbidden();
     render();
     if (!pressed) return;
     const button = answers.querySelector("button");
@@ -46,55 +65,113 @@ export function openingTrial(app, name) {
     else board.focus();
   }
 
+  function restart() {
+    decided = [];
+    go(beginTrial(name));
+  }
+
+  /** Which points black may not lay a stone on is the server's to say. */
+  async function askForbidden() {
+    const { moves } = trial;
+    forbidden = {};
+    if (turnOf(trial)?.kind !== "stone" || moves.length < MAY_BE_FORBIDDEN || colorOf(moves.length) === "white") return;
+    forbidden = null;
+    const query = new URLSearchParams({ rules: "renju", size: String(SIZE), moves: movesText(moves, SIZE) });
+    try {
+      const found = await app.api.explorer(query);
+      if (trial.moves === moves) forbidden = Object.fromEntries(found.forbidden ?? []);
+    } catch (error) {
+      if (trial.moves === moves) asked.textContent = errorText(error);
+    }
+    if (forbidden) render();
+  }
+
+  /** @param {number} point */
+  function play(point) {
+    const turn = turnOf(trial);
+    if (turn?.kind !== "offer") return go(layStone(trial, point));
+    const same = chosen.find((each) => alike(trial.moves, each, SIZE).includes(point));
+    if (same !== undefined && same !== point) {
+      asked.textContent = t("rulespage.alike", { point: pointName(point, SIZE), other: pointName(same, SIZE) });
+      return;
+    }
+    chosen =
+      same === undefined ? [...chosen, point].slice(-(turn.count ?? 1)) : chosen.filter((each) => each !== point);
+    render();
+  }
+
+  /**
+   * @param {Trial} next
+   * @param {number} seat
+   * @param {import("../i18n/opening.js").Decision} said
+   */
+  function decide(next, seat, said) {
+    decided = [...decided, decidedText(said, player(seat), SIZE)];
+    go(next);
+  }
+
   function render() {
-    const [step] = trial.left;
-    const zone = zoneOf(trial, SIZE);
-    /** @type {OpeningTurn | null} */
-    const turn = step && "lay" in step ? { kind: "stone", seat: 0, ...step.lay } : null;
+    const turn = turnOf(trial);
     answers.replaceChildren(...buttons());
-    asked.textContent = text(turn);
+    asked.textContent = askedNow(turn);
+    decisions.replaceChildren(...decided.map((words) => h("li", null, words)));
     board.update({
       moves: trial.moves,
       shown: trial.moves.length,
-      toMove: trial.moves.length % 2 === 0 ? "black" : "white",
-      canPlay: turn !== null,
-      allowed: zone,
-      marks: openingMarks(turn, SIZE, [], trial.moves),
+      toMove: colorOf(trial.moves.length),
+      canPlay: turn !== null && ["stone", "pick", "offer"].includes(turn.kind) && forbidden !== null,
+      allowed: playable(trial, SIZE),
+      forbidden: forbidden ?? {},
+      marks: openingMarks(turn, SIZE, chosen, trial.moves),
     });
     again.hidden = trial.moves.length === 0;
   }
 
   /** @param {OpeningTurn | null} turn */
-  function text(turn) {
-    const [step] = trial.left;
-    if (!step) return t("opening.over");
-    if (turn) return askedText(turn, trial.moves.length, null, 0);
-    if ("ask" in step) return t("rulespage.choice");
-    if ("declare" in step) return t("opening.declare");
-    return t("rulespage.offers", { n: "offer" in step && step.offer ? step.offer : trial.offers });
+  function askedNow(turn) {
+    if (!turn) return t("rulespage.over", { name: player(trial.black) });
+    const name = player(turn.seat);
+    if (turn.kind === "offer") return t("rulespage.offer", { name, n: turn.count ?? 1, chosen: chosen.length });
+    return askedText(turn, trial.moves.length, name, 0);
   }
 
   function buttons() {
-    const [step] = trial.left;
-    if (step && "ask" in step) {
-      return Object.keys(step.ask).map((word) =>
-        h(
-          "div",
-          { class: "opening-choice" },
-          button("answer", word, t(`opening.say.${word}`), () => go(answer(trial, word))),
-          h("p", { class: "field-hint" }, t(`opening.means.${word}`)),
-        ),
-      );
+    const turn = turnOf(trial);
+    const seat = turn?.seat ?? 0;
+    switch (turn?.kind) {
+      case "choice":
+        return (turn.choices ?? []).map((word) =>
+          h(
+            "div",
+            { class: "opening-choice" },
+            button("answer", word, t(`opening.say.${word}`), () =>
+              decide(answer(trial, word), seat, { k: "chose", choice: word }),
+            ),
+            h("p", { class: "field-hint" }, t(`opening.means.${word}`)),
+          ),
+        );
+      case "number":
+        return [
+          h(
+            "div",
+            { class: "row" },
+            Array.from({ length: turn.most ?? 0 }, (_, index) => index + 1).map((number) =>
+              button("declare", String(number), String(number), () =>
+                decide(declare(trial, number), seat, { k: "declared", number }),
+              ),
+            ),
+          ),
+        ];
+      case "offer": {
+        const propose = button("propose", "", t("opening.propose"), () => {
+          if (chosen.length === turn.count) decide(offer(trial, chosen), seat, { k: "proposed", points: chosen });
+        });
+        propose.setAttribute("aria-disabled", String(chosen.length !== turn.count));
+        return [propose];
+      }
+      default:
+        return [];
     }
-    if (!step || !("declare" in step)) return [];
-    const numbers = Array.from({ length: step.declare }, (_, index) => index + 1);
-    return [
-      h(
-        "div",
-        { class: "row" },
-        numbers.map((n) => button("declare", String(n), String(n), () => go(declare(trial, n)))),
-      ),
-    ];
   }
 
   const element = h(
@@ -103,6 +180,7 @@ export function openingTrial(app, name) {
     asked,
     place,
     answers,
+    decisions,
     h("div", null, again),
   );
   render();

@@ -539,12 +539,11 @@ export default {
   "rulespage.about_opening": "This opening explained",
   "rulespage.free": "On an empty board whoever begins has an advantage; the other openings even it out.",
   "rulespage.opening": "Try it out, and answer for both players. Where a stone may not lie is shaded.",
-  "rulespage.choice": "A player chooses:",
-  "rulespage.offers": {
-    one: "Black now offers {n} point for the fifth stone; the game goes on from it.",
-    other:
-      "Black now offers {n} points for the fifth stone, no two alike by symmetry; white picks one, and the game goes on.",
-  },
+  "rulespage.player.0": "Player 1",
+  "rulespage.player.1": "Player 2",
+  "rulespage.offer": "{name} chooses {n} points to offer for the fifth stone, no two alike: {chosen} so far.",
+  "rulespage.alike": "{point} is like {other}: the stones look the same turned or mirrored.",
+  "rulespage.over": "The opening is over: {name} plays black.",
   "rulespage.go_on": "Right; {point} is the only answer. Go on.",
   "rulespage.wrong.not": "{point} is not it.",
   "rulespage.wrong.overline": "{point} makes six in a row: under these rules that does not win.",

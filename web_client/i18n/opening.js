@@ -3,9 +3,12 @@
 import { pointName } from "../lib/geometry.js";
 import { t } from "./index.js";
 
-/** @import {OpeningName, OpeningProgress, OpeningTurn} from "../lib/messages.js" */
+/** @import {Choice, OpeningName, OpeningTurn} from "../lib/messages.js" */
 
-/** @typedef {NonNullable<OpeningProgress["decisions"]>[number]} Decision */
+/**
+ * @typedef {{k: "chose", choice: Choice} | {k: "declared", number: number}
+ *   | {k: "proposed", points: readonly number[]}} Decision  what an event of a room says of it
+ */
 
 /** @param {OpeningName} name */
 export const openingName = (name) => t(`opening.${name}`);

@@ -1,26 +1,32 @@
 /**
- * The steps of the opening rules, to try them out on a page; in a game the server asks. A test holds them against the
- * server's. Pure.
+ * The opening rules, to try them out on a page; in a game the server asks. Tests hold the steps, and what they ask in
+ * random openings, against the server's. Pure.
  */
 
+import { colorOf } from "../board/position.js";
+import { at, xy } from "./geometry.js";
 import { allowedPoints } from "./openings.js";
-import { xy } from "./geometry.js";
 
-/** @import {OpeningName} from "./messages.js" */
+/** @import {Choice, OpeningName, OpeningTurn} from "./messages.js" */
 
 /**
- * A stone in a zone, for the third of the old swap rule not in the `corners` away from white's; a question whose answers
- * lead to steps of their own; how many fifth stones are offered, declared up to a number; the offer (0: as many as were
- * declared).
+ * A stone in a zone, by the owner of its colour or `again` by who acted last; for the third of the old swap rule not in
+ * the `corners` away from white's; a question, of who did not act last, whose answers lead to steps of their own; how
+ * many fifth stones are offered, declared up to a number; the offer (0: as many as were declared), of which one is
+ * picked next.
  *
- * @typedef {{lay: {nearest?: number, farthest?: number}, corners?: false}
- *   | {ask: Record<string, OpeningStep[]>} | {declare: number} | {offer: number}} OpeningStep
+ * @typedef {{lay: {nearest?: number, farthest?: number}, again?: true, corners?: false}
+ *   | {ask: Record<string, OpeningStep[]>} | {declare: number} | {offer: number} | {pick: number[]}} OpeningStep
  */
 
 /** @param {number} width @returns {OpeningStep}  a stone in the central square */
 const central = (width) => ({ lay: { farthest: (width - 1) / 2 } });
+/** @param {number} width @returns {OpeningStep}  the same, by who acted last */
+const centralAgain = (width) => ({ lay: { farthest: (width - 1) / 2 }, again: true });
 /** @type {OpeningStep} */
 const ANYWHERE = { lay: {} };
+/** @type {OpeningStep} */
+const AGAIN = { lay: {}, again: true };
 /** @param {number} width @returns {OpeningStep[]} */
 const pro = (width) => [central(1), ANYWHERE, { lay: { nearest: (width + 1) / 2 } }];
 
@@ -28,8 +34,8 @@ const pro = (width) => [central(1), ANYWHERE, { lay: { nearest: (width + 1) / 2 
 const SWAP = { ask: { keep: [], swap: [] } };
 /** @type {OpeningStep} */
 const COLOR = { ask: { black: [], white: [] } };
-const THREE = [ANYWHERE, ANYWHERE, ANYWHERE];
-const PATTERN = [central(1), central(3), central(5)];
+const THREE = [ANYWHERE, AGAIN, AGAIN];
+const PATTERN = [central(1), centralAgain(3), centralAgain(5)];
 
 /** @param {number} most @returns {OpeningStep[]} */
 const soosyrv = (most) => [...PATTERN, SWAP, ANYWHERE, { declare: most }, SWAP, { offer: 0 }];
@@ -45,10 +51,10 @@ function taraguchi(offers, widths) {
 }
 
 /** @param {OpeningStep} question @returns {OpeningStep} */
-const orTwo = (question) => ({ ask: { black: [], white: [], two: [ANYWHERE, ANYWHERE, question] } });
+const orTwo = (question) => ({ ask: { black: [], white: [], two: [AGAIN, AGAIN, question] } });
 
 /** @param {OpeningStep} question @returns {OpeningStep[]} */
-const sakata = (question) => [...PATTERN, central(7), central(9), question];
+const sakata = (question) => [...PATTERN, central(7), centralAgain(9), question];
 
 /** @type {Record<OpeningName, OpeningStep[]>} */
 export const OPENING_STEPS = {
@@ -76,34 +82,146 @@ export const OPENING_STEPS = {
  * @property {number[]} moves
  * @property {OpeningStep[]} left
  * @property {number} offers  declared
+ * @property {number} black  the player, 0 begins, who has black as far as it has come
+ * @property {number} last  the player who acted last
  */
 
 /** @param {OpeningName} name @returns {Trial} */
-export const beginTrial = (name) => ({ moves: [], left: OPENING_STEPS[name], offers: 0 });
+export const beginTrial = (name) => ({ moves: [], left: OPENING_STEPS[name], offers: 0, black: 0, last: 0 });
 
-/** @param {Trial} trial @param {number} point @returns {Trial} */
-export const layStone = ({ moves, left, offers }, point) => ({ moves: [...moves, point], left: left.slice(1), offers });
+/** @param {number} seat @returns {number} */
+const otherThan = (seat) => (seat === 0 ? 1 : 0);
+
+/**
+ * What is asked of whom; null once the opening is over.
+ *
+ * @param {Trial} trial
+ * @returns {OpeningTurn | null}
+ */
+export function turnOf({ moves, left: [step], offers, black, last }) {
+  if (!step) return null;
+  const owner = moves.length % 2 === 0 ? black : otherThan(black);
+  if ("lay" in step) return { kind: "stone", seat: step.again ? last : owner, ...step.lay };
+  if ("ask" in step)
+    return { kind: "choice", seat: otherThan(last), choices: /** @type {Choice[]} */ (Object.keys(step.ask)) };
+  if ("declare" in step) return { kind: "number", seat: last, most: step.declare };
+  if ("offer" in step) return { kind: "offer", seat: owner, count: step.offer || offers };
+  return { kind: "pick", seat: otherThan(owner), points: step.pick };
+}
+
+/**
+ * After an answer to what is asked.
+ *
+ * @param {Trial} trial
+ * @param {Partial<Trial>} change
+ * @returns {Trial}
+ */
+const acted = (trial, change) => ({
+  ...trial,
+  left: trial.left.slice(1),
+  last: turnOf(trial)?.seat ?? trial.last,
+  ...change,
+});
+
+/** A stone that is laid, or one that is picked. @param {Trial} trial @param {number} point @returns {Trial} */
+export const layStone = (trial, point) => acted(trial, { moves: [...trial.moves, point] });
 
 /** @param {Trial} trial @param {string} word @returns {Trial} */
 export function answer(trial, word) {
   const [step, ...left] = trial.left;
-  return "ask" in step ? { ...trial, left: [...step.ask[word], ...left] } : trial;
+  if (!("ask" in step)) return trial;
+  const player = otherThan(trial.last);
+  const black = { swap: otherThan(trial.black), black: player, white: otherThan(player) }[word] ?? trial.black;
+  return acted(trial, { left: [...step.ask[word], ...left], black });
 }
 
 /** @param {Trial} trial @param {number} offers @returns {Trial} */
-export const declare = ({ moves, left }, offers) => ({ moves, left: left.slice(1), offers });
+export const declare = (trial, offers) => acted(trial, { offers });
+
+/** @param {Trial} trial @param {number[]} points @returns {Trial} */
+export const offer = (trial, points) => acted(trial, { left: [{ pick: points }, ...trial.left.slice(1)] });
 
 /**
- * Where the next stone may lie; null where the trial asks for none, or its zone is the whole board.
+ * Where the next stone may lie, or be offered, as far as rows and zones say; black's forbidden points are not left out.
+ * Null where no stone is asked for.
  *
  * @param {Trial} trial
  * @param {number} size
  * @returns {number[] | null}
  */
-export function zoneOf({ moves, left: [step] }, size) {
-  if (!step || !("lay" in step)) return null;
-  const zone = allowedPoints({ kind: "stone", seat: 0, ...step.lay }, size);
-  return step.corners === false && zone ? zone.filter((point) => !isFarCorner(point, moves[1], size)) : zone;
+export function playable(trial, size) {
+  const { moves, left } = trial;
+  const turn = turnOf(trial);
+  if (turn === null || turn.kind === "choice" || turn.kind === "number") return null;
+  const [step] = left;
+  const everywhere = Array.from({ length: size * size }, (_, point) => point);
+  const inZone = allowedPoints(turn, size) ?? everywhere;
+  const corners = "lay" in step && step.corners === false;
+  return inZone.filter(
+    (point) =>
+      !moves.includes(point) && !(corners && isFarCorner(point, moves[1], size)) && !makesFive(moves, point, size), // nobody knows yet for whom that would win
+  );
+}
+
+/**
+ * The points that are the same offer as one: where it lies in the images of the position that do not change its stones.
+ *
+ * @param {readonly number[]} moves
+ * @param {number} point
+ * @param {number} size
+ * @returns {number[]}  itself among them
+ */
+export function alike(moves, point, size) {
+  const colors = new Map(moves.map((stone, ply) => [stone, colorOf(ply)]));
+  const keeps = IMAGES.filter((image) =>
+    moves.every((stone, ply) => colors.get(imageOf(image, stone, size)) === colorOf(ply)),
+  );
+  return [...new Set(keeps.map((image) => imageOf(image, point, size)))];
+}
+
+/** The eight images of a board, by column and row and the last of either. */
+const IMAGES = [
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ _) => [x, y],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [end - x, y],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [x, end - y],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [end - x, end - y],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ _) => [y, x],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [end - y, x],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [y, end - x],
+  (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [end - y, end - x],
+];
+
+/** @param {typeof IMAGES[number]} image @param {number} point @param {number} size */
+function imageOf(image, point, size) {
+  const { x, y } = xy(point, size);
+  const [column, row] = image(x, y, size - 1);
+  return at(column, row, size);
+}
+
+/**
+ * Whether the next stone would make a row of five or more.
+ *
+ * @param {readonly number[]} moves
+ * @param {number} point
+ * @param {number} size
+ */
+function makesFive(moves, point, size) {
+  const mine = new Set(moves.filter((_, ply) => colorOf(ply) === colorOf(moves.length)));
+  const { x, y } = xy(point, size);
+  const run = (/** @type {number} */ dx, /** @type {number} */ dy) => {
+    let n = 0;
+    for (let [a, b] = [x + dx, y + dy]; Math.min(a, b) >= 0 && Math.max(a, b) < size; [a, b] = [a + dx, b + dy]) {
+      if (!mine.has(at(a, b, size))) break;
+      n++;
+    }
+    return n;
+  };
+  return [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ].some(([dx, dy]) => run(dx, dy) + 1 + run(-dx, -dy) >= 5);
 }
 
 /**

@@ -104,6 +104,7 @@ const FAMILIES = {
   "learn.": ["puzzles", "traps", "rules"],
   "rulespage.": [
     ...Object.keys(RULE_TOPICS).map((rules) => `more.${rules}`),
+    ...["player.0", "player.1"],
     ...Object.keys(SHAPE_TOPICS).flatMap((shape) => [`shape.${shape}`, `shape.${shape}.sentence`]),
     ...TASKS.flatMap((task) => [`task.${task}`, `right.${task}`]),
     ...["not", "overline", "enclosed"].map((why) => `wrong.${why}`),

@@ -20,7 +20,7 @@ from gomoku.rulesets import ruleset
 from tests.bots.search.positions import points_at, position_of
 
 RULES = ["freestyle", "standard", "renju", "caro"]
-SIZES = [5, 8, 15, 20]
+SIZES = [9, 15, 20]
 DEEPEST = 12
 FLAG = np.zeros(1, np.uint8)
 NEIGHBOURS = """

@@ -18,7 +18,7 @@ from tests.bots.search.positions import point_set, position_of, thicket
 from tests.gomoku.positions import streaky_boards
 
 RULES = ["freestyle", "standard", "renju", "caro"]
-SIZES = [5, 8, 15, 20]
+SIZES = [9, 15, 20]
 BOARDS = 16  # of each size
 SETS = [
     (layout.FIVES, [point_classes.FIVE]),
