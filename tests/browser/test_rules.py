@@ -39,6 +39,7 @@ async def test_a_point_is_right_or_told_why_not(arrive: Arrive) -> None:
     await expect(example.locator(".board-piece")).to_have_count(17)
     await example.locator("[data-do=example-again]").click()
     await expect(example.locator(".board-piece")).to_have_count(16)
+    await expect(example.locator(".board-last")).to_have_count(0)
 
 
 async def test_a_win_by_fours_is_played_by_keyboard(arrive: Arrive) -> None:
@@ -67,5 +68,13 @@ async def test_an_opening_is_tried_on_a_phone(arrive: Arrive, locale: str) -> No
     await trial.locator("[data-value=keep]").tap()
     await expect(trial.get_by_test_id("asked")).to_contain_text("3")
     await expect(trial.locator(".board-piece")).to_have_count(4)
+    for move in ("K8", "G7", "E5"):
+        for _ in range(2):
+            await person.cell(move).tap()
+    await trial.locator("[data-do=propose][aria-disabled=false]").tap()
+    for _ in range(2):
+        await person.cell("G7").tap()
+    await expect(trial.locator(".board-piece")).to_have_count(5)
+    await expect(trial.get_by_test_id("decided").locator("li")).to_have_count(4)
     assert await person.overflow() == 0
     assert await grave(person, "an opening") == []
