@@ -1,7 +1,8 @@
 """Counts the moves of finished public games by position, up to symmetry, for the explorer.
 
 A game is counted after it has ended, by `fill`; what becomes of it afterwards, shown or hidden, queues it again. Only
-the moves that stand are counted, and of a game that began on somebody's position those that were played from there.
+the moves that stand are counted, and of a game that began on somebody's position those that were played from there. One
+that ended while it was still open who would play which colour says nothing of either, and counts nowhere.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from time import perf_counter
 import msgspec
 
 from gomoku.board import Color
+from gomoku.game import Game
 from gomoku.keys import Keys
+from gomoku.openings.opening import Opening
+from gomoku.openings.rules import opening_rule
+from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 from server.errors import StoreError
 from server.store import event_rows, integrity
@@ -23,7 +28,7 @@ from server.store.sql import Row, Statement, read_list
 
 log = logging.getLogger(__name__)
 
-VERSION = 1
+VERSION = 2
 """Of the way in which games are counted; another one counts all of them anew."""
 END = -1
 """The move of a game that ended in a position."""
@@ -161,11 +166,33 @@ def _counting(games: Sequence[Row], actions: Sequence[Row], covered: set[int]) -
 
 
 def _rows(game: Row, actions: Sequence[Row], covered: bool) -> list[Passage]:
-    """The rows of a game for `_STEPS`; none where it is not as it was written."""
+    """The rows of a game for `_STEPS`; none where it is not as it was written, or nobody had a colour for good."""
     if next(integrity.find_faults(game, [tuple(action) for action in actions], covered), None) is not None:
+        return []
+    if not _is_settled(game, actions):
         return []
     book, serial = (game["rules"], game["size"], classify(game)), game["serial"]
     return [(*book, key, serial, move) for key, move in walk_steps(_standing(actions), game["size"], game["start"])]
+
+
+def _is_settled(game: Row, actions: Sequence[Row]) -> bool:
+    """Whether the opening had settled who plays which colour when the game ended."""
+    if game["opening"] == "free":
+        return True
+    opening = Opening(opening_rule(game["opening"]), Game(ruleset(game["rules"]), game["size"]))
+    for action in actions:
+        if opening.turn is None:
+            break
+        match action["kind"]:
+            case "moved":
+                opening.push(action["point"])
+            case "chose":
+                opening.push(msgspec.json.decode(action["data"])["choice"])
+            case "declared":
+                opening.push(msgspec.json.decode(action["data"])["number"])
+            case "proposed":
+                opening.push(tuple(msgspec.json.decode(action["data"])["points"]))
+    return opening.settled
 
 
 def _standing(actions: Sequence[Row]) -> list[int]:

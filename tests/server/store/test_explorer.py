@@ -19,8 +19,8 @@ from bots.learning.study.findings import StudiedMove, Study
 from gomoku.board import Color
 from gomoku.symmetry import COUNT, maps
 from server.protocol.api import Explored, Results
-from server.protocol.events import Ended, Moved, Seated, TookBack
-from server.protocol.values import ColorName, ReasonName, Rules, Visibility, Who
+from server.protocol.events import Chose, Ended, Moved, RoomEvent, Seated, TookBack
+from server.protocol.values import ChoiceName, ColorName, ReasonName, Rules, Visibility, Who
 from server.store import explorer_index, explorer_lookup, library, players, studies
 from server.store.explorer_lookup import Frame, PositionQuery, explore
 from server.store.imported_games import ImportedGame, insert
@@ -117,6 +117,41 @@ def told(answer: Explored) -> Counter[tuple[frozenset[int], str]]:
         found[frozenset(), color] += n
     assert sum(left.values()) == answer.ended
     return +found
+
+
+async def put_swap2(store: Store, words: Sequence[ChoiceName], points: Sequence[int]) -> None:
+    """A game that was resigned while or after it began by swap2: three stones, and two more after the first word."""
+    serial = store.new_serial()
+    made = created(ANN, rules="freestyle", rated=False, opening="swap2")
+    events: list[RoomEvent] = [Seated(v=2, at=1_001, seat=1, who=BOB, black=0)]
+    words = list(words)
+    for ply, point in enumerate(points):
+        if ply in (3, 5) and words:
+            word = words.pop(0)
+            left = (None, None)
+            chose = Chose(
+                v=0, at=2_000, seat=1, ply=ply, think_ms=1, lag_ms=0, given_ms=0, left=left, choice=word, black=0
+            )
+            events.append(chose)
+        events.append(Moved(0, 2_000, ply % 2, ply, point, 1, 0, 0, (None, None)))
+    events.append(Ended(0, 9_000, "black", "resigned", (None, None)))
+    writes = [
+        Append(serial, msgspec.structs.replace(event, v=2 + n), None, len(points)) for n, event in enumerate(events)
+    ]
+    await store.commit(NewGame(serial, f"room{serial:08}", ANN.id, None, made), *writes)
+
+
+async def test_a_game_that_ended_before_the_colours_were_settled_counts_nowhere(store: Store) -> None:
+    points = (112, 113, 98, 0, 14, 30)
+    await put_swap2(store, ["two"], points[:5])
+    await count_all(store)
+    answer = await explore(store, PositionQuery("freestyle", 15, points[:5]))
+    assert (answer.results, answer.waiting) == (Results(0, 0, 0), 0)
+    await put_swap2(store, ["two", "white"], points)
+    await put_swap2(store, ["black"], points[:5])
+    await count_all(store)
+    answer = await explore(store, PositionQuery("freestyle", 15, points[:5]))
+    assert (answer.results, answer.ended) == (Results(2, 0, 0), 1)
 
 
 @st.composite
