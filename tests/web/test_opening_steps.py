@@ -83,7 +83,8 @@ def ask(runs: Sequence[tuple[str, Sequence[Action]]]) -> tuple[dict[str, Any], l
 def describe(turn: Turn | None) -> dict[str, Any] | None:
     match turn:
         case StoneTurn(player, zone):
-            return {"kind": "stone", "seat": player} | write(LayStep(zone))[0]["lay"]
+            said: dict[str, Any] = write(LayStep(zone))[0]["lay"]
+            return {"kind": "stone", "seat": player} | said
         case ChoiceTurn(player, words):
             return {"kind": "choice", "seat": player, "choices": list(words)}
         case NumberTurn(player, most):
