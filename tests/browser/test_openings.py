@@ -40,9 +40,11 @@ async def test_swap2_with_two_more_stones_and_a_spectator(arrive: Arrive) -> Non
     await second.cell("A1").click()
     await expect(second.said.last).to_have_text("The opening does not allow A1")
 
-    await second.page.set_viewport_size({"width": 390, "height": 844})
-    await second.page.evaluate("scrollTo(0, 0)")
-    await expect(second.button("choose", choice="white")).to_be_in_viewport(ratio=1)  # and not below what can be seen
+    for width, height in ((390, 844), (360, 640)):
+        await second.page.set_viewport_size({"width": width, "height": height})
+        await second.page.evaluate("scrollTo(0, 0)")
+        for choice in ("black", "white", "two"):  # none below what can be seen
+            await expect(second.button("choose", choice=choice)).to_be_in_viewport(ratio=1)
     await second.button("choose", choice="two").press("Enter")
     await second.play("G7", "C3")
     await expect(asks(first)).to_have_text("The choice is yours.")

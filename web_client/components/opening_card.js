@@ -33,7 +33,9 @@ export function openingCard(room, levels, { yours, offering }) {
       { role: "status", "data-testid": "opening-asks", "data-key": "asks" },
       turn ? askedText(turn, room.moves.length, yours ? null : name(turn.seat), offering.length) : t("opening.over"),
     ),
-    turn && yours && h("div", { class: "stack stack--tight", "data-key": "answers" }, ...answers(turn, offering)),
+    turn
+      && yours
+      && h("div", { class: "stack stack--tight opening-answers", "data-key": "answers" }, ...answers(turn, offering)),
     turn && h("p", { class: "muted small", "data-key": "sentence" }, openingSentence(room.opening)),
     !progress.settled && h("p", { class: "muted small", "data-key": "undecided" }, t("opening.undecided")),
     decisions.length > 0

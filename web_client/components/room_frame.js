@@ -20,7 +20,7 @@ export function roomFrame(id) {
   const notices = h("div", { class: "stack stack--tight room-notices", "aria-live": "polite" });
   const buttons = h("div", { class: "row room-actions" });
   const opening = h("section", {
-    class: "card stack stack--tight",
+    class: "card stack stack--tight opening-card",
     "aria-labelledby": "opening-title",
     "data-testid": "opening",
     hidden: true,
