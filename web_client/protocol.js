@@ -6,7 +6,7 @@
 export const PROTOCOL = 1;
 
 /**
- * Five in a row, noughts and crosses, and as many others in a row as the name says, which people play.
+ * Those of five in a row; noughts and crosses; `row_4` and its like, in which four or more win: for people only.
  *
  * @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe" | "row_3" | "row_4" | "row_6" | "row_7" | "row_8"} Rules
  */
