@@ -26,7 +26,7 @@ from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.openings.patterns import list_patterns
 from gomoku.point import at, xy
-from gomoku.rulesets import RULESETS, ruleset
+from gomoku.rulesets import FIVES, ruleset
 from gomoku.symmetry import maps
 
 SIZE = 15
@@ -163,7 +163,7 @@ def play_all(rules: str, games: int, nodes: int, jobs: int, kept: Path) -> list[
 def main() -> None:
     """Print a file."""
     parser = argparse.ArgumentParser(description="Fit what can be expected to the search's scores.")
-    parser.add_argument("--rules", choices=sorted(set(RULESETS) - {"tictactoe"}), default="freestyle")
+    parser.add_argument("--rules", choices=sorted(FIVES), default="freestyle")
     parser.add_argument("--games", type=int, default=6000)
     parser.add_argument("--nodes", type=int, default=1000, help="for each move after the drawn stones")
     parser.add_argument("--jobs", type=int, default=1)

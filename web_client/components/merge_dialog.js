@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { treePath } from "../lib/router.js";
-import { SIZES } from "../lib/terms.js";
+import { SIZES } from "../lib/rules.js";
 import { mergeGames } from "../lib/upload.js";
 
 /** @import {App} from "../lib/app.js" */

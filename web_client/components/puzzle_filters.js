@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { BANDS, KINDS, THEMES, readWishes } from "../lib/puzzle_filter.js";
-import { RULES } from "../lib/terms.js";
+import { RULES } from "../lib/rules.js";
 
 /** @import {Wishes} from "../lib/puzzle_filter.js" */
 

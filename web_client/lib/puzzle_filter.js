@@ -1,6 +1,6 @@
 /** Which puzzles somebody wants, as the address of the page has it. Pure. */
 
-import { RULES } from "./terms.js";
+import { RULES } from "./rules.js";
 
 /** @import {Rules} from "./messages.js" */
 
