@@ -23,7 +23,8 @@ from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn, OfferTurn, Pic
 from gomoku.rulesets import ruleset
 
 GLANCE: Final = 4  # the part of the nodes with which fifth stones are looked at while a fourth is chosen
-FEWER: Final = 4  # stones that are looked at as deeply as who chooses will look
+LOOKS: Final = (4, 16)  # stones that are looked at as deeply as who chooses will look, with few nodes and with many
+NEAR_ENOUGH: Final = 0.01  # to even, for none to be looked at after it
 MARGIN, CLEAR = 0.02, 2 / 3
 NOTHING_TO_SEARCH: Final = 2  # stones
 
@@ -57,6 +58,7 @@ class Decider:
         error = partial(self._chance.gauss, 0, noise) if noise else exactly
         self._valuer = Valuer(game.rules, game.size, seed, nodes, error)
         self._glance = max(1, nodes // GLANCE)
+        self._looks = LOOKS[nodes >= NODES]
 
     def decide(self) -> Action:
         """The action to take; raises BadAction when nothing is asked."""
@@ -101,9 +103,17 @@ class Decider:
             return self._fourth_before_offers(valued[-FEW:]) if opening.offers else valued[-1][1]
         if self._lays_another(points[0]):
             return self._chance.choice(valued[-FEW:])[1]  # else every three stones would have one answer
-        # a stone that is even only at a glance is a gift to the other, who will look deeper before choosing
-        few = sorted(valued, key=lambda each: abs(each[0] - EVEN))[:FEWER]
-        return min((abs(self._valuer.value_as_asked([*moves, point]) - EVEN), point) for _, point in few)[1]
+        return self._find_even(sorted(valued, key=lambda each: abs(each[0] - EVEN))[: self._looks])
+
+    def _find_even(self, few: Sequence[Valued]) -> int:
+        """The stone after which neither colour is better to the other, who will look deep before choosing: one that is
+        even only at a glance is a gift."""
+        found = []
+        for _, point in few:
+            found.append((abs(self._valuer.value_as_asked([*self.opening.stones, point]) - EVEN), point))
+            if found[-1][0] <= NEAR_ENOUGH:
+                break
+        return min(found)[1]
 
     def _draw_three(self) -> Sequence[int]:
         """Three stones to begin with: a pattern where offers follow, else out of the book; none where it has none."""
