@@ -18,6 +18,7 @@ from bots.arguments import positive_number
 from gomoku.board import LARGEST, SMALLEST
 from gomoku.errors import BadNotation
 from gomoku.notation import renlib, rif
+from gomoku.notation.merging import TreeMerger
 from gomoku.notation.tree import Skipped, Tree
 from server.errors import TengenError
 from server.files import formats
@@ -51,6 +52,13 @@ def add_command(commands: argparse._SubParsersAction[Any]) -> None:
         help="of the texts in a library (default: utf-8)",
     )
     parser.add_argument("--size", type=_size, default=15, metavar="N", help="board of a position string (default: 15)")
+    parser.add_argument(
+        "--merge",
+        action="store_true",
+        help="put all games of FROM, and of the files that --also names, into one tree, turned so that what begins "
+        "alike lies together",
+    )
+    parser.add_argument("--also", action="append", default=[], type=Path, metavar="FILE", help="another file to merge")
     parser.add_argument("--game", type=positive_number, metavar="N", help="only the Nth game of FROM")
     parser.add_argument("--ply", type=_ply, metavar="N", help="draw the position after N moves (default: the last one)")
     parser.add_argument("--plain", action="store_true", help="draw stones without numbers")
@@ -101,6 +109,8 @@ def convert(options: argparse.Namespace) -> list[str]:
     if read_as == "rif" and not options.accept_terms:
         raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
     left_out: Counter[str] = Counter()
+    if options.merge or options.also:
+        return _merge(options, write_as)
     with source.open("rb") as stream:
         found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
         trees = found.trees if options.game is None else islice(found.trees, options.game - 1, options.game)
@@ -113,6 +123,31 @@ def convert(options: argparse.Namespace) -> list[str]:
         if write_as in formats.HOLD_ONE and next(trees, None) is not None:
             left_out["all games but the first; --game chooses another"] += 1
     return [*_skipped(found.skipped), *(f"left out: {what}, {count} times" for what, count in left_out.most_common())]
+
+
+def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
+    """Write all games of all files as one tree; what was left out."""
+    merger: TreeMerger | None = None
+    told: list[str] = []
+    for path in (options.source, *options.also):
+        read_as = options.read_as or _format(path, formats.READ)
+        if read_as == "rif" and not options.accept_terms:
+            raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
+        with path.open("rb") as stream:
+            found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
+            try:
+                for tree in found.trees:
+                    merger = merger or TreeMerger(tree.size)
+                    merger.add(tree)
+            except BadNotation as error:
+                raise TengenError(f"{path}: {error}") from None
+        told += _skipped(found.skipped)
+    if merger is None:
+        raise TengenError(f"{options.source} holds no games")
+    left_out: Counter[str] = Counter()
+    written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain)
+    write_atomically(options.target, formats.write(_counted([merger.tree], write_as, left_out), write_as, written))
+    return [*told, *(f"left out: {what}, {count} times" for what, count in left_out.most_common())]
 
 
 def _counted(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:

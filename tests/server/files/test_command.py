@@ -167,3 +167,15 @@ def test_pictures(tmp_path: Path, convert: Convert, ending: str, begin: bytes) -
             1,
             f"tengen: {tmp_path}/a.txt: move 3: the game has no move 4\n",
         )
+
+
+def test_many_games_of_several_files_are_merged_into_one_library(tmp_path: Path, convert: Convert) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[15];B[hh];W[ih];B[aa])(;SZ[15];B[hh];W[hi];B[ii])")
+    (tmp_path / "b.txt").write_text("h8 i8 k11")
+    assert convert("a.sgf", "all.lib", "--merge", "--also", str(tmp_path / "b.txt")) == (0, "")
+    tree = renlib.load((tmp_path / "all.lib").read_bytes()).tree
+    (first,) = tree.children(0)
+    (second,) = tree.children(first)
+    assert (len(tree), len(list(tree.children(second)))) == (6, 3)
+    status, said = convert("a.sgf", "all.lib", "--merge")
+    assert (status, "is there already" in said) == (1, True)
