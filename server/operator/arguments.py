@@ -10,7 +10,7 @@ from time import time
 from typing import Any
 
 from server.errors import TengenError
-from server.operator import account_commands, accounts, check, listing, patterns, proofs, weights
+from server.operator import account_commands, accounts, check, listing, patterns, proofs, tree_commands, weights
 from server.operator.backup import backup
 from server.operator.request import ask
 from server.operator.restore import restore
@@ -20,8 +20,8 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``account``, ``games``, ``patterns``, ``book``, ``weights``, ``proofs``, ``studies``
-    and those of the file.
+    """Add ``rooms``, ``players``, ``account``, ``games``, ``patterns``, ``book``, ``weights``, ``proofs``, ``trees``,
+    ``studies`` and those of the file.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -77,6 +77,24 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     exported.add_argument("versions", metavar="N", type=int, nargs=1)
     exported.add_argument("file", metavar="FILE", type=Path)
     exported.set_defaults(func=_told(_weights_export))
+
+    kept = _group(subparsers, "trees", "stored trees of variations: list, bring from a file of any size, write, delete")
+    _list(kept, lambda connection, _: tree_commands.list_trees(connection))
+    brought = kept.add_parser("import", help="keep the tree of a .lib, .sgf or .psq file for a player")
+    brought.add_argument("file", metavar="FILE", type=Path)
+    brought.add_argument("--owner", metavar="ID", required=True, help="the player's id, as `players list` has it")
+    brought.add_argument("--title", metavar="TEXT", help="what it is called (default: the file's name)")
+    brought.add_argument("--visibility", choices=tree_commands.VISIBILITIES, default="private", help="default: private")
+    brought.add_argument("--encoding", choices=tree_commands.ENCODINGS, help="of its texts (default: found out)")
+    brought.set_defaults(func=_told(tree_commands.import_file))
+    written = kept.add_parser("export", help="write one to a new file, .lib or .sgf")
+    written.add_argument("tree", metavar="ID")
+    written.add_argument("file", metavar="FILE", type=Path)
+    written.add_argument(
+        "--encoding", choices=tree_commands.ENCODINGS, help="of a library's texts (default: as they came)"
+    )
+    written.set_defaults(func=_told(_tree_export))
+    _change(kept, "delete", "tree_delete", "delete one")
 
     studies = subparsers.add_parser("studies", help="how the queue of studies stands")
     studies.set_defaults(func=_told(_studies))
@@ -142,6 +160,11 @@ def _weights_export(args: argparse.Namespace, db: Path) -> str:
 def _export(args: argparse.Namespace, db: Path) -> str:
     with open_to_read(db) as connection:
         return patterns.export(connection, args.file)
+
+
+def _tree_export(args: argparse.Namespace, db: Path) -> str:
+    with open_to_read(db) as connection:
+        return tree_commands.export(connection, args)
 
 
 def _import(args: argparse.Namespace, db: Path) -> str:

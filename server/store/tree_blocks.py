@@ -62,8 +62,8 @@ class TreeBlock(Struct, frozen=True, array_like=True):
     notes: bytes | None
 
     @property
-    def bytes(self) -> int:
-        """What it takes."""
+    def length(self) -> int:
+        """Bytes that it takes."""
         return len(self.nodes) + len(self.notes or b"")
 
     @property

@@ -97,11 +97,11 @@ def split(blocks: Iterable[TreeBlock]) -> Iterator[list[TreeBlock]]:
     piece: list[TreeBlock] = []
     size = 0
     for block in blocks:
-        if piece and (len(piece) == AT_ONCE or size + block.bytes > BYTES_AT_ONCE):
+        if piece and (len(piece) == AT_ONCE or size + block.length > BYTES_AT_ONCE):
             yield piece
             piece, size = [], 0
         piece.append(block)
-        size += block.bytes
+        size += block.length
     if piece:
         yield piece
 

@@ -121,7 +121,7 @@ class TreeKeeper:
             raise to_refusal(error, f"reading of {wanted.cost} bytes for a tree") from None
         if isinstance(found, TreeRejected):
             raise Refused("", code=found.code, **found.detail)
-        size = sum(block.bytes for block in blocks)
+        size = sum(block.length for block in blocks)
         async with self._storing:  # so that two are not both the last for which there is room
             _, own = await trees.count_own(self._store, wanted.player)
             self._check_room(own + size, MOST_BYTES, "yours")

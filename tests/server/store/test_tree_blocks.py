@@ -51,7 +51,7 @@ def test_a_large_tree_takes_few_bytes_in_blocks_of_some_nodes() -> None:
     tree = large_tree(20_000)
     blocks = list(pack(tree))
     assert len(blocks) == -(-20_000 // NODES)
-    assert sum(block.bytes for block in blocks) < 6 * 20_000
+    assert sum(block.length for block in blocks) < 6 * 20_000
     assert put_together(15, map(OpenBlock, blocks)) == tree
 
 
@@ -104,4 +104,4 @@ def test_a_missing_block_is_noticed() -> None:
 
 def test_columns_have_the_widths_that_are_written() -> None:
     assert [array(kind).itemsize for kind in tree_blocks._COLUMNS] == [2, 4, 4, 4, 4]
-    assert TreeBlock(0, b"ab", None).bytes == 2
+    assert TreeBlock(0, b"ab", None).length == 2

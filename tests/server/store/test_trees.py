@@ -17,7 +17,7 @@ from tests.server.store.examples import add_player
 def new(tree: Tree, id: str = "tree00000001", owner: str = "ada", **changed: Any) -> NewTree:
     fields: dict[str, Any] = {"command": id, "title": "Openings", "visibility": "private", "sealed": False}
     fields |= {"rules": None, "size": tree.size, "file": "a.lib", "encoding": "utf-8", "skipped": 0, "nodes": len(tree)}
-    fields |= {"depth": 9, "bytes": sum(block.bytes for block in pack(tree)), "at": 5}
+    fields |= {"depth": 9, "bytes": sum(block.length for block in pack(tree)), "at": 5}
     return NewTree(id, owner, **fields | changed)
 
 

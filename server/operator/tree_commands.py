@@ -1,0 +1,118 @@
+"""The operator's commands about stored trees: listed, brought from files of any size, written as files.
+
+A file is read by the command itself, which leaves the blocks beside the database for who holds that to keep.
+"""
+
+import argparse
+import os
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from gomoku.errors import BadNotation
+from server.errors import Refused, StoreError
+from server.files import formats
+from server.files.command import write_atomically
+from server.files.formats import ReadingOptions, WritingOptions
+from server.operator.listing import format_table, format_time
+from server.operator.request import ask
+from server.operator.trees import BESIDE, PackedTree
+from server.protocol.values import TreeEncoding, Visibility
+from server.store import trees
+from server.store.records import new_id
+from server.store.tree_blocks import pack, put_together
+from server.store.trees import NewTree
+from server.trees.tree_file import guess_format, merge_all
+from server.trees.uploads import clean_title
+
+ENCODINGS: tuple[TreeEncoding, ...] = ("utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1")
+VISIBILITIES: tuple[Visibility, ...] = ("private", "link", "public")
+
+
+def list_trees(connection: sqlite3.Connection) -> str:
+    """All stored trees, the latest first."""
+    rows = connection.execute(
+        """SELECT trees.id, trees.created_at, name, visibility, size, nodes, bytes, title FROM trees
+        JOIN players ON players.id = owner WHERE state = 'here' ORDER BY serial DESC"""
+    )
+    head = ("TREE", "BROUGHT", "OWNER", "SEEN_BY", "SIZE", "NODES", "BYTES", "TITLE")
+    return format_table(head, ((id, format_time(at), *rest) for id, at, *rest in rows))
+
+
+def import_file(args: argparse.Namespace, db: Path) -> str:
+    """Read a file and have its tree kept; a sentence about it."""
+    id = new_id()
+    beside = db.resolve().with_name(f"{db.resolve().name}{BESIDE}{id}")
+    try:
+        packed = _pack(args, id, beside)
+        return ask(db, "tree_import", args.owner, msgspec.json.encode(packed).decode())
+    except BadNotation as error:
+        raise Refused(f"{args.file}: {error}") from None
+    except OSError as error:
+        raise StoreError(f"{args.file}: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+
+
+def _pack(args: argparse.Namespace, id: str, beside: Path) -> PackedTree:
+    with args.file.open("rb") as stream:
+        head = stream.read(64)
+        stream.seek(0)
+        source = formats.read(stream, guess_format(args.file.name, head), ReadingOptions(args.encoding))
+        tree = merge_all(source.trees, ReadingOptions().most)
+    size = 0
+    encoder = msgspec.msgpack.Encoder()
+    # whoever holds the database reads it, and may be somebody else
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640), "wb") as out:
+        for block in pack(tree):
+            size += block.length
+            data = encoder.encode(block)
+            out.write(len(data).to_bytes(4, "big") + data)
+    with suppress(OSError):
+        owner = beside.with_name(beside.name.partition(BESIDE)[0]).stat()
+        os.chown(beside, owner.st_uid, owner.st_gid)
+    return PackedTree(
+        beside.name,
+        NewTree(
+            id=id,
+            owner=args.owner,
+            command=id,
+            title=clean_title(args.title or args.file.stem),
+            visibility=args.visibility,
+            sealed=False,
+            rules=None,
+            size=tree.size,
+            file=args.file.name[-100:],
+            encoding=source.encoding,
+            skipped=source.skipped.count,
+            nodes=len(tree),
+            depth=max((depth for _, depth in tree.walk()), default=0),
+            bytes=size,
+            at=0,
+        ),
+    )
+
+
+def export(connection: sqlite3.Connection, args: argparse.Namespace) -> str:
+    """Write a stored tree to a new file, by whose ending its format is known."""
+    row = connection.execute(
+        "SELECT serial, size, encoding FROM trees WHERE id = ? AND state = 'here'", (args.tree,)
+    ).fetchone()
+    if row is None:
+        raise Refused(f"there is no tree {args.tree}", code="unknown_tree")
+    if args.file.exists():
+        raise Refused(f"{args.file} is there already", code="unknown_tree")
+    ending = args.file.suffix.lower().removeprefix(".")
+    if ending not in ("lib", "sgf"):
+        raise Refused(f"{args.file} ends neither in .lib nor in .sgf", code="bad_format")
+    tree = put_together(row["size"], trees.read_blocks(connection, row["serial"]))
+    try:
+        write_atomically(args.file, formats.write([tree], ending, WritingOptions(args.encoding or row["encoding"])))
+    except BadNotation as error:
+        raise Refused(f"the tree cannot be written so: {error}", code="bad_format") from None
+    except OSError as error:
+        raise StoreError(f"{args.file} cannot be written: {error.strerror}") from error
+    return f"{len(tree):,} nodes are written to {args.file}"
