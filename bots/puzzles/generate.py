@@ -2,24 +2,25 @@
 
 Games are played and searched in several processes, by number, and what they give is taken in the order of their
 numbers, so that the same seed and count make the same file. A puzzle is left out when there is one of the same motif,
-or enough of its sort. The file is written as it grows, and beside it how far it has come: begun again, it goes on.
+or enough of its sort. The file is written as it grows, with how far it has come: begun again, it goes on.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
+import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count, islice
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 
-from bots.puzzles.puzzle import PUZZLES, MadePuzzle, read
+from bots.puzzles.motif import motif_of
+from bots.puzzles.puzzle import PUZZLES, BadPuzzle, MadePuzzle, read
 
 RULES = ("freestyle", "standard", "renju")
 SHARES = {"vcf": 0.40, "vct": 0.50, "defence": 0.10}
@@ -27,6 +28,7 @@ SHARES = {"vcf": 0.40, "vct": 0.50, "defence": 0.10}
 SHORT = 3
 MOST_SHORT = 0.3
 """Of each of these: those of so few attacking moves."""
+HEAD = re.compile(r"# Made by: .* --seed (?P<seed>[0-9]+); games: (?P<games>[0-9]+)")
 AT_ONCE = 24  # games, after which it is looked what is still wanted
 
 
@@ -78,49 +80,43 @@ def search_game(seed: int, wanted: Mapping[str, tuple[str, ...]], number: int) -
 
 
 def make(path: Path, total: int, seed: int, processes: int) -> Iterator[str]:
-    """Go on with the file until it has so many; says now and then how far it is."""
-    beside = path.with_suffix(".progress")
-    first, motifs = _resume(beside, seed)
+    """Go on with the file until it has so many; says now and then how far it is.
+
+    Raises BadPuzzle for a file that is of another seed, or of another make.
+    """
+    first, lines = _resume(path, seed)
     stock = Stock(total)
-    known = list(islice(_lines(path), len(motifs)))  # what came later is made again
-    for line, motif in zip(known, motifs, strict=True):
-        stock.take(read(line), motif)
-    head = f"# Made by: python -m bots.puzzles.generate --count {total} --seed {seed}"
-    path.write_text("".join(f"{line}\n" for line in (head, *known)), encoding="ascii")
+    for puzzle in map(read, lines):
+        stock.take(puzzle, motif_of(puzzle))
     began, before = time.monotonic(), stock.total
-    with get_context("spawn").Pool(processes) as pool, path.open("a", encoding="ascii") as out:
+    with get_context("spawn").Pool(processes) as pool:
         for number in count(first, AT_ONCE):
             wanted = stock.wanted()
             if not any(wanted.values()):
                 return
             numbers = range(number, number + AT_ONCE)
-            for lines in pool.imap(partial(search_game, seed, wanted), numbers):
-                for line, motif in lines:
-                    if stock.take(read(line), motif):
-                        print(line, file=out, flush=True)
-                        motifs.append(motif)
-            _note(beside, seed, numbers.stop, motifs)
+            for found in pool.imap(partial(search_game, seed, wanted), numbers):
+                lines += [line for line, motif in found if stock.take(read(line), motif)]
+            _write(path, seed, numbers.stop, lines)
             yield f"game {numbers.stop}: {stock.total} ({stock.total - before} in {time.monotonic() - began:.0f} s)"
 
 
-def _lines(path: Path) -> list[str]:
-    lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
-    return [line for line in lines if not line.startswith("#")]
-
-
-def _resume(beside: Path, seed: int) -> tuple[int, list[str]]:
-    if not beside.exists():
+def _resume(path: Path, seed: int) -> tuple[int, list[str]]:
+    """The number of the next game, and the lines that there are."""
+    if not path.exists():
         return 0, []
-    found = json.loads(beside.read_text())
-    if found["seed"] != seed:
-        raise SystemExit(f"{beside} is of seed {found['seed']}")
-    return found["next"], found["motifs"]
+    head, *lines = path.read_text(encoding="ascii").splitlines()
+    found = HEAD.fullmatch(head)
+    if found is None or int(found["seed"]) != seed:
+        raise BadPuzzle(f"{path} is not of seed {seed}: {head[:80]}")
+    return int(found["games"]), lines
 
 
-def _note(beside: Path, seed: int, number: int, motifs: list[str]) -> None:
-    fresh = beside.with_suffix(".fresh")
-    fresh.write_text(json.dumps({"seed": seed, "next": number, "motifs": motifs}))
-    fresh.replace(beside)
+def _write(path: Path, seed: int, games: int, lines: Sequence[str]) -> None:
+    fresh = path.with_suffix(".fresh")
+    head = f"# Made by: python -m bots.puzzles.generate --seed {seed}; games: {games}"
+    fresh.write_text("".join(f"{line}\n" for line in (head, *lines)), encoding="ascii")
+    fresh.replace(path)
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import hashlib
 
 from bots.learning.patterns.cells import Kind, least
 from bots.learning.proofs.trace import stones_on_fives, trace
+from bots.puzzles.puzzle import MadePuzzle
 from bots.search.solver.proof import Win
 from gomoku.board import Board, Color
 from gomoku.point import xy
@@ -22,3 +23,10 @@ def motif(rules: RuleSet, board: Board, attacker: Color, win: Win, asked: int) -
     used = stones_on_fives(board, attacker, trace(rules, board, attacker, win).points, ROW)
     cells = [(*xy(stone, board.size), Kind.ATTACKER) for stone in used] + [(*xy(asked, board.size), Kind.EMPTY)]
     return hashlib.blake2b(repr(least(cells)).encode(), digest_size=8).hexdigest()
+
+
+def motif_of(puzzle: MadePuzzle) -> str:
+    """The motif of a puzzle: in one of defence, that of what is threatened, and the move that holds."""
+    win = puzzle.win if puzzle.kind == "win" else puzzle.win.threat
+    assert win is not None
+    return motif(puzzle.ruleset, puzzle.board(), puzzle.attacker, win, puzzle.answers[0])

@@ -1,12 +1,13 @@
 """The generator: what is taken, and that it goes on where it was."""
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from bots.puzzles.generate import MOST_SHORT, RULES, SHARES, Stock, make
-from bots.puzzles.puzzle import MadePuzzle, read, read_all
+from bots.puzzles.puzzle import PUZZLES, BadPuzzle, read, read_all
 from bots.search.solver.proof import Win
 from tests.bots.puzzles.test_puzzle import LINE
 
@@ -33,20 +34,26 @@ def test_there_are_so_many_of_each_sort_and_few_short_ones() -> None:
     assert stock.take(replace(LONG, rules="renju"), "another")
 
 
+def test_a_file_of_another_seed_or_make_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    for head in ("# Made by: python -m bots.puzzles.generate --seed 2; games: 24", LINE, ""):
+        file.write_text(f"{head}\n{LINE}\n")
+        with pytest.raises(BadPuzzle, match="is not of seed 1"):
+            next(make(file, 300, 1, 1))
+        assert file.read_text() == f"{head}\n{LINE}\n"
+
+
+def test_a_file_that_has_enough_stays_as_it_is() -> None:
+    before = PUZZLES.read_bytes()
+    assert list(make(PUZZLES, 0, 1, 1)) == []
+    assert PUZZLES.read_bytes() == before
+
+
 @pytest.mark.slow
 def test_it_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
-    def made(path: Path) -> list[MadePuzzle]:
-        return list(read_all(path.read_text().splitlines()))
-
     whole, parts = tmp_path / "whole.txt", tmp_path / "parts.txt"
-    for number, _ in enumerate(make(whole, 300, 3, 1)):
-        if number == 1:
-            break
-    for _ in make(parts, 300, 3, 1):
-        break
-    with parts.open("a") as file:  # it was ended between a line and the note of it
-        file.write(f"{LINE}\n")
-    for _ in make(parts, 300, 3, 1):
-        break
-    assert made(parts) == made(whole)
-    assert len(made(whole)) > 3
+    assert len(list(islice(make(whole, 300, 3, 1), 2))) == 2
+    for _ in range(2):
+        assert len(list(islice(make(parts, 300, 3, 1), 1))) == 1
+    assert parts.read_text() == whole.read_text()
+    assert len(list(read_all(whole.read_text().splitlines()))) > 3

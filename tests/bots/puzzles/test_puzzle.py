@@ -7,7 +7,7 @@ import pytest
 
 from bots.puzzles.check import check_puzzle
 from bots.puzzles.first_rating import LEAST, MOST
-from bots.puzzles.motif import motif
+from bots.puzzles.motif import motif_of
 from bots.puzzles.puzzle import PUZZLES, SIZE, BadPuzzle, MadePuzzle, read, read_all
 from bots.puzzles.themes import themes_of_defence, themes_of_win
 from bots.search.solver.proof import Win
@@ -98,9 +98,7 @@ def test_all_hold_and_no_motif_comes_twice(puzzles: list[MadePuzzle]) -> None:
     for puzzle in puzzles:
         check_puzzle(puzzle)
         assert puzzle.themes == _themes(puzzle)
-        shown = puzzle.win if puzzle.kind == "win" else puzzle.win.threat
-        assert shown is not None
-        motifs.add(motif(puzzle.ruleset, puzzle.board(), puzzle.attacker, shown, puzzle.answers[0]))
+        motifs.add(motif_of(puzzle))
     assert len(motifs) == len(puzzles)
 
 
