@@ -18,7 +18,7 @@ from bots.openings import DRAWN_ON
 from bots.openings.valuing import EVEN, Valuer
 from gomoku import point
 from gomoku.openings.patterns import list_patterns
-from gomoku.rulesets import RULESETS, ruleset
+from gomoku.rulesets import FIVES, ruleset
 from gomoku.symmetry import canonical_stones
 
 SPREAD = 4  # rows and columns from the centre
@@ -61,7 +61,7 @@ def _draw(chance: Random) -> Iterator[tuple[int, ...]]:
 def main() -> None:
     """Print a file of them."""
     parser = argparse.ArgumentParser(description="Make balanced three stones to begin with.")
-    parser.add_argument("--rules", choices=sorted(RULESETS), default="freestyle")
+    parser.add_argument("--rules", choices=sorted(FIVES), default="freestyle")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=10_000)

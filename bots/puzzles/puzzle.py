@@ -25,7 +25,7 @@ from gomoku.errors import GomokuError
 from gomoku.game import Game
 from gomoku.notation import position_string
 from gomoku.ruleset import RuleSet
-from gomoku.rulesets import RULESETS, ruleset
+from gomoku.rulesets import FIVES, ruleset
 
 PUZZLES = Path(__file__).parent / "puzzles15.txt"
 SIZE = 15
@@ -111,7 +111,7 @@ def read(line: str) -> MadePuzzle:
         raise BadPuzzle(f"{len(fields)} fields instead of {FIELDS}")
     rules, kind, method, tempting, answers, named, moves, proof = fields
     themes = tuple(theme for theme in THEMES if theme in named.split(","))
-    if rules not in RULESETS or method not in ("vcf", "vct") or not tempting.isdigit():
+    if rules not in FIVES or method not in ("vcf", "vct") or not tempting.isdigit():
         raise BadPuzzle(f"unknown rules, method or number: {rules} {method} {tempting}")
     if len(themes) < len(named.split(",")) or kind not in ("win", "defence"):
         raise BadPuzzle(f"unknown kind or theme: {kind} {named}")

@@ -176,7 +176,7 @@ def _whole(number: object) -> int:
 
 def _validate(pattern: Pattern) -> None:
     rules = RULESETS.get(pattern.rules) if isinstance(pattern.rules, str) else None
-    if rules is None or CANVAS not in rules.sizes:
+    if rules is None or rules.length != 5 or CANVAS not in rules.sizes:
         raise BadPattern(f"no patterns are kept for the rules {pattern.rules!r}")
     if (attacker_of(rules, pattern.color) is None) != (pattern.attacker is None):
         raise BadPattern("the attacker's colour must be given in renju, and only there")
