@@ -10,7 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Self
 
-START_S = 30.0
+START_S = 120.0
 
 
 class ServerProcess:

@@ -7,6 +7,7 @@ import socket
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from time import monotonic
 
 import pytest
 from websockets.asyncio.client import connect
@@ -23,10 +24,10 @@ from tests.kit.http import bots_ready, get
 from tests.kit.pair import Pair
 from tests.kit.process import ServerProcess
 
-UNNOTICED_S = 1.0
+UNNOTICED_S = 3.0
 """A move that takes this long on a machine that does other things, too, was held up by nobody."""
 
-SHORT_S = 0.3
+SHORT_S = 0.5
 
 
 @pytest.fixture(autouse=True)
@@ -359,7 +360,7 @@ class TestFewConnections:
 
 
 async def test_one_address_makes_so_many_guests_and_no_more(running: tuple[App, str], config: Config) -> None:
-    made = 0
+    per_s, made, began = config.address_messages_per_s / GUEST_COST, 0, monotonic()
     while made < 100:
         client = await Client(running[1]).open()
         await client.close()
@@ -367,7 +368,8 @@ async def test_one_address_makes_so_many_guests_and_no_more(running: tuple[App, 
             assert client.welcome == {"t": "bye", "code": "flood"}
             break
         made += 1
-    assert 2 * config.address_messages_per_s / GUEST_COST - 2 <= made < 90
+    # as many as in two seconds may come at once, and a slow machine's address earns others meanwhile
+    assert 2 * per_s - 2 <= made <= (2 + monotonic() - began) * per_s + 1
 
 
 # --- readers that do not read -------------------------------------------------------------------------------------
