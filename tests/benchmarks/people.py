@@ -18,6 +18,7 @@ from time import perf_counter, process_time
 
 from server.accounts import passwords
 from server.accounts.accounts import Accounts
+from server.accounts.look_alikes import make_look
 from server.config import Config
 from server.lifecycle import start
 from server.store import accounts
@@ -39,7 +40,8 @@ async def fill(store: Store) -> None:
     guests = Accounts(store)
     for n in range(ACCOUNTS):
         player, _ = await guests.make_guest("en")
-        await accounts.insert(store, NewAccount(player.id, f"person {n:05}", f"person {n:05}", hash), n)
+        name = f"person {n:05}"
+        await accounts.insert(store, NewAccount(player.id, name, make_look(name), hash), n)
 
 
 async def probe(late: list[float], ending: asyncio.Event) -> None:
