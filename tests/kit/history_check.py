@@ -27,14 +27,90 @@ def check_history(history: dict[str, Any], kills: Sequence[int]) -> HeardRoom:
     return record
 
 
+class _Ledger:
+    """What one seat has by the rules of a clock, in milliseconds until its flag; None without one.
+
+    ``due`` are the stones still to lay in a Canadian period, 0 in main time. By correspondence it is exact where no day
+    is free, as nobody is on vacation here.
+    """
+
+    def __init__(self, clock: dict[str, Any]) -> None:
+        self.clock = clock
+        self.due = 0
+        self.total: int | None = None
+        self.left: int | None = None
+        match clock["kind"]:
+            case "fischer":
+                self.left = clock["initial_ms"]
+            case "absolute":
+                self.left = clock["total_ms"]
+            case "per_move":
+                self.left = clock["move_ms"]
+            case "byo_yomi":
+                self.left = clock["main_ms"] + clock["periods"] * clock["period_ms"]
+            case "canadian":
+                self.left = clock["main_ms"] + clock["period_ms"]
+            case "correspondence":
+                self.total = clock.get("total_ms")
+                self.left = clock["move_ms"] + clock.get("bank_ms", 0) if "move_ms" in clock else self.total
+                self._cap()
+
+    def _cap(self) -> None:
+        if self.total is not None and self.left is not None:
+            self.left = min(self.left, self.total)
+
+    def begin(self) -> None:
+        """A move of this seat begins."""
+        if self.clock["kind"] == "per_move":
+            self.left = self.clock["move_ms"]
+        elif self.clock["kind"] == "canadian" and not self.due and (self.left or 0) <= self.clock["period_ms"]:
+            self.due = self.clock["stones"]
+
+    def spend(self, ms: int) -> None:
+        """Time passes on this seat's move."""
+        assert self.left is not None
+        self.left = max(0, self.left - ms)
+        if self.total is not None:
+            self.total = max(0, self.total - ms)
+
+    def press(self) -> None:
+        """A stone was laid, and the move is over."""
+        assert self.left is not None
+        if self.clock["kind"] == "fischer":
+            self.left += self.clock["increment_ms"]
+            self.left = min(self.left, self.clock.get("cap_ms") or self.left)
+        elif self.clock["kind"] == "canadian":
+            period, stones = self.clock["period_ms"], self.clock["stones"]
+            if not self.due and self.left < period:
+                self.due = stones  # the stone that outlasted main time is the first
+            if self.due == 1:
+                self.left, self.due = period, stones
+            elif self.due:
+                self.due -= 1
+
+    def over(self, spent_ms: int) -> None:
+        """A move that took so long is over, by a stone or a take-back."""
+        assert self.left is not None
+        period = self.clock.get("period_ms", 0)
+        if self.clock["kind"] == "byo_yomi" and self.left < period * self.clock["periods"]:
+            self.left = -(-self.left // period) * period
+        elif self.clock["kind"] == "correspondence" and "move_ms" in self.clock:
+            self.left += min(spent_ms, self.clock["move_ms"])
+            self._cap()
+
+
 def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
     clock = events[0]["clock"]
-    full = clock.get("initial_ms", clock.get("move_ms"))
-    increment = clock.get("increment_ms", 0)
-    left, turn_at, thought, ply, black = [full, full], 0, 0, 0, 0
+    seats = (_Ledger(clock), _Ledger(clock))
+    timed, slow = seats[0].left is not None, clock["kind"] == "correspondence"
+    turn_at, thought, spent, ply, black = 0, 0, 0, 0, 0
+
+    def left() -> list[int | None]:
+        return [seat.left for seat in seats]
+
     for event in events[1:]:
-        at, mover = event["at"], (black + ply) % 2
-        charged = full is not None and ply >= 2
+        at, mover = event["at"], seats[(black + ply) % 2]
+        charged = timed and (slow or ply >= 2)
         match event["k"]:
             case "seated":
                 black, turn_at = event["black"], at
@@ -43,20 +119,26 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
                 if charged:
                     given = event["given_ms"]
                     assert 0 <= given <= min(event["lag_ms"], LAG_CAP_MS, used), event
-                    left[mover] = max(0, left[mover] - (used - given)) + increment
+                    mover.spend(used - given)
+                    mover.press()
+                    mover.over(spent + used - given)
                     assert event["think_ms"] == thought + used, event
-                assert event["left"] == left, (event, left)
-                ply, turn_at, thought = ply + 1, at, 0
+                assert event["left"] == left(), (event, left())
+                ply, turn_at, thought, spent = ply + 1, at, 0, 0
             case "took_back":
                 if charged:
-                    left[mover] = max(0, left[mover] - (at - turn_at))
-                assert event["left"] == left, (event, left)
-                ply, turn_at, thought = ply - event["plies"], at, 0
+                    mover.spend(at - turn_at)
+                    mover.over(spent + at - turn_at)
+                assert event["left"] == left(), (event, left())
+                ply, turn_at, thought, spent = ply - event["plies"], at, 0, 0
             case "resumed":
                 killed = max(kill for kill in kills if kill <= at)
-                spent = 0 if full is None else left[mover] - event["left"][mover]
-                assert 0 <= spent <= (max(0, killed - turn_at) if charged else 0), (event, left, turn_at, killed)
-                assert event["left"][1 - mover] == left[1 - mover], (event, left)
-                left, turn_at, thought = list(event["left"]), at, event.get("thought_ms", 0)
-        if clock["kind"] == "per_move" and event["k"] in ("moved", "took_back") and ply >= 2:
-            left[(black + ply) % 2] = full  # the next move has all of its time
+                now = event["left"][seats.index(mover)]
+                lost = 0 if mover.left is None else mover.left - now
+                assert 0 <= lost <= (max(0, killed - turn_at) if charged else 0), (event, left(), turn_at, killed)
+                if mover.left is not None:
+                    mover.spend(lost)
+                assert event["left"] == left(), (event, left())
+                turn_at, thought, spent = at, event.get("thought_ms", 0), spent + lost
+        if timed and event["k"] in ("moved", "took_back") and (slow or ply >= 2):
+            seats[(black + ply) % 2].begin()

@@ -28,6 +28,9 @@ CLOCKS: tuple[Message, ...] = (
     {"kind": "none"},
     {"kind": "fischer", "initial_ms": 600_000, "increment_ms": 2_000},
     {"kind": "per_move", "move_ms": 120_000},
+    {"kind": "byo_yomi", "main_ms": 500, "period_ms": 120_000, "periods": 3},
+    {"kind": "canadian", "main_ms": 500, "period_ms": 600_000, "stones": 3},
+    {"kind": "fischer", "initial_ms": 600_000, "increment_ms": 2_000, "cap_ms": 601_000},
 )
 OVERTAKEN = {
     "wrong_ply",
