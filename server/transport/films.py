@@ -11,6 +11,8 @@ from server.files.film import film
 
 MOST_WAITING = 16
 """Addresses whose film is made or comes next, each with one: bots in openings wait for the same process."""
+PATIENCE_S = 8.0
+"""So long a request waits for its film; after ten seconds its connection ends without any answer."""
 
 
 class Films:
@@ -22,12 +24,18 @@ class Films:
         self._addresses: set[str] = set()
 
     async def make(self, address: str, person: str, moves: tuple[int, ...], size: int) -> bytes:
-        """The film of a game; raises Refused where the address waits for one already, or too many do."""
+        """The film of a game; raises Refused where the address waits for one already, too many do, or it is not there
+        in time."""
         if address in self._addresses or len(self._addresses) >= MOST_WAITING:
             raise Refused(code="flood")
+        give_up_at = asyncio.get_running_loop().time() + PATIENCE_S
         self._addresses.add(address)
         try:
-            await self._place.acquire()
+            async with asyncio.timeout_at(give_up_at):
+                await self._place.acquire()
+        except TimeoutError:
+            self._addresses.discard(address)
+            raise Refused(code="bots_busy") from None
         except BaseException:
             self._addresses.discard(address)
             raise
@@ -43,7 +51,10 @@ class Films:
         made.add_done_callback(end)
         try:
             # who leaves must not end the process, in which bots decide, too
-            body: bytes = await asyncio.shield(made)
+            async with asyncio.timeout_at(give_up_at):
+                body: bytes = await asyncio.shield(made)
+        except TimeoutError:
+            raise Refused(code="bots_busy") from None
         except BotError as error:
             raise to_refusal(error, f"film of {len(moves)} moves") from None
         return body

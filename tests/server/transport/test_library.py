@@ -359,6 +359,27 @@ async def test_films_are_made_by_turns_of_the_addresses() -> None:
     assert begun == [0, 2, 3]
 
 
+async def test_who_has_waited_too_long_for_a_film_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, begun = asyncio.Event(), asyncio.Event()
+
+    async def run(*_: object, **__: object) -> bytes:
+        begun.set()
+        await go_on.wait()
+        return b"GIF89a"
+
+    studio = films.Films(run)
+    first = asyncio.create_task(studio.make("first", "", (1,), 15))
+    await begun.wait()
+    monkeypatch.setattr(films, "PATIENCE_S", 0.0)
+    for _ in range(2):  # it may ask anew
+        with pytest.raises(Refused, match="bots_busy"):
+            await studio.make("second", "", (2,), 15)
+    go_on.set()
+    assert await first == b"GIF89a"
+    monkeypatch.setattr(films, "PATIENCE_S", 60.0)
+    assert await studio.make("second", "", (2,), 15) == b"GIF89a"
+
+
 async def test_no_more_addresses_wait_for_a_film_than_there_is_room_for() -> None:
     go_on, begun = asyncio.Event(), asyncio.Event()
 
