@@ -1,5 +1,7 @@
 """Files become blocks, are refused by byte, line or node, and come out of the store as they went in."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,15 @@ from server.trees.tree_file import FoundTree, MergedGame, TreeRejected, guess_fo
 from tests.gomoku.notation.trees import large_tree
 from tests.server.store.examples import add_player
 from tests.server.store.test_trees import new
+
+SHORT_OF_MEMORY = """
+from server.files.formats import ReadingOptions
+from server.trees import tree_file
+
+tree_file.MOST_MEMORY = 0
+data = b"(;SZ[15]" + b"".join(b"(;B[aa]C[%d])" % number for number in range(15_000)) + b")"
+print(tree_file.read(lambda block: None, data, "a.sgf", None, ReadingOptions()).code)
+"""
 
 
 def read(data: bytes, name: str = "a.lib", **wishes: int | str) -> tuple[FoundTree | TreeRejected, list[TreeBlock]]:
@@ -55,13 +66,15 @@ def test_more_nodes_than_may_be_are_refused() -> None:
     assert found.detail["why"] == "too_many_nodes"
 
 
-def test_memory_and_time_have_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_file, "MOST_S", 0.02)
     assert read(library(30_000))[0] == TreeRejected("tree_too_large", {"nodes": 20_000_000})
-    monkeypatch.setattr(tree_file, "MOST_S", 60.0)
-    monkeypatch.setattr(tree_file, "MOST_MEMORY", 0)
-    data = b"(;SZ[15]" + b"".join(b"(;B[aa]C[%d])" % number for number in range(15_000)) + b")"
-    assert read(data, "a.sgf")[0] == TreeRejected("tree_too_large", {"nodes": 20_000_000})
+
+
+def test_memory_has_an_end() -> None:
+    """In a new process, as in a server: one that has read much before has room for more."""
+    found = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True, check=True)
+    assert found.stdout == "tree_too_large\n"
 
 
 def test_all_games_of_a_file_become_one_tree() -> None:
