@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from tests.browser.person import Person
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
+from tests.kit.trees import bring
 
 # H8 I8 H9 I9 H10 H7: Black threatens. H11, a corner and H12 later Black has five.
 OPENING = (112, 113, 97, 98, 82, 127)
 ENDING = (67, 0, 52)
+TREE = b"(;SZ[15]C[Two ways](;B[hh];W[ih];B[ii])(;B[gg];W[hi]))"
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
                 await white.command("sit", room=room)
             for ply, point in enumerate(moves):
                 await (black, white)[ply % 2].move(room, ply, point)
+        tree = await bring(black, TREE, name="openings.sgf", visibility="link")
     return {
         "lobby": Place("/", f"[data-room='{rooms['open']}']"),
         "opponents": Place("/play", ".ladder .rung"),
@@ -57,6 +60,9 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "bot": Place("/bot/10", "[data-key=strength]"),
         "no such bot": Place("/bot/999", ".empty [role=alert]"),
         "puzzles, none": Place("/puzzles", ".empty [data-testid=none]"),
+        "trees, none": Place("/trees", "#tree-file"),
+        "tree": Place(f"/trees/{tree}", "[data-branch]"),
+        "no such tree": Place("/trees/000000000000", ".empty [role=alert]"),
         "rules": Place("/rules/renju", "[data-example=white_six_wins] .board-cell"),
         "opening": Place("/rules/swap2", "[data-trial=swap2] .board-cell"),
         "shape": Place("/rules/vcf", "[data-example=vcf] .board-cell"),

@@ -131,7 +131,7 @@ def test_an_anchor_fixes_its_elo(capsys: pytest.CaptureFixture[str]) -> None:
         ["--players", f"wins_array,{HERE}:DYING", "--rules", "caro"],
         ["--rules", "chess"],
         ["--rules", "tictactoe", "--size", "3"],
-        ["--size", "16"],
+        ["--size", "21"],
         ["--games", "3"],
         ["--games", "100000"],
         ["--jobs", "0"],

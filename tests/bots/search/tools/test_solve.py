@@ -52,8 +52,8 @@ def test_a_limit_that_is_reached_is_said(monkeypatch: pytest.MonkeyPatch, capsys
         ('{"black": ["P1"], "white": [], "to_move": "black"}', "line 2: not a point of the board: 'P1'"),
         ('{"black": ["A1"], "white": ["A1"], "to_move": "black"}', "line 2: two stones on point 210"),
         (
-            '{"size": 16, "black": [], "white": [], "to_move": "black"}',
-            "line 2: freestyle is not played on a board of size 16",
+            '{"size": 21, "black": [], "white": [], "to_move": "black"}',
+            "line 2: freestyle is not played on a board of size 21",
         ),
         (
             '{"black": ["A1", "B1", "C1", "D1", "E1"], "white": [], "to_move": "white"}',
