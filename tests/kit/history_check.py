@@ -104,6 +104,7 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
     seats = (_Ledger(clock), _Ledger(clock))
     timed, slow = seats[0].left is not None, clock["kind"] == "correspondence"
     turn_at, thought, spent, ply, black = 0, 0, 0, 0, 0
+    bots: set[int] = set()
 
     def left() -> list[int | None]:
         return [seat.left for seat in seats]
@@ -114,6 +115,8 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
         match event["k"]:
             case "seated":
                 black, turn_at = event["black"], at
+                if "level" in event["who"]:
+                    bots.add(event["seat"])
             case "moved":
                 used = at - turn_at
                 if charged:
@@ -135,7 +138,9 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
                 killed = max(kill for kill in kills if kill <= at)
                 now = event["left"][seats.index(mover)]
                 lost = 0 if mover.left is None else mover.left - now
-                assert 0 <= lost <= (max(0, killed - turn_at) if charged else 0), (event, left(), turn_at, killed)
+                # a bot, too, has waited, for a person or an engine: it is charged what had gone when its wait began
+                until = at if killed < turn_at and (black + ply) % 2 in bots else max(killed, turn_at)
+                assert 0 <= lost <= (until - turn_at if charged else 0), (event, left(), turn_at, killed)
                 if mover.left is not None:
                     mover.spend(lost)
                 assert event["left"] == left(), (event, left())
