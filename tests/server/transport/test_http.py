@@ -188,7 +188,7 @@ def test_this_machine_is_known_by_its_address(peer: str, own: bool) -> None:
 
 
 async def test_an_address_has_a_budget_of_requests(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(served.site, "_budgets", Budgets(1, 5))
+    monkeypatch.setattr(served.site, "_budgets", Budgets(0.01, 5))
     statuses = [(await served.get("/icon.svg")).status for _ in range(7)]
     assert statuses == [200] * 5 + [429] * 2
     refused = await served.get("/api/games")
