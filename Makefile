@@ -12,8 +12,9 @@ serve: .venv/stamp-serve
 
 ## Run all tests but the slow ones. TESTS chooses some: make test TESTS=tests/server
 test: .venv/stamp-dev
-	$(BIN)/python -m bots.warm # once, and not by every server that a test starts
-	$(BIN)/python -m pytest -m "not slow" -n 2 --dist loadfile $(TESTS) # two files at a time
+	$(BIN)/python -m compileall -q gomoku bots server # once, and not by every server that a test starts
+	$(BIN)/python -m bots.warm # likewise
+	$(BIN)/python -m pytest -m "not slow" -n 3 --dist loadfile $(TESTS) # three files at a time: they wait for one another
 
 ## Run the slow tests.
 test-slow: .venv/stamp-dev

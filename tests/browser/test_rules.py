@@ -53,7 +53,9 @@ async def test_a_win_by_fours_is_played_by_keyboard(arrive: Arrive) -> None:
     assert await grave(person, "a win by fours") == []
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
+@pytest.mark.parametrize(
+    "locale", ["en-GB", *(pytest.param(locale, marks=pytest.mark.slow) for locale in ("zh-CN", "zh-TW"))]
+)
 async def test_an_opening_is_tried_on_a_phone(arrive: Arrive, locale: str) -> None:
     person = await arrive(None, bypass_csp=True, locale=locale, color_scheme="dark", **PHONE)
     await person.goto("/rules/soosyrv_8")

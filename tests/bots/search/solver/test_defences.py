@@ -13,7 +13,7 @@ from bots.search.solver.proof import Defences, Proof, Unknown, Win
 from bots.search.solver.solver import Solver
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
-from tests.bots.search.composed import composed_wins, listed, spoiling
+from tests.bots.search.composed import RULE_SETS, composed_wins, listed, spoiling
 from tests.bots.search.positions import BROAD, after, puzzles, walled
 from tests.data import OWN
 from tests.gomoku.positions import drawn
@@ -64,7 +64,7 @@ def test_defences_on_crowded_boards(rules: str) -> None:
             assert listed(solver, board, attacker, found.win) == spoiling(ruleset(rules), board, attacker, found.win)
 
 
-@pytest.mark.parametrize("rules", RULES)
+@RULE_SETS
 def test_defences_against_threats_within_threats(rules: str) -> None:
     """In caro the solver may take a point more for a defence: it reckons with one that stops two fives."""
     solver, nested = Solver(ruleset(rules), 15), 0

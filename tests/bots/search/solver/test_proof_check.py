@@ -7,7 +7,7 @@ from bots.search.solver.proof_check import Unsound, _Replay, check
 from bots.search.solver.solver import Solver
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
-from tests.bots.search.composed import accepted, composed_wins, holds, spoiling, spoilt
+from tests.bots.search.composed import RULE_SETS, accepted, composed_wins, holds, spoiling, spoilt
 from tests.bots.search.positions import walled
 from tests.gomoku.positions import drawn
 
@@ -67,7 +67,7 @@ def test_a_proof_is_followed_to_its_end_on_every_branch() -> None:
     assert refused(board, Win(a, ((b, Win(c, ((a - 15, Win(b + 1)),))),))) == f"{b + 1} makes no four"
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@RULE_SETS
 def test_threats_within_threats_hold_where_trying_every_answer_says_so(rules: str) -> None:
     chance, rule = random.Random(23), ruleset(rules)
     verdicts = []
@@ -79,7 +79,7 @@ def test_threats_within_threats_hold_where_trying_every_answer_says_so(rules: st
     assert min(verdicts.count(True), verdicts.count(False)) > 5
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@RULE_SETS
 def test_what_spoils_a_win_is_among_its_needs(rules: str) -> None:
     chance, solver = random.Random(31), Solver(ruleset(rules), 15)
     wins = [
