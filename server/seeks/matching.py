@@ -1,0 +1,206 @@
+"""The matching of seeks: which of those who look for a game play each other, and what. Pure.
+
+Two seeks fit where they have a game and a clock in common, the same answer to whether it is rated, not both the same
+colour, and each other's rating within their windows, which widen while they wait. Of all pairs that fit, the best
+comes first, then the best of those who are left.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+from typing import NamedTuple
+
+from gomoku.openings.rules import OPENINGS
+from gomoku.rulesets import ruleset
+from server.protocol.values import ClockSpec, ColorChoice, OpeningName, Rules
+from server.ratings.ledger import RatingPool, find_pool
+
+MOST_MATCHED = 200
+"""Seeks that are looked at together: where every pair fits they take 80 ms of one core, which a thread has."""
+FIRST_REACH = 100
+"""Points by which ratings may differ at once."""
+REACH_A_SECOND = 25
+"""And so many more for each second of waiting."""
+UNKNOWN_GAP = 150
+"""What a rating that nobody knows is taken to differ."""
+WAITED_A_SECOND = 5
+"""Points that a second of waiting makes good."""
+AGAIN_MS = 15_000
+"""Who have just played each other do so again once both have waited for so long and found nobody else."""
+
+
+class SoughtGame(NamedTuple):
+    """Something that may be played."""
+
+    rules: Rules
+    size: int
+    opening: OpeningName
+
+
+class AgreedGame(NamedTuple):
+    """What two play; ``color`` is that of the first of them."""
+
+    game: SoughtGame
+    clock: ClockSpec
+    color: ColorChoice
+    rated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """Somebody at an address who looks for one of ``games`` with one of ``clocks``, what is liked best first.
+
+    ``since`` is in milliseconds. ``within``: how far an opponent's rating may be off at most, None for anybody's.
+    ``ratings`` are the player's own, by pool; ``last`` is who was played last. One that is ``open`` is a room with a
+    free seat, in which anybody may sit down.
+    """
+
+    id: str
+    player: str
+    address: str
+    since: int
+    games: tuple[SoughtGame, ...]
+    clocks: tuple[ClockSpec, ...]
+    color: ColorChoice = "random"
+    rated: bool = False
+    within: int | None = None
+    ratings: Mapping[RatingPool, float] = field(default_factory=dict)
+    last: str = ""
+    open: bool = False
+
+
+class Matched(NamedTuple):
+    """Two seeks that have found each other, the elder first, and what is played."""
+
+    first: Seek
+    second: Seek
+    agreed: AgreedGame
+
+
+def list_games(rules: Iterable[Rules], sizes: Iterable[int], openings: Iterable[OpeningName]) -> tuple[SoughtGame, ...]:
+    """The games that there are of such wishes."""
+    return tuple(
+        SoughtGame(*wish)
+        for wish in product(dict.fromkeys(rules), dict.fromkeys(sizes), dict.fromkeys(openings))
+        if wish[1] in ruleset(wish[0]).sizes and OPENINGS[wish[2]].fits(wish[0], wish[1])
+    )
+
+
+def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str], bool]) -> list[Matched]:
+    """Who plays whom, each player once, the best pairs first; ``may_meet`` says of two players whether they may."""
+    asked = [_Asked(seek, now) for seek in take_turns(seeks, MOST_MATCHED)]
+    _number(asked)
+    pairs: list[tuple[float, str, str, _Asked, _Asked]] = []
+    for a, b in combinations(asked, 2):
+        if a.clocks & b.clocks and a.seek.rated == b.seek.rated and a.seek.player != b.seek.player:
+            score = _score(a, b)
+            if score is not None:
+                first, second = sorted((a, b), key=lambda each: (not each.seek.open, each.seek.since, each.seek.id))
+                pairs.append((score, first.seek.id, second.seek.id, first, second))
+    taken: set[str] = set()
+    found: list[Matched] = []
+    for *_, first, second in sorted(pairs, key=lambda pair: pair[:3]):
+        players = {first.seek.player, second.seek.player}
+        if taken.isdisjoint(players) and may_meet(first.seek.player, second.seek.player):
+            taken |= players
+            found.append(Matched(first.seek, second.seek, _agree(first, second)))
+    return found
+
+
+def agree(first: Seek, second: Seek) -> AgreedGame | None:
+    """What two would play who sit down with each other of their own will, whatever their ratings; None for nothing."""
+    games = [game for game in first.games if game in second.games]
+    clocks = [clock for clock in first.clocks if clock in second.clocks]
+    if not games or not clocks or first.rated != second.rated or _clash(first.color, second.color):
+        return None
+    return AgreedGame(games[0], clocks[0], _choose_color(first.color, second.color), first.rated)
+
+
+def take_turns(seeks: Iterable[Seek], most: int) -> list[Seek]:
+    """So many of them, the longest waiting of each address before anybody's second: a crowd behind one address keeps
+    nobody else from being matched."""
+    before: dict[str, int] = {}
+    places: list[tuple[int, int, str, Seek]] = []
+    for seek in sorted(seeks, key=lambda seek: (seek.since, seek.id)):
+        place = before[seek.address] = before.get(seek.address, -1) + 1
+        places.append((place, seek.since, seek.id, seek))
+    return [seek for *_, seek in sorted(places, key=lambda place: place[:3])[:most]]
+
+
+class _Asked:
+    """A seek at an instant, and what it looks for as bits, of which whole sets are compared at once."""
+
+    __slots__ = ("clocks", "games", "reach", "seek", "waited")
+
+    def __init__(self, seek: Seek, now: int) -> None:
+        self.seek = seek
+        self.waited = max(0, now - seek.since)
+        widened = FIRST_REACH + REACH_A_SECOND * self.waited / 1000
+        self.reach = float("inf") if seek.open else widened if seek.within is None else min(widened, seek.within)
+        self.games: dict[RatingPool | None, int] = {}
+        self.clocks = 0
+
+    def reaches(self, other: "_Asked", pool: RatingPool | None) -> bool:
+        """Whether somebody's rating is within the window; nobody's is known where a pool has none."""
+        mine, others = (None, None) if pool is None else (self.seek.ratings.get(pool), other.seek.ratings.get(pool))
+        if mine is None or others is None:
+            return mine is None or self.seek.within is None
+        return abs(mine - others) <= self.reach
+
+
+def _number(asked: Iterable[_Asked]) -> None:
+    games: dict[SoughtGame, int] = {}
+    clocks: dict[ClockSpec, int] = {}
+    for each in asked:
+        for game in each.seek.games:
+            pool = find_pool(game.rules, by_correspondence=False)
+            each.games[pool] = each.games.get(pool, 0) | 1 << games.setdefault(game, len(games))
+        for clock in each.seek.clocks:
+            each.clocks |= 1 << clocks.setdefault(clock, len(clocks))
+
+
+def _list_pools(a: _Asked, b: _Asked) -> Iterator[RatingPool | None]:
+    """Of which pools the two may play a game, those first that the first of them likes best."""
+    for pool, games in a.games.items():
+        if games & b.games.get(pool, 0) and a.reaches(b, pool) and b.reaches(a, pool):
+            yield pool
+
+
+def _score(a: _Asked, b: _Asked) -> float | None:
+    """How far two are from being a good pair, None where they are none at all."""
+    if _clash(a.seek.color, b.seek.color) or (a.seek.open and b.seek.open):
+        return None
+    again = a.seek.last == b.seek.player or b.seek.last == a.seek.player
+    if again and min(a.waited, b.waited) < AGAIN_MS:
+        return None
+    gaps = [_measure_gap(a.seek, b.seek, pool) for pool in _list_pools(a, b)]
+    return min(gaps) - WAITED_A_SECOND * (a.waited + b.waited) / 1000 if gaps else None
+
+
+def _measure_gap(a: Seek, b: Seek, pool: RatingPool | None) -> float:
+    if pool is None or pool not in a.ratings or pool not in b.ratings:
+        return UNKNOWN_GAP
+    return abs(a.ratings[pool] - b.ratings[pool])
+
+
+def _agree(first: _Asked, second: _Asked) -> AgreedGame:
+    """What the two of a pair play: what the first likes best where their ratings allow it."""
+    pools = set(_list_pools(first, second))
+    game = next(
+        game
+        for game in first.seek.games
+        if game in second.seek.games and find_pool(game.rules, by_correspondence=False) in pools
+    )
+    clock = next(clock for clock in first.seek.clocks if clock in second.seek.clocks)
+    return AgreedGame(game, clock, _choose_color(first.seek.color, second.seek.color), first.seek.rated)
+
+
+def _clash(a: ColorChoice, b: ColorChoice) -> bool:
+    return a == b != "random"
+
+
+def _choose_color(first: ColorChoice, second: ColorChoice) -> ColorChoice:
+    """The colour of the first."""
+    if first != "random" or second == "random":
+        return first
+    return "white" if second == "black" else "black"
