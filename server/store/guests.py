@@ -18,9 +18,11 @@ _NO_GAMES = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM games WHERE player1 = players.id AND {_UNLISTED})
   AND NOT EXISTS (SELECT 1 FROM games WHERE owner = players.id AND (ended_at IS NULL OR plies > 0))
   AND NOT EXISTS (SELECT 1 FROM attempts WHERE player = players.id)
-  AND NOT EXISTS (SELECT 1 FROM accounts WHERE player = players.id)"""
-"""Has no account, no stone on any board, no open room, no file, no puzzle tried; and is not banned: it would be let in
-again."""
+  AND NOT EXISTS (SELECT 1 FROM accounts WHERE player = players.id)
+  AND NOT EXISTS (SELECT 1 FROM sanctions WHERE player = players.id AND lifted_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM reports WHERE about = players.id AND state = 'open')"""
+"""Has no account, no stone on any board, no open room, no file, no puzzle tried; is neither sanctioned nor reported:
+it would come back as somebody else."""
 _NOTHING = f"{_NO_GAMES} AND NOT EXISTS (SELECT 1 FROM trees WHERE owner = players.id)"
 
 

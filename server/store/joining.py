@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import checksums, event_rows
+from server.store import blocks, checksums, event_rows
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.sql import Parameters, Row, Statement, Value, read_list
 from server.store.store import JOIN_ACTION, JOIN_GAME, Store
@@ -36,11 +36,24 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "accounts": ("player",),
     "account_codes": ("player",),
     "players": ("alias_of",),
+    "remarks": ("player", "hidden_by"),
+    "player_blocks": ("player", "other"),
+    "sanctions": ("player", "by_player"),
+    "reports": ("by_player", "about", "handled_by"),
+    "audit": ("by_player", "target"),
 }
 """Every column that says which player something belongs to. Those of games and of what proves a player have rules of
 their own below; a table that is not here is one that a guest would lose."""
 
-_MOVED = ("UPDATE jobs SET asked_by = ? WHERE asked_by = ?",)
+_MOVED = (
+    "UPDATE jobs SET asked_by = ? WHERE asked_by = ?",
+    "UPDATE remarks SET player = ?, command = NULL WHERE player = ?",
+    "UPDATE sanctions SET player = ? WHERE player = ?",
+    "UPDATE reports SET by_player = ?, command = NULL WHERE by_player = ?",
+    "UPDATE reports SET about = ? WHERE about = ?",
+    "UPDATE audit SET target = ? WHERE target = ?",
+)
+"""Only accounts are staff: what staff has done is no guest's."""
 
 
 async def plays_itself(store: Store, guest: str, account: str) -> bool:
@@ -92,6 +105,7 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
             WHERE player = ? AND command NOT IN (SELECT command FROM vacations WHERE player = ?)""",
             (account, guest, account),
         ),
+        *blocks.list_join_changes(guest, account),
         (
             """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))
             WHERE id = ?""",

@@ -151,8 +151,8 @@ async def unban(db: Database, id: str) -> None:
 
 
 async def delete(db: Database, id: str, now: int) -> None:
-    """Forget a player: account, tokens, codes, name, private files, attempts at puzzles, trees. The games stay, with
-    nobody in that seat."""
+    """Forget a player: account, tokens, codes, name, private files, attempts at puzzles, trees, what was said. The
+    games stay, with nobody in that seat; so does what staff did, to nobody."""
     await db.execute(
         ("UPDATE trees SET state = 'going' WHERE owner = ?", (id,)),
         ("DELETE FROM games WHERE owner = ? AND imported IS NOT NULL AND visibility = 'private'", (id,)),
@@ -160,6 +160,12 @@ async def delete(db: Database, id: str, now: int) -> None:
         ("DELETE FROM codes WHERE player = ?", (id,)),
         ("DELETE FROM accounts WHERE player = ?", (id,)),
         ("DELETE FROM attempts WHERE player = ?", (id,)),
+        ("DELETE FROM remarks WHERE player = ?", (id,)),
+        ("DELETE FROM player_blocks WHERE player = ?1 OR other = ?1", (id,)),
+        ("DELETE FROM sanctions WHERE player = ?", (id,)),
+        ("DELETE FROM reports WHERE about = ?", (id,)),
+        ("UPDATE reports SET by_player = NULL, note = '' WHERE by_player = ?", (id,)),
+        ("UPDATE audit SET target = NULL WHERE target = ?", (id,)),
         ("UPDATE jobs SET asked_by = NULL WHERE asked_by = ?", (id,)),
         (
             """DELETE FROM plans WHERE game IN (SELECT serial FROM games WHERE player0 = ?1) AND seat = 0
@@ -167,8 +173,8 @@ async def delete(db: Database, id: str, now: int) -> None:
             (id,),
         ),
         (
-            "UPDATE players SET name = '', name_key = NULL, banned_at = NULL, ban_reason = NULL, deleted_at = ? "
-            "WHERE id = ? OR alias_of = ?",
+            "UPDATE players SET name = '', name_key = NULL, banned_at = NULL, ban_reason = NULL, "
+            "banned_until = NULL, banned_for = NULL, deleted_at = ? WHERE id = ? OR alias_of = ?",
             (now, id, id),
         ),
     )

@@ -34,6 +34,12 @@ _PARTS = {
     "rooms": f"""SELECT id AS room, rules, size, visibility, created_at FROM games
       WHERE ended_at IS NULL AND ({_OWN}) ORDER BY serial""",
     "trees": "SELECT id, title, visibility, rules, size, file, nodes, created_at FROM trees WHERE owner = :player",
+    "remarks": """SELECT games.id AS room, side, remarks.at, kind, body FROM remarks JOIN games ON serial = room
+      WHERE player = :player ORDER BY remarks.id""",
+    "blocks": "SELECT other, at FROM player_blocks WHERE player = :player ORDER BY at",
+    "sanctions": "SELECT kind, reason, at, until, lifted_at FROM sanctions WHERE player = :player ORDER BY id",
+    "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports
+      LEFT JOIN games ON serial = game WHERE by_player = :player ORDER BY reports.id""",
     "joined": "SELECT id, name, created_at FROM players WHERE alias_of = :player",
 }
 """What there is besides the games, by its name in the archive. Who looks at this is the player alone."""
