@@ -30,6 +30,7 @@ from server.learning.tuning import Tuning
 from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
 from server.metrics import Metrics
+from server.moderation.blocks import BlockMessages, Blocks
 from server.protocol.api import GameHistory
 from server.protocol.outbound import AccountInfo, Welcome
 from server.protocol.values import PROTOCOL, Who
@@ -84,6 +85,7 @@ class App:
         self.files = ClientFiles()
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
+        self.blocks = Blocks(store, self.now)
         self.lobby = Lobby(self._lobby_entry, lambda: self.sessions.online)
         self.rooms = Rooms(
             store,
@@ -110,7 +112,7 @@ class App:
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions),
-            RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms),
+            RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self.blocks.refresh),
             self.lobby,
             self.analysis_followers,
             self.analyst,
@@ -118,7 +120,8 @@ class App:
             TreeUploads(store, self.trees, self.now),
             TreeMessages(store, self.trees, self.now),
             self.attempts,
-            RoomMessages(self.rooms, self.sessions.of_player),
+            RoomMessages(self.rooms, self.sessions.of_player, self.blocks.may_meet),
+            BlockMessages(self.blocks),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
         ):
@@ -128,7 +131,7 @@ class App:
         self.cleaning = Cleaning(
             store, lambda: self.sessions.players, self.now, lambda room: self.rooms.tables.get(room) is not None
         )
-        self.live = RunningServer(self.rooms, self.sessions, self.publishing, self.tuning)
+        self.live = RunningServer(self.rooms, self.sessions, self.publishing, self.tuning, self.blocks)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.hosts = Hosts(own_names(config.host), config.public_origins)
         api = Api(store, partial(list_levels, executor), self.now, executor.run)

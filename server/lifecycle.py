@@ -84,6 +84,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     app = App(config, store, executor, metrics)
     stack.push_async_callback(app.hashing.close)
     await app.registry.guard.start()
+    await app.blocks.start()
     await app.tuning.publish()  # games that go on have weights of their own
     stack.callback(published.weigh, 0, {})
     await app.rooms.start()

@@ -3,6 +3,7 @@
 from server.accounts.sessions import Sessions
 from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
+from server.moderation.blocks import Blocks
 from server.rooms.rooms import Rooms
 from server.store.records import StoredPlayer
 
@@ -10,8 +11,11 @@ from server.store.records import StoredPlayer
 class RunningServer:
     """A `server.operator.Live`."""
 
-    def __init__(self, rooms: Rooms, sessions: Sessions, publishing: Publishing, tuning: Tuning) -> None:
+    def __init__(
+        self, rooms: Rooms, sessions: Sessions, publishing: Publishing, tuning: Tuning, blocks: Blocks
+    ) -> None:
         self._rooms = rooms
+        self._blocks = blocks
         self._sessions = sessions
         self._publishing = publishing
         self._tuning = tuning
@@ -41,6 +45,7 @@ class RunningServer:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
         self._rooms.rename(player, "")
+        await self._blocks.refresh(player)
 
     def patterns_changed(self) -> None:
         """Let all players have the patterns that are in use now."""

@@ -97,10 +97,43 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What may be said in rooms: nothing, phrases that each reader has in his own language, or words of one's own.
+ *
+ * @typedef {"off" | "phrases" | "free"} TalkLevel
+ */
+
+/**
+ * Who talks: those at the board, or those who look on. Either talks among themselves.
+ *
+ * @typedef {"players" | "watchers"} TalkSide
+ */
+
+/** @typedef {"hello" | "good_luck" | "one_moment" | "thanks" | "sorry" | "nice_move" | "oops" | "well_played" | "good_game" | "congratulations" | "one_more" | "goodbye"} PhraseName */
+
+/**
+ * Says nothing in rooms; that, and begins no games with people; or is kept out of the server.
+ *
+ * @typedef {"mute" | "timeout" | "ban"} SanctionKind
+ */
+
+/**
+ * What somebody is reported or sanctioned for: bad words, floods, an offensive name, help from outside, games that are
+ * left again and again, or what a note says.
+ *
+ * @typedef {"insult" | "spam" | "name" | "cheating" | "leaving" | "other"} OffenceName
+ */
+
+/**
  * One of the two sides of a room. Seat, colour and the parity of the ply are three different things.
  * 0 to 1
  *
  * @typedef {number} Seat
+ */
+
+/**
+ * 1 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} PlayerId
  */
 
 /**
@@ -193,9 +226,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | BlockPlayer | ReadBlocks | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1013,6 +1046,25 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Have nothing to do with a player any more, or again: neither hears what the other says, nor sits down at the
+ * other's rooms. The other is not told.
+ *
+ * @typedef {object} BlockPlayer
+ * @property {"block"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ * @property {boolean} on
+ */
+
+/**
+ * Ask whom one has blocked. The answer is a `blocks`.
+ *
+ * @typedef {object} ReadBlocks
+ * @property {"blocks"} t
+ * @property {CommandId} id
+ */
+
+/**
  * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
  * stands still in games by correspondence.
  *
@@ -1440,6 +1492,15 @@ export const PROTOCOL = 1;
  * @property {"devices"} t
  * @property {string} id
  * @property {Device[]} devices
+ */
+
+/**
+ * The answer to the command `blocks`: whom the receiver has blocked, the last first.
+ *
+ * @typedef {object} BlockList
+ * @property {"blocks"} t
+ * @property {string} id
+ * @property {Who[]} players
  */
 
 /**
@@ -2253,6 +2314,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "plays_itself",
   "registration_closed",
   "bad_invitation",
+  "not_welcome",
+  "too_many_blocks",
   "not_found",
   "method_not_allowed",
   "bad_filter",

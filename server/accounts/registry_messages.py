@@ -1,6 +1,6 @@
 """Handlers of what concerns accounts: keep a name, sign in and out, passwords and codes, deletion."""
 
-from collections.abc import Collection
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
@@ -26,11 +26,26 @@ class Seats(Protocol):
         """Show the seats of a player as nobody's."""
 
 
-class RegistryMessages:
-    """Answers with what ``registry`` does; a client that becomes another player is greeted by ``sessions``."""
+async def _nobody(*players: str) -> None:
+    pass
 
-    def __init__(self, registry: Registry, accounts: Accounts, sessions: Sessions, seats: Seats) -> None:
+
+class RegistryMessages:
+    """Answers with what ``registry`` does; a client that becomes another player is greeted by ``sessions``.
+
+    ``on_other(player, ...)`` is awaited where these players have other things than before: they were joined or deleted.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        accounts: Accounts,
+        sessions: Sessions,
+        seats: Seats,
+        on_other: Callable[..., Awaitable[None]] = _nobody,
+    ) -> None:
         self._registry = registry
+        self._on_other = on_other
         self._accounts = accounts
         self._sessions = sessions
         self._seats = seats
@@ -61,6 +76,7 @@ class RegistryMessages:
         if message.join and await self._registry.require_joinable(guest, account.player):
             async with self._seats.reseat(guest, Who(account.player, account.name)):
                 signed = await self._registry.join(guest, account.player, client)
+                await self._on_other(guest, account.player)
             self._greet(client, signed, message.id, at)
             await self._sessions.dismiss(others, "signed_out")
         else:
@@ -77,6 +93,7 @@ class RegistryMessages:
         if joins:
             async with self._seats.reseat(guest, Who(account.id, account.name)):
                 await self._registry.join(guest, account.id)
+                await self._on_other(guest, account.id)
         self._greet(client, signed, message.id, at)
         await self._sessions.dismiss([*own, *(others if joins else ())], "signed_out")
         await self._join_late(account.id, account.name)
@@ -110,6 +127,7 @@ class RegistryMessages:
         await self._registry.require_deletion(client, message.password)
         player = client.player
         await self._registry.delete(player)
+        await self._on_other(player)
         client.say(Ack(message.id))
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
         self._seats.vacate(player)
@@ -122,6 +140,7 @@ class RegistryMessages:
         for guest in await self._registry.list_late(account):
             async with self._seats.reseat(guest, Who(account, name)):
                 await self._registry.join_late(guest, account)
+                await self._on_other(guest, account)
 
     def _others(self, client: Client) -> Collection[Client]:
         return [each for each in self._sessions.of_player(client.player) if each is not client]

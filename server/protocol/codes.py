@@ -128,6 +128,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "plays_itself": "the guest and the account play each other: that game is to be ended first",
         "registration_closed": "nobody may keep a name on this server but by its staff",
         "bad_invitation": "the invitation is wrong, used up or too old",
+        # Company.
+        "not_welcome": "the sender does not sit down at this room: one of the two has blocked the other",
+        "too_many_blocks": "the sender has blocked as many players as one may",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",

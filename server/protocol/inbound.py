@@ -19,6 +19,7 @@ from server.protocol.values import (
     Notation,
     OfferKind,
     OpeningName,
+    PlayerId,
     Ply,
     Point,
     PuzzleId,
@@ -434,6 +435,18 @@ class DeletePlayer(Command, frozen=True, tag="delete_player"):
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
+class BlockPlayer(Command, frozen=True, tag="block"):
+    """Have nothing to do with a player any more, or again: neither hears what the other says, nor sits down at the
+    other's rooms. The other is not told."""
+
+    player: PlayerId
+    on: bool
+
+
+class ReadBlocks(Command, frozen=True, tag="blocks"):
+    """Ask whom one has blocked. The answer is a ``blocks``."""
+
+
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
     """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
     stands still in games by correspondence."""
@@ -493,6 +506,8 @@ Inbound = (
     | MakeRecoveryCodes
     | ClaimOwner
     | DeletePlayer
+    | BlockPlayer
+    | ReadBlocks
     | TakeVacation
     | EndVacation
 )

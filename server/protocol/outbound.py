@@ -406,6 +406,13 @@ class DeviceList(ServerMessage, frozen=True, tag="devices"):
     devices: list[Device]
 
 
+class BlockList(ServerMessage, frozen=True, tag="blocks"):
+    """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
+
+    id: str
+    players: list[Who]
+
+
 class Bye(ServerMessage, frozen=True, tag="bye"):
     """The server is about to close this connection: restart, banned, signed out, stale, or flood."""
 
@@ -438,6 +445,7 @@ Outbound = (
     | Renamed
     | DevicesChanged
     | DeviceList
+    | BlockList
     | Bye
     | Beat
 )

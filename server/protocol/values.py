@@ -66,9 +66,34 @@ RoleName = Literal["owner", "moderator", "teacher", "bot"]
 Registration = Literal["open", "invite", "closed"]
 """Who may keep a name: anybody, who has an invitation, nobody."""
 
+TalkLevel = Literal["off", "phrases", "free"]
+"""What may be said in rooms: nothing, phrases that each reader has in his own language, or words of one's own."""
+TalkSide = Literal["players", "watchers"]
+"""Who talks: those at the board, or those who look on. Either talks among themselves."""
+PhraseName = Literal[
+    "hello",
+    "good_luck",
+    "one_moment",
+    "thanks",
+    "sorry",
+    "nice_move",
+    "oops",
+    "well_played",
+    "good_game",
+    "congratulations",
+    "one_more",
+    "goodbye",
+]
+SanctionKind = Literal["mute", "timeout", "ban"]
+"""Says nothing in rooms; that, and begins no games with people; or is kept out of the server."""
+OffenceName = Literal["insult", "spam", "name", "cheating", "leaving", "other"]
+"""What somebody is reported or sanctioned for: bad words, floods, an offensive name, help from outside, games that are
+left again and again, or what a note says."""
+
 Seat = Annotated[int, Meta(ge=0, le=1)]
 """One of the two sides of a room. Seat, colour and the parity of the ply are three different things."""
 
+PlayerId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeTitle = Annotated[str, Meta(min_length=1, max_length=80)]

@@ -29,11 +29,23 @@ ROOM_COST = 10
 """A new room costs its address as much as so many messages: two kilobytes of it stay, also where it is aborted."""
 
 
-class RoomMessages:
-    """What clients do in ``rooms``; ``clients_of`` gives a player's connections."""
+def anybody(player: str, other: str) -> bool:
+    """Whether two players may meet where nobody has blocked anybody."""
+    return True
 
-    def __init__(self, rooms: Rooms, clients_of: Callable[[str], Collection[Client]]) -> None:
+
+class RoomMessages:
+    """What clients do in ``rooms``; ``clients_of`` gives a player's connections, ``may_meet`` says whether two players
+    may sit down together."""
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        clients_of: Callable[[str], Collection[Client]],
+        may_meet: Callable[[str, str], bool] = anybody,
+    ) -> None:
         self._rooms = rooms
+        self._may_meet = may_meet
         self._store = rooms.store
         self._executor = rooms.executor
         self._tables = rooms.tables
@@ -165,6 +177,8 @@ class RoomMessages:
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
         """Give the client the free seat; the stored events."""
         events = judge.sit(table.room, Who(client.player, client.name), at)
+        if not self._may_meet(table.room.created.owner.id, client.player):
+            raise Refused(code="not_welcome")
         if table.room.slow:
             await self._require_slow_game(client.player)
         else:

@@ -1325,6 +1325,8 @@ export default {
   "error.no_account": "You have no account.",
   "error.disabled": "This account was closed by the server's staff.",
   "error.plays_itself": "Your guest and your account play each other. End that game first.",
+  "error.not_welcome": "You two do not play here: one of you has blocked the other.",
+  "error.too_many_blocks": "You have blocked {limit} players, and can block no more.",
   "error.registration_closed": "On this server names are given by its staff.",
   "error.bad_invitation": "The invitation is wrong, used up or too old.",
   "error.unknown_device": "This device is signed out already.",

@@ -1244,6 +1244,8 @@ export default {
   "error.no_account": "你没有账号。",
   "error.disabled": "此账号已被管理人员停用。",
   "error.plays_itself": "你的游客和账号正在互相对弈，请先结束那盘棋。",
+  "error.not_welcome": "你们中有一方屏蔽了对方，不能一起对局。",
+  "error.too_many_blocks": "你已屏蔽 {limit} 名棋手，不能再屏蔽更多。",
   "error.registration_closed": "本服务器的账号由管理人员创建。",
   "error.bad_invitation": "邀请码错误、已使用或已过期。",
   "error.unknown_device": "此设备已登出。",

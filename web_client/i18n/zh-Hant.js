@@ -1244,6 +1244,8 @@ export default {
   "error.no_account": "你沒有帳號。",
   "error.disabled": "此帳號已被管理人員停用。",
   "error.plays_itself": "你的遊客和帳號正在互相對弈，請先結束那盤棋。",
+  "error.not_welcome": "你們中有一方封鎖了對方，不能一起對局。",
+  "error.too_many_blocks": "你已封鎖 {limit} 名棋手，不能再封鎖更多。",
   "error.registration_closed": "本伺服器的帳號由管理人員建立。",
   "error.bad_invitation": "邀請碼錯誤、已使用或已過期。",
   "error.unknown_device": "此裝置已登出。",

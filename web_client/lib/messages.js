@@ -13,6 +13,7 @@
 /** @typedef {Extract<Outbound, {t: "plan"}>} PlanNews */
 /** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
 /** @typedef {DeviceList["devices"][number]} Device */
+/** @typedef {Extract<Outbound, {t: "blocks"}>} BlockList */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
@@ -51,6 +52,7 @@
  * @template {Command} Given
  * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution
  *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
+ *   : Given extends {t: "blocks"} ? BlockList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */
 

@@ -155,6 +155,7 @@ export function createSession(ports) {
         case "tried":
         case "solution":
         case "devices":
+        case "blocks":
           unanswered.settle(message.id)?.resolve(message);
           break;
         case "plan":
