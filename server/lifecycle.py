@@ -107,6 +107,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.proof_writer.work(),
         app.bookkeeping.work(),
         app.cleaning.work(),
+        app.rating_book.work(),
         app.trees.work(),
         app.supply.work(),
         app.gauges.watch_studies(),

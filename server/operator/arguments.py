@@ -20,8 +20,8 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``account``, ``games``, ``patterns``, ``book``, ``weights``, ``proofs``, ``trees``,
-    ``studies`` and those of the file.
+    """Add ``rooms``, ``players``, ``account``, ``games``, ``patterns``, ``book``, ``weights``, ``ratings``, ``proofs``,
+    ``trees``, ``studies`` and those of the file.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -77,6 +77,12 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     exported.add_argument("versions", metavar="N", type=int, nargs=1)
     exported.add_argument("file", metavar="FILE", type=Path)
     exported.set_defaults(func=_told(_weights_export))
+
+    rated = _group(subparsers, "ratings", "count all rated games anew, strike one out, or bring it back")
+    anew = rated.add_parser("recompute", help="count all rated games anew, in the order in which they ended")
+    anew.set_defaults(func=_told(lambda _, db: ask(db, "ratings_recompute", "", "")))
+    _change(rated, "strike", "ratings_strike", "have a game count for no rating, and all later ones anew")
+    _change(rated, "restore", "ratings_restore", "have a game count that was struck out")
 
     kept = _group(subparsers, "trees", "stored trees of variations: list, bring from a file of any size, write, delete")
     _list(kept, lambda connection, _: tree_commands.list_trees(connection))

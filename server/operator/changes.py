@@ -6,7 +6,7 @@ from typing import Protocol
 from server.accounts.accounts import Accounts
 from server.errors import Refused
 from server.learning.bookkeeping import read_games
-from server.operator import accounts, patterns, trees, weights
+from server.operator import accounts, patterns, ratings, trees, weights
 from server.operator.patterns import Tell
 from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
 from server.protocol.time_controls import make_time_control
@@ -81,6 +81,8 @@ async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -
             if live:
                 live.patterns_changed()
             return sentence
+        case kind if kind in ratings.KINDS:
+            return await ratings.perform(store, notice, alone=live is None)
         case kind if kind in trees.KINDS:
             return await trees.perform(store, notice, _now(), alone=live is None)
         case kind if kind in weights.KINDS:

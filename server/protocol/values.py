@@ -89,6 +89,14 @@ SanctionKind = Literal["mute", "timeout", "ban"]
 OffenceName = Literal["insult", "spam", "name", "cheating", "leaving", "other"]
 """What somebody is reported or sanctioned for: bad words, floods, an offensive name, help from outside, games that are
 left again and again, or what a note says."""
+RatingPoolName = Literal[
+    "gomoku", "renju", "caro", "gomoku_correspondence", "renju_correspondence", "caro_correspondence"
+]
+"""Games that count for one rating of a player: of freestyle and standard, of renju, of caro, at once or by
+correspondence."""
+UnratedReason = Literal["rules", "not_public", "no_account", "aborted", "too_short", "struck", "deleted"]
+"""Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
+its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted."""
 
 Seat = Annotated[int, Meta(ge=0, le=1)]
 """One of the two sides of a room. Seat, colour and the parity of the ply are three different things."""

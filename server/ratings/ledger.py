@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from server.protocol.values import RatingPoolName
 from server.ratings.glicko2 import OURS, PlayerRating, RatedResult, RatingSystem, expect, grow, update
 
 DAY_MS = 86_400_000
@@ -20,6 +21,17 @@ class RatingPool(NamedTuple):
 
     family: RuleFamily
     by_correspondence: bool
+
+
+POOLS: dict[RatingPool, RatingPoolName] = {
+    RatingPool("gomoku", False): "gomoku",
+    RatingPool("renju", False): "renju",
+    RatingPool("caro", False): "caro",
+    RatingPool("gomoku", True): "gomoku_correspondence",
+    RatingPool("renju", True): "renju_correspondence",
+    RatingPool("caro", True): "caro_correspondence",
+}
+POOLS_BY_NAME: dict[str, RatingPool] = {name: pool for pool, name in POOLS.items()}
 
 
 class RatedGame(NamedTuple):
@@ -64,6 +76,11 @@ class HeldRating:
     last_at: int
 
 
+def name_pool(pool: RatingPool) -> RatingPoolName:
+    """The name under which a pool is kept and told."""
+    return POOLS[pool]
+
+
 def find_pool(rules: str, by_correspondence: bool) -> RatingPool | None:
     """The pool that games by these rules count in; None for rules that are not rated."""
     family = _FAMILIES.get(rules)
@@ -85,6 +102,10 @@ class RatingLedger:
     def find(self, player: str, pool: RatingPool) -> HeldRating | None:
         """What is held of a player; None before the first rated game."""
         return self._held.get((player, pool))
+
+    def hold(self, player: str, pool: RatingPool, held: HeldRating) -> None:
+        """Go on from what a player has come to by games that were counted before."""
+        self._held[player, pool] = held
 
     def rate(self, game: RatedGame) -> tuple[RatingChange, RatingChange]:
         """Count a game for both players, each against the other as rated at its end; what it changed for the first and

@@ -25,6 +25,8 @@ class Database(Protocol):
     """A game may wait for its lesson; for whoever looks for it to clear."""
     unread: asyncio.Event
     """A game may wait to be read into the bots' book that did not before; for whoever reads them to clear."""
+    to_rate: asyncio.Event
+    """A game may wait to be counted for ratings that did not before; for whoever counts to clear."""
 
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
         """All rows of a query."""

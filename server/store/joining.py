@@ -41,9 +41,12 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "sanctions": ("player", "by_player"),
     "reports": ("by_player", "about", "handled_by"),
     "audit": ("by_player", "target"),
+    "ratings": ("player",),
+    "rating_changes": ("player",),
 }
 """Every column that says which player something belongs to. Those of games and of what proves a player have rules of
-their own below; a table that is not here is one that a guest would lose."""
+their own below; a table that is not here is one that a guest would lose. Of ratings a guest has none: no game counts
+that was played without an account."""
 
 _MOVED = (
     "UPDATE jobs SET asked_by = ? WHERE asked_by = ?",

@@ -7,7 +7,7 @@ from gomoku import point
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
 from server.protocol.values import ColorName, Result, Who
-from server.store import explorer_index, game_rows, players, room_log
+from server.store import explorer_index, game_rows, players, ratings, room_log
 from server.store.database import Database
 from server.store.page_cursor import pack, unpack
 from server.store.player_search import find_players
@@ -141,9 +141,11 @@ async def delete_game(db: Database, id: str) -> bool:
         *await explorer_index.remove_game(db, rows[0]),
         ("UPDATE games SET next = NULL WHERE id = ?", (rows[0]["previous"],)),
         ("UPDATE games SET previous = NULL WHERE id = ?", (rows[0]["next"],)),
+        *ratings.remove(serial),
         ("DELETE FROM games WHERE id = ?", (id,)),
     )
     db.note_version(serial, id, 0)
+    db.to_rate.set()
     return changed[-1] == 1
 
 

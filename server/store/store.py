@@ -12,7 +12,7 @@ from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
 from server.protocol.events import Ended
-from server.store import conditional_moves, correspondence, event_rows, experience, game_rows, jobs, patterns
+from server.store import conditional_moves, correspondence, event_rows, experience, game_rows, jobs, patterns, ratings
 from server.store.connection import BROKEN, connect
 from server.store.database_file import prepare
 from server.store.integrity import Integrity
@@ -48,6 +48,7 @@ ON_END = (
     patterns.ON_END,
     patterns.BLOCKED_ON_END,
     experience.ON_END,
+    ratings.ON_END,
 )
 """What follows from the end of a game."""
 
@@ -63,6 +64,7 @@ ORDER = (
     SUM_GAME,
     JOIN_GAME,
     JOIN_ACTION,
+    *ratings.WRITTEN,
 )
 """A game stands before its actions, and all updates of one game in a batch touch different columns.
 
@@ -102,6 +104,8 @@ class Store:
         """A game may wait for its lesson; for whoever looks for it to clear."""
         self.unread = asyncio.Event()
         """A game may wait to be read into the bots' book that did not before; for whoever reads them to clear."""
+        self.to_rate = asyncio.Event()
+        """A game may wait to be counted for ratings that did not before; for whoever counts to clear."""
 
     @classmethod
     async def open(cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None) -> "Store":
@@ -214,6 +218,7 @@ class Store:
             self.job_queued.set()
             self.bot_game_ended.set()
             self.unread.set()
+            self.to_rate.set()
 
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""

@@ -1,0 +1,284 @@
+"""The book of ratings: every game that ended and counts is counted in the order of the ends, and exactly once.
+
+A game waits from the transaction of its end on, so that nothing is lost in a crash. What is counted is always a
+beginning of the order, and the rest waits: where a game turns up before others that are counted, by coming late or by
+being struck out or deleted, these are undone, the last first, and counted again. So the numbers are those of counting
+all anew, whatever happened in between.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from server.errors import StoreError
+from server.ratings.first_move import FEWEST, FirstMoveGame, estimate
+from server.ratings.glicko2 import PlayerRating
+from server.ratings.held import read_held
+from server.ratings.identity import BotIdentity, find_seed, inherit
+from server.ratings.ledger import (
+    POOLS_BY_NAME,
+    HeldRating,
+    RatedGame,
+    RatingChange,
+    RatingLedger,
+    RatingPool,
+    find_pool,
+    name_pool,
+)
+from server.store import ratings
+from server.store.ratings import FAMILIES, Place
+from server.store.sql import Parameters, Row
+from server.store.store import Store
+from server.store.writer import Unit
+
+log = logging.getLogger("tengen.ratings")
+
+AT_ONCE = 100
+"""Games that are counted, or undone, in one transaction: some milliseconds of the store."""
+MOST_OF_KIND = 5_000
+"""The worth of the first move is estimated from so many games, the last ones."""
+RETRY_S = 5.0
+
+
+class Counted(NamedTuple):
+    """What has become of a game, whose id is ``game``: the changes of both seats, or the reason why there are none."""
+
+    game: str
+    reason: str | None
+    seats: Sequence[tuple[int, RatingChange]]
+    advantage: float
+
+
+Held = Mapping[tuple[str, RatingPool], HeldRating]
+"""What players have come to."""
+OnCounted = Callable[[Sequence[Counted], Held], None]
+
+
+class _Batch:
+    """Games that are counted together, on what their players have come to before."""
+
+    def __init__(self) -> None:
+        self.ledger = RatingLedger(self._begin)
+        self.bots: dict[str, BotIdentity] = {}
+        self.seeds: dict[str, float] = {}
+        self.latest: dict[tuple[int, RatingPool], PlayerRating] = {}
+        """By level, the rating of the version that played last."""
+        self.advantages: dict[str, float] = {}
+        self.counts: dict[str, int] = {}
+        self.due: dict[str, int] = {}
+
+    def _begin(self, player: str, pool: RatingPool) -> PlayerRating:
+        bot = self.bots.get(player)
+        if bot is None:
+            return PlayerRating()
+        before = self.latest.get((bot.level, pool))
+        if before is not None:
+            return inherit(before)
+        return PlayerRating(self.seeds[player])
+
+    def count(self, game: RatedGame, kind: str) -> tuple[RatingChange, RatingChange]:
+        changes = self.ledger.rate(game)
+        self.counts[kind] += 1
+        for change in changes:
+            bot = self.bots.get(change.player)
+            if bot is not None:
+                self.latest[bot.level, game.pool] = change.after
+        return changes
+
+
+class RatingBook:
+    """Counts what waits in ``store``.
+
+    ``on_counted`` is told of games once their ratings are kept, and what their players have come to by all of them;
+    ``on_undone``, that some have not come to what they had. ``at_once`` bounds a transaction.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        on_counted: OnCounted = lambda counted, held: None,
+        on_undone: Callable[[], None] = lambda: None,
+        at_once: int = AT_ONCE,
+    ) -> None:
+        self._store = store
+        self._on_counted = on_counted
+        self._on_undone = on_undone
+        self._at_once = at_once
+
+    async def work(self) -> None:
+        """Count games as they end, until cancelled."""
+        while True:
+            self._store.to_rate.clear()
+            try:
+                await self.catch_up()
+            except StoreError as error:
+                log.warning("ratings wait: %s", error)
+                await asyncio.sleep(RETRY_S)
+                continue
+            await self._store.to_rate.wait()
+
+    async def catch_up(self) -> int:
+        """Count all that waits; how many games that were."""
+        counted = 0
+        for family in FAMILIES:
+            while (step := await self._step(family)) is not None:
+                counted += step
+        return counted
+
+    async def _step(self, family: str) -> int | None:
+        """Undo or count some games of a family; how many were counted, None where none wait."""
+        waiting = await ratings.list_waiting(self._store, family, self._at_once)
+        if not waiting:
+            return None
+        place = waiting[0]["ended_at"], waiting[0]["game"]
+        undone = await ratings.list_counted_since(self._store, family, place, self._at_once)
+        if undone:
+            await self._undo(family, undone)
+            return 0
+        return await self._count(family, waiting)
+
+    async def _undo(self, family: str, places: Sequence[Place]) -> None:
+        games, first = [game for _, game in places], min(places)
+        bulk: dict[str, list[Parameters]] = {ratings.SET_RATING: [], ratings.DROP_RATING: []}
+        for row in await ratings.list_before(self._store, games, first):
+            if row["games"] is None:
+                bulk[ratings.DROP_RATING].append((row["player"], row["pool"]))
+            else:
+                bulk[ratings.SET_RATING].append(tuple(row))
+        kept = {sql: rows for sql, rows in bulk.items() if rows}
+        await self._store.put(Unit(kept, ratings.undo(family, games, first)), telling=True)
+        self._on_undone()
+
+    async def _count(self, family: str, waiting: Sequence[Row]) -> int:
+        batch = await self._prepare([row for row in waiting if row["reason"] is None])
+        for kind, games in list(batch.due.items()):
+            await self._estimate(family, kind, games)  # before any game that it is for
+            batch.advantages[kind] = await self._read_advantage(kind)
+        counted, held, bulk, single = await asyncio.to_thread(_fold, batch, waiting)
+        await self._store.put(Unit(bulk, single), telling=True)
+        self._on_counted(counted, held)
+        return len(counted)
+
+    async def _prepare(self, rows: Sequence[Row]) -> _Batch:
+        """What the players of these games have come to, and what the first move is worth in them."""
+        batch, people = _Batch(), set[str]()
+        for row in rows:
+            for seat in (0, 1):
+                bot = _find_bot(row, seat)
+                if bot is None:
+                    people.add(row[f"player{seat}"])
+                else:
+                    batch.bots[bot.key] = bot
+        known = await ratings.read_seeds(self._store, batch.bots)
+        batch.seeds = {key: known.get(key, find_seed(bot.level)) for key, bot in batch.bots.items()}
+        for row in await ratings.read_held_by_levels(self._store, {bot.level for bot in batch.bots.values()}):
+            held, pool = read_held(row), POOLS_BY_NAME[row["pool"]]
+            batch.ledger.hold(row["player"], pool, held)
+            batch.latest[row["level"], pool] = held.rating
+        for row in await ratings.read_held(self._store, people):
+            batch.ledger.hold(row["player"], POOLS_BY_NAME[row["pool"]], read_held(row))
+        for kind in {row["kind"] for row in rows}:
+            batch.counts[kind] = await ratings.count_kind(self._store, kind)
+            batch.advantages[kind] = await self._read_advantage(kind)
+            due, found = find_due(batch.counts[kind]), await ratings.find_first_move(self._store, kind)
+            if due and (found is None or found["games"] < due):
+                batch.due[kind] = due
+        return batch
+
+    async def _read_advantage(self, kind: str) -> float:
+        found = await ratings.find_first_move(self._store, kind)
+        return 0.0 if found is None else float(found["points"])
+
+    async def _estimate(self, family: str, kind: str, games: int) -> None:
+        """Estimate anew what the first move is worth in games of a kind, of which so many have been counted."""
+        rows = await ratings.list_of_kind(self._store, kind, games, MOST_OF_KIND)
+        found = await asyncio.to_thread(estimate, [_read_first_move(row) for row in rows])
+        if found is None:
+            raise StoreError(f"{kind}: of {games} games {len(rows)} are there")
+        place = rows[-1]["ended_at"], rows[-1]["game"]
+        await self._store.execute(ratings.keep_first_move((kind, games, family, *place, found.points, found.error)))
+
+
+def find_due(games: int) -> int:
+    """After how many games the estimate was last due that is used for the next one: each time a quarter more. 0 where
+    there are too few."""
+    if games < FEWEST:
+        return 0
+    due = FEWEST
+    while (following := due * 5 // 4) <= games:
+        due = following
+    return due
+
+
+def _find_bot(row: Row, seat: int) -> BotIdentity | None:
+    level = row[f"level{seat}"]
+    return None if level is None else BotIdentity(level, row["bot_version"], row["bot_weights"] or 0)
+
+
+def _find_player(row: Row, seat: int) -> str:
+    bot = _find_bot(row, seat)
+    return row[f"player{seat}"] if bot is None else bot.key
+
+
+def _read_first_move(row: Row) -> FirstMoveGame:
+    black, white = PlayerRating(row["rating0"], row["deviation0"]), PlayerRating(row["rating1"], row["deviation1"])
+    return FirstMoveGame(black, white, row["score"])
+
+
+def _fold(
+    batch: _Batch, waiting: Sequence[Row]
+) -> tuple[list[Counted], Held, dict[str, list[Parameters]], list[tuple[str, Parameters]]]:
+    """Count games one after the other, up to one after which the first move is estimated anew, and what is to be
+    written of that."""
+    counted: list[Counted] = []
+    bulk: dict[str, list[Parameters]] = {sql: [] for sql in ratings.WRITTEN}
+    single: list[tuple[str, Parameters]] = []
+    changed: dict[tuple[str, RatingPool], int] = {}
+    for row in waiting:
+        serial, reason = row["game"], row["reason"]
+        pool = None if row["rules"] is None else find_pool(row["rules"], bool(row["slow"]))
+        if row["id"] is None:
+            single.append(ratings.forget(serial))
+            continue
+        if reason is None and row["black"] is not None and pool is not None:
+            black = row["black"]
+            score = 0.5 if row["winner"] is None else float(row["winner"] == "black")
+            players = _find_player(row, black), _find_player(row, 1 - black)
+            advantage = batch.advantages[row["kind"]]
+            game = RatedGame(str(serial), row["ended_at"], pool, *players, score, advantage)
+            changes = batch.count(game, row["kind"])
+            seats = list(zip((black, 1 - black), changes, strict=True))
+            for seat, change in seats:
+                changed[change.player, pool] = serial
+                bulk[ratings.INSERT_CHANGE].append(_make_row(batch, game, serial, seat, change))
+            bulk[ratings.SET_COUNTED].append((batch.counts[row["kind"]], serial))
+            counted.append(Counted(row["id"], None, seats, advantage))
+            if find_due(batch.counts[row["kind"]]) == batch.counts[row["kind"]]:
+                break
+        else:
+            bulk[ratings.SET_DONE].append((serial, reason))
+            counted.append(Counted(row["id"], reason, (), 0.0))
+    found: dict[tuple[str, RatingPool], HeldRating] = {}
+    for (player, pool), serial in changed.items():
+        held = batch.ledger.find(player, pool)
+        assert held is not None  # it was just changed
+        found[player, pool] = held
+        rating = held.rating.value, held.rating.deviation, held.rating.volatility
+        bulk[ratings.SET_RATING].append((player, name_pool(pool), *rating, held.games, held.last_at, serial))
+        bot = batch.bots.get(player)
+        if bot is not None:
+            bulk[ratings.INSERT_BOT].append((player, bot.level, bot.version, bot.weights, batch.seeds[player]))
+    return counted, found, {sql: rows for sql, rows in bulk.items() if rows}, single
+
+
+def _make_row(batch: _Batch, game: RatedGame, serial: int, seat: int, change: RatingChange) -> Parameters:
+    held = batch.ledger.find(change.player, game.pool)
+    assert held is not None
+    first = change.player == game.first
+    return (
+        *(serial, seat, change.player, name_pool(game.pool), game.ended_at, int(first), change.score, change.expected),
+        game.advantage if first else -game.advantage,
+        *(change.before.value, change.before.deviation),
+        *(change.after.value, change.after.deviation, change.after.volatility, held.games),
+    )

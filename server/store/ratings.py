@@ -1,0 +1,190 @@
+"""Ratings as they are kept: the games that wait to be counted, what each has changed, and what everybody has come to.
+
+`server.ratings.book` is the only one that counts, and so the only one that writes here, but for entries: these are made
+in the transaction of a game's end, and marked anew where a game is struck out or deleted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from server.store.database import Database
+from server.store.sql import Parameters, Row, Statement, quote, read_list
+
+_FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
+FAMILIES = (*_FAMILIES, "none")
+"""Families of rules that share a rating, and what is rated by none."""
+LEAST_PLIES = 2
+"""With fewer nobody has answered anybody."""
+
+_FAMILY = " ".join(f"WHEN rules IN ({quote(rules)}) THEN '{family}'" for family, rules in _FAMILIES.items())
+_HAVE_ACCOUNTS = " AND ".join(
+    f"(level{seat} IS NOT NULL OR EXISTS (SELECT 1 FROM accounts WHERE accounts.player = player{seat}))"
+    for seat in (0, 1)
+)
+_TWO = "(player0 IS NULL OR player1 IS NULL OR player0 <> player1)"
+
+ON_END = f"""
+INSERT INTO rating_entries (game, ended_at, family, kind, slow, reason, waits)
+SELECT serial, ended_at, family, kind, slow,
+  CASE WHEN family = 'none' THEN 'rules' WHEN aborted = 1 THEN 'aborted' WHEN public = 0 THEN 'not_public'
+    WHEN accounts = 0 THEN 'no_account' WHEN plies - start < {LEAST_PLIES} THEN 'too_short' END, 1
+FROM (SELECT serial, ended_at, plies, start, CASE {_FAMILY} ELSE 'none' END AS family,
+    rules || ' ' || CAST(size AS TEXT) || ' ' || opening AS kind,
+    CASE WHEN clock_kind = 'correspondence' THEN 1 ELSE 0 END AS slow,
+    CASE WHEN reason = 'aborted' THEN 1 ELSE 0 END AS aborted,
+    CASE WHEN visibility = 'public' THEN 1 ELSE 0 END AS public,
+    CASE WHEN {_HAVE_ACCOUNTS} AND {_TWO} THEN 1 ELSE 0 END AS accounts
+  FROM games WHERE serial = ? AND rated = 1) AS ended
+WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING"""
+"""Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled here for good, as
+accounts come and go."""
+
+INSERT_CHANGE = f"""INSERT INTO rating_changes (game, seat, player, pool, ended_at, first, score, expected, advantage,
+  rating0, deviation0, rating, deviation, volatility, games) VALUES ({", ".join("?" * 15)})"""
+SET_RATING = """INSERT INTO ratings (player, pool, rating, deviation, volatility, games, last_at, last_game)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, pool) DO UPDATE SET rating = excluded.rating,
+  deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,
+  last_at = excluded.last_at, last_game = excluded.last_game"""
+DROP_RATING = "DELETE FROM ratings WHERE player = ? AND pool = ?"
+INSERT_BOT = """INSERT INTO rating_bots (id, level, version, weights, seed) VALUES (?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING"""
+SET_COUNTED = """UPDATE rating_entries SET nth = ?, waits = CASE WHEN reason IS NULL THEN 0 ELSE 1 END
+  WHERE game = ?"""
+SET_DONE = "UPDATE rating_entries SET waits = 0 WHERE game = ? AND reason = ?"
+WRITTEN = (INSERT_CHANGE, SET_RATING, DROP_RATING, INSERT_BOT, SET_COUNTED, SET_DONE)
+"""What is written for many games at once."""
+
+Place = tuple[int, int]
+"""Where a game stands in the order in which they are counted: its end and its serial."""
+
+
+async def list_waiting(db: Database, family: str, limit: int) -> list[Row]:
+    """The first games that wait, with what is needed to count them; ``id`` is null for one that is deleted."""
+    sql = """SELECT entries.game, entries.ended_at, kind, slow, entries.reason, id, black, winner, rules,
+        player0, player1, level0, level1, bot_version, bot_weights
+      FROM rating_entries AS entries LEFT JOIN games ON serial = entries.game
+      WHERE family = ? AND waits = 1 ORDER BY entries.ended_at, entries.game LIMIT ?"""
+    return await db.fetch(sql, (family, limit))
+
+
+async def list_counted_since(db: Database, family: str, place: Place, limit: int) -> list[Place]:
+    """The last games that were counted, no earlier than a place, the last first; also those struck out since."""
+    sql = """SELECT ended_at, game FROM rating_entries WHERE family = ? AND nth IS NOT NULL
+      AND (ended_at, game) >= (?, ?) ORDER BY ended_at DESC, game DESC LIMIT ?"""
+    return [(row["ended_at"], row["game"]) for row in await db.fetch(sql, (family, *place, limit))]
+
+
+async def list_before(db: Database, games: Sequence[int], first: Place) -> list[Row]:
+    """Of everybody whom these games have changed, the last change before the first of them; ``games`` is null for
+    those who had none."""
+    sql = f"""SELECT pairs.player, pairs.pool, rating, deviation, volatility, changes.games, changes.ended_at,
+        changes.game
+      FROM (SELECT found.player, found.pool, (SELECT game FROM rating_changes AS earlier
+          WHERE earlier.player = found.player AND earlier.pool = found.pool
+            AND (earlier.ended_at, earlier.game) < (?, ?)
+          ORDER BY earlier.ended_at DESC, earlier.game DESC LIMIT 1) AS last
+        FROM (SELECT DISTINCT player, pool FROM rating_changes WHERE game IN {read_list("?")}) AS found) AS pairs
+      LEFT JOIN rating_changes AS changes ON changes.game = last AND changes.player = pairs.player"""
+    return await db.fetch(sql, (*first, msgspec.json.encode(list(games)).decode()))
+
+
+def undo(family: str, games: Sequence[int], first: Place) -> list[Statement]:
+    """What makes games wait again that were the last to be counted, the earliest of them at ``first``."""
+    ids = msgspec.json.encode(list(games)).decode()
+    return [
+        (f"UPDATE rating_entries SET waits = 1, nth = NULL WHERE game IN {read_list('?')}", (ids,)),
+        (f"DELETE FROM rating_changes WHERE game IN {read_list('?')}", (ids,)),
+        ("DELETE FROM first_moves WHERE family = ? AND (ended_at, game) >= (?, ?)", (family, *first)),
+    ]
+
+
+def forget(game: int) -> Statement:
+    """What ends the entry of a game that is deleted, once nothing is left of what it changed."""
+    sql = "DELETE FROM rating_entries WHERE game = ? AND NOT EXISTS (SELECT 1 FROM games WHERE serial = game)"
+    return sql, (game,)
+
+
+def strike(serial: int, reason: str | None) -> Statement:
+    """What has a game count no longer, for a reason, or again, without; the next count begins there."""
+    sql = """UPDATE rating_entries SET reason = ?, waits = 1 WHERE game = ?
+      AND (reason IS NULL OR reason = 'struck')"""
+    return sql, (reason, serial)
+
+
+def remove(serial: int) -> list[Statement]:
+    """What goes with a game that is deleted."""
+    sql = "DELETE FROM rating_entries WHERE game = ? AND reason <> 'deleted' AND nth IS NULL"
+    return [(sql, (serial,)), ("UPDATE rating_entries SET reason = 'deleted', waits = 1 WHERE game = ?", (serial,))]
+
+
+async def find_entry(db: Database, id: str) -> Row | None:
+    """The serial of a game and, where it was to be rated, why it changes nothing and whether it waits."""
+    sql = """SELECT serial, entries.game, entries.reason, waits FROM games
+      LEFT JOIN rating_entries AS entries ON entries.game = serial WHERE id = ? AND games.ended_at IS NOT NULL"""
+    rows = await db.fetch(sql, (id,))
+    return rows[0] if rows else None
+
+
+def begin_anew() -> Statement:
+    """What has everything counted anew, by making the first game of each family wait."""
+    sql = """UPDATE rating_entries SET waits = 1 WHERE reason IS NULL AND game IN (
+      SELECT game FROM (SELECT game, row_number() OVER (PARTITION BY family ORDER BY ended_at, game) AS n
+        FROM rating_entries WHERE reason IS NULL) AS counted WHERE n = 1)"""
+    return sql, ()
+
+
+# --- what is held -----------------------------------------------------------------------------------------------------
+
+
+async def read_held(db: Database, players: Iterable[str]) -> list[Row]:
+    """The rows of ``ratings`` of these players."""
+    ids = msgspec.json.encode(sorted(set(players))).decode()
+    return await db.fetch(f"SELECT * FROM ratings WHERE player IN {read_list('?')}", (ids,))
+
+
+async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
+    """The rows of ``ratings`` of all bots of these levels, each with its ``level``, the last to play last."""
+    ids = msgspec.json.encode(sorted(set(levels))).decode()
+    sql = f"""SELECT ratings.*, level FROM rating_bots JOIN ratings ON ratings.player = rating_bots.id
+      WHERE level IN {read_list("?")} ORDER BY last_at, last_game"""
+    return await db.fetch(sql, (ids,))
+
+
+async def read_seeds(db: Database, bots: Iterable[str]) -> Mapping[str, float]:
+    """What bots that were rated before began with."""
+    ids = msgspec.json.encode(sorted(set(bots))).decode()
+    rows = await db.fetch(f"SELECT id, seed FROM rating_bots WHERE id IN {read_list('?')}", (ids,))
+    return {row["id"]: row["seed"] for row in rows}
+
+
+# --- the first move ---------------------------------------------------------------------------------------------------
+
+
+async def count_kind(db: Database, kind: str) -> int:
+    """How many games of a kind are counted by now."""
+    (row,) = await db.fetch("SELECT max(nth) AS games FROM rating_entries WHERE kind = ? AND nth IS NOT NULL", (kind,))
+    return row["games"] or 0
+
+
+async def find_first_move(db: Database, kind: str) -> Row | None:
+    """The last estimate for games of a kind."""
+    rows = await db.fetch("SELECT * FROM first_moves WHERE kind = ? ORDER BY games DESC LIMIT 1", (kind,))
+    return rows[0] if rows else None
+
+
+async def list_of_kind(db: Database, kind: str, last: int, limit: int) -> list[Row]:
+    """The last games of a kind, up to the ``last`` counted one, in their order: both as rated before, and the score."""
+    sql = """SELECT entries.game, entries.ended_at, black.rating0, black.deviation0, white.rating0 AS rating1,
+        white.deviation0 AS deviation1, black.score
+      FROM rating_entries AS entries
+      JOIN rating_changes AS black ON black.game = entries.game AND black.first = 1
+      JOIN rating_changes AS white ON white.game = entries.game AND white.first = 0
+      WHERE kind = ? AND nth IS NOT NULL AND nth <= ? AND nth > ? ORDER BY nth"""
+    return await db.fetch(sql, (kind, last, last - limit))
+
+
+def keep_first_move(row: Parameters) -> Statement:
+    """What keeps an estimate: kind, games, family, the place of the last of these, points and error."""
+    sql = "INSERT INTO first_moves (kind, games, family, ended_at, game, points, error) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    return sql, row

@@ -1,0 +1,81 @@
+"""Rated games to put into a store, and what a count of all of them anew would have to say."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from server.protocol.events import Ended, Moved, Seated
+from server.protocol.values import ClockSpec, ColorName, CorrespondenceSpec, NoClockSpec, ReasonName, Rules, Who
+from server.ratings.ledger import HeldRating, RatedGame, RatingLedger, RatingPool, find_pool, recompute
+from server.store.records import Append, NewGame
+from server.store.store import Store
+from tests.server.store.bot_games import RUN
+from tests.server.store.examples import add_player, created
+
+SLOW = CorrespondenceSpec(move_ms=86_400_000)
+
+
+async def add_account(store: Store, id: str) -> Who:
+    """A player with an account."""
+    who = await add_player(store, id, id)
+    await store.execute(("INSERT INTO accounts (player, look, created_at) VALUES (?, ?, 1)", (id, id)))
+    return who
+
+
+async def end_game(
+    store: Store,
+    id: str,
+    black: Who,
+    white: Who,
+    *,
+    ended_at: int,
+    winner: ColorName | None = "black",
+    reason: ReasonName = "five",
+    rules: Rules = "freestyle",
+    clock: ClockSpec | None = None,
+    plies: int = 9,
+    version: str = "vector 1",
+    **wishes: Any,
+) -> int:
+    """A game that is over; the owner has black. Its serial."""
+    serial = store.new_serial()
+    made = created(black, rules=rules, clock=clock or NoClockSpec(), **wishes)
+    bot = None if white.level is None else replace(RUN, level=white.level, version=version)
+    moves = [Moved(3 + ply, 2000 + ply, ply % 2, ply, 30 + ply, 5, 0, 0, (None, None)) for ply in range(plies)]
+    await store.commit(
+        NewGame(serial, id, black.id, None, made, bot),
+        Append(serial, Seated(v=2, at=1500, seat=1, who=white, black=0), None, 0),
+        *(Append(serial, move, None, move.ply + 1) for move in moves),
+        Append(serial, Ended(3 + plies, ended_at, winner, reason, (None, None)), None, plies),
+    )
+    return serial
+
+
+def make_rated(
+    serial: int, ended_at: int, black: str, white: str, winner: ColorName | None, rules: Rules, clock: ClockSpec
+) -> RatedGame:
+    """The game as the ledger counts it."""
+    pool = find_pool(rules, isinstance(clock, CorrespondenceSpec))
+    assert pool is not None
+    score = {"black": 1.0, "white": 0.0, None: 0.5}[winner]
+    return RatedGame(f"{serial:09}", ended_at, pool, black, white, score)
+
+
+def count_anew(games: Iterable[RatedGame]) -> dict[tuple[str, RatingPool], HeldRating]:
+    """What the pure ledger makes of people's games."""
+    games, ledger = list(games), RatingLedger()
+    recompute(games, ledger)
+    found = {}
+    for game in games:
+        for player in (game.first, game.second):
+            held = ledger.find(player, game.pool)
+            assert held is not None
+            found[player, game.pool] = held
+    return found
+
+
+async def dump(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """Everything that counting has written."""
+    tables = "ratings", "rating_changes", "rating_entries", "rating_bots", "first_moves"
+    return {name: [tuple(row) for row in await store.fetch(f"SELECT * FROM {name} ORDER BY 1, 2")] for name in tables}

@@ -1,0 +1,75 @@
+"""Ratings from the command line: counted anew to the last digit, a game struck out and brought back."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from server import command_line
+from server.ratings.book import RatingBook
+from server.store.store import Store
+from tests.server.ratings.rated_games import add_account, dump, end_game
+
+Tengen = Callable[..., tuple[int, str]]
+GAMES = [f"game0000000{n}" for n in range(4)]
+
+
+@pytest.fixture
+def tengen(path: Path, template: Path, capsys: pytest.CaptureFixture[str]) -> Tengen:
+    """Runs a command on a database that no server holds, in which four games are over, three of them counted."""
+    path.write_bytes(template.read_bytes())
+    with_store(path, play)
+
+    def run(*words: str) -> tuple[int, str]:
+        status = command_line.main(["ratings", *words, "--db", str(path)])
+        said = capsys.readouterr()
+        return status, said.out + said.err
+
+    return run
+
+
+async def play(store: Store) -> None:
+    ada, bob = await add_account(store, "ada"), await add_account(store, "bob")
+    for n, game in enumerate(GAMES):
+        if n == 3:
+            await RatingBook(store).catch_up()
+        await end_game(store, game, *((ada, bob) if n % 2 else (bob, ada)), ended_at=9_000 + n, rated=n != 1)
+
+
+def with_store(path: Path, do: Callable[[Store], Any]) -> Any:
+    async def run() -> Any:
+        store = await Store.open(path)
+        try:
+            return await do(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def test_a_count_of_all_games_changes_nothing_but_what_was_missing(tengen: Tengen, path: Path) -> None:
+    said = "games are counted anew; of 2 ratings"
+    assert tengen("recompute") == (0, f"3 {said} 2 are others than before\n")
+    before = with_store(path, dump)
+    assert tengen("recompute") == (0, f"3 {said} 0 are others than before\n")
+    assert with_store(path, dump) == before
+    with_store(path, lambda store: store.execute(("UPDATE ratings SET rating = 1 WHERE player = 'ada'", ())))
+    assert tengen("recompute") == (0, f"3 {said} 1 are others than before\n")
+    assert with_store(path, dump) == before
+
+
+def test_a_game_that_is_struck_out_and_brought_back(tengen: Tengen, path: Path) -> None:
+    tengen("recompute")
+    before = with_store(path, dump)
+    assert tengen("strike", GAMES[2]) == (0, f"game {GAMES[2]} is struck out; 2 games are counted anew\n")
+    assert len(with_store(path, dump)["rating_changes"]) == 4
+    assert tengen("strike", GAMES[2]) == (1, f"tengen: game {GAMES[2]} is struck out already\n")
+    assert tengen("restore", GAMES[2]) == (0, f"game {GAMES[2]} counts again; 2 games are counted anew\n")
+    assert with_store(path, dump) == before
+
+
+def test_what_cannot_be_struck_out_says_why(tengen: Tengen) -> None:
+    assert tengen("strike", GAMES[1]) == (1, f"tengen: game {GAMES[1]} was not to be rated\n")
+    assert tengen("strike", "nothing") == (1, "tengen: there is no game nothing that is over\n")
