@@ -1,4 +1,4 @@
-"""What operators do with ratings: count all games anew, strike one out, bring it back."""
+"""Commands about ratings: count all games anew, strike one out, bring it back."""
 
 from server.errors import Refused
 from server.ratings.book import RatingBook

@@ -1,4 +1,4 @@
-"""What players have come to, for whoever asks: read once, and kept while they are asked for."""
+"""Ratings as players hold them, for whoever asks: read once, and kept while they are asked for."""
 
 from collections.abc import Mapping
 

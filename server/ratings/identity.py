@@ -1,4 +1,4 @@
-"""Who is rated in a bot's seat: a level, its engine, and the version of the weights that it judges by.
+"""Identities of bots as they are rated: a level, its engine, and the version of the weights that it judges by.
 
 What a bot learns from the games that it loses is no version: it grows by them, as people do, and a name for each lesson
 would be one game long. Its twin, which learns nothing, plays no rated games.

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.ratings.glicko2 import PlayerRating, RatedResult, expect, grow, update
@@ -30,6 +30,7 @@ def held(ledger: RatingLedger) -> dict[tuple[str, RatingPool], object]:
 
 
 @given(histories(), st.randoms(use_true_random=False))
+@settings(deadline=None)
 def test_one_by_one_and_all_anew_are_the_same_to_the_last_digit(games: list[RatedGame], chance: random.Random) -> None:
     live, anew, shuffled = RatingLedger(), RatingLedger(), list(games)
     changes = [change for game in games for change in live.rate(game)]
@@ -39,6 +40,7 @@ def test_one_by_one_and_all_anew_are_the_same_to_the_last_digit(games: list[Rate
 
 
 @given(histories(), st.data())
+@settings(deadline=None)
 def test_a_game_that_is_struck_leaves_nothing(games: list[RatedGame], more: st.DataObject) -> None:
     struck = more.draw(st.sampled_from(games))
     left = [game for game in games if game is not struck]
@@ -51,6 +53,7 @@ def test_a_game_that_is_struck_leaves_nothing(games: list[RatedGame], more: st.D
 
 
 @given(histories())
+@settings(deadline=None)
 def test_a_change_is_what_it_says(games: list[RatedGame]) -> None:
     ledger = RatingLedger()
     for game in games:
