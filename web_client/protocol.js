@@ -124,6 +124,20 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Games that count for one rating of a player: of freestyle and standard, of renju, of caro, at once or by
+ * correspondence.
+ *
+ * @typedef {"gomoku" | "renju" | "caro" | "gomoku_correspondence" | "renju_correspondence" | "caro_correspondence"} RatingPoolName
+ */
+
+/**
+ * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
+ * its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted.
+ *
+ * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "struck" | "deleted"} UnratedReason
+ */
+
+/**
  * One of the two sides of a room. Seat, colour and the parity of the ply are three different things.
  * 0 to 1
  *
