@@ -11,6 +11,7 @@ from websockets.http11 import Request, Response
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import Executor
 from bots.learning.study.findings import Study
+from bots.levels import list_offered
 from server.accounts.accounts import Accounts
 from server.accounts.cleaning import Cleaning
 from server.accounts.hashing import Hashing
@@ -32,8 +33,9 @@ from server.lobby.ranking import Entry
 from server.metrics import Metrics
 from server.moderation.blocks import BlockMessages, Blocks
 from server.protocol.api import GameHistory
+from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
-from server.protocol.values import PROTOCOL, Who
+from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
@@ -44,11 +46,16 @@ from server.review.imports import Imports
 from server.review.lessons import Lessons
 from server.rooms.hints import ADVISER
 from server.rooms.messages import RoomMessages
+from server.rooms.pairing import PairRooms
 from server.rooms.plans import PlanMessages
 from server.rooms.policy import Policy
 from server.rooms.rooms import HEARTBEAT_MS, Rooms
 from server.rooms.vacations import VacationMessages
 from server.running_server import RunningServer
+from server.seeks.keeper import SeekKeeper
+from server.seeks.matching import Seek, SoughtGame
+from server.seeks.messages import SeekMessages
+from server.seeks.near_bots import choose_level
 from server.steady_time import SteadyTime
 from server.store import experience, puzzles, room_log
 from server.store.jobs import Job
@@ -88,7 +95,11 @@ class App:
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
         self.blocks = Blocks(store, self.now)
-        self.lobby = Lobby(self._lobby_entry, lambda: self.sessions.online)
+        self.lobby = Lobby(
+            self._lobby_entry,
+            lambda: self.sessions.online,
+            lambda: self.seeks.list_shown(),  # noqa: PLW0108 - they come into being below
+        )
         self.rooms = Rooms(
             store,
             executor,
@@ -96,6 +107,19 @@ class App:
             policy=Policy.of(config),
             on_change=self.lobby.changed,
             on_move=self._count_move,
+        )
+        self.room_messages = RoomMessages(self.rooms, self.sessions.of_player, self.blocks.may_meet)
+        pairs = PairRooms(self.rooms)
+        self.seeks = SeekKeeper(
+            self.now,
+            begin=pairs.begin,
+            has_room=self.rooms.admission.has_room,
+            list_open=self._list_open_rooms,
+            sit=self._sit,
+            rating_of=lambda player, pool: None,
+            find_bot=lambda seek: choose_level(filter(executor.ready, list_offered()), seek),
+            may_meet=self.blocks.may_meet,
+            on_change=self.lobby.seeks_changed,
         )
         self.publishing = Publishing(store, executor, experience=config.bot_experience == "on")
         self.proof_writer = ProofWriter(store, self.now, self.publishing.changed)
@@ -124,8 +148,9 @@ class App:
             TreeUploads(store, self.trees, self.now),
             TreeMessages(store, self.trees, self.now),
             self.attempts,
-            RoomMessages(self.rooms, self.sessions.of_player, self.blocks.may_meet),
             BlockMessages(self.blocks),
+            self.room_messages,
+            SeekMessages(self.seeks, pairs.find),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
         ):
@@ -167,6 +192,24 @@ class App:
         people = [who.id for who in line.seats if who is not None and who.id]
         addresses = list(filter(None, map(self.sessions.address_of, people)))
         return Entry(line, next(iter(people), ""), next(iter(addresses), ""), here=bool(addresses))
+
+    def _list_open_rooms(self) -> list[Seek]:
+        """The rooms of the lobby that wait for an opponent while their owner is here, as seeks."""
+        found = []
+        for line in self.lobby.list_open():
+            owner, clock = line.seats[0], line.clock
+            address = None if owner is None else self.sessions.address_of(owner.id)
+            if owner is not None and address is not None and not isinstance(clock, CorrespondenceSpec):
+                game = SoughtGame(line.rules, line.size, line.opening)
+                known = (line.room, owner.id, address, line.created_at, (game,), (clock,), line.color, line.rated)
+                found.append(Seek(*known, open=True))
+        return found
+
+    async def _sit(self, client: Client, room: str) -> Who:
+        """Have a client take the free seat of a room; whom it plays there."""
+        await self.room_messages.sit(client, Sit(f"seek-{room}", room), self.now())
+        table = self.rooms.tables.get(room)
+        return (None if table is None else table.room.seats[0]) or Who()
 
     async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
         """What is kept beside a study: patterns where the game teaches, and puzzles."""

@@ -101,6 +101,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.gate.heartbeat.work(),
         app.beat(),
         app.gauges.probe_loop(),
+        app.seeks.work(),
         app.lessons.work(),
         app.analyst.work(),
         app.publishing.work(),

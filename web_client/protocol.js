@@ -212,6 +212,12 @@ export const PROTOCOL = 1;
  * @typedef {number} Days
  */
 
+/**
+ * Those of games that are played at one sitting.
+ *
+ * @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec} LiveClockSpec
+ */
+
 /** @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec | CorrespondenceSpec} ClockSpec */
 
 /**
@@ -240,9 +246,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | BlockPlayer | ReadBlocks | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | BlockPlayer | ReadBlocks | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -590,6 +596,51 @@ export const PROTOCOL = 1;
  * @property {TreeId | null} [from_game]
  * @property {Ply} [from_ply]
  * @property {OpeningName} [opening]  In a game that goes on from another it is `free`; otherwise `color` "black" is to begin.
+ */
+
+/**
+ * Look for an opponent in a game at one sitting: any of `rules`, on any of `sizes`, beginning by any of
+ * `openings`, with any of `clocks`, what is liked best first. The acknowledgement names the `seek`.
+ *
+ * It stands in the lobby until it is withdrawn, the connection ends or says `here` no longer, or it has become a
+ * game, which is told by `matched`. Every three seconds those that fit are matched with each other and with rooms
+ * that wait. Opponents' ratings may differ by `within` at most, null for any; at first only near ones fit.
+ *
+ * @typedef {object} MakeSeek
+ * @property {"seek"} t
+ * @property {CommandId} id
+ * @property {Rules[]} rules  1 to 4 entries
+ * @property {Size[]} sizes  1 to 4 entries
+ * @property {LiveClockSpec[]} clocks  1 to 6 entries
+ * @property {OpeningName[]} openings  1 to 4 entries
+ * @property {ColorChoice} [color]
+ * @property {boolean} [rated]
+ * @property {number | null} [within]  25 to 2000
+ */
+
+/**
+ * Look no longer.
+ *
+ * @typedef {object} WithdrawSeek
+ * @property {"unseek"} t
+ * @property {CommandId} id
+ * @property {TreeId} seek
+ */
+
+/**
+ * Play whoever seeks, on terms of that seek. The acknowledgement names the `room`, in which the game begins.
+ *
+ * @typedef {object} AcceptSeek
+ * @property {"accept_seek"} t
+ * @property {CommandId} id
+ * @property {TreeId} seek
+ */
+
+/**
+ * A sign of life of who has a seek, in answer to each `beat`: nobody is matched with a phone that sleeps.
+ *
+ * @typedef {object} Here
+ * @property {"here"} t
  */
 
 /**
@@ -1144,6 +1195,7 @@ export const PROTOCOL = 1;
  * @property {string[] | null} [codes]
  * @property {string | null} [tree]
  * @property {number | null} [next]
+ * @property {string | null} [seek]
  */
 
 /**
@@ -1178,22 +1230,70 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Somebody who looks for an opponent since `created_at`, in the terms of the command `seek`.
+ *
+ * @typedef {object} SeekInfo
+ * @property {string} seek
+ * @property {Who} who
+ * @property {Rules[]} rules
+ * @property {Size[]} sizes
+ * @property {LiveClockSpec[]} clocks
+ * @property {OpeningName[]} openings
+ * @property {number} created_at
+ * @property {ColorChoice} [color]
+ * @property {boolean} [rated]
+ * @property {number | null} [within]
+ */
+
+/**
  * All of the lobby. `online` counts people with a connection.
  *
  * @typedef {object} LobbyState
  * @property {"lobby"} t
  * @property {LobbyRoom[]} rooms
  * @property {number} online
+ * @property {SeekInfo[]} [seeks]
  */
 
 /**
- * What changed since: rooms new or changed, rooms gone.
+ * What changed since: rooms and seeks new or changed, those gone.
  *
  * @typedef {object} LobbyChange
  * @property {"lobby_change"} t
  * @property {LobbyRoom[]} rooms
  * @property {string[]} gone
  * @property {number} online
+ * @property {SeekInfo[]} [seeks]
+ * @property {string[]} [seeks_gone]
+ */
+
+/**
+ * A seek of the receiver's has become a game in `room`, on this connection's terms.
+ *
+ * @typedef {object} SeekMatched
+ * @property {"matched"} t
+ * @property {string} seek
+ * @property {string} room
+ * @property {Who} opponent
+ */
+
+/**
+ * A seek of the receiver's is no more, and has not become a game: another of them has, or nothing was heard from
+ * the receiver for too long.
+ *
+ * @typedef {object} SeekEnded
+ * @property {"seek_ended"} t
+ * @property {string} seek
+ */
+
+/**
+ * Nobody was found for a seek of the receiver's in 20 seconds: the bot of this `level` would play, if the
+ * receiver likes. The seek goes on.
+ *
+ * @typedef {object} BotOffered
+ * @property {"bot_offered"} t
+ * @property {string} seek
+ * @property {number} level
  */
 
 /**
@@ -2248,6 +2348,9 @@ export const ERROR_CODES = /** @type {const} */ ([
   "too_many_bot_games_here",
   "bot_games_full",
   "bots_busy",
+  "unknown_seek",
+  "own_seek",
+  "too_many_seeks",
   "not_started",
   "game_over",
   "not_over",

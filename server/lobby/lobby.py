@@ -9,7 +9,7 @@ from msgspec.json import Encoder
 from server.handlers import Client, Handlers
 from server.lobby.ranking import Entry, Ranking
 from server.protocol import inbound
-from server.protocol.outbound import LobbyChange, LobbyRoom, LobbyState
+from server.protocol.outbound import LobbyChange, LobbyRoom, LobbyState, SeekInfo
 
 encode = Encoder().encode
 
@@ -31,14 +31,22 @@ class LobbyFollower(Protocol):
 
 
 class Lobby:
-    """``entry`` tells of a room, None where it is not to be listed; ``online`` counts people.
+    """``entry`` tells of a room, None where it is not to be listed; ``online`` counts people; ``seeks`` lists
+    those that are to be shown.
 
     Every follower knows the same list, the one that was told last, and who comes gets it.
     """
 
-    def __init__(self, entry: Callable[[str], Entry | None], online: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        entry: Callable[[str], Entry | None],
+        online: Callable[[], int],
+        seeks: Callable[[], Iterable[SeekInfo]] = tuple,
+    ) -> None:
         self._entry = entry
         self._online = online
+        self._seeks = seeks
+        self._told_seeks: dict[str, SeekInfo] = {}
         self._followers: set[LobbyFollower] = set()
         self._ranking = Ranking()
         self._told: dict[str, LobbyRoom] = {}
@@ -64,7 +72,7 @@ class Lobby:
         if len(self._followers) < FEW:
             self._tell()
         self._followers.add(follower)
-        follower.send(encode(LobbyState(list(self._told.values()), self._told_online)))
+        follower.send(encode(LobbyState(list(self._told.values()), self._told_online, list(self._told_seeks.values()))))
 
     def unfollow(self, follower: LobbyFollower) -> None:
         """Send nothing any more."""
@@ -77,6 +85,16 @@ class Lobby:
             self._soon()
         elif len(self._changed) > MOST_UNTOLD:
             self._tell()
+
+    def seeks_changed(self) -> None:
+        """Somebody looks for an opponent, or no longer does."""
+        if self._followers:
+            self._soon()
+
+    def list_open(self) -> list[LobbyRoom]:
+        """The rooms with a free seat that are shown to who comes now."""
+        self._rank()
+        return [line for line in self._ranking.first() if line.black is None]
 
     def online_changed(self, rooms: Iterable[str] = ()) -> None:
         """Somebody came or went, who has a seat in these rooms."""
@@ -96,18 +114,24 @@ class Lobby:
             delay = DELAY_S + DELAY_A_FOLLOWER_S * len(self._followers)
             self._timer = asyncio.get_running_loop().call_later(delay, self._tell)
 
+    def _rank(self) -> None:
+        for id in self._changed:
+            self._ranking.put(id, self._entry(id))
+        self._changed.clear()
+
     def _tell(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        for id in self._changed:
-            self._ranking.put(id, self._entry(id))
-        self._changed.clear()
-        told, told_online = self._told, self._told_online
+        self._rank()
+        told, told_online, told_seeks = self._told, self._told_online, self._told_seeks
         self._told, self._told_online = {line.room: line for line in self._ranking.first()}, self._online()
+        self._told_seeks = {line.seek: line for line in self._seeks()}
         news = [line for id, line in self._told.items() if line != told.get(id)]
         gone = [id for id in told if id not in self._told]
-        if self._followers and (news or gone or told_online != self._told_online):
-            payload = encode(LobbyChange(news, gone, self._told_online))
+        seeks = [line for id, line in self._told_seeks.items() if line != told_seeks.get(id)]
+        seeks_gone = [id for id in told_seeks if id not in self._told_seeks]
+        if self._followers and (news or gone or seeks or seeks_gone or told_online != self._told_online):
+            payload = encode(LobbyChange(news, gone, self._told_online, seeks, seeks_gone))
             for follower in self._followers:
                 follower.send(payload)

@@ -38,6 +38,10 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_many_bot_games_here": "one address has as many unfinished games against bots as it may: try again later",
         "bot_games_full": "the server has as many unfinished games against bots as it may have: try again later",
         "bots_busy": "too many bot moves come before the sender's: try again later",
+        # Seeks.
+        "unknown_seek": "there is no such seek any more",
+        "own_seek": "the seek is the sender's own",
+        "too_many_seeks": "the sender, the address or the server has as many seeks as there may be",
         # The game.
         "not_started": "the game has not begun",
         "game_over": "the game is over",

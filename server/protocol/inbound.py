@@ -16,6 +16,7 @@ from server.protocol.values import (
     CommandId,
     DeviceId,
     Language,
+    LiveClockSpec,
     Notation,
     OfferKind,
     OpeningName,
@@ -25,6 +26,7 @@ from server.protocol.values import (
     PuzzleId,
     RoomId,
     Rules,
+    SeekId,
     Size,
     Token,
     TreeEncoding,
@@ -79,6 +81,40 @@ class Create(Command, frozen=True, tag="create"):
     from_ply: Ply = 0
     opening: OpeningName = "free"
     """In a game that goes on from another it is ``free``; otherwise ``color`` "black" is to begin."""
+
+
+class MakeSeek(Command, frozen=True, tag="seek"):
+    """Look for an opponent in a game at one sitting: any of ``rules``, on any of ``sizes``, beginning by any of
+    ``openings``, with any of ``clocks``, what is liked best first. The acknowledgement names the ``seek``.
+
+    It stands in the lobby until it is withdrawn, the connection ends or says ``here`` no longer, or it has become a
+    game, which is told by ``matched``. Every three seconds those that fit are matched with each other and with rooms
+    that wait. Opponents' ratings may differ by ``within`` at most, null for any; at first only near ones fit.
+    """
+
+    rules: Annotated[list[Rules], Meta(min_length=1, max_length=4)]
+    sizes: Annotated[list[Size], Meta(min_length=1, max_length=4)]
+    clocks: Annotated[list[LiveClockSpec], Meta(min_length=1, max_length=6)]
+    openings: Annotated[list[OpeningName], Meta(min_length=1, max_length=4)]
+    color: ColorChoice = "random"
+    rated: bool = False
+    within: Annotated[int, Meta(ge=25, le=2000)] | None = None
+
+
+class WithdrawSeek(Command, frozen=True, tag="unseek"):
+    """Look no longer."""
+
+    seek: SeekId
+
+
+class AcceptSeek(Command, frozen=True, tag="accept_seek"):
+    """Play whoever seeks, on terms of that seek. The acknowledgement names the ``room``, in which the game begins."""
+
+    seek: SeekId
+
+
+class Here(ClientMessage, frozen=True, tag="here"):
+    """A sign of life of who has a seek, in answer to each ``beat``: nobody is matched with a phone that sleeps."""
 
 
 class Enter(ClientMessage, frozen=True, tag="enter"):
@@ -463,6 +499,10 @@ Inbound = (
     Hello
     | FollowLobby
     | Create
+    | MakeSeek
+    | WithdrawSeek
+    | AcceptSeek
+    | Here
     | Enter
     | Leave
     | Sit

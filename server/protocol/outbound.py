@@ -11,6 +11,7 @@ from server.protocol.values import (
     ColorChoice,
     ForbiddenName,
     JobState,
+    LiveClockSpec,
     OfferKind,
     OpeningName,
     Registration,
@@ -71,6 +72,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     codes: list[str] | None = None
     tree: str | None = None
     next: int | None = None
+    seek: str | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):
@@ -103,19 +105,60 @@ class LobbyRoom(Struct, frozen=True, omit_defaults=True):
     opening: OpeningName = "free"
 
 
+class SeekInfo(Struct, frozen=True, omit_defaults=True):
+    """Somebody who looks for an opponent since ``created_at``, in the terms of the command ``seek``."""
+
+    seek: str
+    who: Who
+    rules: list[Rules]
+    sizes: list[Size]
+    clocks: list[LiveClockSpec]
+    openings: list[OpeningName]
+    created_at: int
+    color: ColorChoice = "random"
+    rated: bool = False
+    within: int | None = None
+
+
 class LobbyState(ServerMessage, frozen=True, tag="lobby"):
     """All of the lobby. ``online`` counts people with a connection."""
 
     rooms: list[LobbyRoom]
     online: int
+    seeks: list[SeekInfo] = []
 
 
 class LobbyChange(ServerMessage, frozen=True, tag="lobby_change"):
-    """What changed since: rooms new or changed, rooms gone."""
+    """What changed since: rooms and seeks new or changed, those gone."""
 
     rooms: list[LobbyRoom]
     gone: list[str]
     online: int
+    seeks: list[SeekInfo] = []
+    seeks_gone: list[str] = []
+
+
+class SeekMatched(ServerMessage, frozen=True, tag="matched"):
+    """A seek of the receiver's has become a game in ``room``, on this connection's terms."""
+
+    seek: str
+    room: str
+    opponent: Who
+
+
+class SeekEnded(ServerMessage, frozen=True, tag="seek_ended"):
+    """A seek of the receiver's is no more, and has not become a game: another of them has, or nothing was heard from
+    the receiver for too long."""
+
+    seek: str
+
+
+class BotOffered(ServerMessage, frozen=True, tag="bot_offered"):
+    """Nobody was found for a seek of the receiver's in 20 seconds: the bot of this ``level`` would play, if the
+    receiver likes. The seek goes on."""
+
+    seek: str
+    level: int
 
 
 class TimedMove(Struct, frozen=True, omit_defaults=True):
@@ -429,6 +472,9 @@ Outbound = (
     | Error
     | LobbyState
     | LobbyChange
+    | SeekMatched
+    | SeekEnded
+    | BotOffered
     | RoomState
     | Events
     | RoomPresence

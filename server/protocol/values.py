@@ -103,6 +103,7 @@ Seat = Annotated[int, Meta(ge=0, le=1)]
 
 PlayerId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
+SeekId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeTitle = Annotated[str, Meta(min_length=1, max_length=80)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z_-]+$")]
@@ -198,6 +199,8 @@ class CorrespondenceSpec(
             raise ValueError("bank_ms goes with move_ms")
 
 
+LiveClockSpec = NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec
+"""Those of games that are played at one sitting."""
 ClockSpec = NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec | CorrespondenceSpec
 
 

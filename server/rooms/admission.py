@@ -81,11 +81,10 @@ class Admission:
         No address has more games against bots than are left for others: whoever fills the server from a few hides its
         bots from nobody at another.
         """
-        policy, own = self._policy, self._tables.of_player(client.player)
-        if len(own) >= policy.rooms_per_player:
-            raise Refused(code="too_many_rooms", limit=policy.rooms_per_player)
+        self.require_room(client.player)
         if not against_bot:
             return
+        policy, own = self._policy, self._tables.of_player(client.player)
         found = [self._tables.get(id) for id in own]
         # a room that is being stored has no table yet; it may be against a bot
         with_bots = sum(table is None or table.room.bot is not None for table in found)
@@ -97,6 +96,15 @@ class Admission:
         here = self.bot_games.at(client.address)
         if here >= min(policy.bot_games_per_address, left):
             raise Refused(code="too_many_bot_games_here", limit=here)
+
+    def has_room(self, player: str) -> bool:
+        """Whether a player may have one room more, or game against a person, at one sitting."""
+        return len(self._tables.of_player(player)) < self._policy.rooms_per_player
+
+    def require_room(self, player: str) -> None:
+        """Raise Refused("too_many_rooms") where a player may not."""
+        if not self.has_room(player):
+            raise Refused(code="too_many_rooms", limit=self._policy.rooms_per_player)
 
     def check_slow_open(self, client: Client) -> None:
         """Raise Refused("open_rooms_full") where one room more may not wait for days; the limits are as for bots."""

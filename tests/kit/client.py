@@ -27,15 +27,18 @@ class Refusal(Exception):
 class Client:
     """One connection of one player. ``heard`` holds everything that came and was not waited for yet.
 
-    ``source`` is the address that it comes from, where that shall not be the usual one.
+    ``source`` is the address that it comes from, where that shall not be the usual one. One that is ``awake`` answers
+    beats, as a page does that seeks somebody.
     """
 
     def __init__(self, url: str, token: str | None = None, source: str | None = None) -> None:
         self.url = url
         self.token = token
         self.source = source
+        self.awake = True
         self.welcome: Message = {}
         self.heard: list[Message] = []
+        self.seeks = False
         self.closed: ConnectionClosed | None = None
         self._socket: ClientConnection | None = None
         self._news = asyncio.Event()
@@ -86,7 +89,10 @@ class Client:
         try:
             async for raw in socket:
                 message = json.loads(raw)
-                if message["t"] != "beat":  # as little to wait for as a ping
+                if message["t"] == "beat":  # as little to wait for as a ping
+                    if self.awake and self.seeks:
+                        await self.send(t="here")
+                else:
                     self.heard.append(message)
                     self._news.set()
         except ConnectionClosed:
@@ -151,6 +157,13 @@ class Client:
         }
         answer = await self.command("create", **wanted | wishes)
         return str(answer["room"])
+
+    async def seek(self, **wishes: Any) -> str:
+        """Look for an opponent; the id of the seek."""
+        wanted: Message = {"rules": ["freestyle"], "sizes": [15], "openings": ["free"], "clocks": [{"kind": "none"}]}
+        self.seeks = True
+        answer = await self.command("seek", **wanted | wishes)
+        return str(answer["seek"])
 
     async def enter(self, room: str, since: int | None = None) -> Message:
         """Enter a room; the snapshot, or the events missed since a version."""

@@ -1,0 +1,54 @@
+"""Begins games of two people who have found each other elsewhere: the room is made with both in their seats."""
+
+from server.errors import Refused
+from server.protocol.events import RoomEvent, Seated
+from server.protocol.inbound import Create
+from server.protocol.values import CorrespondenceSpec, Who
+from server.rooms import creation
+from server.rooms.judge import choose_black
+from server.rooms.rooms import Rooms
+from server.store import correspondence, room_log
+from server.store.sql import Conflict
+
+
+class PairRooms:
+    """Makes rooms of two among ``rooms``."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._store = rooms.store
+        self._tables = rooms.tables
+
+    async def find(self, owner: str, command_id: str) -> str | None:
+        """The room that a command has made, where it has made one."""
+        return await room_log.find_room_of_command(self._store, owner, command_id)
+
+    async def begin(self, wish: Create, owner: Who, other: Who, at: int) -> str:
+        """Store the room with the game, then begin it; its id, and the same one for the same ``wish.id`` of an owner.
+
+        The owner has seat 0 and the colour of the wish. Raises Refused where either has as many games as one may have;
+        its detail names the ``player``.
+        """
+        slow = isinstance(wish.clock, CorrespondenceSpec)
+        for who in (owner, other):
+            await self._require(who.id, slow=slow)
+        new, _ = creation.make_room(wish, owner, at, self._store.new_serial(), self._rooms.executor.ready)
+        events: list[RoomEvent] = [Seated(v=2, at=at, seat=1, who=other, black=choose_black(wish.color))]
+        try:
+            with self._tables.promise(owner.id, new.id), self._tables.promise(other.id, new.id):
+                await self._store.commit(*creation.list_writes(new, events))
+        except Conflict:  # the same command, sent again on another connection, was faster
+            made = await self.find(owner.id, wish.id)
+            if made is None:
+                raise
+            return made
+        self._tables.begin(new, events)
+        return new.id
+
+    async def _require(self, player: str, *, slow: bool) -> None:
+        policy = self._rooms.policy
+        if slow:
+            if await correspondence.count_games(self._store, player) >= policy.slow_games_per_player:
+                raise Refused(code="too_many_rooms", limit=policy.slow_games_per_player, player=player)
+        elif not self._rooms.admission.has_room(player):
+            raise Refused(code="too_many_rooms", limit=policy.rooms_per_player, player=player)

@@ -1,0 +1,298 @@
+"""Keeps the seeks of those who are here, and has those that fit become games. In memory: who looks is connected."""
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, replace
+
+from msgspec.structs import replace as replace_struct
+
+from server.errors import Refused, TengenError
+from server.handlers import Client
+from server.protocol.inbound import Create, MakeSeek
+from server.protocol.outbound import BotOffered, SeekEnded, SeekInfo, SeekMatched
+from server.protocol.values import Who
+from server.ratings.ledger import RatingPool, find_pool
+from server.seeks.matching import AgreedGame, Matched, Seek, agree, find_matches, list_games, take_turns
+from server.store.records import new_id
+
+log = logging.getLogger("tengen.seeks")
+
+MATCH_S = 3.0
+FRESH_MS = 8_000
+"""Whoever answers beats, one every five seconds, is heard from more often."""
+SILENT_MS = 20_000
+"""After so long without a word a seek ends: the phone sleeps, the network is gone."""
+BOT_AFTER_MS = 20_000
+MOST_OF_PLAYER = 3
+MOST_OF_ADDRESS = 64
+"""A class of thirty behind one address, twice over."""
+MOST = 1000
+MOST_SHOWN = 60
+MOST_REMEMBERED = 10_000
+"""Players whose last opponent is known."""
+
+RatingOf = Callable[[str, RatingPool], float | None]
+Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
+
+
+@dataclass(slots=True)
+class _Known:
+    seek: Seek
+    info: SeekInfo
+    client: Client
+    command: str
+    bot_offered: bool = False
+
+
+class SeekKeeper:
+    """``begin(wish, owner, other, at)`` makes their room and is its id; ``has_room`` says whether a player may have one
+    more. ``list_open`` gives the rooms that wait, and ``sit(client, room)`` takes such a seat
+    and tells whose opponent the client is.
+
+    ``rating_of`` is a player's in a pool, None where there is none; ``find_bot`` a level for a
+    seek, or None. ``may_meet`` says of two players whether they may; it is called from a thread.
+    ``on_change`` is told that others are to be shown.
+    """
+
+    def __init__(
+        self,
+        now: Callable[[], int],
+        *,
+        begin: Begin,
+        has_room: Callable[[str], bool],
+        list_open: Callable[[], Iterable[Seek]],
+        sit: Callable[[Client, str], Awaitable[Who]],
+        rating_of: RatingOf,
+        find_bot: Callable[[Seek], int | None],
+        may_meet: Callable[[str, str], bool],
+        on_change: Callable[[], None],
+    ) -> None:
+        self._now = now
+        self._begin = begin
+        self._has_room = has_room
+        self._list_open = list_open
+        self._sit = sit
+        self._rating_of = rating_of
+        self._find_bot = find_bot
+        self._may_meet = may_meet
+        self._on_change = on_change
+        self._known: dict[str, _Known] = {}
+        self._heard: dict[Client, int] = {}
+        self._last: OrderedDict[str, str] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def list_shown(self) -> list[SeekInfo]:
+        """Those that the lobby shows: everybody's first before anybody's second, by address."""
+        shown = take_turns((each.seek for each in self._known.values()), MOST_SHOWN)
+        return [self._known[seek.id].info for seek in shown]
+
+    # --- what clients do ------------------------------------------------------------------------------------------
+
+    def make(self, client: Client, wish: MakeSeek, at: int) -> str:
+        """A new seek of a client; the same command again finds it. Refused "too_many_seeks", "too_many_rooms",
+        "bad_opening" where no such game is played."""
+        own = [each for each in self._known.values() if each.seek.player == client.player]
+        for each in own:
+            if each.command == wish.id:
+                return each.seek.id
+        games = list_games(wish.rules, wish.sizes, wish.openings)
+        if not games:
+            raise Refused(code="bad_opening")
+        if len(own) >= MOST_OF_PLAYER or len(self._known) >= MOST or self._count_here(client) >= MOST_OF_ADDRESS:
+            raise Refused(code="too_many_seeks")
+        if not self._has_room(client.player):
+            raise Refused(code="too_many_rooms")
+        pools = {find_pool(game.rules, by_correspondence=False) for game in games} - {None}
+        ratings = {pool: self._rating_of(client.player, pool) for pool in pools if pool is not None}
+        seek = Seek(
+            id=new_id(),
+            player=client.player,
+            address=client.address,
+            since=at,
+            games=games,
+            clocks=tuple(dict.fromkeys(wish.clocks)),
+            color=wish.color,
+            rated=wish.rated,
+            within=wish.within,
+            ratings={pool: rating for pool, rating in ratings.items() if rating is not None},
+            last=self._last.get(client.player, ""),
+        )
+        shown = {name: getattr(wish, name) for name in ("rules", "sizes", "clocks", "openings", "color", "rated")}
+        info = SeekInfo(seek.id, Who(client.player, client.name), created_at=at, within=wish.within, **shown)
+        self._known[seek.id] = _Known(seek, info, client, wish.id)
+        self._heard[client] = at
+        self._on_change()
+        return seek.id
+
+    def withdraw(self, client: Client, id: str) -> None:
+        """A client of its player no longer wants a seek; one that is gone is gone."""
+        known = self._known.get(id)
+        if known is not None and known.seek.player != client.player:
+            raise Refused(code="unknown_seek")
+        if known is not None:
+            self._drop([known])
+
+    async def accept(self, client: Client, id: str, command_id: str, at: int) -> str:
+        """Have who seeks and a client play each other; the room, in which the client has the first seat."""
+        known = self._known.get(id)
+        if known is None or not self._may_meet(client.player, known.seek.player):
+            raise Refused(code="unknown_seek")
+        if known.seek.player == client.player:
+            raise Refused(code="own_seek")
+        if at - self._heard[known.client] > FRESH_MS:  # nobody is led into a game with a phone that sleeps
+            raise Refused(code="unknown_seek")
+        accepting = replace(known.seek, player=client.player, color="random", ratings={}, last="", within=None)
+        agreed = agree(accepting, known.seek)
+        if agreed is None:
+            raise Refused(code="unknown_seek")
+        return await self._play(agreed, (client, Who(client.player, client.name), None), known, at, command_id)
+
+    def hear(self, client: Client, at: int) -> None:
+        """A client is there."""
+        if client in self._heard:
+            self._heard[client] = at
+
+    def forget(self, client: Client) -> None:
+        """A client is gone, and what it looked for with it."""
+        if self._heard.pop(client, None) is not None:
+            self._drop([each for each in self._known.values() if each.client is client])
+
+    def rename(self, player: str, name: str) -> None:
+        """A player has another name."""
+        own = [each for each in self._known.values() if each.seek.player == player]
+        for each in own:
+            each.info = replace_struct(each.info, who=Who(player, name))
+        if own:
+            self._on_change()
+
+    # --- matching -------------------------------------------------------------------------------------------------
+
+    async def work(self) -> None:
+        """Match every three seconds, until cancelled."""
+        while True:
+            await asyncio.sleep(MATCH_S)
+            await self.match()
+
+    async def match(self) -> None:
+        """Have those that fit become games, end those of who is silent, and offer bots to who has waited."""
+        now = self._now()
+        self._end_silent(now)
+        ready = [
+            each.seek
+            for each in self._known.values()
+            if now - self._heard[each.client] <= FRESH_MS and self._has_room(each.seek.player)
+        ]
+        if not ready:
+            return
+        # in a thread: all pairs of many take longer than anybody's move may wait
+        found = await asyncio.to_thread(find_matches, [*ready, *self._list_open()], now, self._may_meet)
+        for each in found:
+            await self._lead(each)
+        self._offer_bots(now, {seek.id for seek in ready})
+
+    async def _lead(self, found: Matched) -> None:
+        """Lead two who fit into a game, unless one is gone or has found somebody meanwhile."""
+        second = self._known.get(found.second.id)
+        first = self._known.get(found.first.id)
+        if second is None or (first is None and not found.first.open):
+            return
+        try:
+            if first is not None:
+                await self._play(found.agreed, (first.client, first.info.who, first), second, self._now(), "")
+            else:
+                await self._sit_down(second, found.first)
+        except TengenError as error:
+            log.info("seeks %s and %s are no game: %s", found.first.id, found.second.id, error.code)
+
+    async def _sit_down(self, known: _Known, room: Seek) -> None:
+        self._drop([known])
+        try:
+            opponent = await self._sit(known.client, room.id)
+        except TengenError:
+            self._put_back(known)
+            raise
+        self._remember(known.seek.player, room.player)
+        known.client.say(SeekMatched(known.seek.id, room.id, opponent))
+        self._end_others(known.seek.player)
+
+    async def _play(
+        self,
+        agreed: AgreedGame,
+        owner: tuple[Client, Who, _Known | None],
+        other: _Known,
+        at: int,
+        command_id: str,
+    ) -> str:
+        """Begin the game of two: taken off the list first, so that nobody is in two; back on it where it fails."""
+        client, who, own = owner
+        both = [each for each in (own, other) if each is not None]
+        self._drop(both)
+        game = agreed.game
+        wish = Create(
+            command_id or f"seek-{other.seek.id}",
+            *(game.rules, game.size, agreed.clock),
+            color=agreed.color,
+            rated=agreed.rated,
+            opening=game.opening,
+        )
+        try:
+            room = await self._begin(wish, who, other.info.who, at)
+        except TengenError:
+            for each in both:
+                self._put_back(each)
+            raise
+        self._remember(who.id, other.seek.player)
+        other.client.say(SeekMatched(other.seek.id, room, who))
+        if own is not None:
+            client.say(SeekMatched(own.seek.id, room, other.info.who))
+        self._end_others(who.id)
+        self._end_others(other.seek.player)
+        return room
+
+    def _offer_bots(self, now: int, ready: set[str]) -> None:
+        for each in self._known.values():
+            if each.seek.id in ready and not each.bot_offered and now - each.seek.since >= BOT_AFTER_MS:
+                each.bot_offered = True
+                level = self._find_bot(each.seek)
+                if level is not None:
+                    each.client.say(BotOffered(each.seek.id, level))
+
+    # --- the list -------------------------------------------------------------------------------------------------
+
+    def _count_here(self, client: Client) -> int:
+        return Counter(each.seek.address for each in self._known.values())[client.address]
+
+    def _drop(self, gone: Iterable[_Known]) -> None:
+        for each in gone:
+            self._known.pop(each.seek.id, None)
+        self._on_change()
+
+    def _put_back(self, known: _Known) -> None:
+        """Nothing came of it: it is looked for as before, by who is still there."""
+        if known.client in self._heard:
+            self._known[known.seek.id] = known
+            self._on_change()
+
+    def _end(self, gone: list[_Known]) -> None:
+        if gone:
+            self._drop(gone)
+            for each in gone:
+                each.client.say(SeekEnded(each.seek.id))
+
+    def _end_silent(self, now: int) -> None:
+        self._end([each for each in self._known.values() if now - self._heard[each.client] > SILENT_MS])
+
+    def _end_others(self, player: str) -> None:
+        """Who has found a game looks for no other."""
+        self._end([each for each in self._known.values() if each.seek.player == player])
+
+    def _remember(self, one: str, other: str) -> None:
+        for player, opponent in ((one, other), (other, one)):
+            self._last[player] = opponent
+            self._last.move_to_end(player)
+        while len(self._last) > MOST_REMEMBERED:
+            self._last.popitem(last=False)

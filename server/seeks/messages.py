@@ -1,0 +1,45 @@
+"""Handlers of what clients do with seeks."""
+
+from collections.abc import Awaitable, Callable
+
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.outbound import Ack
+from server.seeks.keeper import SeekKeeper
+
+SEEK_COST = 10
+"""Of the address's budget of messages: two seeks are a room, and two kilobytes of that stay."""
+HERE_COST = 0.25
+
+
+class SeekMessages:
+    """Answers with what ``seeks`` does; ``find_room(player, command)`` is the room that a command has made."""
+
+    def __init__(self, seeks: SeekKeeper, find_room: Callable[[str, str], Awaitable[str | None]]) -> None:
+        self._seeks = seeks
+        self._find_room = find_room
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        handlers.add(inbound.MakeSeek, self._make, address_cost=SEEK_COST)
+        handlers.add(inbound.WithdrawSeek, self._withdraw)
+        handlers.add(inbound.AcceptSeek, self._accept, address_cost=SEEK_COST)
+        handlers.add(inbound.Here, self._hear, cost=HERE_COST)
+        handlers.on_leave(lambda client, at: self._seeks.forget(client))
+        handlers.on_rename(self._seeks.rename)
+
+    async def _make(self, client: Client, message: inbound.MakeSeek, at: int) -> None:
+        client.say(Ack(message.id, seek=self._seeks.make(client, message, at)))
+
+    async def _withdraw(self, client: Client, message: inbound.WithdrawSeek, at: int) -> None:
+        self._seeks.withdraw(client, message.seek)
+        client.say(Ack(message.id))
+
+    async def _accept(self, client: Client, message: inbound.AcceptSeek, at: int) -> None:
+        room = await self._find_room(client.player, message.id)
+        if room is None:
+            room = await self._seeks.accept(client, message.seek, message.id, at)
+        client.say(Ack(message.id, room))
+
+    async def _hear(self, client: Client, message: inbound.Here, at: int) -> None:
+        self._seeks.hear(client, at)

@@ -1,0 +1,310 @@
+"""Seeks become games of those who are here, once each; what nobody stands behind any more ends."""
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from server.errors import Refused, StoreError
+from server.protocol.inbound import Create, MakeSeek
+from server.protocol.outbound import SeekInfo
+from server.protocol.values import NoClockSpec, Who
+from server.seeks.keeper import (
+    BOT_AFTER_MS,
+    FRESH_MS,
+    MOST_OF_ADDRESS,
+    MOST_OF_PLAYER,
+    MOST_SHOWN,
+    SILENT_MS,
+    SeekKeeper,
+)
+from server.seeks.matching import AGAIN_MS, Seek, SoughtGame
+from tests.server.rooms.house import NOON, Looker
+
+Message = dict[str, Any]
+FREE = SoughtGame("freestyle", 15, "free")
+
+
+class Hall:
+    """Seeks, and whatever becomes of them in the hands of the test."""
+
+    def __init__(self) -> None:
+        self.now = NOON
+        self.games: list[tuple[Create, Who, Who]] = []
+        self.fails: Exception | None = None
+        self.hold: asyncio.Event | None = None
+        self.open: list[Seek] = []
+        self.sat: list[tuple[str, str]] = []
+        self.full: set[str] = set()
+        self.blocked: set[frozenset[str]] = set()
+        self.changes = 0
+        self.seeks = SeekKeeper(
+            lambda: self.now,
+            begin=self._begin,
+            has_room=lambda player: player not in self.full,
+            list_open=lambda: self.open,
+            sit=self._sit,
+            rating_of=lambda player, pool: None,
+            find_bot=lambda seek: 3,
+            may_meet=lambda a, b: frozenset((a, b)) not in self.blocked,
+            on_change=self._note,
+        )
+        self._ids = 0
+
+    def _note(self) -> None:
+        self.changes += 1
+
+    async def _begin(self, wish: Create, owner: Who, other: Who, at: int) -> str:
+        if self.hold is not None:
+            await self.hold.wait()
+        if self.fails is not None:
+            raise self.fails
+        self.games.append((wish, owner, other))
+        return f"room{len(self.games):08}"
+
+    async def _sit(self, client: Any, room: str) -> Who:
+        if self.fails is not None:
+            raise self.fails
+        self.sat.append((client.player, room))
+        return Who("owner", "Owner")
+
+    def make(self, client: Looker, **wishes: Any) -> str:
+        """A seek of a client."""
+        self._ids += 1
+        wanted: Message = {"rules": ["freestyle"], "sizes": [15], "clocks": [NoClockSpec()], "openings": ["free"]}
+        return self.seeks.make(client, MakeSeek(**{"id": f"c{self._ids}"} | wanted | wishes), self.now)
+
+    def shown(self) -> list[str]:
+        """Whose seeks the lobby shows."""
+        return [info.who.id for info in self.seeks.list_shown()]
+
+    async def after(self, ms: int, *awake: Looker) -> None:
+        """Let time pass, with some who answer all the while, and match."""
+        self.now += ms
+        for client in awake:
+            self.seeks.hear(client, self.now)
+        await self.seeks.match()
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall()
+
+
+async def test_two_who_fit_are_led_into_one_game_and_both_are_told(hall: Hall) -> None:
+    ada, bob = Looker("ada"), Looker("bob")
+    first, second = hall.make(ada, color="white"), hall.make(bob)
+    assert hall.shown() == ["ada", "bob"]
+    await hall.after(0)
+    ((wish, owner, other),) = hall.games
+    assert (owner.id, other.id, wish.rules, wish.size, wish.color) == ("ada", "bob", "freestyle", 15, "white")
+    assert ada.heard == [
+        {"t": "matched", "seek": first, "room": "room00000001", "opponent": {"id": "bob", "name": "Bob"}}
+    ]
+    assert bob.heard == [
+        {"t": "matched", "seek": second, "room": "room00000001", "opponent": {"id": "ada", "name": "Ada"}}
+    ]
+    assert len(hall.seeks) == 0
+    await hall.after(0)
+    assert len(hall.games) == 1
+
+
+async def test_nobody_is_matched_with_who_is_silent_and_silence_ends_a_seek(hall: Hall) -> None:
+    asleep, bob = Looker("asleep"), Looker("bob")
+    seek = hall.make(asleep)
+    hall.now += FRESH_MS + 1
+    hall.make(bob)
+    await hall.after(0)
+    assert hall.games == []
+    with pytest.raises(Refused) as refused:
+        await hall.seeks.accept(bob, seek, "x1", hall.now)
+    assert refused.value.code == "unknown_seek"
+    await hall.after(SILENT_MS - FRESH_MS - 1, bob)
+    assert hall.shown() == ["asleep", "bob"]
+    await hall.after(1, bob)
+    assert hall.shown() == ["bob"]
+    assert asleep.heard == [{"t": "seek_ended", "seek": seek}]
+    hall.make(asleep)
+    await hall.after(0, bob)
+    assert len(hall.games) == 1
+
+
+async def test_a_connection_takes_its_seeks_along_and_no_other_s(hall: Hall) -> None:
+    ada, again, bob = Looker("ada"), Looker("ada"), Looker("bob")
+    hall.make(ada)
+    hall.make(again)
+    hall.seeks.forget(ada)
+    assert hall.shown() == ["ada"]
+    hall.seeks.forget(bob)
+    hall.seeks.forget(again)
+    assert hall.shown() == []
+
+
+async def test_one_person_in_several_seeks_is_matched_once_and_the_others_end(hall: Hall) -> None:
+    ada, bob, cy = Looker("ada"), Looker("bob"), Looker("cy")
+    hall.make(ada)
+    hall.make(ada)
+    hall.make(bob)
+    hall.make(cy)
+    await hall.after(0)
+    assert len(hall.games) == 1
+    assert [message["t"] for message in ada.heard] == ["matched", "seek_ended"]
+    assert ada.heard[0]["seek"] != ada.heard[1]["seek"]
+    assert len(hall.shown()) == 1
+
+
+async def test_a_game_that_cannot_be_kept_leaves_both_looking(hall: Hall) -> None:
+    ada, bob = Looker("ada"), Looker("bob")
+    hall.make(ada)
+    hall.make(bob)
+    hall.fails = StoreError("the disk is full")
+    await hall.after(0)
+    assert hall.shown() == ["ada", "bob"]
+    assert ada.heard == bob.heard == []
+    hall.fails = None
+    await hall.after(0)
+    assert len(hall.games) == 1
+
+
+async def test_who_leaves_while_a_game_fails_is_not_put_back(hall: Hall) -> None:
+    ada, bob = Looker("ada"), Looker("bob")
+    hall.make(ada)
+    hall.make(bob)
+    hall.hold, hall.fails = asyncio.Event(), StoreError("the disk is full")
+    work = asyncio.ensure_future(hall.seeks.match())
+    while hall.shown():  # until the game is being kept
+        await asyncio.sleep(0)
+    hall.seeks.forget(ada)
+    hall.hold.set()
+    await work
+    assert hall.shown() == ["bob"]
+
+
+async def test_of_two_who_accept_at_once_one_plays(hall: Hall) -> None:
+    ada = Looker("ada")
+    seek = hall.make(ada, color="black")
+    hall.hold = asyncio.Event()
+    works = [asyncio.ensure_future(hall.seeks.accept(Looker(name), seek, "same", hall.now)) for name in ("bob", "cy")]
+    await asyncio.sleep(0)
+    hall.hold.set()
+    ends = await asyncio.gather(*works, return_exceptions=True)
+    assert ends[0] == "room00000001"
+    assert isinstance(ends[1], Refused)
+    ((wish, owner, other),) = hall.games
+    assert (owner.id, other.id, wish.id, wish.color) == ("bob", "ada", "same", "white")
+    assert ada.heard[0]["t"] == "matched"
+
+
+async def test_nobody_plays_himself_or_somebody_whom_he_may_not_meet(hall: Hall) -> None:
+    ada, bob = Looker("ada"), Looker("bob")
+    seek = hall.make(ada)
+    hall.make(bob)
+    hall.blocked.add(frozenset(("ada", "bob")))
+    await hall.after(0)
+    assert hall.games == []
+    for client, code in ((ada, "own_seek"), (bob, "unknown_seek")):
+        with pytest.raises(Refused) as refused:
+            await hall.seeks.accept(client, seek, "x", hall.now)
+        assert refused.value.code == code
+    with pytest.raises(Refused):
+        hall.seeks.withdraw(bob, seek)
+    hall.seeks.withdraw(ada, seek)
+    assert hall.shown() == ["bob"]
+    hall.seeks.withdraw(ada, seek)
+
+
+async def test_the_last_opponent_comes_again_only_where_nobody_else_does(hall: Hall) -> None:
+    ada, bob = Looker("ada"), Looker("bob")
+    hall.make(ada)
+    hall.make(bob)
+    await hall.after(0)
+    hall.make(ada)
+    hall.make(bob)
+    await hall.after(AGAIN_MS - 1, ada, bob)
+    assert len(hall.games) == 1
+    await hall.after(1, ada, bob)
+    assert len(hall.games) == 2
+
+
+async def test_a_room_that_waits_is_found(hall: Hall) -> None:
+    ada = Looker("ada")
+    seek = hall.make(ada)
+    hall.open = [Seek("room00000009", "owner", "x", NOON, (FREE,), (NoClockSpec(),), open=True)]
+    await hall.after(0)
+    assert hall.sat == [("ada", "room00000009")]
+    assert ada.heard == [
+        {"t": "matched", "seek": seek, "room": "room00000009", "opponent": {"id": "owner", "name": "Owner"}}
+    ]
+    assert hall.games == []
+
+
+async def test_a_seat_that_somebody_else_took_leaves_the_seek(hall: Hall) -> None:
+    ada = Looker("ada")
+    hall.make(ada)
+    hall.open = [Seek("room00000009", "owner", "x", NOON, (FREE,), (NoClockSpec(),), open=True)]
+    hall.fails = Refused(code="seat_taken")
+    await hall.after(0)
+    assert hall.shown() == ["ada"]
+    assert ada.heard == []
+
+
+async def test_a_bot_is_offered_once_to_who_waits_long(hall: Hall) -> None:
+    ada = Looker("ada")
+    seek = hall.make(ada)
+    await hall.after(BOT_AFTER_MS - 1, ada)
+    assert ada.heard == []
+    await hall.after(1, ada)
+    await hall.after(3000, ada)
+    assert ada.heard == [{"t": "bot_offered", "seek": seek, "level": 3}]
+    assert hall.shown() == ["ada"]
+
+
+async def test_the_same_command_makes_one_seek(hall: Hall) -> None:
+    ada = Looker("ada")
+    assert hall.make(ada, id="same") == hall.make(ada, id="same")
+    assert hall.shown() == ["ada"]
+
+
+async def test_player_address_and_what_is_shown_have_limits(hall: Hall) -> None:
+    ada = Looker("ada")
+    for _ in range(MOST_OF_PLAYER):
+        hall.make(ada)
+    with pytest.raises(Refused, match="too_many_seeks"):
+        hall.make(ada)
+    crowd = [Looker(f"c{n}", address="crowd") for n in range(MOST_OF_ADDRESS + 1)]
+    for each in crowd[:-1]:
+        hall.make(each)
+    with pytest.raises(Refused, match="too_many_seeks"):
+        hall.make(crowd[-1])
+    hall.make(Looker("late", address="elsewhere"))
+    shown = hall.shown()
+    assert len(shown) == MOST_SHOWN
+    assert {"ada", "late"} <= set(shown)
+
+
+async def test_what_is_no_game_and_who_has_too_many_is_refused(hall: Hall) -> None:
+    ada = Looker("ada")
+    with pytest.raises(Refused, match="bad_opening"):
+        hall.make(ada, rules=["tictactoe"])
+    hall.full.add("ada")
+    with pytest.raises(Refused, match="too_many_rooms"):
+        hall.make(ada)
+
+
+async def test_who_has_too_many_games_meanwhile_is_not_matched(hall: Hall) -> None:
+    hall.make(Looker("ada"))
+    hall.make(Looker("bob"))
+    hall.full.add("ada")
+    await hall.after(0)
+    assert hall.games == []
+
+
+async def test_another_name_is_shown(hall: Hall) -> None:
+    hall.make(Looker("ada"))
+    changes = hall.changes
+    hall.seeks.rename("ada", "Countess")
+    hall.seeks.rename("bob", "Robert")
+    (info,) = hall.seeks.list_shown()
+    assert isinstance(info, SeekInfo)
+    assert info.who == Who("ada", "Countess")
+    assert hall.changes == changes + 1

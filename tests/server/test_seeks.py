@@ -1,0 +1,95 @@
+"""Seeks over real sockets: seen by the lobby, matched, accepted, withdrawn, and gone with a connection."""
+
+import pytest
+
+from server.app import App
+from tests.conftest import Connect
+from tests.kit.client import Client, Message, Refusal
+
+FISCHER = {"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000}
+
+
+def shown(lobby: Message, known: set[str]) -> set[str]:
+    """The seeks that a follower knows after a message."""
+    return (known | {line["seek"] for line in lobby.get("seeks", ())}) - set(lobby.get("seeks_gone", ()))
+
+
+async def until_shown(reader: Client, known: set[str], wanted: set[str]) -> None:
+    while known != wanted:
+        known = shown(await reader.wait(lambda m: m["t"] == "lobby_change"), known)
+
+
+async def test_two_seeks_become_a_game_that_both_are_led_into(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    first = await ada.seek(rules=["renju", "freestyle"], clocks=[FISCHER, {"kind": "none"}], color="black")
+    second = await bob.seek(rules=["freestyle"], clocks=[FISCHER])
+    told = [await each.wait(lambda m: m["t"] == "matched") for each in (ada, bob)]
+    assert [each["seek"] for each in told] == [first, second]
+    assert [each["opponent"]["id"] for each in told] == [bob.player, ada.player]
+    (room,) = {each["room"] for each in told}
+    state = await ada.enter(room)
+    assert (state["rules"], state["clock"], state["black"]) == ("freestyle", FISCHER, state["you"])
+    await bob.enter(room)
+    await ada.move(room, 0, 112)  # black, as she wished
+    assert (await bob.event("moved", room))["point"] == 112
+
+
+async def test_the_lobby_shows_a_seek_until_somebody_takes_it(join: Connect) -> None:
+    reader, ada, bob = await join(), await join(), await join()
+    await reader.send(t="lobby", on=True)
+    assert "seeks" not in await reader.wait(lambda m: m["t"] == "lobby")
+    seek = await ada.seek(color="white")
+    change = await reader.wait(lambda m: m["t"] == "lobby_change" and "seeks" in m)
+    (line,) = change["seeks"]
+    assert (line["seek"], line["who"]["id"], line["rules"], line["color"]) == (seek, ada.player, ["freestyle"], "white")
+    await bob.send(t="lobby", on=True)
+    assert (await bob.wait(lambda m: m["t"] == "lobby"))["seeks"] == [line]
+    made = await bob.command("accept_seek", seek=seek, id="take")
+    matched = await ada.wait(lambda m: m["t"] == "matched")
+    assert (matched["room"], matched["opponent"]["id"]) == (made["room"], bob.player)
+    assert (await ada.enter(made["room"]))["black"] == 0  # the seat of who accepted, since Ada wants white
+    await until_shown(reader, {seek}, set())
+    assert (await bob.command("accept_seek", seek=seek, id="take"))["room"] == made["room"]
+    with pytest.raises(Refusal) as refusal:
+        await bob.command("accept_seek", seek=seek)
+    assert refusal.value.code == "unknown_seek"
+
+
+async def test_what_is_withdrawn_or_whose_connection_is_lost_is_gone(join: Connect) -> None:
+    reader, ada, bob = await join(), await join(), await join()
+    await reader.send(t="lobby", on=True)
+    await reader.wait(lambda m: m["t"] == "lobby")
+    first, second = await ada.seek(rated=True), await bob.seek(sizes=[19])
+    await until_shown(reader, set(), {first, second})
+    await ada.command("unseek", seek=first)
+    await until_shown(reader, {first, second}, {second})
+    await bob.drop()
+    await until_shown(reader, {second}, set())
+
+
+async def test_a_room_that_waits_is_found_by_who_looks_for_such_a_game(join: Connect, running: tuple[App, str]) -> None:
+    ada, bob = await join(), await join()
+    room = await ada.create(clock=FISCHER, color="black")
+    await ada.enter(room)
+    await bob.seek(clocks=[FISCHER, {"kind": "none"}])
+    await running[0].seeks.match()
+    matched = await bob.wait(lambda m: m["t"] == "matched")
+    assert (matched["room"], matched["opponent"]["id"]) == (room, ada.player)
+    assert (await ada.event("seated", room))["who"]["id"] == bob.player
+    assert (await bob.enter(room))["you"] == 1
+
+
+async def test_the_page_of_somebody_else_cannot_end_a_seek(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    seek = await ada.seek()
+    with pytest.raises(Refusal) as refusal:
+        await bob.command("unseek", seek=seek)
+    assert refusal.value.code == "unknown_seek"
+
+
+async def test_a_seek_is_not_among_the_games_by_correspondence(join: Connect, running: tuple[App, str]) -> None:
+    ada = await join()
+    with pytest.raises(Refusal) as refusal:
+        await ada.seek(clocks=[{"kind": "correspondence", "move_ms": 86_400_000}])
+    assert refusal.value.code == "bad_message"
+    assert len(running[0].seeks) == 0
