@@ -29,7 +29,8 @@ MOST_OF_PLAYER = 3
 MOST_OF_ADDRESS = 64
 """A class of thirty behind one address, twice over."""
 MOST = 1000
-MOST_SHOWN = 60
+MOST_SHOWN = 30
+"""With the rooms of a lobby they must fit a write buffer."""
 MOST_REMEMBERED = 10_000
 """Players whose last opponent is known."""
 
@@ -80,6 +81,7 @@ class SeekKeeper:
         self._on_change = on_change
         self._known: dict[str, _Known] = {}
         self._heard: dict[Client, int] = {}
+        self._made = 0
         self._last: OrderedDict[str, str] = OrderedDict()
 
     def __len__(self) -> int:
@@ -99,6 +101,7 @@ class SeekKeeper:
         for each in own:
             if each.command == wish.id:
                 return each.seek.id
+        self._made += 1
         games = list_games(wish.rules, wish.sizes, wish.openings)
         if not games:
             raise Refused(code="bad_opening")
@@ -109,7 +112,7 @@ class SeekKeeper:
         pools = {find_pool(game.rules, by_correspondence=False) for game in games} - {None}
         ratings = {pool: self._rating_of(client.player, pool) for pool in pools if pool is not None}
         seek = Seek(
-            id=new_id(),
+            id=f"{self._made:06}{new_id()}",  # in the order of arrival, and never again after a restart
             player=client.player,
             address=client.address,
             since=at,
