@@ -9,6 +9,7 @@ import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
 import { matchRoute } from "./lib/router.js";
+import { createSeeking } from "./lib/seeking.js";
 import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
 import { play } from "./lib/sound.js";
@@ -61,6 +62,7 @@ const session = createSession({
     app.account = welcome.account ?? null;
     app.registration = welcome.registration ?? "open";
     app.ownRooms.only(welcome.rooms, welcome.waiting);
+    app.seeking.again().catch((error) => app.toast(errorText(error)));
     changes.emit();
   },
   onRenamed(player) {
@@ -82,6 +84,20 @@ const session = createSession({
       text: t("app.started.open"),
     });
   },
+  onSeek(news) {
+    if (!app.seeking.received(news) || news.t !== "matched") return;
+    app.ownRooms.add(news.room, null);
+    play("notify");
+    const found = t("seek.found", { name: news.opponent.name ?? "" });
+    const path = `/room/${news.room}`;
+    // Nobody is torn out of another game.
+    if (matchRoute(location.pathname).page === "room") app.toast(found, { href: path, text: t("app.started.open") });
+    else {
+      app.navigate(path);
+      app.toast(found);
+    }
+  },
+  seeking: () => app.seeking.search !== null,
   onTime: time.learn,
   onStale: () => {
     stale.hidden = false;
@@ -114,6 +130,7 @@ const app = {
   account: null,
   registration: "open",
   ownRooms: createOwnRooms(),
+  seeking: createSeeking(session, () => performance.now()),
   levels: [],
   status: "connecting",
   watch: changes.on,

@@ -7,8 +7,9 @@ import { h } from "../lib/dom.js";
  * @param {HTMLElement} terms  by which one plays bots
  * @param {HTMLElement} form  for a game of other terms
  * @param {HTMLElement} opening  of a friend's game
+ * @param {HTMLElement} seek  for an opponent
  */
-export function lobbyFrame(terms, form, opening) {
+export function lobbyFrame(terms, form, opening, seek) {
   const bots = h("div");
   const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
@@ -41,6 +42,7 @@ export function lobbyFrame(terms, form, opening) {
         { class: "stack stack--loose" },
         slow,
         running,
+        seek,
         h(
           "section",
           { class: "stack", "aria-labelledby": "bots-title" },

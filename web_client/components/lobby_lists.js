@@ -4,10 +4,12 @@ import { t } from "../i18n/index.js";
 import { stonesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { roomPath } from "../lib/router.js";
+import { wishesOf } from "../lib/seeks.js";
 import { gameLine } from "./game_line.js";
+import { wishesLine } from "./seek_card.js";
 
 /** @import {App} from "../lib/app.js" */
-/** @import {LobbyRoom} from "../lib/messages.js" */
+/** @import {LobbyRoom, SeekInfo} from "../lib/messages.js" */
 /** @import {OwnRoom} from "../lib/own_rooms.js" */
 
 /** @param {App} app */
@@ -18,13 +20,40 @@ export function ownRoomList(app) {
 
 /**
  * @param {App} app
- * @param {LobbyRoom[]} rooms
+ * @param {(LobbyRoom | SeekInfo)[]} those
  */
-export function openRoomList(app, rooms) {
+export function waitingList(app, those) {
   return [
     h("h2", { id: "open-title" }, t("lobby.open")),
-    list(rooms, (room) => openRoom(app, room), t("lobby.open_none")),
+    list(those, (each) => ("seek" in each ? seekItem(app, each) : openRoom(app, each)), t("lobby.open_none")),
   ];
+}
+
+/**
+ * @param {App} app
+ * @param {SeekInfo} seek
+ */
+function seekItem(app, seek) {
+  const own = seek.who.id === app.me.id;
+  const name = whoName(seek.who, app.levels);
+  return h(
+    "li",
+    { class: "list-item", "data-key": `seek-${seek.seek}`, "data-seek": seek.seek },
+    h("span", { class: "grow" }, h("span", { class: "list-title" }, name), wishesLine(wishesOf(seek), seek.clocks)),
+    own
+      ? h("span", { class: "badge" }, t("seek.own"))
+      : h(
+          "button",
+          {
+            type: "button",
+            class: "button button--small button--primary",
+            "data-do": "accept-seek",
+            "data-seek": seek.seek,
+            "aria-label": t("seek.play_whom", { name }),
+          },
+          t("seek.play"),
+        ),
+  );
 }
 
 /**
@@ -39,8 +68,9 @@ export function watchList(app, games) {
 }
 
 /**
- * @param {LobbyRoom[]} rooms
- * @param {(room: LobbyRoom) => HTMLElement} item
+ * @template Item
+ * @param {Item[]} rooms
+ * @param {(room: Item) => HTMLElement} item
  * @param {string} none  what is said where there are none
  */
 function list(rooms, item, none) {

@@ -4,6 +4,7 @@
  * @import {Api, LevelInfo} from "./api.js"
  * @import {Account, Who} from "./messages.js"
  * @import {OwnRooms} from "./own_rooms.js"
+ * @import {Seeking} from "./seeking.js"
  * @import {Session} from "./session.js"
  * @import {SettingsStore} from "./settings.js"
  * @import {ServerTime} from "./time.js"
@@ -21,6 +22,7 @@
  * @property {Account | null} account  null for a guest
  * @property {"open" | "invite" | "closed"} registration  who may keep a name here
  * @property {OwnRooms} ownRooms
+ * @property {Seeking} seeking
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status
  * @property {(listener: () => void) => () => void} watch  called when me, levels or status change

@@ -1,11 +1,11 @@
 /** The lobby as this client knows it. Pure. */
 
-/** @import {LobbyNews, LobbyRoom} from "./messages.js" */
+/** @import {LobbyNews, LobbyRoom, SeekInfo} from "./messages.js" */
 
-/** @typedef {{rooms: Map<string, LobbyRoom>, online: number}} Lobby */
+/** @typedef {{rooms: Map<string, LobbyRoom>, seeks: Map<string, SeekInfo>, online: number}} Lobby */
 
 /** @type {Lobby} */
-export const emptyLobby = { rooms: new Map(), online: 0 };
+export const emptyLobby = { rooms: new Map(), seeks: new Map(), online: 0 };
 
 /**
  * @param {Lobby} lobby
@@ -16,17 +16,21 @@ export function withLobbyNews(lobby, news) {
   const rooms = news.t === "lobby" ? new Map() : new Map(lobby.rooms);
   for (const room of news.rooms) rooms.set(room.room, room);
   if (news.t === "lobby_change") for (const gone of news.gone) rooms.delete(gone);
-  return { rooms, online: news.online };
+  const seeks = news.t === "lobby" ? new Map() : new Map(lobby.seeks);
+  for (const seek of news.seeks ?? []) seeks.set(seek.seek, seek);
+  if (news.t === "lobby_change") for (const gone of news.seeks_gone ?? []) seeks.delete(gone);
+  return { rooms, seeks, online: news.online };
 }
 
 /**
- * Rooms with a free seat, the longest waiting first.
+ * Who waits for an opponent, in a room or looking for one, the longest waiting first.
  *
  * @param {Lobby} lobby
- * @returns {LobbyRoom[]}
+ * @returns {(LobbyRoom | SeekInfo)[]}
  */
-export function openRooms(lobby) {
-  return [...lobby.rooms.values()].filter(isOpen).sort((a, b) => a.created_at - b.created_at);
+export function waiting(lobby) {
+  const rooms = [...lobby.rooms.values()].filter(isOpen);
+  return [...rooms, ...lobby.seeks.values()].sort((a, b) => a.created_at - b.created_at);
 }
 
 /**

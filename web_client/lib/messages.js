@@ -21,6 +21,7 @@
 /** @typedef {Extract<Outbound, {t: "lobby"}>} LobbyState */
 /** @typedef {Extract<Outbound, {t: "lobby_change"}>} LobbyChange */
 /** @typedef {LobbyState["rooms"][number]} LobbyRoom */
+/** @typedef {NonNullable<LobbyState["seeks"]>[number]} SeekInfo */
 /** @typedef {Welcome["player"]} Who */
 /** @typedef {RoomState["rules"]} Rules */
 /** @typedef {RoomState["clock"]} ClockSpec */

@@ -28,6 +28,8 @@ import { createUnanswered } from "./unanswered.js";
  *   follow
  * @property {(room: string, opponent: Who) => void} [onYourMove]  we are to move in a game by correspondence that we
  *   do not follow
+ * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  something has become of what we look for
+ * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string) => void} [onBye]  the server closes this connection, or refused it as a whole
  * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
@@ -200,6 +202,14 @@ export function createSession(ports) {
           break;
         case "your_move":
           ports.onYourMove?.(message.room, message.opponent);
+          break;
+        case "matched":
+        case "seek_ended":
+        case "bot_offered":
+          ports.onSeek?.(message);
+          break;
+        case "beat":
+          if (ready && ports.seeking?.()) ports.send({ t: "here" });
           break;
         case "bye":
           if (message.code === "stale_protocol") ports.onStale?.();

@@ -4,7 +4,8 @@ import { createForm } from "../components/create_form.js";
 import { gameLine } from "../components/game_line.js";
 import { levelCards } from "../components/levels.js";
 import { lobbyFrame } from "../components/lobby_frame.js";
-import { openRoomList, ownRoomList, watchList } from "../components/lobby_lists.js";
+import { ownRoomList, waitingList, watchList } from "../components/lobby_lists.js";
+import { seekCard } from "../components/seek_card.js";
 import { slowGames } from "../components/slow_games.js";
 import { smallGames } from "../components/small_games.js";
 import { openingChoice } from "../components/opening_choice.js";
@@ -13,7 +14,7 @@ import { unbeatenCard } from "../components/unbeaten.js";
 import { h } from "../lib/dom.js";
 import { rungs, shortList } from "../lib/ladder.js";
 import { beatIt } from "../lib/line.js";
-import { emptyLobby, gamesToWatch, openRooms, withLobbyNews } from "../lib/lobby.js";
+import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
 import { scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
@@ -47,10 +48,12 @@ export function lobbyPage(app) {
     render();
   });
   const opening = openingChoice(render);
+  const seek = seekCard(app, create);
   const { element, bots, friendLine, small, slow, running, open, watch, unbeaten, online } = lobbyFrame(
     chosen,
     form.element,
     opening.element,
+    seek.element,
   );
 
   actions(element, {
@@ -59,6 +62,7 @@ export function lobbyPage(app) {
     "play-small-bot": ({ level }) => create(smallGame(Number(level))),
     "play-small-friend": () => create(withFriend({ rules: "tictactoe", size: 3 })),
     join: ({ room }) => join(room ?? ""),
+    "accept-seek": ({ seek }) => acceptSeek(seek ?? ""),
     "beat-today": () => today?.line && create(beatIt(today.line)),
   });
 
@@ -72,6 +76,18 @@ export function lobbyPage(app) {
       app.toast(errorText(error));
     }
     if (!closed) app.navigate(roomPath(room));
+  }
+
+  /** @param {string} seek */
+  async function acceptSeek(seek) {
+    try {
+      const { room } = await app.session.command({ t: "accept_seek", seek });
+      if (!room) return;
+      app.ownRooms.add(room, null);
+      if (!closed) app.navigate(roomPath(room));
+    } catch (error) {
+      app.toast(errorText(error)); // somebody was quicker
+    }
   }
 
   /** What is played in one's own rooms, and against whom, as far as it is not known. */
@@ -108,7 +124,7 @@ export function lobbyPage(app) {
     const asked = unbeatenCard(app, today);
     unbeaten.hidden = asked.length === 0;
     morph(unbeaten, ...asked);
-    morph(open, ...openRoomList(app, openRooms(lobby)));
+    morph(open, ...waitingList(app, waiting(lobby)));
     morph(watch, ...watchList(app, gamesToWatch(lobby)));
   }
 
@@ -143,6 +159,7 @@ export function lobbyPage(app) {
     }),
     app.watch(() => {
       form.update();
+      seek.update();
       render();
       askForScores();
       if (app.me.id && !asked) {
@@ -167,6 +184,7 @@ export function lobbyPage(app) {
     element,
     close() {
       closed = true;
+      seek.close();
       for (const each of stop) each();
     },
   };

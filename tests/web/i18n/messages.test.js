@@ -160,6 +160,8 @@ const FAMILIES = {
     ...["black", "white"].flatMap((color) => [`lay.${color}`, `lays.${color}`]),
   ],
   "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
+  "seek.color.": ["black", "white"],
+  "seek.first.": ["random", "black", "white"],
   "role.": ["owner", "moderator", "teacher", "bot"],
   "error.": [...ERROR_CODES, "unreachable"],
   "fault.": FILE_FAULTS,

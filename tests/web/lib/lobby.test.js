@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { emptyLobby, gamesToWatch, openRooms, withLobbyNews } from "../../../web_client/lib/lobby.js";
+import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../../../web_client/lib/lobby.js";
 
 const line = (room, created_at, { open = false, watchers = 0 } = {}) => ({
   room,
@@ -25,7 +25,7 @@ test("a change adds, replaces and removes", () => {
   });
   const now = withLobbyNews(before, { t: "lobby_change", rooms: [line("a", 1), line("c", 3)], gone: ["b"], online: 3 });
   assert.deepEqual([...now.rooms.keys()].sort(), ["a", "c"]);
-  assert.deepEqual(names(openRooms(now)), []);
+  assert.deepEqual(names(waiting(now)), []);
   assert.deepEqual([...before.rooms.keys()], ["a", "b"]);
 });
 
@@ -38,6 +38,26 @@ test("who waits longest stands first; then the most watched game, then the newes
     line("watched", 1, { watchers: 5 }),
   ];
   const lobby = withLobbyNews(emptyLobby, { t: "lobby", rooms, online: 1 });
-  assert.deepEqual(names(openRooms(lobby)), ["early", "late"]);
+  assert.deepEqual(names(waiting(lobby)), ["early", "late"]);
   assert.deepEqual(names(gamesToWatch(lobby)), ["watched", "newer", "quiet"]);
+});
+
+test("who looks for an opponent stands among the rooms that wait, until the seek is gone", () => {
+  const seek = { seek: "s", who: { id: "c" }, created_at: 2 };
+  const rooms = [line("late", 3, { open: true }), line("early", 1, { open: true })];
+  const first = withLobbyNews(emptyLobby, { t: "lobby", rooms, online: 1, seeks: [seek] });
+  assert.deepEqual(
+    waiting(first).map((each) => each.room ?? each.seek),
+    ["early", "s", "late"],
+  );
+  const more = withLobbyNews(first, {
+    t: "lobby_change",
+    rooms: [],
+    gone: [],
+    online: 1,
+    seeks: [{ ...seek, seek: "n" }],
+    seeks_gone: ["s"],
+  });
+  assert.deepEqual([...more.seeks.keys()], ["n"]);
+  assert.deepEqual([...first.seeks.keys()], ["s"]);
 });

@@ -20,7 +20,7 @@ afterEach(() => {
 const WELCOME = { t: "welcome", protocol: 1, build: "b1", now: 1, player: { id: "me", name: "Me" }, rooms: [] };
 
 /** A session whose messages are kept, on a connection that is open and greeted unless told otherwise. */
-function start({ greeted = true, token = null, build = "b1" } = {}) {
+function start({ greeted = true, token = null, build = "b1", ...ports } = {}) {
   const sent = [];
   const told = [];
   let kept = token;
@@ -33,6 +33,7 @@ function start({ greeted = true, token = null, build = "b1" } = {}) {
     onWelcome: () => told.push("welcome"),
     onStale: () => told.push("stale"),
     onBye: (code) => told.push(`bye ${code}`),
+    ...ports,
   });
   session.opened();
   if (greeted) session.received(WELCOME);
@@ -354,4 +355,18 @@ test("a command that is given once more keeps its id", async () => {
   assert.equal(fresh()[0].id, "mine");
   session.received({ t: "ack", id: "mine" });
   assert.equal((await done).id, "mine");
+});
+
+test("who looks for an opponent answers each beat, and hears what becomes of it", () => {
+  let seeking = false;
+  const news = [];
+  const { session, fresh } = start({ seeking: () => seeking, onSeek: ({ t }) => news.push(t) });
+  session.received({ t: "beat" });
+  assert.deepEqual(fresh(), []);
+  seeking = true;
+  session.received({ t: "beat" });
+  assert.deepEqual(fresh(), [{ t: "here" }]);
+  session.received({ t: "bot_offered", seek: "s", level: 2 });
+  session.received({ t: "matched", seek: "s", room: "r", opponent: { id: "b" } });
+  assert.deepEqual(news, ["bot_offered", "matched"]);
 });

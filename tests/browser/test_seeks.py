@@ -1,0 +1,49 @@
+"""Two people find each other: from the same press to the same board."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
+    ada, bob = await arrive(), await arrive()
+    await ada.press("seek-now")
+    await expect(ada.page.get_by_test_id("searching")).to_be_visible()
+    line = bob.page.locator("[data-seek]", has=bob.page.get_by_role("button", name=re.compile("^Play ")))
+    await expect(line).to_contain_text("5 min + 3 s a move, 10 min + 5 s a move")
+    await bob.press("seek-now")
+    rooms = [await each.room() for each in (ada, bob)]
+    assert rooms[0] == rooms[1]
+    await expect(ada.page.locator(".toast")).to_contain_text("plays you")
+    turns = {await each.status.get_attribute("data-turn") for each in (ada, bob)}
+    assert "yours" in turns
+
+
+async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_another(arrive: Arrive) -> None:
+    ada, bob = await arrive(), await arrive()
+    await ada.page.locator("summary", has_text="What I play").click()
+    for name, value in (("rules", "renju"), ("sizes", "19"), ("clocks", "none")):
+        await ada.page.locator(f'.seek-form [name="{name}"][value="{value}"]').check()
+    for name, value in (("rules", "freestyle"), ("sizes", "15"), ("clocks", "5+3"), ("clocks", "10+5")):
+        await ada.page.locator(f'.seek-form [name="{name}"][value="{value}"]').uncheck()
+    await ada.page.locator('.seek-form [name="rules"]:checked').click()  # the last one stays
+    await ada.page.reload()
+    seek = ada.page.get_by_test_id("seek")
+    await expect(seek.locator(".game-line").first).to_have_text("Renju · 19×19 · No clock")
+    await ada.press("seek-now")
+    taken = bob.page.get_by_role("button", name=re.compile("^Play Guest"))
+    await expect(taken).to_be_visible()
+    await ada.press("seek-stop")
+    await expect(taken).to_be_hidden()
+    await expect(ada.button("seek-now")).to_be_visible()
+    await ada.press("seek-now")
+    await taken.click()
+    assert await bob.room() == await ada.room()
+    await expect(bob.page.locator("main")).to_contain_text("Renju")

@@ -1,0 +1,116 @@
+/** What one looks for when one looks for an opponent: chosen on this device, and remembered. Pure. */
+
+import { PRESETS } from "./clocks.js";
+import { load, save } from "./storage.js";
+
+/** @import {Command, OpeningName, Rules, SeekInfo} from "./messages.js" */
+/** @import {Create} from "./terms.js" */
+/** @import {LevelInfo} from "./api.js" */
+
+/** @typedef {Extract<Command, {t: "seek"}>} MakeSeek */
+
+/**
+ * @typedef {object} Wishes
+ * @property {Rules[]} rules
+ * @property {number[]} sizes
+ * @property {OpeningName[]} openings
+ * @property {string[]} clocks  names of presets
+ * @property {NonNullable<MakeSeek["color"]>} color
+ * @property {boolean} rated
+ * @property {number | null} within  how far the other's rating may be off; null for anybody
+ */
+
+export const SEEK_SIZES = [13, 15, 17, 19];
+/** @type {OpeningName[]} */
+export const SEEK_OPENINGS = ["free", "swap", "swap2", "soosyrv_8"];
+export const SEEK_CLOCKS = PRESETS.slice(0, 6);
+export const WITHIN = [100, 200, 400];
+
+/** @type {Readonly<Wishes>} the usual game, against anybody */
+export const USUAL = {
+  rules: ["freestyle"],
+  sizes: [15],
+  openings: ["free"],
+  clocks: ["5+3", "10+5"],
+  color: "random",
+  rated: false,
+  within: null,
+};
+
+/**
+ * What was chosen last, as far as it can still be chosen.
+ *
+ * @returns {Wishes}
+ */
+export function loadWishes() {
+  const kept = load("seek", /** @type {Partial<Wishes>} */ ({}));
+  const clocks = (kept.clocks ?? []).filter((name) => SEEK_CLOCKS.some((preset) => preset.name === name));
+  return { ...USUAL, ...kept, clocks: clocks.length ? clocks : USUAL.clocks };
+}
+
+/** @param {Wishes} wishes */
+export const saveWishes = (wishes) => save("seek", wishes);
+
+/** @param {Wishes} wishes */
+export const isUsual = (wishes) => JSON.stringify({ ...USUAL, ...wishes }) === JSON.stringify(USUAL);
+
+/**
+ * @param {Wishes} wishes
+ * @returns {MakeSeek}
+ */
+export function seekOf({ rules, sizes, openings, clocks, color, rated, within }) {
+  return {
+    t: "seek",
+    rules,
+    sizes,
+    openings,
+    clocks: SEEK_CLOCKS.filter(({ name }) => clocks.includes(name)).map(({ clock }) => liveClock(clock)),
+    color,
+    rated,
+    within,
+  };
+}
+
+/** @param {import("./messages.js").ClockSpec} clock */
+const liveClock = (clock) => /** @type {MakeSeek["clocks"][number]} */ (clock);
+
+/**
+ * The game against a bot that comes nearest to what is looked for; null where that bot plays nothing of it.
+ *
+ * @param {Wishes} wishes
+ * @param {LevelInfo} level
+ * @returns {Create | null}
+ */
+export function againstBot({ rules, sizes, clocks, color }, level) {
+  const known = rules.find((each) => level.rules.includes(each));
+  const size = sizes.find((each) => level.sizes.includes(each));
+  const clock = SEEK_CLOCKS.find(({ name }) => clocks.includes(name))?.clock ?? { kind: "none" };
+  if (!known || !size) return null;
+  return {
+    t: "create",
+    rules: known,
+    size,
+    clock,
+    color,
+    visibility: "public",
+    rated: false,
+    level: level.level,
+  };
+}
+
+/**
+ * What stands in a line of the lobby about somebody who looks for an opponent.
+ *
+ * @param {SeekInfo} seek
+ * @returns {Wishes & {clockSpecs: SeekInfo["clocks"]}}
+ */
+export const wishesOf = (seek) => ({
+  rules: seek.rules,
+  sizes: seek.sizes,
+  openings: seek.openings,
+  clocks: [],
+  clockSpecs: seek.clocks,
+  color: seek.color ?? "random",
+  rated: seek.rated ?? false,
+  within: seek.within ?? null,
+});
