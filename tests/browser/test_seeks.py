@@ -17,7 +17,7 @@ async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
     await ada.press("seek-now")
     await expect(ada.page.get_by_test_id("searching")).to_be_visible()
     line = bob.page.locator("[data-seek]", has=bob.page.get_by_role("button", name=re.compile("^Play ")))
-    await expect(line).to_contain_text("5 min + 3 s a move, 10 min + 5 s a move")
+    await expect(line).to_contain_text("5 min + 3 s a move / 10 min + 5 s a move")
     await bob.press("seek-now")
     rooms = [await each.room() for each in (ada, bob)]
     assert rooms[0] == rooms[1]

@@ -43,7 +43,7 @@ export function wishesLine({ rules, sizes, openings, color, rated, within }, clo
 
 /** @param {string[]} names */
 const few = (names) =>
-  [...names.slice(0, NAMED), ...(names.length > NAMED ? [`+${names.length - NAMED}`] : [])].join(", ");
+  [...names.slice(0, NAMED), ...(names.length > NAMED ? [`+${names.length - NAMED}`] : [])].join(" / ");
 
 /**
  * One press looks for an opponent on the terms of the last time; while it lasts, how long, and after a while a bot that

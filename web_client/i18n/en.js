@@ -120,7 +120,7 @@ export default {
 
   "seek.title": "Find an opponent",
   "seek.now": "Play now",
-  "seek.hint": "You are matched with whoever looks for the same, and stand below among the open games until then.",
+  "seek.hint": "You are matched with whoever looks for the same, and stand among the open games until then.",
   "seek.change": "What I play",
   "seek.searching": "Looking for an opponent …",
   "seek.time": "Time",
