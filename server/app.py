@@ -39,7 +39,6 @@ from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
-from server.ratings.held import Ratings
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.imports import Imports
@@ -134,8 +133,8 @@ class App:
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
         self.analyst = Analyst(*studying, self._conclude, self._studied, self.analysis_followers, self.tuning.step)
         self.imports = Imports(store, executor.run, self.now)
-        self.ratings = Ratings(store)
-        self.rating_book = RatingBook(store, lambda counted, held: self.ratings.note(held), self.ratings.forget)
+        self.ratings = self.rooms.ratings
+        self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (

@@ -248,7 +248,7 @@ export const PROTOCOL = 1;
 
 /** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | BlockPlayer | ReadBlocks | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -354,6 +354,14 @@ export const PROTOCOL = 1;
  * @property {string} [id]
  * @property {string} [name]
  * @property {number | null} [level]
+ */
+
+/**
+ * A rating beside a name, in points, and one standard error of it: from 110 on it is said with a question mark.
+ *
+ * @typedef {object} RatingMark
+ * @property {number} rating
+ * @property {number} deviation
  */
 
 /**
@@ -1212,6 +1220,32 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What a game has changed for one seat, in points, with the `deviation` since then; `expected` of its
+ * `score`, 0 to 1, against an opponent rated `against`.
+ *
+ * @typedef {object} RatingShift
+ * @property {number} before
+ * @property {number} after
+ * @property {number} deviation
+ * @property {number} expected
+ * @property {number} against
+ * @property {number} score
+ */
+
+/**
+ * Ratings at a room: of either seat in the `pool` of its game, null for who has none.
+ *
+ * `shifts` are there once the game is counted, and the marks are then those before it. `unrated` says why the game
+ * of a `rated` room changes nothing, or would not as things are.
+ *
+ * @typedef {object} RoomRating
+ * @property {RatingPoolName} pool
+ * @property {[RatingMark | null, RatingMark | null]} marks
+ * @property {[RatingShift, RatingShift] | null} [shifts]
+ * @property {UnratedReason | null} [unrated]
+ */
+
+/**
  * One line of the lobby: an open room (one seat free) or a game to watch.
  *
  * @typedef {object} LobbyRoom
@@ -1227,6 +1261,7 @@ export const PROTOCOL = 1;
  * @property {Seat | null} [black]
  * @property {ColorChoice} [color]  The colour that the owner of an open room has asked for.
  * @property {OpeningName} [opening]
+ * @property {[RatingMark | null, RatingMark | null] | null} [marks]  The ratings of the seats in the pool of the game; null where there is none.
  */
 
 /**
@@ -1397,6 +1432,7 @@ export const PROTOCOL = 1;
  * @property {OpeningState | null} [progress]
  * @property {number | null} [flag_at]  When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in.
  * @property {[number | null, number | null] | null} [away_until]  Until when either seat's player is on vacation, in a game by correspondence.
+ * @property {RoomRating | null} [rating]  Null where there is nothing to tell, and until it is known: `ratings` tells it then.
  */
 
 /**
@@ -1425,6 +1461,16 @@ export const PROTOCOL = 1;
  * @property {"presence"} t
  * @property {string} room
  * @property {Presence} presence
+ */
+
+/**
+ * The ratings at a room are known or have changed; after a game that was to be rated, what it has changed, or why
+ * nothing. A game may be told of again, with other numbers, where one that ended before it has been counted since.
+ *
+ * @typedef {object} RatingsTold
+ * @property {"ratings"} t
+ * @property {string} room
+ * @property {RoomRating} rating
  */
 
 /**
@@ -1656,6 +1702,7 @@ export const PROTOCOL = 1;
  * @property {string | null} [from_game]
  * @property {number} [start]
  * @property {OpeningName} [opening]
+ * @property {[RatingMark, RatingMark] | null} [marks]  The ratings of black and of white before a game that was counted; in lists alone.
  */
 
 /**
@@ -1751,6 +1798,7 @@ export const PROTOCOL = 1;
  * @property {boolean} [ready]
  * @property {boolean} [learns]
  * @property {number | null} [twin_of]
+ * @property {RatingMark | null} [rating]  Its own on this server, for gomoku, as it plays now; null before its first rated game.
  */
 
 /**

@@ -10,6 +10,7 @@ from server.protocol.values import (
     ColorName,
     ForbiddenName,
     OpeningName,
+    RatingMark,
     Result,
     Rules,
     Size,
@@ -42,6 +43,8 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     from_game: str | None = None
     start: int = 0
     opening: OpeningName = "free"
+    marks: tuple[RatingMark, RatingMark] | None = None
+    """The ratings of black and of white before a game that was counted; in lists alone."""
 
 
 class SlowGame(Struct, frozen=True):
@@ -136,6 +139,8 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
     ready: bool = True
     learns: bool = False
     twin_of: int | None = None
+    rating: RatingMark | None = None
+    """Its own on this server, for gomoku, as it plays now; null before its first rated game."""
 
 
 class Levels(Struct, frozen=True):

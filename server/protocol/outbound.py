@@ -14,12 +14,15 @@ from server.protocol.values import (
     LiveClockSpec,
     OfferKind,
     OpeningName,
+    RatingMark,
+    RatingPoolName,
     Registration,
     Result,
     RoleName,
     Rules,
     Seat,
     Size,
+    UnratedReason,
     Visibility,
     Who,
 )
@@ -87,6 +90,31 @@ class Error(ServerMessage, frozen=True, tag="error"):
     detail: dict[str, str | int] = field(default_factory=dict)
 
 
+class RatingShift(Struct, frozen=True):
+    """What a game has changed for one seat, in points, with the ``deviation`` since then; ``expected`` of its
+    ``score``, 0 to 1, against an opponent rated ``against``."""
+
+    before: int
+    after: int
+    deviation: int
+    expected: float
+    against: int
+    score: float
+
+
+class RoomRating(Struct, frozen=True, omit_defaults=True):
+    """Ratings at a room: of either seat in the ``pool`` of its game, null for who has none.
+
+    ``shifts`` are there once the game is counted, and the marks are then those before it. ``unrated`` says why the game
+    of a ``rated`` room changes nothing, or would not as things are.
+    """
+
+    pool: RatingPoolName
+    marks: tuple[RatingMark | None, RatingMark | None]
+    shifts: tuple[RatingShift, RatingShift] | None = None
+    unrated: UnratedReason | None = None
+
+
 class LobbyRoom(Struct, frozen=True, omit_defaults=True):
     """One line of the lobby: an open room (one seat free) or a game to watch."""
 
@@ -103,6 +131,8 @@ class LobbyRoom(Struct, frozen=True, omit_defaults=True):
     color: ColorChoice = "random"
     """The colour that the owner of an open room has asked for."""
     opening: OpeningName = "free"
+    marks: tuple[RatingMark | None, RatingMark | None] | None = None
+    """The ratings of the seats in the pool of the game; null where there is none."""
 
 
 class SeekInfo(Struct, frozen=True, omit_defaults=True):
@@ -262,6 +292,8 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     """When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in."""
     away_until: tuple[int | None, int | None] | None = None
     """Until when either seat's player is on vacation, in a game by correspondence."""
+    rating: RoomRating | None = None
+    """Null where there is nothing to tell, and until it is known: ``ratings`` tells it then."""
 
 
 class Events(ServerMessage, frozen=True, tag="events"):
@@ -287,6 +319,14 @@ class RoomPresence(ServerMessage, frozen=True, tag="presence"):
 
     room: str
     presence: Presence
+
+
+class RatingsTold(ServerMessage, frozen=True, tag="ratings"):
+    """The ratings at a room are known or have changed; after a game that was to be rated, what it has changed, or why
+    nothing. A game may be told of again, with other numbers, where one that ended before it has been counted since."""
+
+    room: str
+    rating: RoomRating
 
 
 class Forbidden(ServerMessage, frozen=True, tag="forbidden"):
@@ -478,6 +518,7 @@ Outbound = (
     | RoomState
     | Events
     | RoomPresence
+    | RatingsTold
     | Forbidden
     | Queued
     | Replaced

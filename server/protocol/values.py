@@ -216,6 +216,13 @@ class Who(Struct, frozen=True, omit_defaults=True):
     level: int | None = None
 
 
+class RatingMark(Struct, frozen=True):
+    """A rating beside a name, in points, and one standard error of it: from 110 on it is said with a question mark."""
+
+    rating: int
+    deviation: int
+
+
 class Result(Struct, frozen=True):
     """How a game ended; ``winner`` is null for a draw and for an aborted game."""
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from server.errors import StoreError
+from server.protocol.values import UnratedReason
 from server.ratings.first_move import FEWEST, FirstMoveGame, estimate
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.held import read_held
@@ -45,7 +46,7 @@ class Counted(NamedTuple):
     """What has become of a game, whose id is ``game``: the changes of both seats, or the reason why there are none."""
 
     game: str
-    reason: str | None
+    reason: UnratedReason | None
     seats: Sequence[tuple[int, RatingChange]]
     advantage: float
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from server.protocol.values import RatingMark
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.ledger import POOLS_BY_NAME, HeldRating, RatingPool
 from server.store import ratings
@@ -21,6 +22,11 @@ def read_held(row: Row) -> HeldRating:
 async def read_ratings(db: Database, player: str) -> dict[RatingPool, HeldRating]:
     """What a player, a person or a bot by its key, has come to, in the pools in which any game was rated."""
     return {POOLS_BY_NAME[row["pool"]]: read_held(row) for row in await ratings.read_held(db, [player])}
+
+
+def make_mark(rating: PlayerRating) -> RatingMark:
+    """A rating as it stands beside a name."""
+    return RatingMark(round(rating.value), round(rating.deviation))
 
 
 class Ratings:

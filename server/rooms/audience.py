@@ -6,7 +6,7 @@ from collections.abc import Callable
 from msgspec.json import Encoder
 
 from server.handlers import Client
-from server.protocol.outbound import Error, Forbidden, Queued, Replaced, RoomPresence
+from server.protocol.outbound import Error, Forbidden, Queued, RatingsTold, Replaced, RoomPresence
 from server.rooms import snapshot
 from server.rooms.room import Room
 
@@ -116,7 +116,7 @@ class Audience:
 
     # --- what they are told ---------------------------------------------------------------------------------------
 
-    def send(self, message: Error | Forbidden | Queued) -> None:
+    def send(self, message: Error | Forbidden | Queued | RatingsTold) -> None:
         """Send the same to everybody."""
         payload = encode(message)
         for viewer in self.viewers:

@@ -14,7 +14,7 @@ from gomoku.time_control import Correspondence, NoClock, SeatTime
 from gomoku.working_time import Interval
 from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Declared, Left, Proposed, Reserve
-from server.protocol.outbound import TimedMove
+from server.protocol.outbound import RoomRating, TimedMove
 from server.protocol.time_controls import make_time_control
 from server.protocol.values import ColorName, OfferKind, Result, Who
 from server.rooms.policy import Policy
@@ -60,6 +60,7 @@ class Room:
         "opening",
         "policy",
         "rated",
+        "rating",
         "result",
         "seats",
         "serial",
@@ -84,6 +85,8 @@ class Room:
         self.first: int | None = None
         self.black: int | None = None
         self.rated = created.rated
+        self.rating: RoomRating | None = None
+        """What is shown of ratings beside the game, once that is known; not history."""
         self.game = Game(ruleset(created.rules), created.size)
         for point in created.start:
             self.game.push(point)

@@ -14,12 +14,14 @@ from server.background import Background
 from server.errors import Refused
 from server.protocol.events import Moved, RoomEvent
 from server.protocol.values import Who
+from server.ratings.held import Ratings
 from server.rooms import fold, forbidden_points, judge
 from server.rooms.admission import Admission
 from server.rooms.bot_moves import BotMoves
 from server.rooms.expiry import Expiry
 from server.rooms.hints import Hints
 from server.rooms.policy import Policy
+from server.rooms.room_ratings import RoomRatings
 from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Table
 from server.rooms.tables import Tables
@@ -65,6 +67,8 @@ class Rooms:
         self.expiry = Expiry(self.tables, self._background, now)
         self.slow_flags = SlowFlags(self.tables, store, now)
         self.hints = Hints(executor, self._background)
+        self.ratings = Ratings(store)
+        self.room_ratings = RoomRatings(store, self.ratings, self._background, self.tables.get, on_change)
         self._bot_moves = BotMoves(
             *(self.tables, store, executor, self._background, now),
             pause_ms=policy.bot_pause_ms,
@@ -135,6 +139,7 @@ class Rooms:
             self._bot_moves.follow(table)
             self.hints.follow(table)
         forbidden_points.follow(table, self._background)
+        self.room_ratings.follow(table, events)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self._on_change(room.id)
 

@@ -45,6 +45,7 @@ def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomStat
         opening=room.created.opening,
         progress=make_progress(room),
         flag_at=room.clock.deadline() if room.slow else None,
+        rating=room.rating,
         away_until=(room.away_until(0, now), room.away_until(1, now)) if room.slow else None,
     )
 
@@ -126,4 +127,5 @@ def make_lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
         black=room.black,
         color=room.created.color,
         opening=room.created.opening,
+        marks=None if room.rating is None or room.rating.marks == (None, None) else room.rating.marks,
     )

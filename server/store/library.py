@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from gomoku import point
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
-from server.protocol.values import ColorName, Result, Who
+from server.protocol.values import ColorName, RatingMark, Result, Who
 from server.store import explorer_index, game_rows, players, ratings, room_log
 from server.store.database import Database
 from server.store.page_cursor import pack, unpack
@@ -42,9 +42,10 @@ async def list_games(db: Database, wanted: GameFilter, cursor: str | None, limit
     rows = await db.fetch(sql, values)
     page = rows[:limit]
     names = await players.read_names(db, (row[seat] for row in page for seat in ("player0", "player1")))
+    marks = await ratings.read_marks(db, (row["serial"] for row in page if row["rated"]))
     more = pack(page[-1]["ended_at"], page[-1]["id"]) if len(rows) > limit else None
     return GamePage(
-        games=[summarise(row, names) for row in page],
+        games=[summarise(row, names, marks=marks.get(row["serial"])) for row in page],
         next=more,
     )
 
@@ -192,7 +193,12 @@ def may_see(history: GameHistory, viewer: str | None) -> bool:
     return history.game.visibility != "private" or viewer in players - {""}
 
 
-def summarise(row: Row, names: Mapping[str, str], plies: int | None = None) -> GameSummary:
+def summarise(
+    row: Row,
+    names: Mapping[str, str],
+    plies: int | None = None,
+    marks: tuple[RatingMark, RatingMark] | None = None,
+) -> GameSummary:
     """The game in a row of ``games``."""
     seats = [game_rows.read_who(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
     if row["imported"] is not None:
@@ -216,6 +222,7 @@ def summarise(row: Row, names: Mapping[str, str], plies: int | None = None) -> G
         from_game=row["from_game"],
         start=row["start"],
         opening=row["opening"],
+        marks=marks,
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from server.protocol.values import RatingMark, UnratedReason
 from server.store.database import Database
 from server.store.sql import Parameters, Row, Statement, quote, read_list
 
@@ -156,6 +157,32 @@ async def read_seeds(db: Database, bots: Iterable[str]) -> Mapping[str, float]:
     ids = msgspec.json.encode(sorted(set(bots))).decode()
     rows = await db.fetch(f"SELECT id, seed FROM rating_bots WHERE id IN {read_list('?')}", (ids,))
     return {row["id"]: row["seed"] for row in rows}
+
+
+async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
+    """Those of some players who have an account."""
+    ids = msgspec.json.encode(sorted(players)).decode()
+    rows = await db.fetch(f"SELECT player FROM accounts WHERE player IN {read_list('?')}", (ids,))
+    return {row["player"] for row in rows}
+
+
+async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None, list[Row]] | None:
+    """Why a game that was to be rated changes nothing, or its changes, by seat; None where it was not to be, or goes
+    on."""
+    entries = await db.fetch("SELECT reason FROM rating_entries WHERE game = ?", (serial,))
+    if not entries:
+        return None
+    return entries[0]["reason"], await db.fetch("SELECT * FROM rating_changes WHERE game = ? ORDER BY seat", (serial,))
+
+
+async def read_marks(db: Database, games: Iterable[int]) -> dict[int, tuple[RatingMark, RatingMark]]:
+    """The ratings of black and of white before those of some games that were counted, by serial."""
+    sql = f"""SELECT game, rating0, deviation0 FROM rating_changes WHERE game IN {read_list("?")}
+      ORDER BY game, first DESC"""
+    marks: dict[int, list[RatingMark]] = {}
+    for row in await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),)):
+        marks.setdefault(row["game"], []).append(RatingMark(round(row["rating0"]), round(row["deviation0"])))
+    return {game: (both[0], both[1]) for game, both in marks.items() if len(both) > 1}
 
 
 # --- the first move ---------------------------------------------------------------------------------------------------

@@ -1,0 +1,128 @@
+"""Ratings at the rooms: beside the names, and after a game what it has changed, told to all who look on."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from server.background import Background
+from server.protocol.events import RoomEvent, Seated
+from server.protocol.outbound import RatingShift, RatingsTold, RoomRating
+from server.protocol.values import RatingMark, UnratedReason
+from server.ratings.book import Counted, Held
+from server.ratings.glicko2 import PlayerRating
+from server.ratings.held import Ratings, make_mark
+from server.ratings.identity import BotIdentity
+from server.ratings.ledger import RatingChange, RatingPool, find_pool, name_pool
+from server.rooms.room import Room
+from server.rooms.table import Table
+from server.store import ratings as stored
+from server.store.store import Store
+
+NOBODY = None, None
+AT_ONCE = 8
+"""Rooms for which ratings are looked up at a time: a start brings thousands back."""
+
+
+class RoomRatings:
+    """What rooms show of ``ratings``. ``find`` gives a table in memory, ``on_change`` is told of a room whose line in
+    the lobby may have changed."""
+
+    def __init__(
+        self,
+        store: Store,
+        ratings: Ratings,
+        background: Background,
+        find: Callable[[str], Table | None],
+        on_change: Callable[[str], None],
+    ) -> None:
+        self._store = store
+        self._ratings = ratings
+        self._background = background
+        self._find = find
+        self._on_change = on_change
+        self._looking = asyncio.Semaphore(AT_ONCE)
+
+    def follow(self, table: Table, events: Sequence[RoomEvent]) -> None:
+        """Look up the ratings of who sits at a room that has come to life, or where somebody has just sat down."""
+        if not events or any(isinstance(event, Seated) for event in events):
+            pool = find_pool(table.room.created.rules, table.room.slow)
+            if pool is not None:
+                self._background.spawn(self._look_up(table, pool))
+
+    def tell_counted(self, counted: Sequence[Counted], held: Held) -> None:
+        """Games were counted: whoever looks at one of their rooms is told."""
+        self._ratings.note(held)
+        for game in counted:
+            table = self._find(game.game)
+            pool = None if table is None else find_pool(table.room.created.rules, table.room.slow)
+            if table is not None and pool is not None:
+                seats: dict[int, RatingChange] = dict(game.seats)
+                shifts = (make_shift(seats[0]), make_shift(seats[1])) if seats else None
+                marks: tuple[RatingMark | None, RatingMark | None] = (None, None)
+                if seats:
+                    marks = (make_mark(seats[0].before), make_mark(seats[1].before))
+                elif table.room.rating is not None:
+                    marks = table.room.rating.marks
+                self._show(table, RoomRating(name_pool(pool), marks, shifts, game.reason))
+
+    async def _look_up(self, table: Table, pool: RatingPool) -> None:
+        room = table.room
+        async with self._looking:
+            marks = (await self._mark(room, 0, pool), await self._mark(room, 1, pool))
+            told = RoomRating(name_pool(pool), marks, unrated=await self._find_obstacle(room))
+            if room.result is not None:
+                told = await self._read(room, told)
+        if room.rating is None or room.rating.shifts is None:  # else it was counted meanwhile
+            self._show(table, told)
+
+    async def _mark(self, room: Room, seat: int, pool: RatingPool) -> RatingMark | None:
+        who, bot = room.seats[seat], room.bot
+        if who is None or not (who.id or bot):
+            return None
+        key = who.id if bot is None or who.level is None else BotIdentity(bot.level, bot.version, bot.weights).key
+        held = (await self._ratings.read(key)).get(pool)
+        return None if held is None else make_mark(held.rating)
+
+    async def _find_obstacle(self, room: Room) -> UnratedReason | None:
+        """Why a game would not count as things are, where it is to be rated."""
+        if not room.rated:
+            return None
+        if room.created.visibility != "public":
+            return "not_public"
+        people = {who.id for who in room.seats if who is not None and who.level is None}
+        return "no_account" if people - await stored.find_accounts(self._store, people) else None
+
+    async def _read(self, room: Room, told: RoomRating) -> RoomRating:
+        """What a game that is over has changed."""
+        found = await stored.read_counted(self._store, room.serial)
+        if found is None:
+            return replace(told, unrated=None)
+        reason, rows = found
+        if len(rows) < len(room.seats):
+            return replace(told, unrated=reason)
+        marks = tuple(make_mark(PlayerRating(row["rating0"], row["deviation0"])) for row in rows)
+        shifts = tuple(
+            _shift(row["rating0"], row["rating"], row["deviation"], row["expected"], other["rating0"], row["score"])
+            for row, other in zip(rows, reversed(rows), strict=True)
+        )
+        return RoomRating(told.pool, (marks[0], marks[1]), (shifts[0], shifts[1]), None)
+
+    def _show(self, table: Table, told: RoomRating) -> None:
+        before, rated = table.room.rating, told.marks != NOBODY
+        if told == before or (before is None and not rated and told.unrated is None):
+            return  # most games are guests': there is nothing to tell
+        table.room.rating = told
+        table.audience.send(RatingsTold(table.room.id, told))
+        if rated:
+            self._on_change(table.room.id)
+
+
+def make_shift(change: RatingChange) -> RatingShift:
+    """What a change says to people."""
+    before, after = change.before.value, change.after.value
+    return _shift(before, after, change.after.deviation, change.expected, change.against.value, change.score)
+
+
+def _shift(before: float, after: float, deviation: float, expected: float, against: float, score: float) -> RatingShift:
+    return RatingShift(round(before), round(after), round(deviation), round(expected, 2), round(against), score)

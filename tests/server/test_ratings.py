@@ -1,0 +1,168 @@
+"""Ratings over real sockets: from a game to what it has changed, for all who look on, now, later and after a kill."""
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import server.app
+from server.app import App
+from server.ratings.ledger import RatingPool
+from tests.conftest import Connect
+from tests.kit.client import Client, Message
+from tests.kit.http import get_json
+from tests.kit.process import ServerProcess
+from tests.server.accounts.test_registry import QuickHashing
+from tests.server.test_accounts import keep_name
+from tests.server.transport.browser import fetch
+
+GOMOKU = RatingPool("gomoku", False)
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.app, "Hashing", QuickHashing)
+
+
+async def play(black: Client, white: Client, **wishes: object) -> str:
+    """A game that black wins by five, to be rated; both look on."""
+    room = await black.create(rated=True, **wishes)
+    await black.enter(room)
+    await white.command("sit", room=room)
+    for ply in range(9):
+        await (black, white)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    return room
+
+
+def counted(message: Message) -> bool:
+    return message["t"] == "ratings" and ("shifts" in message["rating"] or "unrated" in message["rating"])
+
+
+def changed(message: Message) -> bool:
+    return message["t"] == "ratings" and "shifts" in message["rating"]
+
+
+async def test_a_game_changes_ratings_and_tells_everybody_why(join: Connect, running: tuple[App, str]) -> None:
+    ada, bob, watcher = await join(), await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    room = await ada.create(rated=True)
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    await watcher.enter(room)
+    for ply in range(9):
+        await (ada, bob)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    told = [(await client.wait(changed))["rating"] for client in (ada, bob, watcher)]
+    assert told[0] == told[1] == told[2]
+    shift = {"deviation": 290, "expected": 0.5, "against": 1500}
+    assert told[0] == {
+        "pool": "gomoku",
+        "marks": [{"rating": 1500, "deviation": 350}] * 2,
+        "shifts": [
+            {"before": 1500, "after": 1662, "score": 1.0, **shift},
+            {"before": 1500, "after": 1338, "score": 0.0, **shift},
+        ],
+    }
+    assert (await (await join()).enter(room))["rating"] == told[0]
+    for client in (ada, bob, watcher):
+        await client.close()
+    again = await join()
+    state = await again.enter(room)  # read from the store, perhaps after the room has been shown
+    assert (state.get("rating") or (await again.wait(changed))["rating"]) == told[0]
+    held = (await running[0].ratings.read(ada.player))[GOMOKU]
+    assert (round(held.rating.value), held.games) == (1662, 1)
+    port = int(running[1].split(":")[2].split("/")[0])
+    (game,) = json.loads((await fetch(port, "/api/games")).body)["games"]
+    assert game["marks"] == told[0]["marks"]
+
+
+async def test_the_next_room_has_the_ratings_beside_the_names(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    await play(ada, bob)
+    await ada.wait(changed)
+    room = await ada.create()
+    looker = await join()
+    await looker.send(t="lobby", on=True)
+    await looker.wait(
+        lambda m: (
+            m["t"] in ("lobby", "lobby_change")
+            and any(
+                line["room"] == room and line.get("marks") == [{"rating": 1662, "deviation": 290}, None]
+                for line in m["rooms"]
+            )
+        )
+    )
+    state = await looker.enter(room)
+    assert state["rating"] == {"pool": "gomoku", "marks": [{"rating": 1662, "deviation": 290}, None]}
+
+
+async def test_a_guests_game_says_that_it_does_not_count(join: Connect) -> None:
+    ada, guest = await join(), await join()
+    await keep_name(ada, "Ada")
+    room = await ada.create(rated=True)
+    await ada.enter(room)
+    await guest.command("sit", room=room)
+    for ply in range(9):
+        await (ada, guest)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    told = await ada.wait(counted)
+    assert told["rating"] == {"pool": "gomoku", "marks": [None, None], "unrated": "no_account"}
+    assert (await guest.enter(room))["rating"] == told["rating"]
+
+
+async def test_a_bot_is_rated_as_people_are(join: Connect) -> None:
+    ada = await join()
+    await keep_name(ada, "Ada")
+    room = await ada.create(rated=True, level=1)
+    await ada.enter(room)
+    await ada.move(room, 0, 112)
+    await ada.event("moved")
+    await ada.wait(lambda m: any(event.get("ply") == 1 for event in m.get("events", ())))
+    await ada.command("resign", room=room)
+    ours, bots = (await ada.wait(changed))["rating"]["shifts"]
+    assert (ours["before"], ours["against"], ours["score"]) == (1500, 650, 0.0)
+    assert (bots["before"], bots["against"], bots["score"]) == (650, 1500, 1.0)
+    assert ours["after"] < 1500
+    assert bots["after"] > 650
+
+
+@pytest.mark.slow
+def test_every_game_is_rated_once_though_the_server_is_killed_at_its_end(tmp_path: Path) -> None:
+    asyncio.run(kill_again_and_again(tmp_path / "tengen.db"))
+
+
+async def kill_again_and_again(db: Path) -> None:
+    """The server dies as soon as an end has been told; what was counted by then is not counted again."""
+    process = ServerProcess(db, bot_pause_ms=0)
+    tokens: list[str | None] = [None, None]
+    rooms, rounds = [], 6
+    try:
+        for turn in range(rounds):
+            process.start()
+            async with Client(process.ws, tokens[0]) as ada, Client(process.ws, tokens[1]) as bob:
+                if turn == 0:
+                    await keep_name(ada, "Ada")
+                    await keep_name(bob, "Bob")
+                tokens = [ada.token, bob.token]
+                rooms.append(await play(*((ada, bob) if turn % 2 else (bob, ada))))
+                if turn == rounds - 1:  # the last one lives to count
+                    await ada.wait(lambda m: changed(m) and m["room"] == rooms[-1])
+                    games = (await get_json(f"{process.url}/api/games", ada.token))["games"]
+                    assert {game["id"] for game in games} == set(rooms)
+                    assert all("marks" in game for game in games)
+                    process.stop()
+                    break
+                process.kill()
+    finally:
+        process.kill()
+    with_ratings = await asyncio.to_thread(read_numbers, db)
+    assert with_ratings == [(rounds, 2 * rounds)]
+
+
+def read_numbers(db: Path) -> list[tuple[int, int]]:
+    with closing(sqlite3.connect(db)) as connection:
+        return connection.execute("SELECT max(games), (SELECT count(*) FROM rating_changes) FROM ratings").fetchall()
