@@ -162,7 +162,7 @@ class App:
         self.live = RunningServer(self.rooms, self.sessions, self.publishing, self.tuning, self.blocks)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.hosts = Hosts(own_names(config.host), config.public_origins)
-        api = Api(store, partial(list_levels, executor), self.now, executor.run)
+        api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings)
         self.site = Site(config, store, self.accounts, self.files, metrics, api, self.hosts)
 
     def _welcome(self, player: StoredPlayer, token: str | None) -> Welcome:

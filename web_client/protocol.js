@@ -2254,6 +2254,108 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A player's rating in a pool: the deviation as it is now, the number of games, and how it has come about.
+ *
+ * `history` has instants with the rating and the deviation after a game, of many games some: never more than a few
+ * hundred.
+ *
+ * @typedef {object} PoolRating
+ * @property {RatingPoolName} pool
+ * @property {number} rating
+ * @property {number} deviation
+ * @property {number} games
+ * @property {[number, number, number][]} history
+ */
+
+/**
+ * Games against somebody, as the player of the profile has ended them.
+ *
+ * @typedef {object} OpponentScore
+ * @property {Who} who
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ */
+
+/**
+ * Games by a rule set, as the player of the profile has ended them.
+ *
+ * @typedef {object} RulesScore
+ * @property {Rules} rules
+ * @property {number} won
+ * @property {number} drawn
+ * @property {number} lost
+ */
+
+/**
+ * A game that the player of the profile has lost, and what is to be learned from it: as in `LessonSummary`.
+ *
+ * @typedef {object} LostGame
+ * @property {string} game
+ * @property {number} ended_at
+ * @property {Who} opponent
+ * @property {ColorName} color
+ * @property {number} entry
+ * @property {number | null} [mistake]
+ */
+
+/**
+ * A player with an account, or a bot, as everybody may see them: of games only public ones count.
+ *
+ * Results are those of the latest games, at most some thousands: `partial` says that there are more. `streak` is
+ * how the last games ended alike, and how many of them; `longest` the most that were won one after the other. Of
+ * `puzzles` it is told how many first attempts succeeded and how many did not; null where none were made.
+ *
+ * @typedef {object} PlayerProfile
+ * @property {Who} who
+ * @property {number} since
+ * @property {PoolRating[]} ratings
+ * @property {OpponentScore[]} opponents
+ * @property {RulesScore[]} rules
+ * @property {LostGame[]} lost
+ * @property {number} won_in_all
+ * @property {number} drawn_in_all
+ * @property {number} lost_in_all
+ * @property {number} longest
+ * @property {["won" | "drawn" | "lost", number] | null} [streak]
+ * @property {[number, number] | null} [puzzles]
+ * @property {RoleName | null} [role]
+ * @property {boolean} [partial]
+ */
+
+/**
+ * A line of a leaderboard; the deviation is that of today.
+ *
+ * @typedef {object} RankedPlayer
+ * @property {Who} who
+ * @property {number} rating
+ * @property {number} deviation
+ * @property {number} games
+ * @property {number} last_at
+ */
+
+/**
+ * What black's first move is worth in games of a kind, in points of rating, with one standard error.
+ *
+ * @typedef {object} FirstMoveWorth
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {OpeningName} opening
+ * @property {number} points
+ * @property {number} error
+ * @property {number} games
+ */
+
+/**
+ * Who is strongest in a pool, people and bots, of those whose ratings are known well enough.
+ *
+ * @typedef {object} Leaderboard
+ * @property {RatingPoolName} pool
+ * @property {RankedPlayer[]} players
+ * @property {FirstMoveWorth[]} first_moves
+ */
+
+/**
  * No parameters.
  *
  * @typedef {object} NoQuery
@@ -2271,6 +2373,20 @@ export const PROTOCOL = 1;
  * @property {string | null} [until]  Last such day.
  * @property {number} [limit]  Games in one page.; 1 to 100
  * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
+ */
+
+/**
+ * Who `/api/players` is to find.
+ *
+ * @typedef {object} PlayersQuery
+ * @property {string} [name]  The beginning of a name; nobody is found by none.; 0 to 40 characters
+ */
+
+/**
+ * Which `/api/leaderboard` is asked for.
+ *
+ * @typedef {object} LeaderboardQuery
+ * @property {RatingPoolName} [pool]
  */
 
 /**

@@ -7,10 +7,12 @@ from msgspec import Struct
 from server.protocol.query import (
     ExplorerQuery,
     GamesQuery,
+    LeaderboardQuery,
     LinesQuery,
     NoQuery,
     PatternsQuery,
     PictureQuery,
+    PlayersQuery,
     PuzzlesQuery,
     TreeFileQuery,
     TreeFindQuery,
@@ -66,6 +68,10 @@ BOT = Address(
     "/api/bots/{level}",
     "`BotPage`: a bot, its results here, its strength over the games that it lost, its lessons",
 )
+BOT_PROFILE = Address("/api/bots/{level}/profile", "`PlayerProfile`: a bot's ratings and results, as a person's")
+PLAYERS = Address("/api/players", "`Who[]`: the accounts whose names begin so", PlayersQuery)
+PLAYER = Address("/api/players/{name}", "`PlayerProfile`: who has an account of this name")
+LEADERBOARD = Address("/api/leaderboard", "`Leaderboard`: who is strongest in a pool", LeaderboardQuery)
 NEXT_PUZZLE = Address(
     "/api/puzzles/next",
     "`PuzzleInfo`: a puzzle for the player to try: the next harder one not tried yet, round and round; `null` where "
@@ -106,6 +112,7 @@ SOCKET = Address("/ws", "the WebSocket; 426 for anything else")
 
 ADDRESSES = (
     *(GAMES, EXPLORER, GAME, SGF, PSQ, SVG, GIF, ANALYSIS, PATTERNS, PATTERN, LINES, LINE, TODAY, BOT),
+    *(BOT_PROFILE, PLAYERS, PLAYER, LEADERBOARD),
     *(
         NEXT_PUZZLE,
         PUZZLE,

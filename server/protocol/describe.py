@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from gomoku.notation.faults import FAULTS
-from server.protocol import api, events, inbound, lines, outbound, study, values
+from server.protocol import api, events, inbound, lines, outbound, people, study, values
 from server.protocol.addresses import ADDRESSES
 from server.protocol.codes import CLOSES, CODES
 from server.protocol.schema import MODULES, FieldOf, StructOf, describe_struct, list_aliases, list_members, list_structs
@@ -155,7 +155,8 @@ SECTIONS: dict[str, Callable[[], Iterable[str]]] = {
     "addresses": _addresses,
     "parameters": _parameters,
     "bodies": lambda: _messages(
-        map(describe_struct, [*list_structs(api), *list_structs(study), *list_structs(lines)]), level="####"
+        map(describe_struct, [struct for module in (api, study, lines, people) for struct in list_structs(module)]),
+        level="####",
     ),
 }
 """What takes the place of each ``<!-- mark -->`` of the template."""

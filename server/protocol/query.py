@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.values import PuzzleId, PuzzleKind, PuzzleTheme, Rules, Size, TreeEncoding
+from server.protocol.values import PuzzleId, PuzzleKind, PuzzleTheme, RatingPoolName, Rules, Size, TreeEncoding
 
 
 class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -30,6 +30,19 @@ class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Games in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     """``next`` of the page before."""
+
+
+class PlayersQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Who ``/api/players`` is to find."""
+
+    name: Annotated[str, Meta(max_length=40)] = ""
+    """The beginning of a name; nobody is found by none."""
+
+
+class LeaderboardQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Which ``/api/leaderboard`` is asked for."""
+
+    pool: RatingPoolName = "gomoku"
 
 
 class PictureQuery(Struct, forbid_unknown_fields=True, frozen=True):

@@ -16,9 +16,10 @@ from server.protocol.api import Explored, Levels
 from server.protocol.query import ExplorerQuery
 from server.protocol.values import Notation
 from server.puzzles import puzzle_info
+from server.ratings.held import Ratings
 from server.review import game_analysis
 from server.store.store import Store
-from server.transport import library
+from server.transport import library, people
 from server.transport.cache import Cache, Kept
 from server.transport.films import Films
 from server.transport.player_export import Archives
@@ -72,9 +73,15 @@ class Api:
     """
 
     def __init__(
-        self, store: Store, levels: Callable[[], Levels], now: Callable[[], int], run: Callable[..., Awaitable[Any]]
+        self,
+        store: Store,
+        levels: Callable[[], Levels],
+        now: Callable[[], int],
+        run: Callable[..., Awaitable[Any]],
+        ratings: Ratings,
     ) -> None:
         self._store = store
+        self._ratings = ratings
         self._levels = levels
         self._now = now
         self._cache = Cache()
@@ -105,6 +112,17 @@ class Api:
             addresses.BOT: Endpoint(
                 lambda call, viewer: lines.describe_bot(store, int(call.named["level"]), levels()),
                 kept_as=lambda: levels().levels[-1].ready,
+            ),
+            addresses.BOT_PROFILE: Endpoint(
+                lambda call, viewer: people.describe_bot(store, int(call.named["level"]), now()), cost=lambda query: 3
+            ),
+            addresses.PLAYERS: Endpoint(lambda call, viewer: people.search_players(store, _query(call))),
+            addresses.PLAYER: Endpoint(
+                lambda call, viewer: people.describe_player(store, call.named["name"], now()), cost=lambda query: 3
+            ),
+            addresses.LEADERBOARD: Endpoint(
+                lambda call, viewer: people.rank_players(store, _query(call), now()),
+                kept_as=lambda: now() // lines.DAY_MS,
             ),
             addresses.NEXT_PUZZLE: Endpoint(lambda call, viewer: puzzle_info.find_next(store, _query(call), viewer)),
             addresses.PUZZLE: Endpoint(
@@ -195,7 +213,7 @@ class Api:
         return Kept(ZIP, body, (("Content-Disposition", 'attachment; filename="tengen.zip"'),))
 
     async def _list_levels(self, call: Call, viewer: str | None) -> Levels:
-        return self._levels()
+        return await people.add_ratings(self._ratings, self._levels())
 
 
 def _query(call: Call) -> Any:

@@ -14,10 +14,17 @@ from server.protocol.query import NoQuery
 METHODS = ("GET", "HEAD")
 
 _ID = "[0-9A-Za-z]{8,24}"
-_NAMED = {"id": _ID, "game": _ID, "key": "[^/]{1,500}", "level": "[0-9]{1,3}", "number": "[1-9][0-9]{0,14}"}
+_NAMED = {
+    "id": _ID,
+    "game": _ID,
+    "key": "[^/]{1,500}",
+    "level": "[0-9]{1,3}",
+    "number": "[1-9][0-9]{0,14}",
+    "name": "[^/]{1,40}",
+}
 """What may stand in an address where it has a name in braces."""
 _PAGES = re.compile(
-    rf"/|/(explorer|games|play|puzzles|rules|settings|traps|trees)/?|/(room|game|line|trees)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(puzzles|rules|traps)/[^/]+/?"
+    rf"/|/(explorer|games|leaderboard|play|puzzles|rules|settings|traps|trees)/?|/(room|game|line|trees)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(players|puzzles|rules|traps)/[^/]+/?"
 )
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
 

@@ -35,7 +35,7 @@ NAMING_TREES = ("tree",)
 LISTS = (
     *("/api/games?limit=50", "/api/games?player={owner}", "/api/explorer", "/api/explorer?moves=h8", "/api/scores"),
     *("/api/explorer?player={owner}", "/api/explorer?who=bots", "/api/lines", "/api/lines/today"),
-    *("/api/patterns", "/api/bots/1", "/api/puzzles/next"),
+    *("/api/patterns", "/api/bots/1", "/api/puzzles/next", "/api/bots/1/profile", "/api/leaderboard"),
     *("/api/trees?whose=mine", "/api/trees?whose=public"),
 )
 PAGES = (

@@ -14,6 +14,7 @@ from server.accounts.accounts import Accounts
 from server.config import Config
 from server.metrics import Metrics
 from server.protocol.api import LevelInfo, Levels
+from server.ratings.held import Ratings
 from server.store.store import Store
 from server.transport.api import Api
 from server.transport.hosts import Hosts, own_names
@@ -77,7 +78,7 @@ async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
         accounts,
         files,
         metrics,
-        Api(store, lambda: LADDER, lambda: NOW, run_here),
+        Api(store, lambda: LADDER, lambda: NOW, run_here, Ratings(store)),
         Hosts(own_names(""), ()),
     )
 

@@ -24,6 +24,7 @@ from server.protocol.values import (
     Visibility,
     Who,
 )
+from server.ratings.held import Ratings
 from server.store.records import Append, NewGame
 from server.transport import api, films
 from server.transport.library import DAY_MS, write_time
@@ -315,7 +316,7 @@ async def test_a_film_goes_on_when_who_asked_for_it_leaves(served: Served) -> No
         made.append(b"GIF89a")
         return made[-1]
 
-    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run)
+    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run, Ratings(served.store))
     call = Call(addresses.GIF, {"id": "game00000000"}, asker="10.0.0.1")
     asked = asyncio.create_task(answers.answer(call, None))
     await begun.wait()

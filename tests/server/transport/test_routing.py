@@ -140,7 +140,7 @@ def test_a_bad_filter_is_refused_with_the_reason(query: str) -> None:
     assert found.why
 
 
-SAMPLE = {"id": ID, "game": ID, "key": "aa-e.d", "level": "3", "number": "12"}
+SAMPLE = {"id": ID, "game": ID, "key": "aa-e.d", "level": "3", "number": "12", "name": "Ada"}
 
 
 @pytest.mark.parametrize("address", addresses.ADDRESSES, ids=lambda address: address.path)

@@ -1,0 +1,193 @@
+"""Players as the HTTP API shows them: the profile of a person or of a bot, who is strongest, who has a name."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from bots.learning.players import published
+from bots.levels import list_offered
+from server.accounts.look_alikes import make_look
+from server.errors import Refused
+from server.protocol.api import LevelInfo, Levels
+from server.protocol.people import (
+    FirstMoveWorth,
+    Leaderboard,
+    LostGame,
+    OpponentScore,
+    PlayerProfile,
+    PoolRating,
+    RankedPlayer,
+    RulesScore,
+)
+from server.protocol.query import LeaderboardQuery, PlayersQuery
+from server.protocol.values import Who
+from server.ratings.glicko2 import PROVISIONAL, grow
+from server.ratings.held import Ratings, make_mark, read_held, read_ratings
+from server.ratings.identity import BotIdentity
+from server.ratings.ledger import DAY_MS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
+from server.store import game_rows, players, profiles
+from server.store import ratings as stored
+from server.store.sql import Row
+from server.store.store import Store
+
+MOST_RANKED = 100
+MOST_READ = 400
+"""Of these the bots of older versions, and those who have not played for long, are left out."""
+MOST_OPPONENTS = 20
+GOMOKU = RatingPool("gomoku", False)
+
+
+async def describe_player(store: Store, name: str, now: int) -> PlayerProfile:
+    """The profile of who has an account of this name or id; raises Refused not_found where nobody has."""
+    found = await profiles.find_account(store, name)
+    if found is None:
+        raise Refused(code="not_found")
+    held = await read_ratings(store, found["id"])
+    shown = [await _describe_pool(store, found["id"], pool, rating, now) for pool, rating in held.items()]
+    solved, failed = await profiles.count_attempts(store, found["id"])
+    results = await profiles.list_results(store, found["id"], None)
+    profile = await _summarise(store, Who(found["id"], found["name"]), found["created_at"], shown, results)
+    return replace(profile, role=found["role"], puzzles=(solved, failed) if solved + failed else None)
+
+
+async def describe_bot(store: Store, level: int, now: int) -> PlayerProfile:
+    """The same of a bot: its ratings are those of the version that played last."""
+    if not any(each.number == level for each in list_offered()):
+        raise Refused(code="not_found")
+    latest: dict[RatingPool, Row] = {}
+    for row in await stored.read_held_by_levels(store, [level]):
+        latest[POOLS_BY_NAME[row["pool"]]] = row
+    shown = [
+        await _describe_pool(store, row["player"], pool, (await read_ratings(store, row["player"]))[pool], now)
+        for pool, row in latest.items()
+    ]
+    results = await profiles.list_results(store, None, level)
+    since = min((row["ended_at"] for row in results), default=now)
+    return await _summarise(store, Who(level=level), since, shown, results)
+
+
+async def _describe_pool(store: Store, player: str, pool: RatingPool, held: HeldRating, now: int) -> PoolRating:
+    rows = await profiles.list_history(store, player, name_pool(pool), held.games, held.last_at)
+    mark = make_mark(grow(held.rating, max(0, now - held.last_at) / DAY_MS))
+    history = [(row["ended_at"], round(row["rating"]), round(row["deviation"])) for row in rows]
+    return PoolRating(name_pool(pool), mark.rating, mark.deviation, held.games, history)
+
+
+async def _summarise(
+    store: Store, who: Who, since: int, ratings: Sequence[PoolRating], results: Sequence[Row]
+) -> PlayerProfile:
+    rows = results[: profiles.MOST_GAMES]
+    names = await players.read_names(store, {row[f"player{1 - row['seat']}"] for row in rows})
+    lost = [row for row in rows if _score(row) == "lost"]
+    lessons = await profiles.list_lessons(store, [row["serial"] for row in lost])
+    profile = await asyncio.to_thread(_count, who, since, ratings, rows, names)
+    by_serial = {row["serial"]: row for row in lost}
+    taught = [
+        LostGame(
+            by_serial[lesson["game"]]["id"],
+            by_serial[lesson["game"]]["ended_at"],
+            _opponent(by_serial[lesson["game"]], names),
+            "black" if by_serial[lesson["game"]]["black"] == by_serial[lesson["game"]]["seat"] else "white",
+            lesson["entry"],
+            lesson["mistake"],
+        )
+        for lesson in lessons
+    ]
+    return replace(profile, lost=taught, partial=len(results) > len(rows))
+
+
+def _count(
+    who: Who, since: int, ratings: Sequence[PoolRating], rows: Sequence[Row], names: Mapping[str, str]
+) -> PlayerProfile:
+    """The records of a player, the latest game first."""
+    by_who: Counter[tuple[Who, str]] = Counter()
+    by_rules: Counter[tuple[str, str]] = Counter()
+    scores = [_score(row) for row in rows]
+    for row, score in zip(rows, scores, strict=True):
+        by_who[_opponent(row, names), score] += 1
+        by_rules[row["rules"], score] += 1
+    games_by_who: Counter[Who] = Counter()
+    for (each, _), n in by_who.items():
+        games_by_who[each] += n
+    longest = run = 0
+    for score in scores:
+        run = run + 1 if score == "won" else 0
+        longest = max(longest, run)
+    same = next((n for n, score in enumerate(scores) if score != scores[0]), len(scores))
+    return PlayerProfile(
+        who=who,
+        since=since,
+        ratings=list(ratings),
+        opponents=[
+            OpponentScore(each, by_who[each, "won"], by_who[each, "drawn"], by_who[each, "lost"])
+            for each, _ in games_by_who.most_common(MOST_OPPONENTS)
+        ],
+        rules=[
+            RulesScore(rules, by_rules[rules, "won"], by_rules[rules, "drawn"], by_rules[rules, "lost"])  # type: ignore[arg-type]
+            for rules in sorted({rules for rules, _ in by_rules})
+        ],
+        lost=[],
+        won_in_all=scores.count("won"),
+        drawn_in_all=scores.count("drawn"),
+        lost_in_all=scores.count("lost"),
+        longest=longest,
+        streak=(scores[0], same) if scores else None,  # type: ignore[arg-type]
+    )
+
+
+def _score(row: Row) -> str:
+    if row["winner"] is None:
+        return "drawn"
+    return "won" if (row["winner"] == "black") == (row["black"] == row["seat"]) else "lost"
+
+
+def _opponent(row: Row, names: Mapping[str, str]) -> Who:
+    other = 1 - row["seat"]
+    return game_rows.read_who(row[f"player{other}"], row[f"level{other}"], names)
+
+
+async def rank_players(store: Store, query: LeaderboardQuery, now: int) -> Leaderboard:
+    """Who is strongest in a pool by now: those known well enough; of a bot the version that played last."""
+    rows = await profiles.list_strongest(store, query.pool, MOST_READ)
+    last: dict[int, int] = {}
+    for row in rows:
+        if row["level"] is not None:
+            last[row["level"]] = max(last.get(row["level"], 0), row["last_at"])
+    ranked = []
+    for row in rows:
+        deviation = _deviation(row, now)
+        if deviation < PROVISIONAL and (row["level"] is None or row["last_at"] == last[row["level"]]):
+            who = Who(row["player"], row["name"]) if row["level"] is None else Who(level=row["level"])
+            ranked.append(RankedPlayer(who, round(row["rating"]), round(deviation), row["games"], row["last_at"]))
+    worth = []
+    for row in await profiles.list_first_moves(store, POOLS_BY_NAME[query.pool].family):
+        rules, size, opening = row["kind"].split(" ")
+        worth.append(FirstMoveWorth(rules, int(size), opening, round(row["points"]), round(row["error"]), row["games"]))
+    return Leaderboard(query.pool, ranked[:MOST_RANKED], worth)
+
+
+def _deviation(row: Row, now: int) -> float:
+    return grow(read_held(row).rating, max(0, now - row["last_at"]) / DAY_MS).deviation
+
+
+async def search_players(store: Store, query: PlayersQuery) -> list[Who]:
+    """Who has an account whose name begins so."""
+    look = make_look(query.name)
+    return [Who(row["id"], row["name"]) for row in await profiles.search_accounts(store, look)] if look else []
+
+
+async def add_ratings(ratings: Ratings, levels: Levels) -> Levels:
+    """The ladder with the bots' ratings on this server, as they play now."""
+    offered = {level.number: level for level in list_offered()}
+
+    async def rated(info: LevelInfo) -> LevelInfo:
+        level = offered.get(info.level)
+        if level is None:
+            return info
+        weights = published.weights_in_use() if level.weighs else 0
+        held = (await ratings.read(BotIdentity(level.number, level.version, weights).key)).get(GOMOKU)
+        return info if held is None else replace(info, rating=make_mark(held.rating))
+
+    return Levels([await rated(info) for info in levels.levels])

@@ -1,0 +1,128 @@
+"""Profiles of people and bots, the leaderboard, and who is found by a name."""
+
+import pytest
+
+from server.errors import Refused
+from server.protocol.api import LevelInfo, Levels
+from server.protocol.query import LeaderboardQuery, PlayersQuery
+from server.protocol.values import ColorName, Who
+from server.ratings.book import RatingBook
+from server.ratings.held import Ratings
+from server.store import players, profiles
+from server.store.records import StoredPlayer
+from server.store.store import Store
+from server.transport import people
+from tests.server.ratings.rated_games import add_account, end_game
+
+DAY = 86_400_000
+
+
+async def play(store: Store, games: int = 24, level: int | None = None) -> tuple[Who, Who]:
+    """Games of Ada and Bob in turn, one an hour, all won by black; of Ada with a bot where ``level`` says so."""
+    ada = await add_account(store, "ada")
+    bob = await add_account(store, "bob") if level is None else Who(level=level)
+    for n in range(games):
+        pair = (ada, bob) if n % 2 == 0 or level is not None else (bob, ada)
+        winner: ColorName = "black" if n % 2 == 0 or level is None else "white"
+        await end_game(
+            *(store, f"game{n:08}", *pair), ended_at=DAY + n * 3_600_000, winner=winner, version="double_threat 1"
+        )
+    await RatingBook(store).catch_up()
+    return ada, bob
+
+
+async def test_a_profile_has_what_is_public(store: Store) -> None:
+    ada, bob = await play(store)
+    await end_game(store, "secret000001", ada, bob, ended_at=2 * DAY + 1, visibility="private")
+    await end_game(store, "renju0000001", bob, ada, ended_at=2 * DAY + 2, rules="renju", rated=False, winner=None)
+    found = await people.describe_player(store, " ADA ", 2 * DAY)
+    assert (found.who, found.since) == (ada, 1)
+    (rating,) = found.ratings
+    assert (rating.pool, rating.games, len(rating.history)) == ("gomoku", 24, 24)
+    assert rating.history[0] == (DAY, 1662, 290)
+    assert rating.rating == rating.history[-1][1]
+    assert [(each.who, each.won, each.drawn, each.lost) for each in found.opponents] == [(bob, 12, 1, 12)]
+    told = [(each.rules, each.won, each.drawn, each.lost) for each in found.rules]
+    assert told == [("freestyle", 12, 0, 12), ("renju", 0, 1, 0)]
+    assert (found.won_in_all, found.drawn_in_all, found.lost_in_all) == (12, 1, 12)
+    assert (found.streak, found.longest, found.puzzles, found.partial) == (("drawn", 1), 1, None, False)
+    assert await people.describe_player(store, "ada", 2 * DAY) == found  # by the id
+
+
+async def test_who_has_no_account_or_is_gone_has_no_profile(store: Store) -> None:
+    await play(store, games=2)
+    await players.insert(store, players_row("guest"), b"guest")
+    await players.delete(store, "bob", 1)
+    for name in ("guest", "bob", "nobody"):
+        with pytest.raises(Refused, match="not_found"):
+            await people.describe_player(store, name, DAY)
+    with pytest.raises(Refused, match="not_found"):
+        await people.describe_bot(store, 999, DAY)
+    found = await people.describe_player(store, "ada", DAY)
+    assert [each.who for each in found.opponents] == [Who()]
+
+
+async def test_a_lost_game_has_its_lesson(store: Store) -> None:
+    await play(store, games=4)
+    lesson = "INSERT INTO lessons (game, at, entry, mistake, method, line) VALUES (?, 1, 6, 5, 'vcf', '[]')"
+    await store.execute(*((lesson, (serial,)) for serial in (1, 2, 3)))
+    found = await people.describe_player(store, "ada", DAY)
+    (lost,) = found.lost
+    assert (lost.game, lost.color, lost.entry, lost.mistake) == ("game00000001", "white", 6, 5)
+
+
+async def test_the_history_of_many_games_is_some_of_them(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "MOST_POINTS", 7)
+    monkeypatch.setattr(profiles, "MOST_GAMES", 9)
+    await play(store)
+    found = await people.describe_player(store, "ada", 2 * DAY)
+    history = found.ratings[0].history
+    assert len(history) == 7
+    assert (history[-1][0], history[-1][1]) == (DAY + 23 * 3_600_000, found.ratings[0].rating)
+    assert found.partial
+    assert found.won_in_all + found.lost_in_all == 9
+
+
+async def test_the_strongest_are_those_who_are_known(store: Store) -> None:
+    ada, _ = await play(store, games=25)
+    cy = await add_account(store, "cy")
+    await end_game(store, "cy0000000001", cy, ada, ended_at=3 * DAY)
+    await RatingBook(store).catch_up()
+    board = await people.rank_players(store, LeaderboardQuery(), 3 * DAY)
+    assert {each.who.id for each in board.players} == {"ada", "bob"}
+    assert [each.rating for each in board.players] == sorted((each.rating for each in board.players), reverse=True)
+    assert (board.pool, board.first_moves) == ("gomoku", [])
+    assert (await people.rank_players(store, LeaderboardQuery("renju"), 3 * DAY)).players == []
+    assert (await people.rank_players(store, LeaderboardQuery(), 3_000 * DAY)).players == []  # who knows by now?
+    await players.delete(store, "bob", 1)
+    board = await people.rank_players(store, LeaderboardQuery(), 3 * DAY)
+    assert [each.who for each in board.players] == [ada]
+
+
+async def test_a_bot_has_a_profile_and_a_place_and_a_rating_on_the_ladder(store: Store) -> None:
+    ada, bot = await play(store, level=6)
+    found = await people.describe_bot(store, 6, 2 * DAY)
+    assert (found.who, found.won_in_all, found.lost_in_all) == (bot, 12, 12)
+    assert [(each.pool, each.games) for each in found.ratings] == [("gomoku", 24)]
+    board = await people.rank_players(store, LeaderboardQuery(), 2 * DAY)
+    assert {each.who for each in board.players} == {ada, bot}
+    for n in range(8):
+        await end_game(store, f"later{n:07}", ada, bot, ended_at=2 * DAY + n, version="double_threat 2")
+    await RatingBook(store).catch_up()
+    board = await people.rank_players(store, LeaderboardQuery(), 3 * DAY)
+    assert sum(each.who == bot for each in board.players) <= 1  # the version that plays now, or none
+    levels = Levels([LevelInfo(6, {}, {}, [], []), LevelInfo(5, {}, {}, [], [])])
+    first, second = (await people.add_ratings(Ratings(store), levels)).levels
+    assert first.rating is not None
+    assert second.rating is None
+
+
+async def test_names_are_found_by_their_beginning_and_look(store: Store) -> None:
+    await play(store, games=1)
+    assert [who.id for who in await people.search_players(store, PlayersQuery("A"))] == ["ada"]
+    assert await people.search_players(store, PlayersQuery("zz")) == []
+    assert await people.search_players(store, PlayersQuery()) == []
+
+
+def players_row(id: str) -> StoredPlayer:
+    return StoredPlayer(id, id, 1)
