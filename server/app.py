@@ -31,7 +31,14 @@ from server.learning.tuning import Tuning
 from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
 from server.metrics import Metrics
+from server.moderation.acts import Acts
 from server.moderation.blocks import BlockMessages, Blocks
+from server.moderation.company import Company
+from server.moderation.powers import Powers
+from server.moderation.report_messages import ReportMessages
+from server.moderation.roles import Roles
+from server.moderation.sanctions import Sanctions
+from server.moderation.staff_messages import StaffMessages
 from server.protocol.api import GameHistory
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
@@ -49,6 +56,7 @@ from server.rooms.pairing import PairRooms
 from server.rooms.plans import PlanMessages
 from server.rooms.policy import Policy
 from server.rooms.rooms import HEARTBEAT_MS, Rooms
+from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.running_server import RunningServer
 from server.seeks.keeper import SeekKeeper
@@ -94,6 +102,8 @@ class App:
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
         self.blocks = Blocks(store, self.now)
+        self.roles = Roles(store)
+        self.sanctions = Sanctions(store, self.now)
         self.lobby = Lobby(
             self._lobby_entry,
             lambda: self.sessions.online,
@@ -106,8 +116,16 @@ class App:
             policy=Policy.of(config),
             on_change=self.lobby.changed,
             on_move=self._count_move,
+            on_sides=self._tell_sides,
         )
-        self.room_messages = RoomMessages(self.rooms, self.sessions.of_player, self.blocks.may_meet)
+        self.talk = Talk(
+            *(store, self.rooms.tables, self.now, config.talk),
+            blocks=self.blocks,
+            roles=self.roles,
+            sanctions=self.sanctions,
+        )
+        self.company = Company(self.blocks, self.sanctions)
+        self.room_messages = RoomMessages(self.rooms, self.sessions.of_player, self.company, self.talk.greet)
         pairs = PairRooms(self.rooms)
         self.seeks = SeekKeeper(
             self.now,
@@ -128,6 +146,7 @@ class App:
         )
         self.supply = Supply(store, executor.run, self.now, config.puzzles == "on")
         self.tuning = Tuning(store, executor, self.now, config.learn_weights == "on")
+        self.acts = Acts(store, self.accounts, self.sessions, self.now, self.talk.hide)
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
@@ -139,7 +158,7 @@ class App:
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions),
-            RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self.blocks.refresh),
+            RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh),
             self.lobby,
             self.analysis_followers,
             self.analyst,
@@ -147,9 +166,12 @@ class App:
             TreeUploads(store, self.trees, self.now),
             TreeMessages(store, self.trees, self.now),
             self.attempts,
+            self.talk,
+            ReportMessages(store, self.talk.read_last),
+            StaffMessages(store, self.acts, Powers(self.roles), self.sessions),
             BlockMessages(self.blocks),
             self.room_messages,
-            SeekMessages(self.seeks, pairs.find),
+            SeekMessages(self.seeks, pairs.find, self.company.require),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
         ):
@@ -157,7 +179,11 @@ class App:
         self.handlers.on_join(self._tell_online)
         self.handlers.on_leave(self._tell_online)
         self.cleaning = Cleaning(
-            store, lambda: self.sessions.players, self.now, lambda room: self.rooms.tables.get(room) is not None
+            store,
+            lambda: self.sessions.players,
+            self.now,
+            lambda room: self.rooms.tables.get(room) is not None,
+            talk_days=config.talk_days,
         )
         self.live = RunningServer(self.rooms, self.sessions, self.publishing, self.tuning, self.blocks)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
@@ -223,6 +249,14 @@ class App:
         """A game that was resigned may count now."""
         self.store.unread.set()
         self.publishing.changed()
+
+    async def _refresh(self, *players: str) -> None:
+        """These players have other blocks or another role than before."""
+        await self.blocks.refresh(*players)
+        await self.roles.refresh()
+
+    def _tell_sides(self, room: str) -> None:
+        self.talk.sides_changed(room)
 
     def _count_move(self, by_bot: bool) -> None:
         self._moves[by_bot].inc()

@@ -74,6 +74,14 @@ class Config:
         "who may keep a name with a password: anybody, who has an invitation, or nobody",
         one_of("open", "invite", "closed"),
     )
+    talk: Literal["off", "phrases", "free"] = _option(
+        "phrases",
+        "what people may say in rooms: nothing, phrases that each reader has in his own language, or what they like",
+        one_of("off", "phrases", "free"),
+    )
+    talk_days: int = _option(
+        90, "days after which what was said is removed, and a report once it is settled; 0 is never", whole(0, 36500)
+    )
     grace_s: int = _option(
         30, "how long a player must be gone before the other may claim the game", whole(0, 3600, "SECONDS")
     )

@@ -85,6 +85,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.hashing.close)
     await app.registry.guard.start()
     await app.blocks.start()
+    await app.roles.refresh()
+    stack.push_async_callback(app.talk.close)
     await app.tuning.publish()  # games that go on have weights of their own
     stack.callback(published.weigh, 0, {})
     await app.rooms.start()

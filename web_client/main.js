@@ -3,7 +3,7 @@
 import { createHeader } from "./components/header.js";
 import { createToasts } from "./components/toasts.js";
 import { chooseLanguage, language, t, useLanguage } from "./i18n/index.js";
-import { errorText } from "./i18n/words.js";
+import { errorText, sanctionText } from "./i18n/words.js";
 import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
@@ -102,10 +102,14 @@ const session = createSession({
   onStale: () => {
     stale.hidden = false;
   },
-  onBye(code) {
+  onSanctioned({ kind, reason, until }) {
+    const words = t(kind === "mute" ? "error.muted" : "error.timed_out");
+    app.toast(`${words} ${sanctionText(reason, until ?? 0)}`);
+  },
+  onBye(code, detail) {
     socket.farewell(code);
     if (code === "signed_out") signedOut.hidden = false;
-    else if (code !== "restart" && code !== "replaced") app.toast(errorText({ code }));
+    else if (code !== "restart" && code !== "replaced") app.toast(errorText({ code, detail }));
   },
 });
 

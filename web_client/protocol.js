@@ -138,6 +138,12 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * 0 to 500 characters
+ *
+ * @typedef {string} StaffNote
+ */
+
+/**
  * One of the two sides of a room. Seat, colour and the parity of the ply are three different things.
  * 0 to 1
  *
@@ -246,9 +252,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | BlockPlayer | ReadBlocks | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1119,6 +1125,20 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Say something in a room that the sender looks at: a phrase, or, where the `talk` of the room allows it, a text.
+ *
+ * Players are heard by each other, those who look on among themselves; in a private room only players talk. Of a text
+ * what cannot be seen or turns the direction of writing is left out; no more than 140 characters may be left.
+ *
+ * @typedef {object} Say
+ * @property {"say"} t
+ * @property {CommandId} id
+ * @property {TreeId} room
+ * @property {PhraseName | null} [phrase]
+ * @property {string | null} [text]  1 to 1000 characters
+ */
+
+/**
  * Have nothing to do with a player any more, or again: neither hears what the other says, nor sits down at the
  * other's rooms. The other is not told.
  *
@@ -1135,6 +1155,117 @@ export const PROTOCOL = 1;
  * @typedef {object} ReadBlocks
  * @property {"blocks"} t
  * @property {CommandId} id
+ */
+
+/**
+ * Report a player to the server's staff, with what was said last where it happened, as far as the sender could
+ * hear it.
+ *
+ * @typedef {object} ReportPlayer
+ * @property {"report"} t
+ * @property {CommandId} id
+ * @property {PlayerId} about
+ * @property {OffenceName} reason
+ * @property {TreeId | null} [room]
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Ask for reports that wait, the oldest first, or that are settled, the last first; `beyond` the number of one.
+ *
+ * Owner, moderator, teacher. The answer is a `reports`.
+ *
+ * @typedef {object} ReadReports
+ * @property {"reports"} t
+ * @property {CommandId} id
+ * @property {boolean} [open]
+ * @property {number | null} [beyond]  0 to 9007199254740992
+ */
+
+/**
+ * Ask for one with what was said. Owner, moderator, teacher. The answer is a `report`.
+ *
+ * @typedef {object} ReadReport
+ * @property {"read_report"} t
+ * @property {CommandId} id
+ * @property {number} report  0 to 9007199254740992
+ */
+
+/**
+ * Say that a report is dealt with, or that there was nothing in it. Owner, moderator, teacher.
+ *
+ * @typedef {object} SettleReport
+ * @property {"settle_report"} t
+ * @property {CommandId} id
+ * @property {number} report  0 to 9007199254740992
+ * @property {"handled" | "dismissed"} state
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Lay something upon a player for so many minutes, null until it is lifted. The player is told the reason, and not
+ * the note. Nobody does so to staff of the same or a higher rank.
+ *
+ * Owner, moderator, teacher; a teacher bans nobody, and for no more than a week.
+ *
+ * @typedef {object} LaySanction
+ * @property {"sanction"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ * @property {SanctionKind} kind
+ * @property {OffenceName} reason
+ * @property {number | null} [minutes]  1 to 5256000
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * End what a player has of a kind. Owner, moderator, teacher; a teacher lifts no ban.
+ *
+ * @typedef {object} LiftSanction
+ * @property {"lift"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ * @property {SanctionKind} kind
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Give a player another name. Owner, moderator, teacher; nobody does so to staff of the same or a higher rank.
+ *
+ * @typedef {object} RenamePlayer
+ * @property {"rename_player"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ * @property {LongCode} name
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Have a remark shown to staff alone. Owner, moderator, teacher.
+ *
+ * @typedef {object} HideRemark
+ * @property {"hide"} t
+ * @property {CommandId} id
+ * @property {number} remark  0 to 9007199254740992
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Ask what staff knows of a player, by id or by name. Owner, moderator, teacher. The answer is a `player`.
+ *
+ * @typedef {object} ReadPlayer
+ * @property {"player"} t
+ * @property {CommandId} id
+ * @property {LongCode} player
+ */
+
+/**
+ * Ask what staff has done, the last first, before the act of a number. Owner. The answer is an `audit`.
+ *
+ * @typedef {object} ReadAudit
+ * @property {"audit"} t
+ * @property {CommandId} id
+ * @property {number | null} [before]  0 to 9007199254740992
  */
 
 /**
@@ -1655,6 +1786,168 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What somebody has said: a `phrase`, or a `text` that is to be shown as it is, never as markup.
+ *
+ * `staff` says that it comes from somebody of the server's staff; `hidden`, which staff alone is sent, that nobody
+ * else sees it any more.
+ *
+ * @typedef {object} Remark
+ * @property {number} id
+ * @property {number} at
+ * @property {TalkSide} side
+ * @property {Who} who
+ * @property {PhraseName | null} [phrase]
+ * @property {string | null} [text]
+ * @property {boolean} [staff]
+ * @property {boolean} [hidden]
+ */
+
+/**
+ * What staff has laid upon a player, why, and until when; null is until it is lifted.
+ *
+ * @typedef {object} Sanction
+ * @property {SanctionKind} kind
+ * @property {OffenceName} reason
+ * @property {number | null} [until]
+ */
+
+/**
+ * What may be said in a room, and what was said last: all that the receiver may see, in place of what it had.
+ *
+ * Sent after the room when it is entered, and when somebody sits down or the game ends: then players hear what those
+ * who look on have said. `level` is "off" for who may say nothing at all; `muted` says why, where staff has said
+ * so.
+ *
+ * @typedef {object} TalkState
+ * @property {"talk"} t
+ * @property {string} room
+ * @property {TalkLevel} level
+ * @property {TalkSide} side
+ * @property {Remark[]} remarks
+ * @property {Sanction | null} [muted]
+ */
+
+/**
+ * Somebody has said something in a room.
+ *
+ * @typedef {object} Said
+ * @property {"said"} t
+ * @property {string} room
+ * @property {Remark} remark
+ */
+
+/**
+ * Staff has hidden a remark, or its sender is gone for good: it is to be shown no longer.
+ *
+ * @typedef {object} Unsaid
+ * @property {"unsaid"} t
+ * @property {string} room
+ * @property {number} remark
+ */
+
+/**
+ * Staff has laid something upon the receiver.
+ *
+ * @typedef {object} Sanctioned
+ * @property {"sanctioned"} t
+ * @property {Sanction} sanction
+ */
+
+/**
+ * A report: who has made it, about whom, where, and what has come of it. `remarks` counts what was said last;
+ * `open` how many reports about the same player wait, this one among them where it does.
+ *
+ * @typedef {object} ReportInfo
+ * @property {number} id
+ * @property {number} at
+ * @property {Who} about
+ * @property {OffenceName} reason
+ * @property {"open" | "handled" | "dismissed"} state
+ * @property {number} remarks
+ * @property {number} open
+ * @property {Who | null} [by]
+ * @property {string | null} [room]
+ * @property {string} [note]
+ * @property {Who | null} [handled_by]
+ * @property {number | null} [handled_at]
+ */
+
+/**
+ * The answer to the command `reports`. `waiting` counts all that wait; `more` says that there are others
+ * beyond.
+ *
+ * @typedef {object} ReportList
+ * @property {"reports"} t
+ * @property {string} id
+ * @property {ReportInfo[]} reports
+ * @property {number} waiting
+ * @property {boolean} more
+ */
+
+/**
+ * The answer to the command `read_report`: one with what was said, the oldest first, as it stood then.
+ *
+ * @typedef {object} ReportState
+ * @property {"report"} t
+ * @property {string} id
+ * @property {ReportInfo} report
+ * @property {Remark[]} said
+ */
+
+/**
+ * A sanction as staff sees it: since and until when, by whom (null is the command line), and why.
+ *
+ * @typedef {object} LaidSanction
+ * @property {SanctionKind} kind
+ * @property {OffenceName} reason
+ * @property {number} at
+ * @property {number | null} [until]
+ * @property {Who | null} [by]
+ * @property {string} [note]
+ * @property {number | null} [lifted_at]
+ */
+
+/**
+ * The answer to the command `player`: what staff knows of one. `may` are the kinds of sanctions that the
+ * receiver may lay upon him; empty where the rank forbids it.
+ *
+ * @typedef {object} PlayerRecord
+ * @property {"player"} t
+ * @property {string} id
+ * @property {Who} who
+ * @property {number} created_at
+ * @property {number} seen_at
+ * @property {LaidSanction[]} sanctions
+ * @property {number} open
+ * @property {SanctionKind[]} may
+ * @property {number | null} [account_at]
+ * @property {RoleName | null} [role]
+ * @property {boolean} [here]
+ */
+
+/**
+ * What somebody of staff has done; `by` is null for the command line, `target` where it was done to nobody.
+ *
+ * @typedef {object} Act
+ * @property {number} id
+ * @property {number} at
+ * @property {string} action
+ * @property {Who | null} [by]
+ * @property {Who | null} [target]
+ * @property {Record<string, any>} [data]
+ */
+
+/**
+ * The answer to the command `audit`: the last acts; `more` says that there are others before them.
+ *
+ * @typedef {object} AuditLog
+ * @property {"audit"} t
+ * @property {string} id
+ * @property {Act[]} acts
+ * @property {boolean} more
+ */
+
+/**
  * The answer to the command `blocks`: whom the receiver has blocked, the last first.
  *
  * @typedef {object} BlockList
@@ -1664,11 +1957,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The server is about to close this connection: restart, banned, signed out, stale, or flood.
+ * The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
+ * `why`, and `until` when, if it ends by itself.
  *
  * @typedef {object} Bye
  * @property {"bye"} t
  * @property {string} code
+ * @property {Record<string, string | number>} [detail]
  */
 
 /**
@@ -2595,8 +2890,18 @@ export const ERROR_CODES = /** @type {const} */ ([
   "plays_itself",
   "registration_closed",
   "bad_invitation",
+  "talk_off",
+  "bad_text",
+  "talk_flood",
+  "not_here",
+  "muted",
+  "timed_out",
   "not_welcome",
   "too_many_blocks",
+  "too_many_reports",
+  "unknown_report",
+  "unknown_remark",
+  "not_staff",
   "not_found",
   "method_not_allowed",
   "bad_filter",

@@ -6,13 +6,15 @@ import string
 from collections.abc import Callable
 from contextlib import suppress
 from time import time
+from typing import Any
 
 from server.accounts.devices import device_name
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
 from server.errors import Refused, StoreError
-from server.protocol.values import Language
+from server.protocol.values import Language, OffenceName
 from server.store import devices, players
+from server.store.accounts import StoredAccount
 from server.store.records import StoredDevice, StoredPlayer
 from server.store.sql import Conflict
 from server.store.store import Store
@@ -63,7 +65,7 @@ class Accounts:
         known = await players.find_by_token(self._store, hash_secret(token))
         if known is None:
             return None
-        let_in(known.player)
+        let_in(known.player, self._now())
         if known.ended:
             raise Refused(code="signed_out")
         now = self._now()
@@ -121,7 +123,7 @@ class Accounts:
         player = await players.find_by_code(self._store, code_hash, by, command, now)
         if player is None:
             raise Refused(code="bad_code")
-        let_in(player)
+        let_in(player, now)
         # whoever has one code has one turn: nobody else can add a device meanwhile
         if len(await self.list_devices(player.id)) >= MOST_DEVICES + end_other:
             raise Refused(code="too_many_devices", limit=MOST_DEVICES)
@@ -139,10 +141,16 @@ def device_of(token: str) -> str:
     return devices.make_id(hash_secret(token))
 
 
-def let_in(player: StoredPlayer) -> None:
+def let_in(player: StoredPlayer | StoredAccount, now: int) -> None:
     """Raise Refused("banned") for one who is kept out."""
-    if player.banned_at is not None:
-        raise Refused(code="banned")
+    if player.banned_at is None or (player.banned_until is not None and player.banned_until <= now):
+        return
+    raise Refused(code="banned", **tell_ban(player.banned_until, player.banned_for))
+
+
+def tell_ban(until: int | None, why: OffenceName | None) -> dict[str, Any]:
+    """What who is kept out is told: why, where that was said, and until when, where it ends by itself."""
+    return {name: value for name, value in (("until", until), ("why", why)) if value is not None}
 
 
 def new_token() -> str:

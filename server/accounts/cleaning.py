@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from time import perf_counter
 
 from server.errors import StoreError
-from server.store import aborted_games, guests, library, trees
+from server.store import aborted_games, guests, library, players, remarks, reports, trees
 from server.store.guests import SweepCursor
 from server.store.store import Store
 
@@ -26,7 +26,7 @@ SHORTEST_S = 0.05
 
 class Cleaning:
     """``online`` gives the players who are connected, ``now`` the time in ms; ``shown`` says of a game, by its id,
-    whether somebody may still have it before them."""
+    whether somebody may still have it before them. What was said is removed after ``talk_days``, with 0 never."""
 
     def __init__(
         self,
@@ -34,11 +34,14 @@ class Cleaning:
         online: Callable[[], Iterable[str]],
         now: Callable[[], int],
         shown: Callable[[str], bool] = lambda _: False,
+        *,
+        talk_days: int = 0,
     ) -> None:
         self._store = store
         self._online = online
         self._now = now
         self._shown = shown
+        self._talk_ms = talk_days * DAY_MS
 
     async def work(self) -> None:
         """Sweep now and every hour, until cancelled."""
@@ -46,11 +49,15 @@ class Cleaning:
             try:
                 games = await self.sweep_games()
                 removed = await self.sweep()
+                said = await self.sweep_talk()
+                await players.end_bans(self._store, self._now())
             except StoreError as error:
                 log.warning("guests are not removed: %s", error)
             else:
                 if games:
                     log.info("%d games were removed, aborted before their second move a week ago or more", games)
+                if said:
+                    log.info("%d remarks and settled reports were removed, which are too old to be kept", said)
                 if removed:
                     log.info("%d guests were removed, not seen for 30 days and without a game", removed)
             await asyncio.sleep(SWEEP_S)
@@ -97,4 +104,17 @@ class Cleaning:
                     began = perf_counter()
                     removed += await library.delete_game(self._store, id)
                     await asyncio.sleep((perf_counter() - began) / SHARE)
+        return removed
+
+    async def sweep_talk(self) -> int:
+        """Remove what was said too long ago, and reports that were settled so long ago; how many rows they were."""
+        removed, before = 0, self._now() - self._talk_ms
+        for forget in (remarks.forget_before, reports.forget_before) if self._talk_ms else ():
+            going = True
+            while going:
+                began = perf_counter()
+                number = await forget(self._store, before)
+                removed += number
+                going = number > 0
+                await asyncio.sleep((perf_counter() - began) / SHARE)
         return removed

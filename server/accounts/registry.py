@@ -105,7 +105,7 @@ class Registry:
         await self.guard.succeed(attempt)
         if anew is not None and kept is not None:
             await accounts.improve_hash(self._store, account.player, kept, anew)
-        _require_open(account)
+        _require_open(account, self._now())
         return account
 
     async def open_device(self, client: Client, account: StoredAccount) -> SignedIn:
@@ -158,7 +158,7 @@ class Registry:
                 await self.guard.fail(attempt)
                 raise Refused(code="bad_recovery")
             self.guard.drop(attempt)
-            _require_open(account)
+            _require_open(account, self._now())
             require_password(password, account.name)
             kept, token = await self._hashing.make_hash(password, client.address), new_token()
             await self._store.execute(
@@ -248,13 +248,12 @@ class Registry:
         player = await players.find_player(self._store, id)
         if player is None or player.deleted_at is not None:
             raise Refused(code="deleted")
-        let_in(player)
+        let_in(player, self._now())
         return player
 
 
-def _require_open(account: StoredAccount) -> None:
-    if account.banned_at is not None:
-        raise Refused(code="banned")
+def _require_open(account: StoredAccount, now: int) -> None:
+    let_in(account, now)
     if account.disabled_at is not None:
         raise Refused(code="disabled")
 

@@ -33,7 +33,8 @@ async def _nobody(*players: str) -> None:
 class RegistryMessages:
     """Answers with what ``registry`` does; a client that becomes another player is greeted by ``sessions``.
 
-    ``on_other(player, ...)`` is awaited where these players have other things than before: they were joined or deleted.
+    ``on_other(player, ...)`` is awaited where these players have other things or rights than before: they were joined,
+    were deleted, or have another role.
     """
 
     def __init__(
@@ -121,6 +122,7 @@ class RegistryMessages:
 
     async def _claim_owner(self, client: Client, message: inbound.ClaimOwner, at: int) -> None:
         await self._registry.claim_owner(client, message.code)
+        await self._on_other(client.player)
         client.say(Ack(message.id))
 
     async def _delete(self, client: Client, message: inbound.DeletePlayer, at: int) -> None:

@@ -82,11 +82,11 @@ class Sessions:
             client.say(Renamed(Who(player, name)))
         self._handlers.rename(player, name)
 
-    async def dismiss(self, clients: Iterable[Client], code: str) -> None:
+    async def dismiss(self, clients: Iterable[Client], code: str, detail: dict[str, str | int] | None = None) -> None:
         """Say `Bye` to clients and close their connections."""
         leaving = list(clients)
         for client in leaving:
-            client.say(Bye(code))
+            client.say(Bye(code, detail or {}))
         await asyncio.gather(*(client.close(1008, code) for client in leaving))
 
     def _join(self, client: Client, player: StoredPlayer, token: str | None, at: int) -> None:

@@ -133,8 +133,19 @@ CODES: Mapping[str, str] = MappingProxyType(
         "registration_closed": "nobody may keep a name on this server but by its staff",
         "bad_invitation": "the invitation is wrong, used up or too old",
         # Company.
+        "talk_off": "nothing may be said here, or no text: the detail says by `level` what may be",
+        "bad_text": "nothing is left of the text, or more than the characters that the detail counts",
+        "talk_flood": "the sender says too much, or the same too often: try again after so many `seconds`",
+        "not_here": "the sender does not look at the room",
+        "muted": "staff has the sender say nothing in rooms: the detail says why, and until when, if it ends by itself",
+        "timed_out": "staff has the sender begin no games with people: the detail says why, and until when, if it ends "
+        "by itself",
         "not_welcome": "the sender does not sit down at this room: one of the two has blocked the other",
         "too_many_blocks": "the sender has blocked as many players as one may",
+        "too_many_reports": "the sender has reported as much as one may in a day",
+        "unknown_report": "there is no such report, or it is settled already",
+        "unknown_remark": "there is no such remark, or it is hidden already",
+        "not_staff": "the sender is not of the staff that may do this, or not of a rank above the player's",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",

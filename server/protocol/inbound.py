@@ -18,16 +18,20 @@ from server.protocol.values import (
     Language,
     LiveClockSpec,
     Notation,
+    OffenceName,
     OfferKind,
     OpeningName,
+    PhraseName,
     PlayerId,
     Ply,
     Point,
     PuzzleId,
     RoomId,
     Rules,
+    SanctionKind,
     SeekId,
     Size,
+    StaffNote,
     Token,
     TreeEncoding,
     TreeFormat,
@@ -471,6 +475,23 @@ class DeletePlayer(Command, frozen=True, tag="delete_player"):
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
+class Say(Command, frozen=True, tag="say"):
+    """Say something in a room that the sender looks at: a phrase, or, where the ``talk`` of the room allows it, a text.
+
+    Players are heard by each other, those who look on among themselves; in a private room only players talk. Of a text
+    what cannot be seen or turns the direction of writing is left out; no more than 140 characters may be left.
+    """
+
+    room: RoomId
+    phrase: PhraseName | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
+
+    def __post_init__(self) -> None:
+        """ValueError unless exactly one of both is said."""
+        if (self.phrase is None) == (self.text is None):
+            raise ValueError("a phrase or a text")
+
+
 class BlockPlayer(Command, frozen=True, tag="block"):
     """Have nothing to do with a player any more, or again: neither hears what the other says, nor sits down at the
     other's rooms. The other is not told."""
@@ -481,6 +502,93 @@ class BlockPlayer(Command, frozen=True, tag="block"):
 
 class ReadBlocks(Command, frozen=True, tag="blocks"):
     """Ask whom one has blocked. The answer is a ``blocks``."""
+
+
+class ReportPlayer(Command, frozen=True, tag="report"):
+    """Report a player to the server's staff, with what was said last where it happened, as far as the sender could
+    hear it."""
+
+    about: PlayerId
+    reason: OffenceName
+    room: RoomId | None = None
+    note: StaffNote = ""
+
+
+class StaffCommand(Command, frozen=True):
+    """Base of what only staff may ask for or do: each says who. To anybody else it is refused."""
+
+
+class ReadReports(StaffCommand, frozen=True, tag="reports"):
+    """Ask for reports that wait, the oldest first, or that are settled, the last first; ``beyond`` the number of one.
+
+    Owner, moderator, teacher. The answer is a ``reports``.
+    """
+
+    open: bool = True
+    beyond: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
+class ReadReport(StaffCommand, frozen=True, tag="read_report"):
+    """Ask for one with what was said. Owner, moderator, teacher. The answer is a ``report``."""
+
+    report: Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class SettleReport(StaffCommand, frozen=True, tag="settle_report"):
+    """Say that a report is dealt with, or that there was nothing in it. Owner, moderator, teacher."""
+
+    report: Annotated[int, Meta(ge=0, le=2**53)]
+    state: Literal["handled", "dismissed"]
+    note: StaffNote = ""
+
+
+class LaySanction(StaffCommand, frozen=True, tag="sanction"):
+    """Lay something upon a player for so many minutes, null until it is lifted. The player is told the reason, and not
+    the note. Nobody does so to staff of the same or a higher rank.
+
+    Owner, moderator, teacher; a teacher bans nobody, and for no more than a week.
+    """
+
+    player: PlayerId
+    kind: SanctionKind
+    reason: OffenceName
+    minutes: Annotated[int, Meta(ge=1, le=5_256_000)] | None = None
+    note: StaffNote = ""
+
+
+class LiftSanction(StaffCommand, frozen=True, tag="lift"):
+    """End what a player has of a kind. Owner, moderator, teacher; a teacher lifts no ban."""
+
+    player: PlayerId
+    kind: SanctionKind
+    note: StaffNote = ""
+
+
+class RenamePlayer(StaffCommand, frozen=True, tag="rename_player"):
+    """Give a player another name. Owner, moderator, teacher; nobody does so to staff of the same or a higher rank."""
+
+    player: PlayerId
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    note: StaffNote = ""
+
+
+class HideRemark(StaffCommand, frozen=True, tag="hide"):
+    """Have a remark shown to staff alone. Owner, moderator, teacher."""
+
+    remark: Annotated[int, Meta(ge=0, le=2**53)]
+    note: StaffNote = ""
+
+
+class ReadPlayer(StaffCommand, frozen=True, tag="player"):
+    """Ask what staff knows of a player, by id or by name. Owner, moderator, teacher. The answer is a ``player``."""
+
+    player: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class ReadAudit(StaffCommand, frozen=True, tag="audit"):
+    """Ask what staff has done, the last first, before the act of a number. Owner. The answer is an ``audit``."""
+
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
@@ -546,8 +654,19 @@ Inbound = (
     | MakeRecoveryCodes
     | ClaimOwner
     | DeletePlayer
+    | Say
     | BlockPlayer
     | ReadBlocks
+    | ReportPlayer
+    | ReadReports
+    | ReadReport
+    | SettleReport
+    | LaySanction
+    | LiftSanction
+    | RenamePlayer
+    | HideRemark
+    | ReadPlayer
+    | ReadAudit
     | TakeVacation
     | EndVacation
 )

@@ -12,16 +12,21 @@ from server.protocol.values import (
     ForbiddenName,
     JobState,
     LiveClockSpec,
+    OffenceName,
     OfferKind,
     OpeningName,
+    PhraseName,
     RatingMark,
     RatingPoolName,
     Registration,
     Result,
     RoleName,
     Rules,
+    SanctionKind,
     Seat,
     Size,
+    TalkLevel,
+    TalkSide,
     UnratedReason,
     Visibility,
     Who,
@@ -489,6 +494,149 @@ class DeviceList(ServerMessage, frozen=True, tag="devices"):
     devices: list[Device]
 
 
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """What somebody has said: a ``phrase``, or a ``text`` that is to be shown as it is, never as markup.
+
+    ``staff`` says that it comes from somebody of the server's staff; ``hidden``, which staff alone is sent, that nobody
+    else sees it any more.
+    """
+
+    id: int
+    at: int
+    side: TalkSide
+    who: Who
+    phrase: PhraseName | None = None
+    text: str | None = None
+    staff: bool = False
+    hidden: bool = False
+
+
+class Sanction(Struct, frozen=True, omit_defaults=True):
+    """What staff has laid upon a player, why, and until when; null is until it is lifted."""
+
+    kind: SanctionKind
+    reason: OffenceName
+    until: int | None = None
+
+
+class TalkState(ServerMessage, frozen=True, tag="talk"):
+    """What may be said in a room, and what was said last: all that the receiver may see, in place of what it had.
+
+    Sent after the room when it is entered, and when somebody sits down or the game ends: then players hear what those
+    who look on have said. ``level`` is "off" for who may say nothing at all; ``muted`` says why, where staff has said
+    so.
+    """
+
+    room: str
+    level: TalkLevel
+    side: TalkSide
+    remarks: list[Remark]
+    muted: Sanction | None = None
+
+
+class Said(ServerMessage, frozen=True, tag="said"):
+    """Somebody has said something in a room."""
+
+    room: str
+    remark: Remark
+
+
+class Unsaid(ServerMessage, frozen=True, tag="unsaid"):
+    """Staff has hidden a remark, or its sender is gone for good: it is to be shown no longer."""
+
+    room: str
+    remark: int
+
+
+class Sanctioned(ServerMessage, frozen=True, tag="sanctioned"):
+    """Staff has laid something upon the receiver."""
+
+    sanction: Sanction
+
+
+class ReportInfo(Struct, frozen=True, omit_defaults=True):
+    """A report: who has made it, about whom, where, and what has come of it. ``remarks`` counts what was said last;
+    ``open`` how many reports about the same player wait, this one among them where it does."""
+
+    id: int
+    at: int
+    about: Who
+    reason: OffenceName
+    state: Literal["open", "handled", "dismissed"]
+    remarks: int
+    open: int
+    by: Who | None = None
+    room: str | None = None
+    note: str = ""
+    handled_by: Who | None = None
+    handled_at: int | None = None
+
+
+class ReportList(ServerMessage, frozen=True, tag="reports"):
+    """The answer to the command ``reports``. ``waiting`` counts all that wait; ``more`` says that there are others
+    beyond."""
+
+    id: str
+    reports: list[ReportInfo]
+    waiting: int
+    more: bool
+
+
+class ReportState(ServerMessage, frozen=True, tag="report"):
+    """The answer to the command ``read_report``: one with what was said, the oldest first, as it stood then."""
+
+    id: str
+    report: ReportInfo
+    said: list[Remark]
+
+
+class LaidSanction(Struct, frozen=True, omit_defaults=True):
+    """A sanction as staff sees it: since and until when, by whom (null is the command line), and why."""
+
+    kind: SanctionKind
+    reason: OffenceName
+    at: int
+    until: int | None = None
+    by: Who | None = None
+    note: str = ""
+    lifted_at: int | None = None
+
+
+class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True):
+    """The answer to the command ``player``: what staff knows of one. ``may`` are the kinds of sanctions that the
+    receiver may lay upon him; empty where the rank forbids it."""
+
+    id: str
+    who: Who
+    created_at: int
+    seen_at: int
+    sanctions: list[LaidSanction]
+    open: int
+    may: list[SanctionKind]
+    account_at: int | None = None
+    role: RoleName | None = None
+    here: bool = False
+
+
+class Act(Struct, frozen=True, omit_defaults=True):
+    """What somebody of staff has done; ``by`` is null for the command line, ``target`` where it was done to nobody."""
+
+    id: int
+    at: int
+    action: str
+    by: Who | None = None
+    target: Who | None = None
+    data: dict[str, Any] = {}
+
+
+class AuditLog(ServerMessage, frozen=True, tag="audit"):
+    """The answer to the command ``audit``: the last acts; ``more`` says that there are others before them."""
+
+    id: str
+    acts: list[Act]
+    more: bool
+
+
 class BlockList(ServerMessage, frozen=True, tag="blocks"):
     """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
 
@@ -497,9 +645,11 @@ class BlockList(ServerMessage, frozen=True, tag="blocks"):
 
 
 class Bye(ServerMessage, frozen=True, tag="bye"):
-    """The server is about to close this connection: restart, banned, signed out, stale, or flood."""
+    """The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
+    ``why``, and ``until`` when, if it ends by itself."""
 
     code: str
+    detail: dict[str, str | int] = field(default_factory=dict)
 
 
 class Beat(ServerMessage, frozen=True, tag="beat"):
@@ -532,6 +682,14 @@ Outbound = (
     | Renamed
     | DevicesChanged
     | DeviceList
+    | TalkState
+    | Said
+    | Unsaid
+    | Sanctioned
+    | ReportList
+    | ReportState
+    | PlayerRecord
+    | AuditLog
     | BlockList
     | Bye
     | Beat

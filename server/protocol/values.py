@@ -98,6 +98,8 @@ UnratedReason = Literal["rules", "not_public", "no_account", "aborted", "too_sho
 """Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
 its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted."""
 
+StaffNote = Annotated[str, Meta(max_length=500)]
+
 Seat = Annotated[int, Meta(ge=0, le=1)]
 """One of the two sides of a room. Seat, colour and the parity of the ply are three different things."""
 

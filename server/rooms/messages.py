@@ -3,11 +3,12 @@
 Order, always: validate, commit to the store, acknowledge, broadcast; then what follows is scheduled.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from typing import get_args
 
 from server.errors import Refused
 from server.handlers import Client, Handlers
+from server.moderation.company import Company
 from server.protocol import inbound
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
@@ -29,29 +30,25 @@ ROOM_COST = 10
 """A new room costs its address as much as so many messages: two kilobytes of it stay, also where it is aborted."""
 
 
-def anybody(player: str, other: str) -> bool:
-    """Whether two players may meet where nobody has blocked anybody."""
-    return True
-
-
 class RoomMessages:
-    """What clients do in ``rooms``; ``clients_of`` gives a player's connections, ``may_meet`` says whether two players
-    may sit down together."""
+    """What clients do in ``rooms``. ``clients_of`` gives a player's connections, ``company`` says who may begin games
+    with whom; ``greet(client, room)`` is awaited when somebody has entered a room."""
 
     def __init__(
         self,
         rooms: Rooms,
         clients_of: Callable[[str], Collection[Client]],
-        may_meet: Callable[[str, str], bool] = anybody,
+        company: Company,
+        greet: Callable[[Client, str], Awaitable[None]],
     ) -> None:
         self._rooms = rooms
-        self._may_meet = may_meet
+        self._company = company
         self._store = rooms.store
         self._executor = rooms.executor
         self._tables = rooms.tables
         self._admission = rooms.admission
         self._clients_of = clients_of
-        self.visits = Visits(rooms)
+        self.visits = Visits(rooms, greet)
 
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
@@ -73,6 +70,8 @@ class RoomMessages:
         if made is None:
             owner = Who(client.player, client.name)
             source = None if command.from_game is None else await self._find_source(client.player, command.from_game)
+            if command.level is None:
+                await self._company.require(client.player)
             self._admission.check(client, against_bot=command.level is not None)
             if isinstance(command.clock, CorrespondenceSpec):
                 await self._require_slow_game(client.player)
@@ -177,8 +176,9 @@ class RoomMessages:
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
         """Give the client the free seat; the stored events."""
         events = judge.sit(table.room, Who(client.player, client.name), at)
-        if not self._may_meet(table.room.created.owner.id, client.player):
+        if not self._company.may_meet(table.room.created.owner.id, client.player):
             raise Refused(code="not_welcome")
+        await self._company.require(client.player)
         if table.room.slow:
             await self._require_slow_game(client.player)
         else:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bots.executor import Executor
 from server.background import Background
 from server.errors import Refused
-from server.protocol.events import Moved, RoomEvent
+from server.protocol.events import Ended, Moved, RoomEvent, Seated
 from server.protocol.values import Who
 from server.ratings.held import Ratings
 from server.rooms import fold, forbidden_points, judge
@@ -42,7 +42,8 @@ class Rooms:
     """Every live room of this server, with what follows from its events, and what operators do to it.
 
     ``now`` gives the time in milliseconds. ``on_change`` is told a room's id whenever what the lobby shows of it may
-    have changed, ``on_move`` of each stored move, whether a bot made it.
+    have changed, ``on_move`` of each stored move, whether a bot made it, ``on_sides`` a room's id when somebody has sat
+    down there or the game is over.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Rooms:
         policy: Policy,
         on_change: Callable[[str], None],
         on_move: Callable[[bool], None],
+        on_sides: Callable[[str], None],
     ) -> None:
         self.store = store
         self.executor = executor
@@ -61,6 +63,7 @@ class Rooms:
         self.policy = policy
         self._on_change = on_change
         self._on_move = on_move
+        self._on_sides = on_sides
         self._background = Background()
         self.tables = Tables(store, policy, now, on_change=on_change, on_events=self._follow)
         self.admission = Admission(policy, self.tables, executor)
@@ -132,6 +135,8 @@ class Rooms:
         for event in events:
             if isinstance(event, Moved):
                 self._on_move(room.is_bot(event.seat))
+            elif isinstance(event, Seated | Ended):
+                self._on_sides(room.id)
         if events:
             self.admission.follow(room)
         self.expiry.arm(table)

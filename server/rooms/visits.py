@@ -1,7 +1,7 @@
 """Visits: which clients look at which rooms, and what they are told as they enter."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
 from server.errors import Refused, StoreError
@@ -27,9 +27,11 @@ MOST_TOLD = 100
 
 
 class Visits:
-    """Rooms of ``rooms`` by the client that looks at them."""
+    """Rooms of ``rooms`` by the client that looks at them. ``greet(client, room)`` is awaited once the client looks at
+    one, and has been shown it."""
 
-    def __init__(self, rooms: Rooms) -> None:
+    def __init__(self, rooms: Rooms, greet: Callable[[Client, str], Awaitable[None]]) -> None:
+        self._greet = greet
         self._store = rooms.store
         self._now = rooms.now
         self._tables = rooms.tables
@@ -62,6 +64,10 @@ class Visits:
         """Let the client look: what it missed since a version, or the room whole; then everything as it happens."""
         with self.begin(client, message.room):
             await self._enter(client, message.room, message.since)
+        try:
+            await self._greet(client, message.room)
+        except StoreError as error:
+            log.warning("room %s: what was said there cannot be read: %s", message.room, error)
 
     async def leave(self, client: Client, message: Leave, at: int) -> None:
         """The client stopped looking at a room."""

@@ -13,10 +13,19 @@ HERE_COST = 0.25
 
 
 class SeekMessages:
-    """Answers with what ``seeks`` does; ``find_room(player, command)`` is the room that a command has made."""
+    """Answers with what ``seeks`` does; ``find_room(player, command)`` is the room that a command has made.
 
-    def __init__(self, seeks: SeekKeeper, find_room: Callable[[str, str], Awaitable[str | None]]) -> None:
+    ``require_company(player)`` raises Refused for who may begin no games with people.
+    """
+
+    def __init__(
+        self,
+        seeks: SeekKeeper,
+        find_room: Callable[[str, str], Awaitable[str | None]],
+        require_company: Callable[[str], Awaitable[None]],
+    ) -> None:
         self._seeks = seeks
+        self._require_company = require_company
         self._find_room = find_room
 
     def register(self, handlers: Handlers) -> None:
@@ -29,6 +38,7 @@ class SeekMessages:
         handlers.on_rename(self._seeks.rename)
 
     async def _make(self, client: Client, message: inbound.MakeSeek, at: int) -> None:
+        await self._require_company(client.player)
         client.say(Ack(message.id, seek=self._seeks.make(client, message, at)))
 
     async def _withdraw(self, client: Client, message: inbound.WithdrawSeek, at: int) -> None:
@@ -38,6 +48,7 @@ class SeekMessages:
     async def _accept(self, client: Client, message: inbound.AcceptSeek, at: int) -> None:
         room = await self._find_room(client.player, message.id)
         if room is None:
+            await self._require_company(client.player)
             room = await self._seeks.accept(client, message.seek, message.id, at)
         client.say(Ack(message.id, room))
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from server.protocol.values import RoleName
+from server.protocol.values import OffenceName, RoleName
 from server.store import devices
 from server.store.database import Database
 from server.store.devices import DeviceName
@@ -17,7 +17,8 @@ from server.store.sql import Statement
 
 CodeKind = Literal["recovery", "reset", "invitation", "owner"]
 
-_COLUMNS = """accounts.player, name, look, password, role, accounts.created_at, disabled_at, banned_at,
+_COLUMNS = """accounts.player, name, look, password, role, accounts.created_at, disabled_at, banned_at, banned_until,
+  banned_for,
   (SELECT count(*) FROM account_codes WHERE account_codes.player = accounts.player AND kind = 'recovery') AS codes"""
 _FROM = "FROM accounts JOIN players ON players.id = accounts.player"
 _VALID = "(expires_at IS NULL OR expires_at > ?)"
@@ -34,6 +35,8 @@ class StoredAccount(Struct, frozen=True):
     created_at: int
     disabled_at: int | None
     banned_at: int | None
+    banned_until: int | None
+    banned_for: OffenceName | None
     codes: int
 
 
@@ -74,6 +77,11 @@ async def find_by_look(db: Database, look: str) -> StoredAccount | None:
 async def has_owner(db: Database) -> bool:
     """Whether any account is the owner's."""
     return bool(await db.fetch("SELECT 1 FROM accounts WHERE role = 'owner' LIMIT 1"))
+
+
+async def list_roles(db: Database) -> dict[str, RoleName]:
+    """The players who have a role, and which."""
+    return {row["player"]: row["role"] for row in await db.fetch("SELECT player, role FROM accounts WHERE role <> ''")}
 
 
 async def insert(

@@ -12,12 +12,13 @@ from server.store import devices
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
-from server.store.sql import read_list
+from server.store.sql import Statement, read_list
 
 _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
   (SELECT accounts.created_at {_OF_ACCOUNT}) AS account_at, (SELECT role {_OF_ACCOUNT}) AS role,
-  (SELECT count(*) FROM account_codes WHERE account_codes.player = players.id AND kind = 'recovery') AS codes"""
+  (SELECT count(*) FROM account_codes WHERE account_codes.player = players.id AND kind = 'recovery') AS codes,
+  banned_until, banned_for"""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
 """A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 
@@ -43,6 +44,18 @@ async def find_player(db: Database, id: str) -> StoredPlayer | None:
     """A player, deleted or not."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM players WHERE id = ?", (id,))
     return StoredPlayer(*rows[0]) if rows else None
+
+
+async def find_by_name(db: Database, name: str) -> str | None:
+    """The id of the player who has this name, however it is written."""
+    rows = await db.fetch("SELECT id FROM players WHERE name_key = ? AND deleted_at IS NULL", (fold_name(name),))
+    return rows[0]["id"] if rows else None
+
+
+async def read_seen(db: Database, id: str) -> int:
+    """When a player was here last, to the hour; 0 for one who is not there."""
+    rows = await db.fetch("SELECT seen_at FROM players WHERE id = ?", (id,))
+    return int(rows[0]["seen_at"]) if rows else 0
 
 
 async def find_by_token(db: Database, token_hash: bytes) -> KnownToken | None:
@@ -142,12 +155,32 @@ async def redeem(
 
 async def ban(db: Database, id: str, reason: str, now: int) -> None:
     """Keep a player out."""
-    await db.execute(("UPDATE players SET banned_at = ?, ban_reason = ? WHERE id = ?", (now, reason or None, id)))
+    sql = """UPDATE players SET banned_at = ?, ban_reason = ?, banned_until = NULL, banned_for = NULL WHERE id = ?"""
+    await db.execute((sql, (now, reason or None, id)))
 
 
 async def unban(db: Database, id: str) -> None:
     """Let a player in again."""
-    await db.execute(("UPDATE players SET banned_at = NULL, ban_reason = NULL WHERE id = ?", (id,)))
+    await db.execute(unban_change(id))
+
+
+def unban_change(id: str) -> Statement:
+    """What lets a player in again."""
+    sql = """UPDATE players SET banned_at = NULL, ban_reason = NULL, banned_until = NULL, banned_for = NULL
+      WHERE id = ?"""
+    return sql, (id,)
+
+
+async def end_bans(db: Database, now: int) -> None:
+    """Let in again whose ban is over."""
+    if await db.fetch("SELECT 1 FROM players WHERE banned_until <= ? LIMIT 1", (now,)):
+        await db.execute(
+            (
+                """UPDATE players SET banned_at = NULL, ban_reason = NULL, banned_until = NULL, banned_for = NULL
+                WHERE banned_until <= ?""",
+                (now,),
+            )
+        )
 
 
 async def delete(db: Database, id: str, now: int) -> None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from gomoku.plan import AnswerPlan
 from server.protocol.api import BotRun
 from server.protocol.events import Created, RoomEvent
-from server.protocol.values import PuzzleKind, PuzzleTheme, RoleName, Rules, Size
+from server.protocol.values import OffenceName, PuzzleKind, PuzzleTheme, RoleName, Rules, Size
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 12
@@ -79,7 +79,8 @@ class StoredRoom(Struct, frozen=True):
 class StoredPlayer(Struct, frozen=True):
     """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked.
 
-    ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes.
+    ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes. A ban is
+    for good where ``banned_until`` is None.
     """
 
     id: str
@@ -91,6 +92,8 @@ class StoredPlayer(Struct, frozen=True):
     account_at: int | None = None
     role: RoleName | None = None
     codes: int = 0
+    banned_until: int | None = None
+    banned_for: OffenceName | None = None
 
 
 class KnownToken(Struct, frozen=True):

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from server.protocol.values import TalkSide
 from server.store.database import Database
-from server.store.sql import Row
+from server.store.sql import Row, Statement
 
 RemarkKind = Literal["phrase", "text"]
 MOST_BEFORE = 8
@@ -72,12 +72,9 @@ async def list_last(db: Database, room: str, sides: Collection[TalkSide], limit:
     return [_make(row) for row in reversed(rows)]
 
 
-async def hide(db: Database, id: int, by: str, now: int) -> bool:
-    """Have a remark shown to nobody but staff; False where it was hidden before."""
-    (changed,) = await db.execute(
-        ("UPDATE remarks SET hidden_by = ?, hidden_at = ? WHERE id = ? AND hidden_at IS NULL", (by, now, id))
-    )
-    return changed == 1
+def hide(id: int, by: str | None, now: int) -> Statement:
+    """Has a remark shown to nobody but staff."""
+    return "UPDATE remarks SET hidden_by = ?, hidden_at = ? WHERE id = ? AND hidden_at IS NULL", (by, now, id)
 
 
 async def forget_before(db: Database, at: int) -> int:

@@ -88,7 +88,7 @@ class Gate:
         except ConnectionClosed:
             pass
         except TengenError as error:
-            connection.say(Bye(error.code))
+            connection.say(Bye(error.code, error.detail if error.code == "banned" else {}))
             await connection.close(1011 if isinstance(error, StoreError) else 1008, error.code)
         except Exception:
             fault = secrets.token_hex(4)

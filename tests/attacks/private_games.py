@@ -25,6 +25,8 @@ OTHERS: dict[str, dict[str, Any]] = {
     "offer": {"what": "draw"},
     "answer": {"what": "draw", "accept": True},
     "claim": {"result": "win"},
+    "say": {"phrase": "hello"},
+    "report": {"about": "nobody", "reason": "spam"},
     "watch": {"on": True},
     "defend": {"point": 0},
     "tree_change": {"visibility": "public"},

@@ -110,6 +110,29 @@ async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     await expect(spectator.page.get_by_test_id("spectator")).to_be_visible()
 
 
+async def test_players_and_spectators_talk_apart(arrive: Arrive) -> None:
+    black, white, room = await meet(arrive)
+    spectator, chinese = await arrive(f"/room/{room}"), await arrive(f"/room/{room}", locale="zh-CN")
+    lines = {person: person.page.locator(".talk-line") for person in (black, white, spectator, chinese)}
+    await black.press("phrase", phrase="hello")
+    await expect(lines[white]).to_contain_text(["Hello!"])
+    await expect(spectator.page.get_by_test_id("talk-note")).to_contain_text("Spectators talk among themselves")
+    await spectator.press("phrase", phrase="good_luck")
+    await expect(lines[chinese]).to_contain_text(["祝你好运！"])
+    await white.press("phrase", phrase="good_luck")
+    await expect(lines[black]).to_contain_text(["You Hello!", "Good luck!"])
+    await white.press("abort")
+    await expect(lines[black]).to_have_count(3)
+    await expect(spectator.page.locator(".talk-name")).to_have_text(["You"])
+
+    await black.page.locator(".talk-about summary").click()
+    await black.page.locator(".talk-people li").nth(1).get_by_role("button", name="Block").click()
+    await expect(lines[black]).to_have_count(2)
+    await black.goto("/settings")
+    await black.page.get_by_test_id("blocks").get_by_role("button").click()
+    await expect(black.page.get_by_test_id("blocks").get_by_role("listitem")).to_have_count(0)
+
+
 async def test_the_lobby_shows_who_waits_and_who_plays(arrive: Arrive) -> None:
     owner, guest, onlooker = await arrive(None), await arrive(), await arrive()
     room = await owner.create(color="white", rules="caro", clock="30s")

@@ -2,8 +2,14 @@
 
 import pytest
 
+from server.app import App
+from server.protocol.values import RoleName, SanctionKind, TalkLevel
+from server.store import accounts, sanctions
+from server.store.accounts import NewAccount
 from tests.conftest import Connect
-from tests.kit.client import Refusal
+from tests.kit.client import Client, Message, Refusal
+
+Running = tuple[App, str]
 
 
 async def test_who_is_blocked_sits_down_at_none_of_the_rooms(join: Connect) -> None:
@@ -18,3 +24,198 @@ async def test_who_is_blocked_sits_down_at_none_of_the_rooms(join: Connect) -> N
     assert (await ada.wait(lambda m: m["t"] == "blocks"))["players"] == [bob.welcome["player"]]
     await ada.command("block", player=bob.player, on=False)
     await bob.command("sit", room=await ada.create())
+
+
+async def play(ada: Client, bob: Client, **wishes: object) -> str:
+    """A game that both look at."""
+    room = await ada.create(**wishes)
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    await bob.enter(room)
+    return room
+
+
+async def look(client: Client, room: str) -> Message:
+    """Enter a room; what was said there, once the client is told."""
+    await client.enter(room)
+    return await talk(client)
+
+
+async def talk(client: Client) -> Message:
+    return await client.wait(lambda m: m["t"] == "talk")
+
+
+async def hear(client: Client) -> str:
+    """What is said next."""
+    remark = (await client.wait(lambda m: m["t"] == "said"))["remark"]
+    return str(remark.get("text") or remark["phrase"])
+
+
+def texts(told: Message) -> list[str]:
+    return [each.get("text") or each["phrase"] for each in told["remarks"]]
+
+
+async def refusal(client: Client, **said: str) -> Message:
+    with pytest.raises(Refusal) as caught:
+        await client.command("say", **said)
+    return caught.value.message
+
+
+async def test_players_and_watchers_talk_apart(running: Running, join: Connect) -> None:
+    """And players hear the watchers once the game is over."""
+    running[0].talk.level = "free"
+    ada, bob, cy, dee = [await join() for _ in range(4)]
+    room = await play(ada, bob)
+    for watcher in (cy, dee):
+        assert (await look(watcher, room))["side"] == "watchers"
+    await ada.command("say", room=room, phrase="good_luck")
+    await cy.command("say", room=room, text="h9 wins")
+    assert await hear(bob) == "good_luck"
+    assert await hear(dee) == "h9 wins"
+    late = await join()
+    assert texts(await look(late, room)) == ["h9 wins"]
+    again = await join(bob.token)
+    told = await look(again, room)
+    assert (told["side"], told["level"], texts(told)) == ("players", "free", ["good_luck"])
+    ada.heard = [m for m in ada.heard if m["t"] != "talk"]
+    await ada.command("resign", room=room)
+    assert texts(await talk(ada)) == ["good_luck", "h9 wins"]
+    await dee.command("say", room=room, phrase="good_game")
+    assert await hear(ada) == "good_luck"
+    assert await hear(ada) == "good_game"
+    watcher = await join()
+    assert texts(await look(watcher, room)) == ["h9 wins", "good_game"]
+
+
+async def test_what_was_said_is_kept_once_and_outlives_the_connection(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    room = await play(ada, bob)
+    for _ in range(2):
+        await ada.command("say", id="same", room=room, phrase="hello")
+    await bob.drop()
+    assert texts(await look(await join(bob.token), room)) == ["hello"]
+
+
+async def test_a_rematch_keeps_what_was_said(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    room = await play(ada, bob)
+    await ada.command("say", room=room, phrase="good_luck")
+    await ada.command("resign", room=room)
+    await ada.command("offer", room=room, what="rematch")
+    await bob.command("answer", room=room, what="rematch", accept=True)
+    again = (await ada.event("rematched", room))["room"]
+    ada.heard.clear()
+    assert texts(await look(ada, again)) == ["good_luck"]
+    await ada.command("say", room=again, phrase="hello")
+    bob.heard.clear()
+    assert texts(await look(bob, again)) == ["good_luck", "hello"]
+
+
+@pytest.mark.parametrize("level", ["off", "phrases", "free"])
+async def test_the_operator_says_how_much_may_be_said(running: Running, join: Connect, level: TalkLevel) -> None:
+    running[0].talk.level = level
+    ada, bob = await join(), await join()
+    room = await play(ada, bob)
+    await ada.enter(room)
+    assert (await ada.wait(lambda m: m["t"] == "talk"))["level"] == level
+    for allowed, said in ((level != "off", {"phrase": "hello"}), (level == "free", {"text": "hello there"})):
+        if allowed:
+            await ada.command("say", room=room, **said)
+        else:
+            refused = await refusal(ada, room=room, **said)
+            assert (refused["code"], refused["detail"]) == ("talk_off", {"level": level})
+
+
+async def test_a_fresh_server_has_phrases(running: Running) -> None:
+    assert running[0].talk.level == "phrases"
+
+
+async def test_blocks_hide_what_is_said_both_ways(running: Running, join: Connect) -> None:
+    ada, bob, cy = await join(), await join(), await join()
+    room = await ada.create()
+    for watcher in (bob, cy):
+        await look(watcher, room)
+    await bob.command("block", player=cy.player, on=True)
+    await bob.command("say", room=room, phrase="hello")
+    await cy.command("say", room=room, phrase="thanks")
+    assert texts(await look(bob, room)) == ["hello"]
+    assert texts(await look(cy, room)) == ["thanks"]
+    assert texts(await look(await join(), room)) == ["hello", "thanks"]
+    assert [m["remark"]["phrase"] for m in bob.heard if m["t"] == "said"] == ["hello"]
+    await keep_role(running, cy, "moderator")
+    assert texts(await look(bob, room)) == ["hello", "thanks"]
+    assert texts(await look(cy, room)) == ["hello", "thanks"]
+
+
+async def keep_role(running: Running, client: Client, role: RoleName) -> None:
+    """Make a player an account of a role, as if that had always been."""
+    app = running[0]
+    name = f"{role} {client.player[:8]}"
+    await accounts.insert(app.store, NewAccount(client.player, name, name, role=role), 1)
+    await app.roles.refresh()
+
+
+async def test_in_a_private_room_only_players_talk(join: Connect) -> None:
+    ada, bob, cy = await join(), await join(), await join()
+    room = await ada.create(visibility="private")
+    await ada.enter(room)
+    told = await look(cy, room)  # still open, for who has the link
+    assert (told["level"], told["remarks"]) == ("off", [])
+    assert (await refusal(cy, room=room, phrase="hello"))["code"] == "talk_off"
+    await bob.command("sit", room=room)
+    await bob.enter(room)
+    await ada.command("say", room=room, phrase="hello")
+    assert await hear(bob) == "hello"
+    assert (await refusal(cy, room=room, phrase="hello"))["code"] == "not_here"
+    assert not [m for m in cy.heard if m["t"] == "said"]
+
+
+async def test_who_does_not_look_at_a_room_says_nothing_there(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    room = await ada.create()
+    for where in (room, "nowhere00000"):
+        assert (await refusal(bob, room=where, phrase="hello"))["code"] == "not_here"
+
+
+async def test_programs_do_not_talk(running: Running, join: Connect) -> None:
+    ada = await join()
+    await keep_role(running, ada, "bot")
+    room = await ada.create()
+    assert (await look(ada, room))["level"] == "off"
+    assert (await refusal(ada, room=room, phrase="hello"))["code"] == "talk_off"
+
+
+async def test_a_flood_is_held_up(running: Running, join: Connect) -> None:
+    running[0].talk.level = "free"
+    ada = await join()
+    room = await ada.create()
+    await ada.enter(room)
+    for text in ("one", "quite another", "a third remark", "enough now"):
+        await ada.command("say", room=room, text=text)
+    refused = await refusal(ada, room=room, text="something else")
+    assert (refused["code"], 1 <= refused["detail"]["seconds"] <= 10) == ("talk_flood", True)
+
+
+@pytest.mark.parametrize("kind", ["mute", "timeout"])
+async def test_who_is_muted_is_told_why_and_until_when(running: Running, join: Connect, kind: SanctionKind) -> None:
+    app = running[0]
+    ada, bob = await join(), await join()
+    room = await play(ada, bob)
+    until = app.now() + 3_600_000
+    await app.store.execute(*sanctions.insert(ada.player, kind, "insult", "a note", app.now(), until, None))
+    refused = await refusal(ada, room=room, phrase="hello")
+    assert (refused["code"], refused["detail"]) == ("muted", {"why": "insult", "until": until})
+    assert (await look(await join(ada.token), room))["muted"] == {"kind": kind, "reason": "insult", "until": until}
+    open_room = await bob.create()
+    for act in (ada.create(), ada.command("sit", room=open_room)):
+        if kind == "timeout":
+            with pytest.raises(Refusal) as caught:
+                await act
+            assert (caught.value.code, caught.value.message["detail"]["until"]) == ("timed_out", until)
+        else:
+            await act
+    await ada.create(level=1)  # with a bot everybody may play
+    await ada.move(room, 0, 112)  # and what goes on, goes on
+    await app.store.execute(sanctions.lift(ada.player, kind, app.now()))
+    await ada.enter(room)
+    await ada.command("say", room=room, phrase="hello")

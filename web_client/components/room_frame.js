@@ -7,8 +7,9 @@ import { copyLink } from "./copy_link.js";
  * The places of a room's page: the board between its two players, and beside it what is said, done and noted.
  *
  * @param {string} id  of the room
+ * @param {HTMLElement} talk  what is said there
  */
-export function roomFrame(id) {
+export function roomFrame(id, talk) {
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));
   const top = h("div", { class: "player" });
   const bottom = h("div", { class: "player" });
@@ -73,6 +74,7 @@ export function roomFrame(id) {
         scroller,
         steps,
       ),
+      talk,
       h("div", { class: "card stack stack--tight" }, about, tools),
     ),
   );

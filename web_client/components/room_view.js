@@ -33,6 +33,7 @@ import { trapLine } from "./trap_line.js";
 /** @import {RoomState} from "../lib/room_state.js" */
 /** @import {Standing} from "../lib/standing.js" */
 /** @import {roomFrame} from "./room_frame.js" */
+/** @import {createTalkCard} from "./talk_card.js" */
 
 /**
  * @typedef {object} RoomView
@@ -40,6 +41,7 @@ import { trapLine } from "./trap_line.js";
  * @property {ReturnType<typeof roomFrame>} frame
  * @property {ReturnType<typeof createHints>} hints
  * @property {import("../lib/planner.js").Planner} planner
+ * @property {ReturnType<typeof createTalkCard>} talk
  * @property {(point: number) => void} onPlay
  * @property {(point: number) => string | null} onAhead
  * @property {BoardHandle | null} board  once there is a game to be shown
@@ -113,6 +115,7 @@ function renderGame(view, state, is, now) {
   renderMoves(view, state);
   renderLesson(view, state);
   frame.playing.classList.toggle("is-open", is.phase === "open");
+  view.talk.render(room, state.talk);
   frame.link.hidden = is.phase !== "open" || room.you === null;
   morph(frame.about, ...aboutRoom(room, app.levels));
   morph(frame.tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));

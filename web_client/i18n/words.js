@@ -6,7 +6,7 @@ import { clockText } from "../lib/time.js";
 import { has, language, t, written } from "./index.js";
 
 /** @import {GameSummary, LevelInfo} from "../lib/api.js" */
-/** @import {ClockSpec, Color, Rules, Who} from "../lib/messages.js" */
+/** @import {ClockSpec, Color, Offence, Rules, Who} from "../lib/messages.js" */
 
 /**
  * @param {Rules} rules
@@ -212,9 +212,26 @@ export function resultText(result, rules) {
  */
 export function errorText(error) {
   const { code, detail } = /** @type {{code?: string, detail?: Record<string, string | number>}} */ (error ?? {});
+  if (code && SANCTIONED.has(code) && typeof detail?.why === "string")
+    return `${t(`error.${code}`)} ${sanctionText(/** @type {Offence} */ (detail.why), Number(detail.until ?? 0))}`;
   if (code && has(`error.${code}`)) return t(`error.${code}`, detail);
   return t("error.unknown", { code: code ?? "?" });
 }
+
+/** What staff has laid upon somebody is told with its reason. */
+const SANCTIONED = new Set(["muted", "timed_out", "banned"]);
+
+/**
+ * Why staff has laid something upon somebody, and until when.
+ *
+ * @param {Offence} why
+ * @param {number} until  0 for until it is lifted
+ */
+export const sanctionText = (why, until) =>
+  t(until ? "sanction.until" : "sanction.until_lifted", {
+    why: t(`offence.${why}`),
+    date: until ? dateText(until) : "",
+  });
 
 /**
  * Why an answer cannot be planned.

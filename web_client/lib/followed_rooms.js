@@ -3,7 +3,7 @@
  * new connection they are resumed from there.
  */
 
-/** @import {Inbound, Outbound, RoomNews} from "./messages.js" */
+/** @import {Inbound, Outbound, RoomNews, TalkNews} from "./messages.js" */
 
 /**
  * `v` is the version up to which the room is known, null before its snapshot; `asked`: something is to come that was
@@ -68,6 +68,13 @@ export function createFollowedRooms({ send, ready, postponed }) {
       enter(room);
     },
 
+    /**
+     * Looks again at a room that is followed: others may be heard there, or not any more.
+     *
+     * @param {string} room
+     */
+    lookAgain: enter,
+
     /** A connection has opened: goes on with each room from where it is known. */
     resume() {
       for (const room of rooms.keys()) enter(room);
@@ -113,7 +120,7 @@ export function createFollowedRooms({ send, ready, postponed }) {
       followed.listener({ ...message, events: fresh });
     },
 
-    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "plan"}>} message  what has no version */
+    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "plan" | TalkNews["t"]}>} message  what has no version */
     received(message) {
       rooms.get(message.room)?.listener(message);
     },

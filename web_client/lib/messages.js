@@ -14,6 +14,13 @@
 /** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
 /** @typedef {DeviceList["devices"][number]} Device */
 /** @typedef {Extract<Outbound, {t: "blocks"}>} BlockList */
+/** @typedef {Extract<Outbound, {t: "reports"}>} ReportList */
+/** @typedef {ReportList["reports"][number]} ReportInfo */
+/** @typedef {Extract<Outbound, {t: "report"}>} ReportState */
+/** @typedef {Extract<Outbound, {t: "player"}>} PlayerRecord */
+/** @typedef {PlayerRecord["sanctions"][number]} LaidSanction */
+/** @typedef {Extract<Outbound, {t: "audit"}>} AuditLog */
+/** @typedef {AuditLog["acts"][number]} Act */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
@@ -32,7 +39,16 @@
 /** @typedef {"black" | "white"} Color */
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
-/** @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "plan" | "replaced" | "error"} OfRooms */
+/** @typedef {Extract<Outbound, {t: "talk" | "said" | "unsaid"}>} TalkNews */
+/** @typedef {Extract<TalkNews, {t: "said"}>["remark"]} Remark */
+/** @typedef {NonNullable<Remark["phrase"]>} Phrase */
+/** @typedef {NonNullable<Extract<TalkNews, {t: "talk"}>["muted"]>} Sanction */
+/** @typedef {Sanction["reason"]} Offence */
+
+/**
+ * @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "plan" | "replaced" | "error" | TalkNews["t"]
+ *   } OfRooms
+ */
 /** @typedef {Extract<Outbound, {t: OfRooms}>} RoomNews */
 /** @typedef {LobbyState | LobbyChange} LobbyNews */
 
@@ -53,7 +69,9 @@
  * @template {Command} Given
  * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution
  *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
- *   : Given extends {t: "blocks"} ? BlockList
+ *   : Given extends {t: "blocks"} ? BlockList : Given extends {t: "reports"} ? ReportList
+ *   : Given extends {t: "read_report"} ? ReportState : Given extends {t: "player"} ? PlayerRecord
+ *   : Given extends {t: "audit"} ? AuditLog
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */
 

@@ -2,6 +2,7 @@
 
 import { fromSnapshot, withEvents, withForbidden, withPresence, withQueue } from "./room.js";
 import { standing } from "./standing.js";
+import { withTalk } from "./talk.js";
 
 /** @import {AnalysisNews, RoomNews} from "./messages.js" */
 /** @import {Room} from "./room.js" */
@@ -19,6 +20,7 @@ import { standing } from "./standing.js";
  * @property {import("./premove.js").Premove | null} premove  decided on while the other is to move
  * @property {Record<number, string>} refused  what the server refused in this position, and why
  * @property {number | null} shown  how many moves are shown; null follows the game
+ * @property {import("./talk.js").Talk | null} talk  null until the server has told of it
  * @property {AnalysisNews | null} studied  how far the study of the game is, and what it has found
  */
 
@@ -38,6 +40,7 @@ export const newRoomState = (id) => ({
   offering: [],
   refused: {},
   shown: null,
+  talk: null,
   studied: null,
 });
 
@@ -81,6 +84,10 @@ function received(state, news, me) {
       return { ...state, room: room && withQueue(room, news.ahead ?? null) };
     case "forbidden":
       return { ...state, room: room && withForbidden(room, news.v, news.points) };
+    case "talk":
+    case "said":
+    case "unsaid":
+      return { ...state, talk: withTalk(state.talk, news) };
     default:
       return state;
   }

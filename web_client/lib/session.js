@@ -12,7 +12,7 @@ import { randomId } from "./random.js";
 import { createUnanswered } from "./unanswered.js";
 
 /** @import {AnalysisNews, Answer, Command, Inbound, Language, Outbound} from "./messages.js" */
-/** @import {LobbyNews, Welcome, Who} from "./messages.js" */
+/** @import {LobbyNews, Sanction, Welcome, Who} from "./messages.js" */
 
 /**
  * @typedef {object} Ports
@@ -30,8 +30,9 @@ import { createUnanswered } from "./unanswered.js";
  *   do not follow
  * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  something has become of what we look for
  * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
+ * @property {(sanction: Sanction) => void} [onSanctioned]  staff has laid something upon us
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
- * @property {(code: string) => void} [onBye]  the server closes this connection, or refused it as a whole
+ * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]  the server closes this connection, or refused it as a whole
  * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
  */
 
@@ -158,6 +159,10 @@ export function createSession(ports) {
         case "solution":
         case "devices":
         case "blocks":
+        case "reports":
+        case "report":
+        case "player":
+        case "audit":
           unanswered.settle(message.id)?.resolve(message);
           break;
         case "plan":
@@ -186,6 +191,9 @@ export function createSession(ports) {
         case "presence":
         case "forbidden":
         case "queued":
+        case "talk":
+        case "said":
+        case "unsaid":
           rooms.received(message);
           break;
         case "replaced":
@@ -193,6 +201,9 @@ export function createSession(ports) {
           break;
         case "renamed":
           ports.onRenamed?.(message.player);
+          break;
+        case "sanctioned":
+          ports.onSanctioned?.(message.sanction);
           break;
         case "devices_changed":
           ports.onDevices?.();
@@ -213,7 +224,7 @@ export function createSession(ports) {
           break;
         case "bye":
           if (message.code === "stale_protocol") ports.onStale?.();
-          ports.onBye?.(message.code);
+          ports.onBye?.(message.code, message.detail);
           break;
       }
     },
@@ -236,6 +247,9 @@ export function createSession(ports) {
 
     /** Follows a room: its snapshot first, then its events without gaps. */
     follow: rooms.follow,
+
+    /** Looks again at a room that is followed. */
+    lookAgain: rooms.lookAgain,
 
     /** Takes a room back that another of the player's pages took over. */
     takeOver: rooms.takeOver,

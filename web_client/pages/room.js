@@ -3,6 +3,7 @@ import { scrollToShown } from "../components/moves.js";
 import { tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
 import { botAbove, renderRoom } from "../components/room_view.js";
+import { createTalkCard } from "../components/talk_card.js";
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { pointName } from "../lib/geometry.js";
@@ -43,11 +44,12 @@ export function roomPage(app, id) {
   /** @type {(() => void) | null} */
   let unfollow = null;
   const start = gameStarter(app, () => closed);
-  const frame = roomFrame(id);
+  const talk = createTalkCard(app, id);
+  const frame = roomFrame(id, talk.element);
   const planner = createPlanner(app, id, render);
   const hints = createHints(app, id, render);
   /** @type {RoomView} */
-  const view = { app, frame, hints, planner, onPlay: playAt, onAhead: playAhead, board: null };
+  const view = { app, frame, hints, planner, talk, onPlay: playAt, onAhead: playAhead, board: null };
 
   actions(frame.element, {
     sit: () => act({ t: "sit", room: id }),

@@ -1,4 +1,5 @@
 import { accountCard } from "../components/account_card.js";
+import { blocksCard } from "../components/blocks_card.js";
 import { devicesCard } from "../components/devices_card.js";
 import { card, check, field, say } from "../components/settings_controls.js";
 import { vacationCard } from "../components/vacation_card.js";
@@ -29,6 +30,7 @@ export function settingsPage(app) {
   const nameSaid = h("p", { class: "field-hint", id: "name-said", role: "status" });
   const devices = devicesCard(app);
   const account = accountCard(app);
+  const blocks = blocksCard(app);
 
   const named = check(t("consent.setting"), app.named === true, consent, t("consent.setting_hint"));
   const theme = select("theme", [
@@ -94,6 +96,7 @@ export function settingsPage(app) {
       ),
       account.element,
       vacationCard(app),
+      blocks.element,
       devices.element,
     ),
   );
@@ -142,7 +145,10 @@ export function settingsPage(app) {
   let known = "";
   const refreshOnce = () => {
     const connected = `${app.me.id} ${app.status}`;
-    if (connected !== known && app.status === "online") void devices.refresh(); // nobody told us meanwhile
+    if (connected !== known && app.status === "online") {
+      void devices.refresh(); // nobody told us meanwhile
+      void blocks.refresh();
+    }
     known = connected;
   };
   refreshOnce();

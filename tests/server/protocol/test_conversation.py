@@ -41,7 +41,7 @@ def filled(pattern: Any, known: dict[str, Any]) -> Any:
 
 async def heard(socket: ClientConnection) -> Any:
     """The next message that the script does not leave out."""
-    while (message := json.loads(await socket.recv()))["t"] in ("presence", "beat"):
+    while (message := json.loads(await socket.recv()))["t"] in ("presence", "beat", "talk"):
         pass
     return message
 

@@ -15,6 +15,10 @@ from bots.executor import Executor
 from bots.levels import Level
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError
+from server.handlers import Client
+from server.moderation.blocks import Blocks
+from server.moderation.company import Company
+from server.moderation.sanctions import Sanctions
 from server.protocol.events import RoomEvent
 from server.protocol.inbound import Create, Enter, Leave, Move, Offer, Resign, RoomCommand, Sit
 from server.protocol.values import NoClockSpec
@@ -198,8 +202,17 @@ class House:
         self.changed: list[str] = []
         self.moved: list[bool] = []
         self.lookers: list[Looker] = []
-        self.messages = RoomMessages(rooms, lambda player: [each for each in self.lookers if each.player == player])
+        self.blocks, self.sanctions = Blocks(store), Sanctions(store, time)
+        self.messages = RoomMessages(
+            rooms,
+            lambda player: [each for each in self.lookers if each.player == player],
+            Company(self.blocks, self.sanctions),
+            self.greet,
+        )
         self._ids = self._count()
+
+    async def greet(self, client: Client, room: str) -> None:
+        """Tell nobody what was said."""
 
     @staticmethod
     def _count() -> Iterator[str]:
@@ -295,6 +308,7 @@ async def open_house(
         policy=policy or Policy(bot_pause_ms=0),
         on_change=changed.append,
         on_move=moved.append,
+        on_sides=lambda _: None,
     )
     house = House(store, rooms, time, bots)
     house.changed, house.moved = changed, moved

@@ -20,6 +20,21 @@ const TASKS = Object.values(EXAMPLES).flatMap(({ steps }) => steps.map(({ task }
 /** Keys that are put together at run time, by their beginnings. */
 const FAMILIES = {
   "rules.": ALL_RULES.flatMap((rules) => [rules, `${rules}.sentence`]),
+  "offence.": ["insult", "spam", "name", "cheating", "leaving", "other"],
+  "phrase.": [
+    "hello",
+    "good_luck",
+    "one_moment",
+    "thanks",
+    "sorry",
+    "nice_move",
+    "oops",
+    "well_played",
+    "good_game",
+    "congratulations",
+    "one_more",
+    "goodbye",
+  ],
   "color.": ["black", "white", "random"],
   "tree.visibility.": ["public", "link", "private"],
   "visibility.": ["public", "link", "private"],

@@ -1,0 +1,129 @@
+"""Acts of the staff: done, noted in the audit log in the same transaction, and told to whom they concern."""
+
+from collections.abc import Callable
+from typing import Any
+
+from server.accounts.accounts import Accounts, tell_ban
+from server.accounts.sessions import Sessions
+from server.errors import Refused
+from server.moderation.sanctions import tell
+from server.protocol.outbound import Sanctioned
+from server.protocol.values import OffenceName, SanctionKind
+from server.store import audit, players, remarks, reports, sanctions
+from server.store.records import StoredPlayer
+from server.store.reports import ReportState
+from server.store.sql import Conflict, Statement
+from server.store.store import Store
+
+MINUTE_MS = 60_000
+
+
+class Acts:
+    """What staff does; ``hidden(remark, room)`` is told of each remark that nobody is shown any more.
+
+    Each names who does it and by which command: the same again has the effect of one.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        accounts: Accounts,
+        sessions: Sessions,
+        now: Callable[[], int],
+        hidden: Callable[[int, str], None],
+    ) -> None:
+        self._store = store
+        self._accounts = accounts
+        self._sessions = sessions
+        self._now = now
+        self._hidden = hidden
+
+    async def sanction(
+        self,
+        by: str,
+        command: str,
+        target: str,
+        kind: SanctionKind,
+        reason: OffenceName,
+        minutes: int | None,
+        note: str,
+    ) -> None:
+        """Lay something upon a player, who is told, or sent away. Refused("no_player")."""
+        player, now = await self.find_player(target), self._now()
+        until = None if minutes is None else now + minutes * MINUTE_MS
+        data = {"reason": reason, "until": until, "note": note}
+        if await self._do(
+            by, command, kind, player.id, data, sanctions.insert(player.id, kind, reason, note, now, until, by)
+        ):
+            await self.tell_sanctioned(player.id)
+
+    async def tell_sanctioned(self, player: str) -> None:
+        """Tell a player's clients what was laid upon the player last, and send away who is banned."""
+        now = self._now()
+        clients = self._sessions.of_player(player)
+        found = await players.find_player(self._store, player)
+        active = await sanctions.list_active(self._store, player, now)
+        if found is not None and found.banned_at is not None:
+            await self._sessions.dismiss(clients, "banned", tell_ban(found.banned_until, found.banned_for))
+        elif active:
+            newest = max(active, key=lambda each: each.id)
+            for client in clients:
+                client.say(Sanctioned(tell(newest)))
+
+    async def lift(self, by: str, command: str, target: str, kind: SanctionKind, note: str) -> None:
+        """End what a player has of a kind. Refused("no_player")."""
+        player = await self.find_player(target)
+        changes = [sanctions.lift(player.id, kind, self._now())]
+        if kind == "ban":
+            changes.append(players.unban_change(player.id))
+        await self._do(by, command, f"lift_{kind}", player.id, {"note": note}, changes)
+
+    async def rename(self, by: str, command: str, target: str, name: str, note: str) -> None:
+        """Give a player another name. Refused: "no_player", "bad_name", "name_taken"."""
+        player = await self.find_player(target)
+        if await audit.has_command(self._store, by, command):
+            return
+        renamed = await self._accounts.rename(player.id, name)
+        await self._do(
+            by, command, "rename", player.id, {"before": player.name, "name": renamed.name, "note": note}, []
+        )
+        self._sessions.rename(renamed.id, renamed.name)
+
+    async def hide(self, by: str, command: str, remark: int, note: str) -> None:
+        """Have a remark shown to staff alone. Refused("unknown_remark")."""
+        found = await remarks.find_remark(self._store, remark)
+        if found is None:
+            raise Refused(code="unknown_remark")
+        data = {"remark": remark, "room": found.room, "said": found.body, "note": note}
+        target = found.player or None
+        if await self._do(by, command, "hide", target, data, [remarks.hide(remark, by, self._now())]):
+            self._hidden(remark, found.room)
+
+    async def settle(self, by: str, command: str, report: int, state: ReportState, note: str) -> None:
+        """Say what has come of a report. Refused("unknown_report")."""
+        if await audit.has_command(self._store, by, command):
+            return
+        found = await reports.find_report(self._store, report)
+        if found is None or found.state != "open":
+            raise Refused(code="unknown_report")
+        data = {"report": report, "state": state, "note": note}
+        await self._do(by, command, "settle", found.about, data, [reports.settle(report, state, by, self._now())])
+
+    async def find_player(self, target: str) -> StoredPlayer:
+        """A player who is there; Refused("no_player")."""
+        player = await players.find_player(self._store, target)
+        if player is None or player.deleted_at is not None:
+            raise Refused(code="no_player")
+        return player
+
+    async def _do(
+        self, by: str, command: str, action: str, target: str | None, data: dict[str, Any], changes: list[Statement]
+    ) -> bool:
+        """Make changes and note the act; False where the command has done so before."""
+        try:
+            await self._store.execute(audit.insert(by, command, action, target, data, self._now()), *changes)
+        except Conflict:
+            if await audit.has_command(self._store, by, command):
+                return False
+            raise
+        return True

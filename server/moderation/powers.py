@@ -1,0 +1,68 @@
+"""Powers of the staff: which roles may say which message, and upon whom."""
+
+from collections.abc import Mapping
+
+from server.errors import Refused
+from server.moderation.roles import STAFF, Roles
+from server.protocol import inbound
+from server.protocol.inbound import StaffCommand
+from server.protocol.values import RoleName, SanctionKind
+
+MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
+    inbound.ReadReports: STAFF,
+    inbound.ReadReport: STAFF,
+    inbound.SettleReport: STAFF,
+    inbound.LaySanction: STAFF,
+    inbound.LiftSanction: STAFF,
+    inbound.RenamePlayer: STAFF,
+    inbound.HideRemark: STAFF,
+    inbound.ReadPlayer: STAFF,
+    inbound.ReadAudit: frozenset({"owner"}),
+}
+"""Every message of the staff; one that is missing here is nobody's."""
+
+KINDS: Mapping[RoleName, tuple[SanctionKind, ...]] = {
+    "owner": ("mute", "timeout", "ban"),
+    "moderator": ("mute", "timeout", "ban"),
+    "teacher": ("mute", "timeout"),
+}
+"""What a role may lay upon a player, and lift."""
+TEACHERS_MINUTES = 7 * 24 * 60
+"""The longest that a teacher may lay upon anybody."""
+
+_RANKS: Mapping[RoleName | None, int] = {"owner": 3, "moderator": 2, "teacher": 1}
+
+
+class Powers:
+    """What the ``roles`` of players let them do."""
+
+    def __init__(self, roles: Roles) -> None:
+        self._roles = roles
+
+    def require(self, player: str, message: StaffCommand) -> RoleName:
+        """The role by which a player may say a message of the staff's; Refused("not_staff")."""
+        role = self._roles.of(player)
+        if role is None or role not in MAY.get(type(message), frozenset()):
+            raise Refused(code="not_staff")
+        return role
+
+    def require_rank(self, player: str, target: str) -> None:
+        """Raise Refused("not_staff") unless a player is of a rank above another's."""
+        if not self.is_above(player, target):
+            raise Refused(code="not_staff")
+
+    def require_sanction(self, player: str, target: str, kind: SanctionKind, minutes: int | None) -> None:
+        """Raise Refused("not_staff") unless a player may lay this upon another."""
+        if kind not in self.list_kinds(player, target):
+            raise Refused(code="not_staff")
+        if self._roles.of(player) == "teacher" and (minutes is None or minutes > TEACHERS_MINUTES):
+            raise Refused(code="not_staff")
+
+    def list_kinds(self, player: str, target: str) -> list[SanctionKind]:
+        """What a player may lay upon another, or lift."""
+        role = self._roles.of(player)
+        return list(KINDS.get(role, ())) if role is not None and self.is_above(player, target) else []
+
+    def is_above(self, player: str, target: str) -> bool:
+        """Whether a player's rank is above another's."""
+        return _RANKS.get(self._roles.of(player), 0) > _RANKS.get(self._roles.of(target), 0)

@@ -1,0 +1,54 @@
+"""Handler of reports: what a player complains of is kept with what was said last."""
+
+from collections.abc import Awaitable, Callable
+
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.protocol.inbound import ReportPlayer
+from server.protocol.outbound import Ack
+from server.store import players, reports
+from server.store.remarks import StoredRemark
+from server.store.sql import Conflict
+from server.store.store import Store
+
+DAY_MS = 86_400_000
+MOST_A_DAY = 10
+"""Of one player: more are a flood, and staff reads each."""
+REPORT_COST = 20
+"""A report costs its address as much as so many messages: it may be 30 KiB, and somebody has to read it."""
+
+LastSaid = Callable[[str, str], Awaitable[tuple[int, list[StoredRemark]]]]
+"""Of a room and a player, its number in the store and what the player could hear there last; raises Refused."""
+
+
+class ReportMessages:
+    """Keeps reports in ``store``. ``last_said`` tells what was said in a room."""
+
+    def __init__(self, store: Store, last_said: LastSaid) -> None:
+        self._store = store
+        self._last_said = last_said
+
+    def register(self, handlers: Handlers) -> None:
+        """Have `report` come here."""
+        handlers.add(ReportPlayer, self._report, address_cost=REPORT_COST)
+
+    async def _report(self, client: Client, message: ReportPlayer, at: int) -> None:
+        if await reports.has_command(self._store, client.player, message.id):
+            client.say(Ack(message.id))
+            return
+        about = await players.find_player(self._store, message.about)
+        if about is None or about.deleted_at is not None or about.id == client.player:
+            raise Refused(code="no_player")
+        serial, said = None, list[StoredRemark]()
+        if message.room is not None:
+            serial, said = await self._last_said(message.room, client.player)
+        if await reports.count_since(self._store, client.player, at - DAY_MS) >= MOST_A_DAY:
+            raise Refused(code="too_many_reports", limit=MOST_A_DAY)
+        try:
+            await reports.insert(
+                *(self._store, client.player, message.id, about.id, serial, message.reason, message.note, said, at)
+            )
+        except Conflict:  # the same command on another connection was faster, or the player has gone
+            if not await reports.has_command(self._store, client.player, message.id):
+                raise Refused(code="no_player") from None
+        client.say(Ack(message.id))

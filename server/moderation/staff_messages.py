@@ -1,0 +1,181 @@
+"""Handlers of what the staff asks for and does."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar, cast
+
+from server.accounts.look_alikes import make_look
+from server.accounts.sessions import Sessions
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.moderation.acts import Acts
+from server.moderation.powers import Powers
+from server.protocol import inbound
+from server.protocol.inbound import StaffCommand
+from server.protocol.outbound import (
+    Ack,
+    Act,
+    AuditLog,
+    LaidSanction,
+    PlayerRecord,
+    Remark,
+    ReportInfo,
+    ReportList,
+    ReportState,
+)
+from server.protocol.values import PhraseName, Who
+from server.store import accounts, audit, players, reports, sanctions
+from server.store.remarks import StoredRemark
+from server.store.reports import StoredReport
+from server.store.store import Store
+
+A_PAGE = 20
+"""Of reports, or of acts: a message must fit a write buffer."""
+MOST_SANCTIONS = 20
+
+Asked = TypeVar("Asked", bound=StaffCommand)
+
+
+class StaffMessages:
+    """Answers from ``store`` and does what ``acts`` does, for those whom ``powers`` lets."""
+
+    def __init__(self, store: Store, acts: Acts, powers: Powers, sessions: Sessions) -> None:
+        self._store = store
+        self._acts = acts
+        self._powers = powers
+        self._sessions = sessions
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here, each past the powers of its sender."""
+        self._add(handlers, inbound.ReadReports, self._list_reports)
+        self._add(handlers, inbound.ReadReport, self._read_report)
+        self._add(handlers, inbound.SettleReport, self._settle)
+        self._add(handlers, inbound.LaySanction, self._sanction)
+        self._add(handlers, inbound.LiftSanction, self._lift)
+        self._add(handlers, inbound.RenamePlayer, self._rename)
+        self._add(handlers, inbound.HideRemark, self._hide)
+        self._add(handlers, inbound.ReadPlayer, self._read_player)
+        self._add(handlers, inbound.ReadAudit, self._read_audit)
+
+    def _add(
+        self, handlers: Handlers, kind: type[Asked], call: Callable[[Client, Asked, int], Awaitable[None]]
+    ) -> None:
+        async def answer(client: Client, message: Asked, at: int) -> None:
+            self._powers.require(client.player, message)
+            await call(client, message, at)
+
+        handlers.add(kind, answer)
+
+    # --- acts -----------------------------------------------------------------------------------------------------
+
+    async def _sanction(self, client: Client, message: inbound.LaySanction, at: int) -> None:
+        self._powers.require_sanction(client.player, message.player, message.kind, message.minutes)
+        await self._acts.sanction(
+            *(client.player, message.id, message.player, message.kind, message.reason, message.minutes, message.note)
+        )
+        client.say(Ack(message.id))
+
+    async def _lift(self, client: Client, message: inbound.LiftSanction, at: int) -> None:
+        if message.kind not in self._powers.list_kinds(client.player, message.player):
+            raise Refused(code="not_staff")
+        await self._acts.lift(client.player, message.id, message.player, message.kind, message.note)
+        client.say(Ack(message.id))
+
+    async def _rename(self, client: Client, message: inbound.RenamePlayer, at: int) -> None:
+        self._powers.require_rank(client.player, message.player)
+        await self._acts.rename(client.player, message.id, message.player, message.name, message.note)
+        client.say(Ack(message.id))
+
+    async def _hide(self, client: Client, message: inbound.HideRemark, at: int) -> None:
+        await self._acts.hide(client.player, message.id, message.remark, message.note)
+        client.say(Ack(message.id))
+
+    async def _settle(self, client: Client, message: inbound.SettleReport, at: int) -> None:
+        await self._acts.settle(client.player, message.id, message.report, message.state, message.note)
+        client.say(Ack(message.id))
+
+    # --- what is asked --------------------------------------------------------------------------------------------
+
+    async def _list_reports(self, client: Client, message: inbound.ReadReports, at: int) -> None:
+        found = await reports.list_reports(self._store, open=message.open, before=message.beyond, limit=A_PAGE + 1)
+        waiting = await reports.count_open(self._store)
+        client.say(ReportList(message.id, await self._tell_reports(found[:A_PAGE]), waiting, len(found) > A_PAGE))
+
+    async def _read_report(self, client: Client, message: inbound.ReadReport, at: int) -> None:
+        found = await reports.find_report(self._store, message.report)
+        if found is None:
+            raise Refused(code="unknown_report")
+        (told,) = await self._tell_reports([found])
+        client.say(ReportState(message.id, told, [_show(each) for each in found.remarks]))
+
+    async def _tell_reports(self, found: Sequence[StoredReport]) -> list[ReportInfo]:
+        names = await self._name(id for each in found for id in (each.by, each.about, each.handled_by))
+        return [
+            ReportInfo(
+                each.id,
+                each.at,
+                names[each.about],
+                each.reason,
+                each.state,
+                len(each.remarks),
+                await reports.count_about(self._store, each.about),
+                by=names.get(each.by),
+                room=each.game,
+                note=each.note,
+                handled_by=names.get(each.handled_by),
+                handled_at=each.handled_at,
+            )
+            for each in found
+        ]
+
+    async def _read_player(self, client: Client, message: inbound.ReadPlayer, at: int) -> None:
+        id = await players.find_by_name(self._store, message.player)
+        account = await accounts.find_by_look(self._store, make_look(message.player))
+        found = await self._acts.find_player(id or (message.player if account is None else account.player))
+        laid = (await sanctions.list_sanctions(self._store, found.id))[:MOST_SANCTIONS]
+        names = await self._name(each.by for each in laid)
+        client.say(
+            PlayerRecord(
+                message.id,
+                Who(found.id, found.name),
+                found.created_at,
+                await players.read_seen(self._store, found.id),
+                [
+                    LaidSanction(
+                        *(each.kind, each.reason, each.at, each.until, names.get(each.by), each.note, each.lifted_at)
+                    )
+                    for each in laid
+                ],
+                await reports.count_about(self._store, found.id),
+                self._powers.list_kinds(client.player, found.id),
+                account_at=found.account_at,
+                role=found.role,
+                here=bool(self._sessions.of_player(found.id)),
+            )
+        )
+
+    async def _read_audit(self, client: Client, message: inbound.ReadAudit, at: int) -> None:
+        found = await audit.list_acts(self._store, before=message.before, limit=A_PAGE + 1)
+        names = await self._name(id for each in found for id in (each.by, each.target))
+        acts = [
+            Act(each.id, each.at, each.action, names.get(each.by), names.get(each.target), each.data)
+            for each in found[:A_PAGE]
+        ]
+        client.say(AuditLog(message.id, acts, len(found) > A_PAGE))
+
+    async def _name(self, ids: Iterable[str | None]) -> dict[str | None, Who]:
+        """Players by their ids, as they are called today."""
+        wanted = {id for id in ids if id}
+        names = await players.read_names(self._store, wanted)
+        return {id: Who(id, names.get(id, "")) for id in wanted}
+
+
+def _show(said: StoredRemark) -> Remark:
+    return Remark(
+        said.id,
+        said.at,
+        said.side,
+        Who(said.player, said.name),
+        phrase=cast("PhraseName", said.body) if said.kind == "phrase" else None,
+        text=said.body if said.kind == "text" else None,
+        hidden=said.hidden,
+    )

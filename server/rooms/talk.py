@@ -1,0 +1,211 @@
+"""Talk in rooms: what somebody says is committed, acknowledged, and told to whoever may hear it.
+
+Players and those who look on talk apart; players hear the others once the game is over.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import cast
+from weakref import WeakValueDictionary
+
+from server.background import Background
+from server.errors import Refused, StoreError
+from server.handlers import Client, Handlers
+from server.moderation.blocks import Blocks
+from server.moderation.roles import Roles
+from server.moderation.sanctions import Sanctions, tell
+from server.protocol.inbound import Say
+from server.protocol.outbound import Ack, Remark, Said, TalkState, Unsaid
+from server.protocol.values import PhraseName, TalkLevel, TalkSide, Who
+from server.rooms.room import Room
+from server.rooms.table import Table
+from server.rooms.tables import Tables
+from server.rooms.talk_text import Flood, clean_text
+from server.store import remarks
+from server.store.remarks import RemarkKind, StoredRemark
+from server.store.sql import Conflict
+from server.store.store import Store
+
+MOST_SHOWN = 50
+"""Remarks that somebody is shown who comes."""
+PLAYERS: Sequence[TalkSide] = ("players",)
+WATCHERS: Sequence[TalkSide] = ("watchers",)
+BOTH: Sequence[TalkSide] = ("players", "watchers")
+SAY_COST = 4
+"""What is said costs its address as much as so many messages: each is a row, and told to all who look on."""
+
+
+class Talk:
+    """What is said at ``tables``, at the ``level`` that the operator allows. ``now`` is the time in ms."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        now: Callable[[], int],
+        level: TalkLevel,
+        *,
+        blocks: Blocks,
+        roles: Roles,
+        sanctions: Sanctions,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._now = now
+        self.level: TalkLevel = level
+        self._blocks = blocks
+        self._roles = roles
+        self._sanctions = sanctions
+        self._flood = Flood(now)
+        self._background = Background()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By room: what is said there is stored and told, or read and told, before the next."""
+
+    def register(self, handlers: Handlers) -> None:
+        """Have `say` come here."""
+        handlers.add(Say, self._say, address_cost=SAY_COST)
+
+    async def close(self) -> None:
+        """Tell nobody any more."""
+        await self._background.close()
+
+    # --- saying ---------------------------------------------------------------------------------------------------
+
+    async def _say(self, client: Client, message: Say, at: int) -> None:
+        table = self._tables.get(message.room)
+        said = await remarks.find_of_command(self._store, client.player, message.id)
+        if said is not None:
+            client.say(Ack(message.id, said.room))
+            return
+        if table is None or client not in table.audience.viewers:
+            raise Refused(code="not_here")
+        side = side_of(table.room, client.player)
+        if not self._may_talk(table.room, client.player) or (message.text is not None and self.level != "free"):
+            raise Refused(code="talk_off", level=self.level)
+        await self._sanctions.require_talk(client.player)
+        kind: RemarkKind = "text" if message.phrase is None else "phrase"
+        body = message.phrase or clean_text(message.text or "")
+        self._flood.take(client.player, body)
+        async with self._lock(message.room):
+            serial = table.room.serial
+            with suppress(Conflict):  # the same command on another connection was faster, or the room is no more
+                await remarks.insert(self._store, serial, side, client.player, message.id, kind, body, at)
+            stored = await remarks.find_of_command(self._store, client.player, message.id)
+            if stored is None:
+                raise Refused(code="unknown_room")
+            client.say(Ack(message.id, message.room))
+            self._tell(message.room, stored)
+
+    def _tell(self, room: str, stored: StoredRemark) -> None:
+        """Tell whoever looks at the room now, and may hear it."""
+        table = self._tables.get(room)
+        if table is not None:
+            for viewer in table.audience.viewers:
+                if stored.side in _sides(table.room, viewer.player) and self._hears(viewer.player, stored):
+                    viewer.say(Said(room, self._make_remark(stored)))
+
+    # --- hearing --------------------------------------------------------------------------------------------------
+
+    async def greet(self, client: Client, room: str) -> None:
+        """Tell a client that has entered a room what was said there last."""
+        async with self._lock(room):
+            table = self._tables.get(room)
+            if table is not None and client in table.audience.viewers:
+                await self._show(table, client)
+
+    def sides_changed(self, room: str) -> None:
+        """Somebody has sat down there, or the game is over: others hear other things from now on."""
+        table = self._tables.get(room)
+        if table is not None and table.audience.viewers:
+            self._background.spawn(self._show_all(room))
+
+    async def _show_all(self, room: str) -> None:
+        async with self._lock(room):
+            table = self._tables.get(room)
+            if table is not None:
+                for viewer in list(table.audience.viewers):
+                    if side_of(table.room, viewer.player) == "players":
+                        try:
+                            await self._show(table, viewer)
+                        except StoreError:
+                            return  # they are shown it when they come back
+
+    async def _show(self, table: Table, client: Client) -> None:
+        room, player = table.room, client.player
+        sides = _sides(room, player)
+        found = await remarks.list_last(self._store, room.id, sides, MOST_SHOWN)
+        muted = await self._sanctions.find_mute(player)
+        if client not in table.audience.viewers or client.player != player or _sides(room, player) != sides:
+            return  # gone, or to be shown others at once
+        client.say(
+            TalkState(
+                room.id,
+                self.level if self._may_talk(room, player) else "off",
+                side_of(room, player),
+                [self._make_remark(each) for each in found if self._hears(player, each)],
+                None if muted is None else tell(muted),
+            )
+        )
+
+    async def read_last(self, room: str, player: str) -> tuple[int, list[StoredRemark]]:
+        """The number of a room in the store, and what a player could hear there last, also from who is blocked.
+
+        Refused("unknown_room"), Refused("private_room").
+        """
+        async with self._tables.hold(room) as table:
+            held = table.room
+            if held.created.visibility == "private" and held.seat_of(player) is None:
+                raise Refused(code="private_room")
+            return held.serial, await remarks.list_last(self._store, room, _sides(held, player), MOST_SHOWN)
+
+    def hide(self, remark: int, room: str) -> None:
+        """A remark is shown to nobody but staff any more."""
+        table = self._tables.get(room)
+        if table is not None:
+            for viewer in table.audience.viewers:
+                viewer.say(Unsaid(room, remark))
+
+    def _hears(self, player: str, said: StoredRemark) -> bool:
+        """Whether a player who may hear that side is shown a remark."""
+        if said.hidden and not self._roles.is_staff(player):
+            return False
+        if self._blocks.may_meet(player, said.player):
+            return True
+        return self._roles.is_unblocked(player) or self._roles.is_unblocked(said.player)
+
+    def _may_talk(self, room: Room, player: str) -> bool:
+        """Whether a player may say anything there: in a private room nobody who has no seat, and no program."""
+        if self.level == "off" or self._roles.of(player) == "bot":
+            return False
+        return room.created.visibility != "private" or room.seat_of(player) is not None
+
+    def _make_remark(self, said: StoredRemark) -> Remark:
+        return Remark(
+            said.id,
+            said.at,
+            said.side,
+            Who(said.player, said.name),
+            phrase=cast("PhraseName", said.body) if said.kind == "phrase" else None,
+            text=said.body if said.kind == "text" else None,
+            staff=self._roles.is_staff(said.player),
+            hidden=said.hidden,
+        )
+
+    def _lock(self, room: str) -> asyncio.Lock:
+        lock = self._locks.get(room)
+        if lock is None:
+            lock = self._locks[room] = asyncio.Lock()
+        return lock
+
+
+def side_of(room: Room, player: str) -> TalkSide:
+    """Among whom a player talks in a room."""
+    return "watchers" if room.seat_of(player) is None else "players"
+
+
+def _sides(room: Room, player: str) -> Sequence[TalkSide]:
+    """Whom a player may hear there: players hear those who look on once the game is over."""
+    if side_of(room, player) == "players":
+        return PLAYERS if room.result is None else BOTH
+    return () if room.created.visibility == "private" else WATCHERS

@@ -1,0 +1,47 @@
+"""The audit log: what staff has done, and the operator by the command line. Nothing of it is ever changed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from server.store.database import Database
+from server.store.sql import Statement
+
+
+class StoredAct(Struct, frozen=True):
+    """What somebody of staff has done; ``by`` is None for the command line. ``data`` says more, in words of its own."""
+
+    id: int
+    at: int
+    by: str | None
+    action: str
+    target: str | None
+    data: dict[str, Any]
+
+
+def insert(
+    by: str | None, command: str | None, action: str, target: str | None, data: Mapping[str, Any], now: int
+) -> Statement:
+    """Notes an act; Conflict where the command of the same person has done it before."""
+    kept = msgspec.json.encode({name: value for name, value in data.items() if value not in (None, "")}).decode()
+    sql = "INSERT INTO audit (at, by_player, command, action, target, data) VALUES (?, ?, ?, ?, ?, ?)"
+    return sql, (now, by, command, action, target, kept)
+
+
+async def has_command(db: Database, by: str, command: str) -> bool:
+    """Whether a command of somebody's has been done."""
+    return bool(await db.fetch("SELECT 1 FROM audit WHERE by_player = ? AND command = ?", (by, command)))
+
+
+async def list_acts(db: Database, *, before: int | None, target: str | None = None, limit: int) -> list[StoredAct]:
+    """The last acts before one, of all or upon one player."""
+    condition, values = ("AND target = ?", (target,)) if target is not None else ("", ())
+    rows = await db.fetch(
+        f"""SELECT id, at, by_player, action, target, data FROM audit
+        WHERE id < ? {condition} ORDER BY id DESC LIMIT ?""",
+        (before or 2**62, *values, limit),
+    )
+    acts = [(*tuple(row)[:-1], msgspec.json.decode(row["data"])) for row in rows]
+    return [StoredAct(*act) for act in acts]

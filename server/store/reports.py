@@ -1,0 +1,119 @@
+"""Reports: complaints of players about players, with what was said last, until staff has settled them."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from server.protocol.values import OffenceName
+from server.store.database import Database
+from server.store.remarks import StoredRemark
+from server.store.sql import Row, Statement
+
+ReportState = Literal["open", "handled", "dismissed"]
+BATCH = 500
+
+_COLUMNS = """reports.id, at, by_player, about, games.id AS game, reports.reason, note, state, handled_by, handled_at,
+  remarks"""
+_FROM = "FROM reports LEFT JOIN games ON serial = game"
+_decode = msgspec.json.Decoder(list[StoredRemark]).decode
+
+
+class StoredReport(Struct, frozen=True):
+    """A report; ``by`` is None where who made it was deleted, ``remarks`` as they stood then."""
+
+    id: int
+    at: int
+    by: str | None
+    about: str
+    game: str | None
+    reason: OffenceName
+    note: str
+    state: ReportState
+    handled_by: str | None
+    handled_at: int | None
+    remarks: Sequence[StoredRemark]
+
+
+async def insert(
+    db: Database,
+    by: str,
+    command: str,
+    about: str,
+    serial: int | None,
+    reason: OffenceName,
+    note: str,
+    said: Sequence[StoredRemark],
+    now: int,
+) -> None:
+    """Keep one; Conflict where the command has made it before."""
+    kept = msgspec.json.encode(said).decode()
+    await db.execute(
+        (
+            """INSERT INTO reports (at, by_player, command, about, game, reason, note, remarks, state)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open')""",
+            (now, by, command, about, serial, reason, note, kept),
+        )
+    )
+
+
+async def has_command(db: Database, by: str, command: str) -> bool:
+    """Whether a player's command has made one."""
+    return bool(await db.fetch("SELECT 1 FROM reports WHERE by_player = ? AND command = ?", (by, command)))
+
+
+async def count_since(db: Database, by: str, at: int) -> int:
+    """How many a player has made since a time."""
+    (row,) = await db.fetch("SELECT count(*) FROM reports WHERE by_player = ? AND at > ?", (by, at))
+    return int(row[0])
+
+
+async def count_open(db: Database) -> int:
+    """How many wait for staff."""
+    return int((await db.fetch("SELECT count(*) FROM reports WHERE state = 'open'"))[0][0])
+
+
+async def count_about(db: Database, player: str) -> int:
+    """How many about one player wait."""
+    sql = "SELECT count(*) FROM reports WHERE about = ? AND state = 'open'"
+    return int((await db.fetch(sql, (player,)))[0][0])
+
+
+async def list_reports(db: Database, *, open: bool, before: int | None, limit: int) -> list[StoredReport]:
+    """Those that wait, the oldest first, or those that are settled, the last first, with ids beyond ``before``."""
+    if open:
+        condition, order, start = "state = 'open' AND reports.id > ?", "reports.id", before or 0
+    else:
+        condition, order, start = "state <> 'open' AND reports.id < ?", "reports.id DESC", before or 2**62
+    rows = await db.fetch(f"SELECT {_COLUMNS} {_FROM} WHERE {condition} ORDER BY {order} LIMIT ?", (start, limit))
+    return [_make(row) for row in rows]
+
+
+async def find_report(db: Database, id: int) -> StoredReport | None:
+    """One by its number."""
+    rows = await db.fetch(f"SELECT {_COLUMNS} {_FROM} WHERE reports.id = ?", (id,))
+    return _make(rows[0]) if rows else None
+
+
+def settle(id: int, state: ReportState, by: str | None, now: int) -> Statement:
+    """Says what staff has made of one that was open."""
+    sql = "UPDATE reports SET state = ?, handled_by = ?, handled_at = ? WHERE id = ? AND state = 'open'"
+    return sql, (state, by, now, id)
+
+
+async def forget_before(db: Database, at: int) -> int:
+    """Remove some of those that were settled before a time; how many they were."""
+    (removed,) = await db.execute(
+        (
+            """DELETE FROM reports WHERE id IN (
+              SELECT id FROM reports WHERE state <> 'open' AND handled_at < ? ORDER BY id LIMIT ?)""",
+            (at, BATCH),
+        )
+    )
+    return removed
+
+
+def _make(row: Row) -> StoredReport:
+    values = (*tuple(row)[:-1], _decode(row["remarks"]))
+    return StoredReport(*values)

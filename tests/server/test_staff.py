@@ -1,0 +1,236 @@
+"""Reports and what staff does, over real sockets: who may, what is told to whom, and what the log keeps."""
+
+import asyncio
+from typing import Any, get_args
+
+import pytest
+
+from server.moderation.powers import MAY
+from server.protocol import inbound
+from server.protocol.inbound import StaffCommand
+from server.protocol.values import RoleName
+from server.store import players
+from tests.conftest import Connect
+from tests.kit.client import Client, Message, Refusal
+from tests.server.test_talk import Running, hear, keep_role, look, play, texts
+
+STAFF_MESSAGES = [kind for kind in get_args(inbound.Inbound) if issubclass(kind, StaffCommand)]
+WISHES: dict[str, dict[str, Any]] = {
+    "reports": {},
+    "read_report": {"report": 1},
+    "settle_report": {"report": 1, "state": "handled"},
+    "sanction": {"kind": "ban", "reason": "spam"},
+    "lift": {"kind": "ban"},
+    "rename_player": {"name": "Somebody"},
+    "hide": {"remark": 1},
+    "player": {},
+    "audit": {},
+}
+"""What each message of the staff needs beside its id and the player whom it is about."""
+
+
+async def ask(client: Client, t: str, **fields: Any) -> Message:
+    """Say a message of the staff; its answer."""
+    await client.send(t=t, id="asked", **fields)
+    answer = await client.wait(lambda m: m.get("id") == "asked")
+    if answer["t"] == "error":
+        raise Refusal(answer)
+    return answer
+
+
+async def staff(running: Running, join: Connect, role: RoleName) -> Client:
+    client = await join()
+    await keep_role(running, client, role)
+    return client
+
+
+def test_every_message_of_the_staff_is_somebodys() -> None:
+    assert set(MAY) == set(STAFF_MESSAGES)
+    assert {str(kind.__struct_config__.tag) for kind in STAFF_MESSAGES} == set(WISHES)
+
+
+async def test_each_message_of_the_staff_is_refused_to_every_other_role(running: Running, join: Connect) -> None:
+    target = await join()
+    people: dict[str, Client] = {"guest": await join()}
+    for role in get_args(RoleName):
+        people[role] = await staff(running, join, role)
+    for kind in STAFF_MESSAGES:
+        tag = str(kind.__struct_config__.tag)
+        fields = WISHES[tag] | ({"player": target.player} if "player" in kind.__struct_fields__ else {})
+        for role, client in people.items():
+            if role not in MAY[kind]:
+                with pytest.raises(Refusal) as caught:
+                    await ask(client, tag, **fields)
+                assert (tag, role, caught.value.code) == (tag, role, "not_staff")
+    app = running[0]
+    for table in ("audit", "sanctions"):
+        assert (await app.store.fetch(f"SELECT count(*) FROM {table}"))[0][0] == 0
+    found = await players.find_player(app.store, target.player)
+    assert found is not None
+    assert (found.name, found.banned_at) == (target.welcome["player"]["name"], None)
+
+
+@pytest.mark.parametrize(
+    ("role", "target", "kind", "minutes", "may"),
+    [
+        ("teacher", None, "mute", 60, True),
+        ("teacher", None, "timeout", 7 * 24 * 60, True),
+        ("teacher", None, "mute", 7 * 24 * 60 + 1, False),
+        ("teacher", None, "mute", None, False),
+        ("teacher", None, "ban", 60, False),
+        ("teacher", "bot", "mute", 60, True),
+        ("teacher", "teacher", "mute", 60, False),
+        ("moderator", "teacher", "ban", None, True),
+        ("moderator", "moderator", "mute", 60, False),
+        ("moderator", "owner", "mute", 60, False),
+        ("owner", "moderator", "ban", None, True),
+        ("owner", "owner", "mute", 60, False),
+    ],
+)
+async def test_ranks(
+    running: Running, join: Connect, role: RoleName, target: RoleName | None, kind: str, minutes: int | None, may: bool
+) -> None:
+    judge = await staff(running, join, role)
+    other = await join() if target is None else await staff(running, join, target)
+    act: dict[str, Any] = {"player": other.player, "kind": kind, "reason": "other", "minutes": minutes}
+    if may:
+        await judge.command("sanction", **act)
+        return
+    with pytest.raises(Refusal) as caught:
+        await judge.command("sanction", **act)
+    assert caught.value.code == "not_staff"
+
+
+async def test_a_report_keeps_what_was_said_and_is_settled_once(running: Running, join: Connect) -> None:
+    running[0].talk.level = "free"
+    ada, bob = await join(), await join()
+    moderator, teacher = await staff(running, join, "moderator"), await staff(running, join, "teacher")
+    room = await play(ada, bob)
+    await ada.command("block", player=bob.player, on=True)
+    await bob.command("say", room=room, text="you fool")
+    for _ in range(2):
+        await ada.command("report", id="twice", about=bob.player, room=room, reason="insult", note="see there")
+    listed = await ask(moderator, "reports")
+    assert (listed["waiting"], listed["more"], len(listed["reports"])) == (1, False, 1)
+    (report,) = listed["reports"]
+    assert (report["about"]["id"], report["by"]["id"], report["reason"]) == (bob.player, ada.player, "insult")
+    assert (report["note"], report["remarks"], report["open"], report["room"]) == ("see there", 1, 1, room)
+    read = await ask(teacher, "read_report", report=report["id"])
+    assert [each["text"] for each in read["said"]] == ["you fool"]
+    await teacher.command("settle_report", report=report["id"], state="dismissed", note="a joke")
+    with pytest.raises(Refusal) as caught:
+        await moderator.command("settle_report", report=report["id"], state="handled")
+    assert caught.value.code == "unknown_report"
+    assert (await ask(moderator, "reports"))["waiting"] == 0
+    (settled,) = (await ask(moderator, "reports", open=False))["reports"]
+    assert (settled["state"], settled["handled_by"]["id"]) == ("dismissed", teacher.player)
+
+
+async def test_what_can_be_reported(join: Connect) -> None:
+    ada, bob, cy = await join(), await join(), await join()
+    room = await ada.create(visibility="private")
+    await bob.command("sit", room=room)
+    for about, where, code in (
+        (ada.player, room, "private_room"),
+        (cy.player, None, "no_player"),
+        ("nobody", None, "no_player"),
+        (ada.player, "nowhere00000", "unknown_room"),
+    ):
+        with pytest.raises(Refusal) as caught:
+            await cy.command("report", about=about, reason="name", room=where)
+        assert caught.value.code == code
+    for _ in range(10):
+        await cy.command("report", about=ada.player, reason="name")
+    with pytest.raises(Refusal) as caught:
+        await cy.command("report", about=ada.player, reason="name")
+    assert caught.value.code == "too_many_reports"
+
+
+async def test_who_is_muted_is_told_at_once_and_again_when_it_ends(running: Running, join: Connect) -> None:
+    ada, bob = await join(), await join()
+    moderator = await staff(running, join, "moderator")
+    room = await play(ada, bob)
+    for _ in range(2):
+        await moderator.command(
+            "sanction", id="once", player=ada.player, kind="mute", reason="spam", minutes=5, note="three times"
+        )
+    told = (await ada.wait(lambda m: m["t"] == "sanctioned"))["sanction"]
+    assert (told["kind"], told["reason"]) == ("mute", "spam")
+    with pytest.raises(Refusal) as caught:
+        await ada.command("say", room=room, phrase="hello")
+    assert caught.value.message["detail"] == {"why": "spam", "until": told["until"]}
+    record = await ask(moderator, "player", player=ada.player)
+    (laid,) = record["sanctions"]
+    assert (laid["note"], laid["by"]["id"], record["here"]) == ("three times", moderator.player, True)
+    by_name = await ask(moderator, "player", player=ada.welcome["player"]["name"].upper())
+    assert by_name["who"]["id"] == ada.player
+    await moderator.command("lift", player=ada.player, kind="mute", note="enough")
+    await ada.command("say", room=room, phrase="hello")
+    assert await hear(bob) == "hello"
+
+
+async def test_who_is_banned_is_told_why_and_until_when_and_comes_back(running: Running, join: Connect) -> None:
+    app = running[0]
+    ada, moderator = await join(), await staff(running, join, "moderator")
+    await moderator.command("sanction", player=ada.player, kind="ban", reason="cheating", minutes=1)
+    bye = await ada.wait(lambda m: m["t"] == "bye")
+    until = bye["detail"]["until"]
+    assert bye["detail"] == {"why": "cheating", "until": until}
+    assert 0 < until - app.now() <= 60_000
+    again = await Client(running[1], ada.token).open()
+    assert again.welcome["detail"] == {"why": "cheating", "until": until}
+    await again.close()
+    await app.store.execute(("UPDATE players SET banned_until = 1 WHERE id = ?", (ada.player,)))
+    assert (await join(ada.token)).player == ada.player
+    await players.end_bans(app.store, app.now())
+    found = await players.find_player(app.store, ada.player)
+    assert found is not None
+    assert found.banned_at is None
+    await moderator.command("sanction", player=ada.player, kind="ban", reason="cheating")
+    forever = await Client(running[1], ada.token).open()
+    assert forever.welcome["detail"] == {"why": "cheating"}
+    await forever.close()
+    await moderator.command("lift", player=ada.player, kind="ban")
+    assert (await join(ada.token)).player == ada.player
+
+
+async def test_a_remark_is_hidden_from_all_but_staff(running: Running, join: Connect) -> None:
+    ada, bob = await join(), await join()
+    moderator = await staff(running, join, "moderator")
+    room = await ada.create()
+    await look(bob, room)
+    await look(moderator, room)
+    await bob.command("say", room=room, phrase="oops")
+    remark = (await moderator.wait(lambda m: m["t"] == "said"))["remark"]["id"]
+    await moderator.command("hide", remark=remark)
+    assert (await bob.wait(lambda m: m["t"] == "unsaid"))["remark"] == remark
+    assert texts(await look(bob, room)) == []
+    assert [(each["phrase"], each["hidden"]) for each in (await look(moderator, room))["remarks"]] == [("oops", True)]
+    with pytest.raises(Refusal) as caught:
+        await moderator.command("hide", remark=10**9)
+    assert caught.value.code == "unknown_remark"
+
+
+async def test_the_owner_reads_every_act(running: Running, join: Connect) -> None:
+    ada, moderator, owner = await join(), await staff(running, join, "moderator"), await staff(running, join, "owner")
+    before = ada.welcome["player"]["name"]
+    await moderator.command("rename_player", player=ada.player, name="Decent name", note="was rude")
+    assert (await ada.wait(lambda m: m["t"] == "renamed"))["player"]["name"] == "Decent name"
+    await moderator.command("sanction", player=ada.player, kind="timeout", reason="name", minutes=10, note="x")
+    await moderator.command("lift", player=ada.player, kind="timeout")
+    log = await ask(owner, "audit")
+    assert [(act["action"], act["by"]["id"], act["target"]["id"]) for act in log["acts"]] == [
+        (action, moderator.player, ada.player) for action in ("lift_timeout", "timeout", "rename")
+    ]
+    assert log["acts"][2]["data"] == {"before": before, "name": "Decent name", "note": "was rude"}
+    assert (await ask(owner, "audit", before=log["acts"][0]["id"]))["acts"] == log["acts"][1:]
+    await ada.command("delete_player")
+    assert [act.get("target") for act in (await ask(owner, "audit"))["acts"]] == [None] * 3
+
+
+async def test_commands_at_once_are_done_once(running: Running, join: Connect) -> None:
+    ada, moderator = await join(), await staff(running, join, "moderator")
+    second = await join(moderator.token)
+    act = {"player": ada.player, "kind": "mute", "reason": "spam", "id": "same"}
+    await asyncio.gather(*(each.command("sanction", **act) for each in (moderator, second)))
+    assert (await running[0].store.fetch("SELECT count(*) FROM sanctions"))[0][0] == 1

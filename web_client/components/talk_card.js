@@ -1,0 +1,193 @@
+import { t } from "../i18n/index.js";
+import { errorText, sanctionText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { actions, morph } from "../lib/morph.js";
+import { LONGEST, hasTalk, othersIn, phrasesFor } from "../lib/talk.js";
+import { botLevel } from "../lib/room.js";
+import { createReportForm } from "./report_form.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {Phrase, Remark} from "../lib/messages.js" */
+/** @import {Room} from "../lib/room.js" */
+/** @import {Talk} from "../lib/talk.js" */
+
+/**
+ * What is said in a room, and what one may say: phrases to be pressed, or a line of one's own.
+ *
+ * @param {App} app
+ * @param {string} id  of the room
+ */
+export function createTalkCard(app, id) {
+  const list = h("ul", { class: "talk", "data-testid": "talk" });
+  const log = h("div", { class: "scroll talk-scroll", role: "log", tabindex: 0, "aria-label": t("talk.title") }, list);
+  const note = h("p", { class: "muted small", "data-testid": "talk-note" });
+  const phrases = h("div", { class: "row row--tight talk-phrases", role: "group", "aria-label": t("talk.phrases") });
+  const entered = h("input", {
+    class: "input",
+    id: "talk-text",
+    maxlength: LONGEST,
+    autocomplete: "off",
+    enterkeyhint: "send",
+    dir: "auto",
+    required: true,
+    "aria-describedby": "talk-said",
+  });
+  const form = h(
+    "form",
+    { class: "field", onsubmit: write },
+    h("label", { for: "talk-text" }, t("talk.write")),
+    h("div", { class: "copy-link-row" }, entered, h("button", { type: "submit", class: "button" }, t("talk.send"))),
+  );
+  const said = h("p", { class: "field-error", id: "talk-said", role: "status" });
+  const people = h("ul", { class: "list talk-people" });
+  const about = h("details", { class: "talk-about" }, h("summary", null, t("talk.about")), people);
+  const element = h(
+    "section",
+    { class: "card stack stack--tight", "aria-labelledby": "talk-title", "data-testid": "talk-card", hidden: true },
+    h("h2", { id: "talk-title" }, t("talk.title")),
+    log,
+    note,
+    phrases,
+    form,
+    said,
+    about,
+  );
+  actions(element, {
+    phrase: ({ phrase }) => tell({ t: "say", room: id, phrase: /** @type {Phrase} */ (phrase) }),
+    block: ({ player }) => block(player ?? ""),
+    report: ({ player, name }) => reporting.ask(player ?? "", name ?? ""),
+  });
+  const reporting = createReportForm(app, id, about);
+  about.append(reporting.element);
+  let last = 0;
+
+  /** @param {import("../lib/messages.js").Command} command */
+  async function tell(command) {
+    try {
+      await app.session.command(command);
+      said.textContent = "";
+      return true;
+    } catch (error) {
+      said.textContent = errorText(error);
+      return false;
+    }
+  }
+
+  /** @param {SubmitEvent} event */
+  async function write(event) {
+    event.preventDefault();
+    const text = entered.value.trim();
+    if (!text) return;
+    if (await tell({ t: "say", room: id, text })) entered.value = "";
+    entered.focus();
+  }
+
+  /** @param {string} player */
+  async function block(player) {
+    if (!(await tell({ t: "block", player, on: true }))) return;
+    app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
+    app.session.lookAgain(id);
+    about.querySelector("summary")?.focus();
+  }
+
+  return {
+    element,
+
+    /**
+     * @param {Room} room
+     * @param {Talk | null} talk
+     */
+    render(room, talk) {
+      element.hidden = !hasTalk(room, talk);
+      if (!talk || element.hidden) return;
+      const mute = talk.muted ?? null;
+      const may = talk.level !== "off" && !mute;
+      const alone = talk.side === "players" && botLevel(room) !== null;
+      morph(list, ...talk.remarks.map((remark) => remarkLine(remark, app.me.id ?? "")));
+      log.hidden = !talk.remarks.length;
+      note.textContent = mute
+        ? `${t("error.muted")} ${sanctionText(mute.reason, mute.until ?? 0)}`
+        : noteOf(room, talk, alone);
+      note.hidden = !note.textContent;
+      phrases.hidden = form.hidden = !may || alone;
+      form.hidden ||= talk.level !== "free";
+      morph(phrases, ...phrasesFor(room).map(phraseButton));
+      const others = othersIn(room, talk, app.me.id ?? "");
+      about.hidden = !others.length;
+      morph(people, ...others.map(personLine));
+      const newest = talk.remarks.at(-1)?.id ?? 0;
+      if (newest !== last) log.scrollTop = log.scrollHeight;
+      last = newest;
+    },
+  };
+}
+
+/**
+ * @param {Room} room
+ * @param {Talk} talk
+ * @param {boolean} alone
+ */
+function noteOf(room, talk, alone) {
+  if (alone) return "";
+  if (talk.side === "watchers") return t(room.result ? "talk.watchers_over" : "talk.watchers");
+  return talk.remarks.length ? "" : t("talk.players");
+}
+
+/** @param {Phrase} phrase */
+const phraseButton = (phrase) =>
+  h(
+    "button",
+    { type: "button", class: "button button--small", "data-do": "phrase", "data-phrase": phrase, "data-key": phrase },
+    t(`phrase.${phrase}`),
+  );
+
+/**
+ * @param {Remark} remark
+ * @param {string} me
+ */
+function remarkLine({ id, who, side, phrase, text, staff, hidden }, me) {
+  const name = who.id === me ? t("talk.you") : who.name || t("talk.gone");
+  return h(
+    "li",
+    { class: hidden ? "talk-line is-hidden" : "talk-line", "data-key": id, "data-side": side },
+    h("bdi", { class: "talk-name" }, name),
+    staff && h("span", { class: "badge badge--accent" }, t("talk.staff")),
+    " ",
+    h("bdi", null, phrase ? t(`phrase.${phrase}`) : (text ?? "")),
+  );
+}
+
+/** @param {{id: string, name: string}} who */
+const personLine = ({ id, name }) =>
+  h(
+    "li",
+    { class: "list-item row--apart", "data-key": id },
+    h("bdi", null, name),
+    h(
+      "span",
+      { class: "row row--tight" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button button--small",
+          "data-do": "block",
+          "data-player": id,
+          "aria-label": t("talk.block_named", { name }),
+        },
+        t("talk.block"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button button--small",
+          "data-do": "report",
+          "data-player": id,
+          "data-name": name,
+          "aria-label": t("report.named", { name }),
+        },
+        t("report.button"),
+      ),
+    ),
+  );

@@ -1,0 +1,65 @@
+/** What is said in a room, as its page knows it. Pure. */
+
+/** @import {Phrase, Remark, TalkNews} from "./messages.js" */
+/** @import {Room} from "./room.js" */
+
+/** @typedef {Omit<Extract<TalkNews, {t: "talk"}>, "t">} Talk */
+
+export const LONGEST = 140;
+const MOST_KEPT = 200;
+/** Moves after which nobody is still being greeted. */
+const BEGINNING = 10;
+
+/**
+ * @param {Talk | null} before
+ * @param {TalkNews} news
+ * @returns {Talk | null}
+ */
+export function withTalk(before, news) {
+  if (news.t === "talk") return news;
+  if (!before) return null;
+  if (news.t === "unsaid") return { ...before, remarks: before.remarks.filter(({ id }) => id !== news.remark) };
+  const others = before.remarks.filter(({ id }) => id !== news.remark.id);
+  return { ...before, remarks: [...others, news.remark].slice(-MOST_KEPT) };
+}
+
+/**
+ * What one says at this point of a game.
+ *
+ * @param {Room} room
+ * @returns {Phrase[]}
+ */
+export function phrasesFor(room) {
+  if (room.result) return ["good_game", "well_played", "thanks", "congratulations", "one_more", "goodbye"];
+  if (room.moves.length < BEGINNING) return ["hello", "good_luck", "thanks", "one_moment", "sorry", "nice_move"];
+  return ["nice_move", "well_played", "oops", "thanks", "one_moment", "sorry"];
+}
+
+/**
+ * Whether there is anybody to talk to: not for who waits alone, nor for who plays a bot and has heard nothing.
+ *
+ * @param {Room} room
+ * @param {Talk | null} talk
+ */
+export function hasTalk(room, talk) {
+  if (!talk || (talk.level === "off" && !talk.remarks.length)) return false;
+  if (talk.remarks.length) return true;
+  if (room.you === null) return true;
+  const other = room.seats[1 - room.you];
+  return Boolean(other && typeof other.level !== "number");
+}
+
+/**
+ * The people whom one may want to block or report: who sits there, and who has said something.
+ *
+ * @param {Room} room
+ * @param {Talk | null} talk
+ * @param {string} me
+ * @returns {{id: string, name: string}[]}
+ */
+export function othersIn(room, talk, me) {
+  const found = new Map();
+  for (const who of [...room.seats, ...(talk?.remarks ?? []).map((/** @type {Remark} */ { who }) => who)])
+    if (who?.id && who.id !== me) found.set(who.id, { id: who.id, name: who.name ?? "" });
+  return [...found.values()];
+}
