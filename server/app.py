@@ -19,6 +19,8 @@ from server.accounts.messages import AccountMessages
 from server.accounts.registry import Registry
 from server.accounts.registry_messages import RegistryMessages
 from server.accounts.sessions import Sessions
+from server.challenges.keeper import ChallengeKeeper
+from server.challenges.messages import ChallengeMessages
 from server.config import Config
 from server.errors import StoreError
 from server.gauges import Gauges
@@ -46,10 +48,12 @@ from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
+from server.ratings.ledger import RatingPool
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.imports import Imports
 from server.review.lessons import Lessons
+from server.rooms import creation
 from server.rooms.hints import ADVISER
 from server.rooms.messages import RoomMessages
 from server.rooms.pairing import PairRooms
@@ -64,7 +68,7 @@ from server.seeks.matching import Seek, SoughtGame
 from server.seeks.messages import SeekMessages
 from server.seeks.near_bots import choose_level
 from server.steady_time import SteadyTime
-from server.store import experience, puzzles, room_log
+from server.store import experience, player_search, players, puzzles, room_log
 from server.store.jobs import Job
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
@@ -83,6 +87,8 @@ from server.trees.uploads import TreeUploads
 log = logging.getLogger("tengen")
 
 HEARTBEAT_S = 1.0
+MOST_SEARCHED = 5000
+"""People who are here, whose names are looked through at most (a millisecond)."""
 
 
 class App:
@@ -133,11 +139,19 @@ class App:
             has_room=self.rooms.admission.has_room,
             list_open=self._list_open_rooms,
             sit=self._sit,
-            rating_of=lambda player, pool: None,
             find_bot=lambda seek: choose_level(filter(executor.ready, list_offered()), seek),
             may_meet=self.blocks.may_meet,
             on_change=self.lobby.seeks_changed,
         )
+        self.challenges = ChallengeKeeper(
+            store,
+            self.now,
+            begin=pairs.begin,
+            check=creation.check_game,
+            clients_of=self.sessions.of_player,
+            may_meet=self.blocks.may_meet,
+        )
+        self.challenge_messages = ChallengeMessages(self.challenges, self._search_players, self.company.require)
         self.publishing = Publishing(store, executor, experience=config.bot_experience == "on")
         self.proof_writer = ProofWriter(store, self.now, self.publishing.changed)
         self.bookkeeping = Bookkeeping(store, executor, self.publishing.changed)
@@ -171,7 +185,8 @@ class App:
             StaffMessages(store, self.acts, Powers(self.roles), self.sessions),
             BlockMessages(self.blocks),
             self.room_messages,
-            SeekMessages(self.seeks, pairs.find, self.company.require),
+            self.challenge_messages,
+            SeekMessages(self.seeks, pairs.find, self.company.require, self._read_ratings),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
         ):
@@ -230,6 +245,19 @@ class App:
                 found.append(Seek(*known, open=True))
         return found
 
+    async def _search_players(self, wanted: str) -> list[Who]:
+        """Players by a part of the name: those who are here, then accounts whose names begin so; exact ones first."""
+        text = players.fold_name(wanted)
+        here = ((id, self.sessions.name_of(id)) for id in self.sessions.players[:MOST_SEARCHED])
+        found = {id: Who(id, name) for id, name in here if text in name.casefold()}
+        known = await player_search.find_accounts(self.store, text)
+        found |= {id: Who(id, name) for id, name in known}
+        exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
+        return exact[: player_search.MOST_PLAYERS]
+
+    async def _read_ratings(self, player: str) -> dict[RatingPool, float]:
+        return {pool: held.rating.value for pool, held in (await self.ratings.read(player)).items()}
+
     async def _sit(self, client: Client, room: str) -> Who:
         """Have a client take the free seat of a room; whom it plays there."""
         await self.room_messages.sit(client, Sit(f"seek-{room}", room), self.now())
@@ -251,8 +279,9 @@ class App:
         self.publishing.changed()
 
     async def _refresh(self, *players: str) -> None:
-        """These players have other blocks or another role than before."""
+        """These players have other blocks, challenges or another role than before."""
         await self.blocks.refresh(*players)
+        await self.challenges.note_others(*players)
         await self.roles.refresh()
 
     def _tell_sides(self, room: str) -> None:

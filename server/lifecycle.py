@@ -87,6 +87,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     await app.blocks.start()
     await app.roles.refresh()
     stack.push_async_callback(app.talk.close)
+    await app.challenges.start()
+    stack.push_async_callback(app.challenge_messages.close)
     await app.tuning.publish()  # games that go on have weights of their own
     stack.callback(published.weigh, 0, {})
     await app.rooms.start()
@@ -104,6 +106,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.beat(),
         app.gauges.probe_loop(),
         app.seeks.work(),
+        app.challenges.work(),
         app.lessons.work(),
         app.analyst.work(),
         app.publishing.work(),

@@ -61,6 +61,7 @@ const session = createSession({
     app.named = welcome.named ?? null;
     app.account = welcome.account ?? null;
     app.registration = welcome.registration ?? "open";
+    app.challenges = []; // they are told next, where there are any
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     app.seeking.again().catch((error) => app.toast(errorText(error)));
     changes.emit();
@@ -70,10 +71,15 @@ const session = createSession({
     changes.emit();
   },
   onDevices: devices.emit,
-  onStarted(room, opponent) {
+  onStarted(room, opponent, challenge) {
     app.ownRooms.add(room, null);
     changes.emit();
     play("notify");
+    if (challenge && matchRoute(location.pathname).page !== "room") {
+      app.navigate(`/room/${room}`);
+      app.toast(t("seek.found", { name: opponent.name ?? "" }));
+      return;
+    }
     app.toast(t("app.started", { name: opponent.name ?? "" }), { href: `/room/${room}`, text: t("app.started.open") });
   },
   onYourMove(room, opponent) {
@@ -98,6 +104,14 @@ const session = createSession({
     }
   },
   seeking: () => app.seeking.search !== null,
+  onChallenges(all) {
+    app.challenges = all;
+    changes.emit();
+  },
+  onChallenged(by) {
+    play("notify");
+    app.toast(t("challenge.told", { name: by.name ?? "" }));
+  },
   onTime: time.learn,
   onStale: () => {
     stale.hidden = false;
@@ -135,6 +149,7 @@ const app = {
   registration: "open",
   ownRooms: createOwnRooms(),
   seeking: createSeeking(session, () => performance.now()),
+  challenges: [],
   levels: [],
   status: "connecting",
   watch: changes.on,

@@ -157,6 +157,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Why somebody declines a challenge: another time, no game at the moment, a faster or slower clock, other rules, not
+ * rated or rated, or no reason given.
+ *
+ * @typedef {"later" | "not_now" | "faster" | "slower" | "other_rules" | "casual" | "rated" | "no"} DeclineReason
+ */
+
+/**
  * 8 to 24 characters, of `[0-9A-Za-z]`
  *
  * @typedef {string} TreeId
@@ -252,9 +259,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -655,6 +662,62 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Here
  * @property {"here"} t
+ */
+
+/**
+ * Ask a player for a game; `color` is the sender's. The acknowledgement names the `challenge`.
+ *
+ * By correspondence it waits for two weeks, whoever is here; a game at one sitting needs the other to be here, and it
+ * waits for five minutes.
+ *
+ * @typedef {object} Challenge
+ * @property {"challenge"} t
+ * @property {CommandId} id
+ * @property {PlayerId} to
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {OpeningName} [opening]
+ * @property {ColorChoice} [color]
+ * @property {boolean} [rated]
+ * @property {Visibility} [visibility]
+ */
+
+/**
+ * Play who has challenged the sender. The acknowledgement names the `room`, in which the game begins.
+ *
+ * @typedef {object} AcceptChallenge
+ * @property {"accept_challenge"} t
+ * @property {CommandId} id
+ * @property {TreeId} challenge
+ */
+
+/**
+ * Decline a challenge, and say why.
+ *
+ * @typedef {object} DeclineChallenge
+ * @property {"decline_challenge"} t
+ * @property {CommandId} id
+ * @property {TreeId} challenge
+ * @property {DeclineReason} [reason]
+ */
+
+/**
+ * Take a challenge back, or have read why it was declined.
+ *
+ * @typedef {object} WithdrawChallenge
+ * @property {"withdraw_challenge"} t
+ * @property {CommandId} id
+ * @property {TreeId} challenge
+ */
+
+/**
+ * Ask for players by a part of the name: those who are here, and accounts. The answer is a `players`.
+ *
+ * @typedef {object} FindPlayers
+ * @property {"find_players"} t
+ * @property {CommandId} id
+ * @property {LongCode} name
  */
 
 /**
@@ -1335,6 +1398,7 @@ export const PROTOCOL = 1;
  * @property {string | null} [tree]
  * @property {number | null} [next]
  * @property {string | null} [seek]
+ * @property {string | null} [challenge]
  */
 
 /**
@@ -1636,10 +1700,66 @@ export const PROTOCOL = 1;
 /**
  * Somebody sat down across from the receiver, who is not looking at that room at the moment.
  *
+ * `challenge` is the receiver's that was accepted, on the connection that had given it.
+ *
  * @typedef {object} Started
  * @property {"started"} t
  * @property {string} room
  * @property {Who} opponent
+ * @property {string | null} [challenge]
+ */
+
+/**
+ * What somebody is challenged to; `color` is that of who challenges.
+ *
+ * @typedef {object} ChallengeTerms
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {ClockSpec} clock
+ * @property {OpeningName} [opening]
+ * @property {ColorChoice} [color]
+ * @property {boolean} [rated]
+ * @property {Visibility} [visibility]
+ */
+
+/**
+ * A challenge of `player` to `other`, until it is answered, withdrawn or has expired; `declined` says why.
+ *
+ * @typedef {object} ChallengeInfo
+ * @property {string} id
+ * @property {Who} player
+ * @property {Who} other
+ * @property {ChallengeTerms} terms
+ * @property {number} made_at
+ * @property {number} expires_at
+ * @property {DeclineReason | null} [declined]
+ */
+
+/**
+ * All challenges that the receiver has given, and those that wait for the receiver: on coming, where there are any,
+ * and whenever they change.
+ *
+ * @typedef {object} Challenges
+ * @property {"challenges"} t
+ * @property {ChallengeInfo[]} challenges
+ */
+
+/**
+ * The receiver has just been challenged.
+ *
+ * @typedef {object} Challenged
+ * @property {"challenged"} t
+ * @property {string} challenge
+ * @property {Who} by
+ */
+
+/**
+ * The answer to `find_players`, exact names first.
+ *
+ * @typedef {object} PlayerList
+ * @property {"players"} t
+ * @property {string} id
+ * @property {Who[]} players
  */
 
 /**
@@ -2810,6 +2930,10 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_seek",
   "own_seek",
   "too_many_seeks",
+  "unknown_challenge",
+  "own_challenge",
+  "player_away",
+  "too_many_challenges",
   "not_started",
   "game_over",
   "not_over",

@@ -42,6 +42,10 @@ class Sessions:
         """From which address a player is connected; None where he is not."""
         return next((client.address for client in self.of_player(player)), None)
 
+    def name_of(self, player: str) -> str:
+        """The name of a player who is here; empty where he is not."""
+        return next((client.name for client in self.of_player(player)), "")
+
     def of_player(self, player: str) -> Collection[Client]:
         """A player's clients."""
         return self._of_player.get(player, ())

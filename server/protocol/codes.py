@@ -42,6 +42,12 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unknown_seek": "there is no such seek any more",
         "own_seek": "the seek is the sender's own",
         "too_many_seeks": "the sender, the address or the server has as many seeks as there may be",
+        # Challenges.
+        "unknown_challenge": "there is no such challenge any more",
+        "own_challenge": "nobody challenges himself",
+        "player_away": "the other player is not here: a game at one sitting needs both",
+        "too_many_challenges": "either player has as many challenges as one may have, or this one has been challenged "
+        "already",
         # The game.
         "not_started": "the game has not begun",
         "game_over": "the game is over",

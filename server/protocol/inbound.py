@@ -10,10 +10,12 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from server.protocol.values import (
+    ChallengeId,
     ChoiceName,
     ClockSpec,
     ColorChoice,
     CommandId,
+    DeclineReason,
     DeviceId,
     Language,
     LiveClockSpec,
@@ -119,6 +121,48 @@ class AcceptSeek(Command, frozen=True, tag="accept_seek"):
 
 class Here(ClientMessage, frozen=True, tag="here"):
     """A sign of life of who has a seek, in answer to each ``beat``: nobody is matched with a phone that sleeps."""
+
+
+class Challenge(Command, frozen=True, tag="challenge"):
+    """Ask a player for a game; ``color`` is the sender's. The acknowledgement names the ``challenge``.
+
+    By correspondence it waits for two weeks, whoever is here; a game at one sitting needs the other to be here, and it
+    waits for five minutes.
+    """
+
+    to: PlayerId
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    opening: OpeningName = "free"
+    color: ColorChoice = "random"
+    rated: bool = False
+    visibility: Visibility = "public"
+
+
+class AcceptChallenge(Command, frozen=True, tag="accept_challenge"):
+    """Play who has challenged the sender. The acknowledgement names the ``room``, in which the game begins."""
+
+    challenge: ChallengeId
+
+
+class DeclineChallenge(Command, frozen=True, tag="decline_challenge"):
+    """Decline a challenge, and say why."""
+
+    challenge: ChallengeId
+    reason: DeclineReason = "no"
+
+
+class WithdrawChallenge(Command, frozen=True, tag="withdraw_challenge"):
+    """Take a challenge back, or have read why it was declined."""
+
+    challenge: ChallengeId
+
+
+class FindPlayers(Command, frozen=True, tag="find_players"):
+    """Ask for players by a part of the name: those who are here, and accounts. The answer is a ``players``."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Enter(ClientMessage, frozen=True, tag="enter"):
@@ -611,6 +655,11 @@ Inbound = (
     | WithdrawSeek
     | AcceptSeek
     | Here
+    | Challenge
+    | AcceptChallenge
+    | DeclineChallenge
+    | WithdrawChallenge
+    | FindPlayers
     | Enter
     | Leave
     | Sit

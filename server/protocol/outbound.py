@@ -9,6 +9,7 @@ from server.protocol.values import (
     ChoiceName,
     ClockSpec,
     ColorChoice,
+    DeclineReason,
     ForbiddenName,
     JobState,
     LiveClockSpec,
@@ -81,6 +82,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     tree: str | None = None
     next: int | None = None
     seek: str | None = None
+    challenge: str | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):
@@ -359,10 +361,59 @@ class Replaced(ServerMessage, frozen=True, tag="replaced"):
 
 
 class Started(ServerMessage, frozen=True, tag="started"):
-    """Somebody sat down across from the receiver, who is not looking at that room at the moment."""
+    """Somebody sat down across from the receiver, who is not looking at that room at the moment.
+
+    ``challenge`` is the receiver's that was accepted, on the connection that had given it.
+    """
 
     room: str
     opponent: Who
+    challenge: str | None = None
+
+
+class ChallengeTerms(Struct, frozen=True, omit_defaults=True):
+    """What somebody is challenged to; ``color`` is that of who challenges."""
+
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    opening: OpeningName = "free"
+    color: ColorChoice = "random"
+    rated: bool = False
+    visibility: Visibility = "public"
+
+
+class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
+    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or has expired; ``declined`` says why."""
+
+    id: str
+    player: Who
+    other: Who
+    terms: ChallengeTerms
+    made_at: int
+    expires_at: int
+    declined: DeclineReason | None = None
+
+
+class Challenges(ServerMessage, frozen=True, tag="challenges"):
+    """All challenges that the receiver has given, and those that wait for the receiver: on coming, where there are any,
+    and whenever they change."""
+
+    challenges: list[ChallengeInfo]
+
+
+class Challenged(ServerMessage, frozen=True, tag="challenged"):
+    """The receiver has just been challenged."""
+
+    challenge: str
+    by: Who
+
+
+class PlayerList(ServerMessage, frozen=True, tag="players"):
+    """The answer to ``find_players``, exact names first."""
+
+    id: str
+    players: list[Who]
 
 
 class YourMove(ServerMessage, frozen=True, tag="your_move"):
@@ -673,6 +724,9 @@ Outbound = (
     | Queued
     | Replaced
     | Started
+    | Challenges
+    | Challenged
+    | PlayerList
     | YourMove
     | PlanState
     | HintAnswer

@@ -105,6 +105,10 @@ Seat = Annotated[int, Meta(ge=0, le=1)]
 
 PlayerId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 RoomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
+DeclineReason = Literal["later", "not_now", "faster", "slower", "other_rules", "casual", "rated", "no"]
+"""Why somebody declines a challenge: another time, no game at the moment, a faster or slower clock, other rules, not
+rated or rated, or no reason given."""
+ChallengeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 SeekId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeTitle = Annotated[str, Meta(min_length=1, max_length=80)]

@@ -15,7 +15,7 @@ from server.errors import Refused
 from server.protocol.api import BotRun, GameHistory
 from server.protocol.events import Created, Rematched, RoomEvent, Seated
 from server.protocol.inbound import Create
-from server.protocol.values import CorrespondenceSpec, Who
+from server.protocol.values import CorrespondenceSpec, OpeningName, Rules, Who
 from server.rooms.bot_openings import DECIDER
 from server.rooms.judge import choose_black
 from server.rooms.policy import Policy
@@ -37,10 +37,7 @@ def make_room(
     ``source`` is the game that it goes on from, where the command names one: is that not public, the room is private.
     Neither such a game nor one against a bot's first day is rated.
     """
-    if command.size not in ruleset(command.rules).sizes:
-        raise Refused(code="bad_size", size=command.size)
-    if not OPENINGS[command.opening].fits(command.rules, command.size):
-        raise Refused(code="bad_opening")
+    check_game(command.rules, command.size, command.opening)
     if command.opening != "free" and source is not None:
         raise Refused(code="bad_opening")
     created = Created(
@@ -70,6 +67,14 @@ def make_room(
         raise Refused(code="level_not_ready", level=command.level)
     seated = Seated(v=2, at=at, seat=1, who=Who(level=command.level), black=choose_black(command.color))
     return NewGame(serial, new_id(), owner.id, command.id, created, _record_bot(level, command.rules)), [seated]
+
+
+def check_game(rules: Rules, size: int, opening: OpeningName) -> None:
+    """Raise Refused where no such game is played."""
+    if size not in ruleset(rules).sizes:
+        raise Refused(code="bad_size", size=size)
+    if not OPENINGS[opening].fits(rules, size):
+        raise Refused(code="bad_opening")
 
 
 def make_rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[RoomEvent]]:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_struct
@@ -13,7 +13,7 @@ from server.handlers import Client
 from server.protocol.inbound import Create, MakeSeek
 from server.protocol.outbound import BotOffered, SeekEnded, SeekInfo, SeekMatched
 from server.protocol.values import Who
-from server.ratings.ledger import RatingPool, find_pool
+from server.ratings.ledger import RatingPool
 from server.seeks.matching import AgreedGame, Matched, Seek, agree, find_matches, list_games, take_turns
 from server.store.records import new_id
 
@@ -34,7 +34,6 @@ MOST_SHOWN = 30
 MOST_REMEMBERED = 10_000
 """Players whose last opponent is known."""
 
-RatingOf = Callable[[str, RatingPool], float | None]
 Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
 
 
@@ -52,8 +51,7 @@ class SeekKeeper:
     more. ``list_open`` gives the rooms that wait, and ``sit(client, room)`` takes such a seat
     and tells whose opponent the client is.
 
-    ``rating_of`` is a player's in a pool, None where there is none; ``find_bot`` a level for a
-    seek, or None. ``may_meet`` says of two players whether they may; it is called from a thread.
+    ``find_bot`` is a level for a seek, or None. ``may_meet`` says of two players whether they may, in a thread.
     ``on_change`` is told that others are to be shown.
     """
 
@@ -65,7 +63,6 @@ class SeekKeeper:
         has_room: Callable[[str], bool],
         list_open: Callable[[], Iterable[Seek]],
         sit: Callable[[Client, str], Awaitable[Who]],
-        rating_of: RatingOf,
         find_bot: Callable[[Seek], int | None],
         may_meet: Callable[[str, str], bool],
         on_change: Callable[[], None],
@@ -75,7 +72,6 @@ class SeekKeeper:
         self._has_room = has_room
         self._list_open = list_open
         self._sit = sit
-        self._rating_of = rating_of
         self._find_bot = find_bot
         self._may_meet = may_meet
         self._on_change = on_change
@@ -94,9 +90,12 @@ class SeekKeeper:
 
     # --- what clients do ------------------------------------------------------------------------------------------
 
-    def make(self, client: Client, wish: MakeSeek, at: int) -> str:
-        """A new seek of a client; the same command again finds it. Refused "too_many_seeks", "too_many_rooms",
+    def make(self, client: Client, wish: MakeSeek, at: int, ratings: Mapping[RatingPool, float]) -> str:
+        """A new seek of a client with these ratings; the same command again finds it. Refused "signed_out" where it is
+        gone, "too_many_seeks", "too_many_rooms",
         "bad_opening" where no such game is played."""
+        if client not in self._heard:
+            raise Refused(code="signed_out")
         own = [each for each in self._known.values() if each.seek.player == client.player]
         for each in own:
             if each.command == wish.id:
@@ -109,8 +108,6 @@ class SeekKeeper:
             raise Refused(code="too_many_seeks")
         if not self._has_room(client.player):
             raise Refused(code="too_many_rooms")
-        pools = {find_pool(game.rules, by_correspondence=False) for game in games} - {None}
-        ratings = {pool: self._rating_of(client.player, pool) for pool in pools if pool is not None}
         seek = Seek(
             id=f"{self._made:06}{new_id()}",  # in the order of arrival, and never again after a restart
             player=client.player,
@@ -121,7 +118,7 @@ class SeekKeeper:
             color=wish.color,
             rated=wish.rated,
             within=wish.within,
-            ratings={pool: rating for pool, rating in ratings.items() if rating is not None},
+            ratings=ratings,
             last=self._last.get(client.player, ""),
         )
         shown = {name: getattr(wish, name) for name in ("rules", "sizes", "clocks", "openings", "color", "rated")}
@@ -153,6 +150,10 @@ class SeekKeeper:
         if agreed is None:
             raise Refused(code="unknown_seek")
         return await self._play(agreed, (client, Who(client.player, client.name), None), known, at, command_id)
+
+    def meet(self, client: Client, at: int) -> None:
+        """A client has come."""
+        self._heard[client] = at
 
     def hear(self, client: Client, at: int) -> None:
         """A client is there."""

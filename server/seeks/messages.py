@@ -1,10 +1,11 @@
 """Handlers of what clients do with seeks."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack
+from server.ratings.ledger import RatingPool
 from server.seeks.keeper import SeekKeeper
 
 SEEK_COST = 10
@@ -16,6 +17,7 @@ class SeekMessages:
     """Answers with what ``seeks`` does; ``find_room(player, command)`` is the room that a command has made.
 
     ``require_company(player)`` raises Refused for who may begin no games with people.
+    ``read_ratings`` gives a player's, by pool.
     """
 
     def __init__(
@@ -23,9 +25,11 @@ class SeekMessages:
         seeks: SeekKeeper,
         find_room: Callable[[str, str], Awaitable[str | None]],
         require_company: Callable[[str], Awaitable[None]],
+        read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, float]]],
     ) -> None:
         self._seeks = seeks
         self._require_company = require_company
+        self._read_ratings = read_ratings
         self._find_room = find_room
 
     def register(self, handlers: Handlers) -> None:
@@ -34,12 +38,14 @@ class SeekMessages:
         handlers.add(inbound.WithdrawSeek, self._withdraw)
         handlers.add(inbound.AcceptSeek, self._accept, address_cost=SEEK_COST)
         handlers.add(inbound.Here, self._hear, cost=HERE_COST)
+        handlers.on_join(self._seeks.meet)
         handlers.on_leave(lambda client, at: self._seeks.forget(client))
         handlers.on_rename(self._seeks.rename)
 
     async def _make(self, client: Client, message: inbound.MakeSeek, at: int) -> None:
         await self._require_company(client.player)
-        client.say(Ack(message.id, seek=self._seeks.make(client, message, at)))
+        ratings = await self._read_ratings(client.player)
+        client.say(Ack(message.id, seek=self._seeks.make(client, message, at, ratings)))
 
     async def _withdraw(self, client: Client, message: inbound.WithdrawSeek, at: int) -> None:
         self._seeks.withdraw(client, message.seek)

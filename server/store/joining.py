@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import blocks, checksums, event_rows
+from server.store import blocks, challenges, checksums, event_rows, follows
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.sql import Parameters, Row, Statement, Value, read_list
 from server.store.store import JOIN_ACTION, JOIN_GAME, Store
@@ -41,6 +41,8 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "sanctions": ("player", "by_player"),
     "reports": ("by_player", "about", "handled_by"),
     "audit": ("by_player", "target"),
+    "challenges": ("player", "other"),
+    "follows": ("player", "other"),
     "ratings": ("player",),
     "rating_changes": ("player",),
 }
@@ -109,6 +111,8 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
             (account, guest, account),
         ),
         *blocks.list_join_changes(guest, account),
+        *challenges.list_join_changes(guest, account),
+        *follows.list_join_changes(guest, account),
         (
             """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))
             WHERE id = ?""",

@@ -41,3 +41,13 @@ async def find_players(db: Database, wanted: str) -> list[str]:
         rows += await db.fetch(_WITHIN, (text,))
     ids = list(dict.fromkeys(row["id"] for row in rows))
     return [row["value"] for row in await db.fetch(_PLAYED, (msgspec.json.encode(ids).decode(),))]
+
+
+async def find_accounts(db: Database, text: str) -> list[tuple[str, str]]:
+    """The accounts whose names begin so, folded, by id and name."""
+    rows = await db.fetch(
+        f"""SELECT players.id, name FROM players JOIN accounts ON accounts.player = players.id
+        WHERE name_key >= ? AND name_key < ? AND disabled_at IS NULL ORDER BY name_key LIMIT {MOST_PLAYERS}""",
+        (text, text + chr(0x10FFFF)),
+    )
+    return [(row["id"], row["name"]) for row in rows]

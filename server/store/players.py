@@ -196,6 +196,8 @@ async def delete(db: Database, id: str, now: int) -> None:
         ("DELETE FROM remarks WHERE player = ?", (id,)),
         ("DELETE FROM player_blocks WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM sanctions WHERE player = ?", (id,)),
+        ("DELETE FROM challenges WHERE player = ?1 OR other = ?1", (id,)),
+        ("DELETE FROM follows WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM reports WHERE about = ?", (id,)),
         ("UPDATE reports SET by_player = NULL, note = '' WHERE by_player = ?", (id,)),
         ("UPDATE audit SET target = NULL WHERE target = ?", (id,)),

@@ -36,6 +36,9 @@ _PARTS = {
     "trees": "SELECT id, title, visibility, rules, size, file, nodes, created_at FROM trees WHERE owner = :player",
     "remarks": """SELECT games.id AS room, side, remarks.at, kind, body FROM remarks JOIN games ON serial = room
       WHERE player = :player ORDER BY remarks.id""",
+    "challenges": """SELECT id, player, other, terms, made_at, expires_at, declined FROM challenges
+      WHERE player = :player OR other = :player ORDER BY made_at, id""",
+    "follows": "SELECT other, at FROM follows WHERE player = :player ORDER BY at",
     "blocks": "SELECT other, at FROM player_blocks WHERE player = :player ORDER BY at",
     "sanctions": "SELECT kind, reason, at, until, lifted_at FROM sanctions WHERE player = :player ORDER BY id",
     "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports

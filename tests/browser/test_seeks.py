@@ -47,3 +47,36 @@ async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_anot
     await taken.click()
     assert await bob.room() == await ada.room()
     await expect(bob.page.locator("main")).to_contain_text("Renju")
+
+
+async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arrive: Arrive) -> None:
+    ada, bob = await arrive(), await arrive("/settings")
+    name = await bob.page.locator("#settings-name").input_value()
+    await ada.page.locator("details.create > summary").click()
+    await ada.page.locator("#create-opponent").select_option("named")
+    await ada.page.locator("#create-name").fill(name)
+    await ada.page.locator("#create-rules").select_option("renju")
+    for reason in (None, "slower"):
+        await ada.page.locator(".create-form [type=submit]").click()
+        bell = bob.page.get_by_test_id("bell")
+        await expect(bell).to_have_attribute("aria-label", "1 thing waits for you")
+        if reason is not None:
+            await bell.press("Enter")
+            await expect(bob.page.locator("#bell-panel")).to_contain_text("Renju")
+            await bob.page.locator("#bell-panel select").select_option(reason)
+            await bob.press("decline-challenge")
+            await expect(bell).to_have_attribute("aria-label", "Nothing waits for you")
+            await ada.page.get_by_test_id("bell").click()
+            await expect(ada.page.locator("#bell-panel")).to_contain_text("A slower clock, please")
+            await ada.press("withdraw-challenge")
+            await expect(ada.page.locator("#bell-panel")).to_contain_text("Nothing waits for you")
+            await ada.page.keyboard.press("Escape")
+        else:
+            await ada.page.get_by_test_id("bell").click()
+            await ada.press("withdraw-challenge")
+            await expect(bell).to_have_attribute("aria-label", "Nothing waits for you")
+            await ada.page.keyboard.press("Escape")
+    await ada.page.locator(".create-form [type=submit]").click()
+    await expect(bell).to_have_attribute("aria-label", "1 thing waits for you")
+    await bob.press("accept-challenge")
+    assert await bob.room() == await ada.room()

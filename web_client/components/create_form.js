@@ -3,6 +3,7 @@ import { openingName, openingSentence } from "../i18n/opening.js";
 import { clockName, levelName, rulesName, sizeName } from "../i18n/words.js";
 import { CLOCK_FIELDS, PRESETS, customClock } from "../lib/clocks.js";
 import { h } from "../lib/dom.js";
+import { nameField } from "./name_field.js";
 import { isTwin } from "../lib/ladder.js";
 import { decidesColors, OPENINGS, openingsFor } from "../lib/openings.js";
 import { SLOW_PRESETS } from "../lib/slow.js";
@@ -22,9 +23,10 @@ import { RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
  *
  * @param {App} app
  * @param {(create: Create) => void} onCreate
+ * @param {(name: string, create: Create) => void} onChallenge  somebody of this name is asked for such a game
  * @returns {{element: HTMLFormElement, update: () => void}}
  */
-export function createForm(app, onCreate) {
+export function createForm(app, onCreate, onChallenge) {
   const last = load("create", /** @type {Record<string, string>} */ ({}));
   /** @param {string} name @param {string} fallback */
   const remembered = (name, fallback) => last[name] ?? fallback;
@@ -32,7 +34,9 @@ export function createForm(app, onCreate) {
   const explanation = h("p", { class: "field-hint", id: "create-rules-hint" });
   const rulesLink = h("a", { class: "small", "data-testid": "about-rules" }, t("rulespage.about_rules"));
   const openingLink = h("a", { class: "small", "data-testid": "about-opening" }, t("rulespage.about_opening"));
-  let wanted = "person";
+  const asked = new URLSearchParams(location.search).get("challenge") ?? "";
+  let wanted = asked ? "named" : "person";
+  const whom = nameField(app, asked);
   /** @type {string | null} as long as none was chosen, it is the usual one */
   let wantedOpening = remembered("opening", "free");
   if (wantedOpening === "free") wantedOpening = null;
@@ -150,6 +154,7 @@ export function createForm(app, onCreate) {
     "form",
     { class: "stack create-form", "aria-label": t("create.title"), onsubmit: submit, onchange: show },
     h("div", { class: "field" }, h("label", { for: "create-opponent" }, t("create.opponent")), opponent, nobodyElse),
+    whom.element,
     h(
       "div",
       { class: "field" },
@@ -196,6 +201,7 @@ export function createForm(app, onCreate) {
     );
     opponent.replaceChildren(
       h("option", { value: "person" }, t("create.person")),
+      h("option", { value: "named" }, t("create.named")),
       ...playable.map(({ level }) => h("option", { value: level }, levelName(app.levels, level))),
     );
     opponent.value = [...opponent.options].some(({ value }) => value === wanted) ? wanted : "person";
@@ -247,6 +253,7 @@ export function createForm(app, onCreate) {
       const shown = CLOCK_FIELDS[kind].some((asked) => asked === name);
       /** @type {HTMLElement} */ (field).hidden = name === "custom_kind" ? clock !== "custom" : !shown;
     }
+    whom.show(against === "named");
     rated.hidden = !isSerious(app.levels, rules, against);
   }
 
@@ -256,8 +263,9 @@ export function createForm(app, onCreate) {
     const chosen = values();
     save("create", chosen);
     const rules = /** @type {Rules} */ (chosen.rules);
-    const person = chosen.opponent === "person";
-    onCreate({
+    const person = chosen.opponent === "person" || chosen.opponent === "named";
+    /** @type {Create} */
+    const create = {
       t: "create",
       rules,
       size: Number(chosen.size),
@@ -267,7 +275,9 @@ export function createForm(app, onCreate) {
       rated: isSerious(app.levels, rules, chosen.opponent) && chosen.rated === "on",
       opening: chosenOpening(),
       ...(person ? {} : { level: Number(chosen.opponent) }),
-    });
+    };
+    if (chosen.opponent === "named") onChallenge(whom.name(), create);
+    else onCreate(create);
   }
 
   show();

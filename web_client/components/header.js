@@ -1,5 +1,6 @@
 import { t, LANGUAGES, language } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { createBell } from "./bell.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Language} from "../lib/messages.js" */
@@ -41,6 +42,7 @@ export function createHeader(app, page) {
     onclick: () => app.settings.change("theme", isDark() ? "light" : "dark"),
   });
 
+  const bell = createBell(app);
   const element = h(
     "header",
     { class: "site-header" },
@@ -61,12 +63,14 @@ export function createHeader(app, page) {
         ),
       ),
       connection,
+      bell.element,
       languages,
       theme,
     ),
   );
 
   function update() {
+    bell.update();
     connection.dataset.connection = app.status;
     const words = app.status === "online" ? "" : t(`connection.${app.status}`);
     if (connection.textContent !== words) connection.textContent = words;

@@ -88,7 +88,7 @@ export function lobbyFrame(terms, form, opening, seek) {
           { class: "card", "aria-labelledby": "create-title" },
           h(
             "details",
-            { class: "create" },
+            { class: "create", open: new URLSearchParams(location.search).has("challenge") },
             h("summary", null, h("h2", { id: "create-title" }, t("create.title"))),
             form,
           ),

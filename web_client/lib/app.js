@@ -2,7 +2,7 @@
  * What every page is given.
  *
  * @import {Api, LevelInfo} from "./api.js"
- * @import {Account, Who} from "./messages.js"
+ * @import {Account, ChallengeInfo, Who} from "./messages.js"
  * @import {OwnRooms} from "./own_rooms.js"
  * @import {Seeking} from "./seeking.js"
  * @import {Session} from "./session.js"
@@ -23,6 +23,7 @@
  * @property {"open" | "invite" | "closed"} registration  who may keep a name here
  * @property {OwnRooms} ownRooms
  * @property {Seeking} seeking
+ * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status
  * @property {(listener: () => void) => () => void} watch  called when me, levels or status change

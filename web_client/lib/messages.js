@@ -29,6 +29,8 @@
 /** @typedef {Extract<Outbound, {t: "lobby_change"}>} LobbyChange */
 /** @typedef {LobbyState["rooms"][number]} LobbyRoom */
 /** @typedef {NonNullable<LobbyState["seeks"]>[number]} SeekInfo */
+/** @typedef {Extract<Outbound, {t: "challenges"}>["challenges"][number]} ChallengeInfo */
+/** @typedef {Extract<Outbound, {t: "players"}>} PlayerList */
 /** @typedef {Welcome["player"]} Who */
 /** @typedef {RoomState["rules"]} Rules */
 /** @typedef {RoomState["clock"]} ClockSpec */
@@ -72,6 +74,7 @@
  *   : Given extends {t: "blocks"} ? BlockList : Given extends {t: "reports"} ? ReportList
  *   : Given extends {t: "read_report"} ? ReportState : Given extends {t: "player"} ? PlayerRecord
  *   : Given extends {t: "audit"} ? AuditLog
+ *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */
 

@@ -11,7 +11,7 @@ import { createPostponed } from "./postponed.js";
 import { randomId } from "./random.js";
 import { createUnanswered } from "./unanswered.js";
 
-/** @import {AnalysisNews, Answer, Command, Inbound, Language, Outbound} from "./messages.js" */
+/** @import {AnalysisNews, Answer, ChallengeInfo, Command, Inbound, Language, Outbound} from "./messages.js" */
 /** @import {LobbyNews, Sanction, Welcome, Who} from "./messages.js" */
 
 /**
@@ -24,8 +24,10 @@ import { createUnanswered } from "./unanswered.js";
  * @property {(welcome: Welcome) => void} [onWelcome]
  * @property {(player: Who) => void} [onRenamed]
  * @property {() => void} [onDevices]  a device of ours has come or gone
- * @property {(room: string, opponent: Who) => void} [onStarted]  a game of ours has begun in a room that we do not
- *   follow
+ * @property {(room: string, opponent: Who, challenge?: string | null) => void} [onStarted]  a game of ours has begun in
+ *   a room that we do not follow; by a challenge, where this page had given it
+ * @property {(all: ChallengeInfo[]) => void} [onChallenges]  those that we have given, and that wait for us
+ * @property {(by: Who) => void} [onChallenged]  we have just been challenged
  * @property {(room: string, opponent: Who) => void} [onYourMove]  we are to move in a game by correspondence that we
  *   do not follow
  * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  something has become of what we look for
@@ -158,6 +160,7 @@ export function createSession(ports) {
         case "tried":
         case "solution":
         case "devices":
+        case "players":
         case "blocks":
         case "reports":
         case "report":
@@ -209,7 +212,13 @@ export function createSession(ports) {
           ports.onDevices?.();
           break;
         case "started":
-          ports.onStarted?.(message.room, message.opponent);
+          ports.onStarted?.(message.room, message.opponent, message.challenge);
+          break;
+        case "challenges":
+          ports.onChallenges?.(message.challenges);
+          break;
+        case "challenged":
+          ports.onChallenged?.(message.by);
           break;
         case "your_move":
           ports.onYourMove?.(message.room, message.opponent);

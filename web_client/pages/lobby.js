@@ -22,6 +22,7 @@ import { gameStarter } from "../lib/start_game.js";
 import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
+/** @import {Create} from "../lib/terms.js" */
 /** @import {LevelScore, SlowGame, UnbeatenLine} from "../lib/api.js" */
 
 /**
@@ -42,7 +43,7 @@ export function lobbyPage(app) {
   let closed = false;
   const create = gameStarter(app, () => closed);
 
-  const form = createForm(app, create);
+  const form = createForm(app, create, challenge);
   const chosen = termsForm((now) => {
     terms = now;
     render();
@@ -76,6 +77,27 @@ export function lobbyPage(app) {
       app.toast(errorText(error));
     }
     if (!closed) app.navigate(roomPath(room));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Create} game
+   */
+  async function challenge(name, { rules, size, clock, opening, color, rated, visibility }) {
+    try {
+      const { players } = await app.session.command({ t: "find_players", name });
+      const same = players.find((each) => each.name?.toLowerCase() === name.toLowerCase());
+      const other = same ?? (players.length === 1 ? players[0] : null);
+      if (!other?.id) {
+        app.toast(t("challenge.nobody", { name }));
+        return;
+      }
+      const terms = { rules, size, clock, opening, color, rated, visibility };
+      await app.session.command({ t: "challenge", to: other.id, ...terms });
+      app.toast(t("challenge.sent", { name: other.name ?? "" }));
+    } catch (error) {
+      app.toast(errorText(error));
+    }
   }
 
   /** @param {string} seek */

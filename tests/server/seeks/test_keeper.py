@@ -44,12 +44,12 @@ class Hall:
             has_room=lambda player: player not in self.full,
             list_open=lambda: self.open,
             sit=self._sit,
-            rating_of=lambda player, pool: None,
             find_bot=lambda seek: 3,
             may_meet=lambda a, b: frozenset((a, b)) not in self.blocked,
             on_change=self._note,
         )
         self._ids = 0
+        self.met: set[Looker] = set()
 
     def _note(self) -> None:
         self.changes += 1
@@ -72,7 +72,11 @@ class Hall:
         """A seek of a client."""
         self._ids += 1
         wanted: Message = {"rules": ["freestyle"], "sizes": [15], "clocks": [NoClockSpec()], "openings": ["free"]}
-        return self.seeks.make(client, MakeSeek(**{"id": f"c{self._ids}"} | wanted | wishes), self.now)
+        if client not in self.met:
+            self.met.add(client)
+            self.seeks.meet(client, self.now)
+        self.seeks.hear(client, self.now)
+        return self.seeks.make(client, MakeSeek(**{"id": f"c{self._ids}"} | wanted | wishes), self.now, {})
 
     def shown(self) -> list[str]:
         """Whose seeks the lobby shows."""
@@ -308,3 +312,12 @@ async def test_another_name_is_shown(hall: Hall) -> None:
     assert isinstance(info, SeekInfo)
     assert info.who == Who("ada", "Countess")
     assert hall.changes == changes + 1
+
+
+async def test_who_is_gone_by_now_leaves_no_seek(hall: Hall) -> None:
+    ada = Looker("ada")
+    hall.make(ada)
+    hall.seeks.forget(ada)
+    with pytest.raises(Refused, match="signed_out"):
+        hall.make(ada)
+    assert hall.shown() == []

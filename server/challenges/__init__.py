@@ -1,0 +1,1 @@
+"""Challenges: somebody asks somebody by name for a game."""

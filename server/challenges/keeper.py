@@ -1,0 +1,216 @@
+"""Keeps challenges: given, answered, withdrawn, gone when their time is over. All are stored; who is here is told."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection
+
+from server.errors import Refused, StoreError
+from server.handlers import Client
+from server.protocol.inbound import Challenge, Create
+from server.protocol.outbound import Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
+from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
+from server.store import challenges, players
+from server.store.records import new_id
+from server.store.sql import Conflict
+from server.store.store import Store
+
+log = logging.getLogger("tengen.challenges")
+
+LIVE_MS = 5 * 60_000
+"""So long somebody is asked for a game at one sitting: both are here, or were a moment ago."""
+SLOW_MS = 14 * 86_400_000
+READ_MS = 14 * 86_400_000
+"""So long a refusal waits to be read."""
+EXPIRY_S = 10.0
+MOST_TO_ONE = 5
+"""Challenges from one address to one person, so that no address takes all of somebody's places for them."""
+
+Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
+
+
+class ChallengeKeeper:
+    """Challenges of ``store``; ``begin(wish, owner, other, at)`` makes a room of two, ``clients_of`` are a player's.
+
+    ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
+    players whether they may.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        *,
+        begin: Begin,
+        check: Callable[[Rules, int, OpeningName], None],
+        clients_of: Callable[[str], Collection[Client]],
+        may_meet: Callable[[str, str], bool],
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._begin = begin
+        self._check = check
+        self._clients_of = clients_of
+        self._may_meet = may_meet
+        self._concerned: set[str] = set()
+        """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
+        self._given_by: dict[str, Client] = {}
+        self._open: dict[str, tuple[str, str]] = {}
+        """From which address and to whom, of those given since the start."""
+
+    async def start(self) -> None:
+        """Learn who has any."""
+        self._concerned = await challenges.list_players(self._store)
+
+    async def give(self, client: Client, command: Challenge, at: int) -> str:
+        """Challenge somebody; its id. The same command again finds it, as long as it waits."""
+        made = await challenges.find_of_command(self._store, client.player, command.id)
+        if made is not None:
+            return made
+        self._check(command.rules, command.size, command.opening)
+        other = await players.find_player(self._store, command.to)
+        if other is None or other.deleted_at is not None or not self._may_meet(client.player, command.to):
+            raise Refused(code="no_player")
+        if other.id == client.player:
+            raise Refused(code="own_challenge")
+        slow = isinstance(command.clock, CorrespondenceSpec)
+        if not slow and not self._clients_of(other.id):
+            raise Refused(code="player_away")
+        way = (client.address, other.id)
+        if Counter(self._open.values())[way] >= MOST_TO_ONE:
+            raise Refused(code="too_many_challenges")
+        id = new_id()
+        self._open[id] = way
+        try:
+            kept = await self._insert(id, client, command, at + (SLOW_MS if slow else LIVE_MS), at)
+        except BaseException:
+            del self._open[id]
+            raise
+        if kept != id:
+            del self._open[id]
+            return kept
+        self._concerned |= {client.player, other.id}
+        self._given_by[id] = client
+        await self.tell(client.player, other.id)
+        for each in self._clients_of(other.id):
+            each.say(Challenged(id, Who(client.player, client.name)))
+        return id
+
+    async def _insert(self, id: str, client: Client, command: Challenge, until: int, at: int) -> str:
+        terms = ChallengeTerms(
+            command.rules,
+            command.size,
+            command.clock,
+            command.opening,
+            command.color,
+            command.rated,
+            command.visibility,
+        )
+        try:
+            if not await challenges.insert(self._store, id, client.player, command.to, command.id, terms, until, at):
+                raise Refused(code="too_many_challenges")
+        except Conflict:  # the same command, sent again on another connection, was faster
+            made = await challenges.find_of_command(self._store, client.player, command.id)
+            if made is None:
+                raise Refused(code="no_player") from None
+            return made
+        return id
+
+    async def accept(self, client: Client, id: str, at: int) -> str:
+        """Begin the game that somebody was challenged to: its room, also where it was begun before. Refused
+        "unknown_challenge", "player_away" where who gave it has gone and the game is not by correspondence."""
+        given = await self._find_taken(client.player, id)
+        terms, slow = given.terms, isinstance(given.terms.clock, CorrespondenceSpec)
+        if not self._may_meet(given.player.id, client.player):
+            raise Refused(code="unknown_challenge")
+        if not slow and not self._clients_of(given.player.id):
+            raise Refused(code="player_away")
+        wish = Create(
+            f"challenge.{id}",  # no client's command: their ids have no dot
+            *(terms.rules, terms.size, terms.clock, terms.color, terms.visibility, terms.rated),
+            opening=terms.opening,
+        )
+        room = await self._begin(wish, given.player, Who(client.player, client.name), at)
+        giver = self._given_by.get(id)
+        await self._forget(given)
+        for each in self._clients_of(given.player.id):
+            each.say(Started(room, Who(client.player, client.name), id if each is giver else None))
+        return room
+
+    async def decline(self, client: Client, id: str, reason: DeclineReason, at: int) -> None:
+        """Say no; who gave it is told why, now or on coming back."""
+        given = await self._find_taken(client.player, id)
+        if not await challenges.decline(self._store, id, reason, at + READ_MS):
+            raise Refused(code="unknown_challenge")
+        self._open.pop(id, None)
+        self._given_by.pop(id, None)
+        await self.tell(given.player.id, given.other.id)
+
+    async def withdraw(self, client: Client, id: str) -> None:
+        """Take back a challenge of one's own, or have read why it was declined; one that is gone is gone."""
+        given = await challenges.find(self._store, id)
+        if given is not None and given.player.id != client.player:
+            raise Refused(code="unknown_challenge")
+        if given is not None:
+            await self._forget(given)
+
+    def greet(self, client: Client, at: int) -> Awaitable[None] | None:
+        """What tells a client that has come of its player's; None for most, who have none."""
+        return self._tell_one(client) if client.player in self._concerned else None
+
+    async def note_others(self, *ids: str) -> None:
+        """These players have other challenges than before."""
+        self._concerned |= set(ids)
+        await self.tell(*ids)
+
+    async def tell(self, *ids: str) -> None:
+        """Tell players of all of theirs, on every connection."""
+        for player in ids:
+            clients = self._clients_of(player)
+            if clients:
+                message = Challenges(await challenges.list_of(self._store, player))
+                for client in self._clients_of(player):
+                    client.say(message)
+
+    async def _tell_one(self, client: Client) -> None:
+        player = client.player
+        found = await challenges.list_of(self._store, player)
+        if client.player == player and client in self._clients_of(player):
+            client.say(Challenges(found))
+
+    async def work(self) -> None:
+        """Forget those whose time is over, until cancelled."""
+        while True:
+            await asyncio.sleep(EXPIRY_S)
+            try:
+                await self.expire()
+            except StoreError as error:
+                log.warning("challenges do not expire: %s", error)
+
+    async def expire(self) -> None:
+        """Forget those whose time is over."""
+        if not self._concerned:
+            return
+        gone = await challenges.expire(self._store, self._now())
+        if gone:
+            left = {challenge.id for challenge in await self._list_known()}
+            for id in set(self._open) - left:
+                self._open.pop(id, None)
+                self._given_by.pop(id, None)
+            await self.tell(*{player for pair in gone for player in pair})
+
+    async def _list_known(self) -> list[ChallengeInfo]:
+        found = [await challenges.find(self._store, id) for id in list(self._open)]
+        return [each for each in found if each is not None]
+
+    async def _find_taken(self, player: str, id: str) -> ChallengeInfo:
+        given = await challenges.find(self._store, id)
+        if given is None or given.other.id != player or given.declined or given.expires_at <= self._now():
+            raise Refused(code="unknown_challenge")
+        return given
+
+    async def _forget(self, given: ChallengeInfo) -> None:
+        await challenges.delete(self._store, given.id)
+        self._open.pop(given.id, None)
+        self._given_by.pop(given.id, None)
+        await self.tell(given.player.id, given.other.id)

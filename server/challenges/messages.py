@@ -1,0 +1,77 @@
+"""Handlers of what clients do with challenges."""
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from server.background import Background
+from server.challenges.keeper import ChallengeKeeper
+from server.errors import StoreError
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.outbound import Ack, PlayerList
+from server.protocol.values import Who
+
+CHALLENGE_COST = 10
+"""Of the address's budget of messages: a row in the store, and told to somebody."""
+SEARCH_COST = 5
+
+
+class ChallengeMessages:
+    """Answers with what ``keeper`` does; ``search(name)`` finds players by name.
+
+    ``require_company(player)`` raises Refused for who may begin no games with people.
+    """
+
+    def __init__(
+        self,
+        keeper: ChallengeKeeper,
+        search: Callable[[str], Awaitable[list[Who]]],
+        require_company: Callable[[str], Awaitable[None]],
+    ) -> None:
+        self._keeper = keeper
+        self._search = search
+        self._require_company = require_company
+        self._background = Background()
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        handlers.add(inbound.Challenge, self._give, address_cost=CHALLENGE_COST)
+        handlers.add(inbound.AcceptChallenge, self._accept, address_cost=CHALLENGE_COST)
+        handlers.add(inbound.DeclineChallenge, self._decline)
+        handlers.add(inbound.WithdrawChallenge, self._withdraw)
+        handlers.add(inbound.FindPlayers, self._find, address_cost=SEARCH_COST)
+        handlers.on_join(self._greet)
+
+    async def close(self) -> None:
+        """Tell nobody any more."""
+        await self._background.close()
+
+    def _greet(self, client: Client, at: int) -> None:
+        telling = self._keeper.greet(client, at)
+        if telling is not None:
+            self._background.spawn(_quietly(telling))
+
+    async def _give(self, client: Client, message: inbound.Challenge, at: int) -> None:
+        await self._require_company(client.player)
+        client.say(Ack(message.id, challenge=await self._keeper.give(client, message, at)))
+
+    async def _accept(self, client: Client, message: inbound.AcceptChallenge, at: int) -> None:
+        await self._require_company(client.player)
+        client.say(Ack(message.id, await self._keeper.accept(client, message.challenge, at)))
+
+    async def _decline(self, client: Client, message: inbound.DeclineChallenge, at: int) -> None:
+        await self._keeper.decline(client, message.challenge, message.reason, at)
+        client.say(Ack(message.id))
+
+    async def _withdraw(self, client: Client, message: inbound.WithdrawChallenge, at: int) -> None:
+        await self._keeper.withdraw(client, message.challenge)
+        client.say(Ack(message.id))
+
+    async def _find(self, client: Client, message: inbound.FindPlayers, at: int) -> None:
+        found = await self._search(message.name)
+        client.say(PlayerList(message.id, [who for who in found if who.id != client.player]))
+
+
+async def _quietly(telling: Awaitable[None]) -> None:
+    with suppress(StoreError):  # it is told with the next change
+        await telling

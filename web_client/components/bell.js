@@ -1,0 +1,94 @@
+import { t } from "../i18n/index.js";
+import { errorText } from "../i18n/words.js";
+import { h, svg } from "../lib/dom.js";
+import { actions, morph } from "../lib/morph.js";
+import { roomPath } from "../lib/router.js";
+import { challengeItems, reasonIn } from "./challenge_items.js";
+
+/** @import {App} from "../lib/app.js" */
+
+const SHAPE = "M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2.5 15a2.5 2.5 0 0 0 5 0Z";
+
+/**
+ * The bell in the head of every page: how much waits for the reader, and behind it what. Each kind of thing that may
+ * wait is one line of `list`.
+ *
+ * @param {App} app
+ * @returns {{element: HTMLElement, update: () => void}}
+ */
+export function createBell(app) {
+  const list = () => [...challengeItems(app)];
+  const count = h("span", { class: "bell-count", "aria-hidden": "true" });
+  const items = h("ul", { class: "list" });
+  const panel = h("div", { class: "bell-panel card", id: "bell-panel", role: "region", hidden: true }, items);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button button--quiet button--icon button--small bell",
+      "aria-controls": "bell-panel",
+      "aria-expanded": "false",
+      "data-testid": "bell",
+      onclick: () => open(panel.hidden !== false),
+    },
+    svg("svg", { viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" }, svg("path", { d: SHAPE })),
+    count,
+  );
+  const element = h("div", { class: "bell-place", onkeydown: leave }, button, panel);
+  element.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget instanceof Node && !element.contains(relatedTarget)) open(false);
+  });
+
+  actions(panel, {
+    "accept-challenge": ({ challenge }) =>
+      attempt(async () => {
+        const { room } = await app.session.command({ t: "accept_challenge", challenge: challenge ?? "" });
+        if (!room) return;
+        app.ownRooms.add(room, null);
+        app.navigate(roomPath(room));
+      }),
+    "decline-challenge": ({ challenge }) =>
+      attempt(() =>
+        app.session.command({ t: "decline_challenge", challenge: challenge ?? "", reason: reasonIn(panel, challenge) }),
+      ),
+    "withdraw-challenge": ({ challenge }) =>
+      attempt(() => app.session.command({ t: "withdraw_challenge", challenge: challenge ?? "" })),
+  });
+
+  /** @param {() => Promise<unknown>} work */
+  async function attempt(work) {
+    try {
+      await work();
+    } catch (error) {
+      app.toast(errorText(error));
+    }
+  }
+
+  /** @param {boolean} shown */
+  function open(shown) {
+    panel.hidden = !shown;
+    button.setAttribute("aria-expanded", String(shown));
+  }
+
+  /** @param {KeyboardEvent} event */
+  function leave(event) {
+    if (event.key !== "Escape" || panel.hidden) return;
+    open(false);
+    button.focus();
+  }
+
+  function update() {
+    const shown = list();
+    const waiting = shown.filter((item) => item.dataset.waits !== undefined).length;
+    count.textContent = waiting ? String(waiting) : "";
+    count.hidden = waiting === 0;
+    const label = waiting ? t("bell.some", { n: waiting }) : t("bell.none");
+    button.setAttribute("aria-label", label);
+    button.title = label;
+    panel.setAttribute("aria-label", t("bell.title"));
+    morph(items, ...(shown.length ? shown : [h("li", { class: "muted" }, t("bell.none"))]));
+  }
+
+  update();
+  return { element, update };
+}

@@ -1,0 +1,105 @@
+/** Challenges as lines of the bell. */
+
+import { t } from "../i18n/index.js";
+import { stonesName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { otherColor } from "../lib/proof.js";
+import { gameLine } from "./game_line.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {ChallengeInfo} from "../lib/messages.js" */
+
+/** @type {NonNullable<ChallengeInfo["declined"]>[]} */
+export const REASONS = ["no", "later", "not_now", "faster", "slower", "other_rules", "casual", "rated"];
+
+/**
+ * Those that wait for an answer of ours or to be read, before those that wait for another's.
+ *
+ * @param {Pick<App, "challenges" | "me">} app
+ * @returns {HTMLElement[]}
+ */
+export function challengeItems({ challenges, me }) {
+  const taken = challenges.filter(({ player }) => player.id !== me.id).map(takenItem);
+  const given = challenges.filter(({ player }) => player.id === me.id).map(givenItem);
+  return [...taken, ...given];
+}
+
+/**
+ * The reason that is chosen beside a challenge.
+ *
+ * @param {HTMLElement} list
+ * @param {string} [challenge]
+ */
+export function reasonIn(list, challenge) {
+  const chosen = list.querySelector(`select[data-challenge="${challenge}"]`);
+  const value = chosen instanceof HTMLSelectElement ? chosen.value : "no";
+  return REASONS.find((reason) => reason === value) ?? "no";
+}
+
+/** @param {ChallengeInfo} challenge */
+function takenItem(challenge) {
+  const { id, player } = challenge;
+  const name = player.name ?? "";
+  return h(
+    "li",
+    { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id, "data-waits": "" },
+    h("span", { class: "list-title" }, t("challenge.by", { name })),
+    terms(challenge, false),
+    h("div", { class: "row" }, button("accept", id, t("challenge.accept"), true)),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "select",
+        { class: "select grow", "aria-label": t("challenge.reason"), "data-challenge": id },
+        REASONS.map((reason) => h("option", { value: reason }, t(`challenge.reason.${reason}`))),
+      ),
+      button("decline", id, t("challenge.decline")),
+    ),
+  );
+}
+
+/** @param {ChallengeInfo} challenge */
+function givenItem(challenge) {
+  const { id, other, declined } = challenge;
+  const name = other.name ?? "";
+  const waits = declined ? { "data-waits": "" } : {};
+  return h(
+    "li",
+    { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id, ...waits },
+    h("span", { class: "list-title" }, t(declined ? "challenge.declined" : "challenge.given", { name })),
+    declined ? h("span", null, t(`challenge.reason.${declined}`)) : null,
+    terms(challenge, true),
+    h("div", { class: "row" }, button("withdraw", id, t(declined ? "challenge.read" : "challenge.withdraw"))),
+  );
+}
+
+/**
+ * @param {ChallengeInfo} challenge
+ * @param {boolean} own
+ */
+function terms({ terms }, own) {
+  const color = terms.color ?? "random";
+  if (color === "random") return gameLine(terms);
+  const mine = own ? color : otherColor(color);
+  return gameLine(terms, t("lobby.your_color", { color: stonesName(mine, terms.rules) }));
+}
+
+/**
+ * @param {"accept" | "decline" | "withdraw"} does
+ * @param {string} id
+ * @param {string} text
+ * @param {boolean} [primary]
+ */
+function button(does, id, text, primary = false) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: primary ? "button button--small button--primary" : "button button--small",
+      "data-do": `${does}-challenge`,
+      "data-challenge": id,
+    },
+    text,
+  );
+}
