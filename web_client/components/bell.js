@@ -68,6 +68,13 @@ export function createBell(app) {
   function open(shown) {
     panel.hidden = !shown;
     button.setAttribute("aria-expanded", String(shown));
+    if (shown) document.addEventListener("pointerdown", pressed);
+    else document.removeEventListener("pointerdown", pressed);
+  }
+
+  /** @param {Event} event */
+  function pressed({ target }) {
+    if (!(target instanceof Node && element.contains(target))) open(false);
   }
 
   /** @param {KeyboardEvent} event */
@@ -86,7 +93,9 @@ export function createBell(app) {
     button.setAttribute("aria-label", label);
     button.title = label;
     panel.setAttribute("aria-label", t("bell.title"));
+    const focused = panel.contains(document.activeElement);
     morph(items, ...(shown.length ? shown : [h("li", { class: "muted" }, t("bell.none"))]));
+    if (focused && !panel.contains(document.activeElement)) button.focus(); // what had it is done
   }
 
   update();
