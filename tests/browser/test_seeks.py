@@ -51,7 +51,9 @@ async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_anot
 
 async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive("/settings")
-    name = await bob.page.locator("#settings-name").input_value()
+    own = bob.page.locator("#settings-name")
+    await expect(own).not_to_have_value("")  # once the server has greeted him
+    name = await own.input_value()
     await ada.page.locator("details.create > summary").click()
     await ada.page.locator("#create-opponent").select_option("named")
     await ada.page.locator("#create-name").fill(name)
