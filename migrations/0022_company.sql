@@ -23,3 +23,4 @@ CREATE TABLE follows (                 -- whose presence a player likes to know 
 CREATE INDEX follows_by_other ON follows (other);
 
 ALTER TABLE players ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0 CHECK (hidden IN (0, 1));  -- is told to nobody as here
+CREATE INDEX players_hidden ON players (id) WHERE hidden = 1;

@@ -23,6 +23,7 @@ from server.challenges.keeper import ChallengeKeeper
 from server.challenges.messages import ChallengeMessages
 from server.config import Config
 from server.errors import StoreError
+from server.following.presence import FollowedPresence
 from server.gauges import Gauges
 from server.handlers import Client, Handlers
 from server.learning import teaching
@@ -120,7 +121,7 @@ class App:
             executor,
             self.now,
             policy=Policy.of(config),
-            on_change=self.lobby.changed,
+            on_change=self._room_changed,
             on_move=self._count_move,
             on_sides=self._tell_sides,
         )
@@ -143,12 +144,20 @@ class App:
             may_meet=self.blocks.may_meet,
             on_change=self.lobby.seeks_changed,
         )
+        self.presence = FollowedPresence(
+            store,
+            self.now,
+            here=lambda player: bool(self.sessions.of_player(player)),
+            plays=self._plays_in_public,
+            may_meet=self.company.may_meet,
+        )
         self.challenges = ChallengeKeeper(
             store,
             self.now,
             begin=pairs.begin,
             check=creation.check_game,
             clients_of=self.sessions.of_player,
+            is_hidden=self.presence.is_hidden,
             may_meet=self.blocks.may_meet,
         )
         self.challenge_messages = ChallengeMessages(self.challenges, self._search_players, self.company.require)
@@ -186,6 +195,7 @@ class App:
             BlockMessages(self.blocks),
             self.room_messages,
             self.challenge_messages,
+            self.presence,
             SeekMessages(self.seeks, pairs.find, self.company.require, self._read_ratings),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
@@ -233,6 +243,19 @@ class App:
         addresses = list(filter(None, map(self.sessions.address_of, people)))
         return Entry(line, next(iter(people), ""), next(iter(addresses), ""), here=bool(addresses))
 
+    def _room_changed(self, id: str) -> None:
+        self.lobby.changed(id)
+        table = self.rooms.tables.get(id)
+        for who in () if table is None else table.room.seats:
+            if who is not None and who.id:
+                self.presence.changed(who.id)
+
+    def _plays_in_public(self, player: str) -> bool:
+        """Whether somebody plays at this moment, in a game that anybody may watch."""
+        tables = map(self.rooms.tables.get, self.rooms.tables.of_player(player))
+        rooms = [table.room for table in tables if table is not None]
+        return any(room.playing and not room.slow and room.created.visibility == "public" for room in rooms)
+
     def _list_open_rooms(self) -> list[Seek]:
         """The rooms of the lobby that wait for an opponent while their owner is here, as seeks."""
         found = []
@@ -249,7 +272,7 @@ class App:
         """Players by a part of the name: those who are here, then accounts whose names begin so; exact ones first."""
         text = players.fold_name(wanted)
         here = ((id, self.sessions.name_of(id)) for id in self.sessions.players[:MOST_SEARCHED])
-        found = {id: Who(id, name) for id, name in here if text in name.casefold()}
+        found = {id: Who(id, name) for id, name in here if text in name.casefold() and not self.presence.is_hidden(id)}
         known = await player_search.find_accounts(self.store, text)
         found |= {id: Who(id, name) for id, name in known}
         exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))

@@ -88,6 +88,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     await app.roles.refresh()
     stack.push_async_callback(app.talk.close)
     await app.challenges.start()
+    await app.presence.start()
+    stack.callback(app.presence.close)
     stack.push_async_callback(app.challenge_messages.close)
     await app.tuning.publish()  # games that go on have weights of their own
     stack.callback(published.weigh, 0, {})

@@ -259,9 +259,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -718,6 +718,33 @@ export const PROTOCOL = 1;
  * @property {"find_players"} t
  * @property {CommandId} id
  * @property {LongCode} name
+ */
+
+/**
+ * Have a player on the list of those whom one follows, or no longer. The player is not told.
+ *
+ * @typedef {object} FollowPlayer
+ * @property {"follow"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ * @property {boolean} on
+ */
+
+/**
+ * Look at the list of those whom one follows, or no longer: a `followed` at once, and whenever it changes.
+ *
+ * @typedef {object} LookAtFollowed
+ * @property {"followed"} t
+ * @property {boolean} on
+ */
+
+/**
+ * Whether the sender looks away to all who follow, be it here or not.
+ *
+ * @typedef {object} HidePresence
+ * @property {"hide_me"} t
+ * @property {CommandId} id
+ * @property {boolean} on
  */
 
 /**
@@ -1751,6 +1778,23 @@ export const PROTOCOL = 1;
  * @property {"challenged"} t
  * @property {string} challenge
  * @property {Who} by
+ */
+
+/**
+ * Somebody whom the receiver follows: `away`, `here`, or `playing` a public game.
+ *
+ * @typedef {object} FollowedPlayer
+ * @property {Who} who
+ * @property {"away" | "here" | "playing"} presence
+ */
+
+/**
+ * Whom the receiver follows, in the order of the names; `hidden` where the receiver looks away to all.
+ *
+ * @typedef {object} FollowedPlayers
+ * @property {"followed"} t
+ * @property {FollowedPlayer[]} players
+ * @property {boolean} [hidden]
  */
 
 /**
@@ -2934,6 +2978,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "own_challenge",
   "player_away",
   "too_many_challenges",
+  "too_many_followed",
   "not_started",
   "game_over",
   "not_over",

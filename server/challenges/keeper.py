@@ -33,7 +33,7 @@ class ChallengeKeeper:
     """Challenges of ``store``; ``begin(wish, owner, other, at)`` makes a room of two, ``clients_of`` are a player's.
 
     ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
-    players whether they may.
+    players whether they may, ``is_hidden`` of one that nobody is told whether he is here.
     """
 
     def __init__(
@@ -45,6 +45,7 @@ class ChallengeKeeper:
         check: Callable[[Rules, int, OpeningName], None],
         clients_of: Callable[[str], Collection[Client]],
         may_meet: Callable[[str, str], bool],
+        is_hidden: Callable[[str], bool],
     ) -> None:
         self._store = store
         self._now = now
@@ -52,6 +53,7 @@ class ChallengeKeeper:
         self._check = check
         self._clients_of = clients_of
         self._may_meet = may_meet
+        self._is_hidden = is_hidden
         self._concerned: set[str] = set()
         """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
         self._given_by: dict[str, Client] = {}
@@ -74,7 +76,8 @@ class ChallengeKeeper:
         if other.id == client.player:
             raise Refused(code="own_challenge")
         slow = isinstance(command.clock, CorrespondenceSpec)
-        if not slow and not self._clients_of(other.id):
+        # whether somebody is here who does not like that to be known is not said
+        if not slow and not self._clients_of(other.id) and not self._is_hidden(other.id):
             raise Refused(code="player_away")
         way = (client.address, other.id)
         if Counter(self._open.values())[way] >= MOST_TO_ONE:

@@ -48,6 +48,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "player_away": "the other player is not here: a game at one sitting needs both",
         "too_many_challenges": "either player has as many challenges as one may have, or this one has been challenged "
         "already",
+        "too_many_followed": "the sender follows as many players as one may",
         # The game.
         "not_started": "the game has not begun",
         "game_over": "the game is over",

@@ -165,6 +165,25 @@ class FindPlayers(Command, frozen=True, tag="find_players"):
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
+class FollowPlayer(Command, frozen=True, tag="follow"):
+    """Have a player on the list of those whom one follows, or no longer. The player is not told."""
+
+    player: PlayerId
+    on: bool
+
+
+class LookAtFollowed(ClientMessage, frozen=True, tag="followed"):
+    """Look at the list of those whom one follows, or no longer: a ``followed`` at once, and whenever it changes."""
+
+    on: bool
+
+
+class HidePresence(Command, frozen=True, tag="hide_me"):
+    """Whether the sender looks away to all who follow, be it here or not."""
+
+    on: bool
+
+
 class Enter(ClientMessage, frozen=True, tag="enter"):
     """Look at a room, or come back to it: with ``since`` the server sends only what came after that version."""
 
@@ -660,6 +679,9 @@ Inbound = (
     | DeclineChallenge
     | WithdrawChallenge
     | FindPlayers
+    | FollowPlayer
+    | LookAtFollowed
+    | HidePresence
     | Enter
     | Leave
     | Sit

@@ -409,6 +409,20 @@ class Challenged(ServerMessage, frozen=True, tag="challenged"):
     by: Who
 
 
+class FollowedPlayer(Struct, frozen=True):
+    """Somebody whom the receiver follows: ``away``, ``here``, or ``playing`` a public game."""
+
+    who: Who
+    presence: Literal["away", "here", "playing"]
+
+
+class FollowedPlayers(ServerMessage, frozen=True, tag="followed"):
+    """Whom the receiver follows, in the order of the names; ``hidden`` where the receiver looks away to all."""
+
+    players: list[FollowedPlayer]
+    hidden: bool = False
+
+
 class PlayerList(ServerMessage, frozen=True, tag="players"):
     """The answer to ``find_players``, exact names first."""
 
@@ -727,6 +741,7 @@ Outbound = (
     | Challenges
     | Challenged
     | PlayerList
+    | FollowedPlayers
     | YourMove
     | PlanState
     | HintAnswer

@@ -26,14 +26,24 @@ async def unfollow(db: Database, player: str, other: str) -> None:
     await db.execute(("DELETE FROM follows WHERE player = ? AND other = ?", (player, other)))
 
 
-async def list_followed(db: Database, player: str) -> list[tuple[str, str, bool]]:
-    """Whom a player follows, by id, name, and whether that one is told to nobody as here; in the order of the names."""
+async def list_followed(db: Database, player: str) -> list[tuple[str, str]]:
+    """Whom a player follows, by id and name, in the order of the names."""
     rows = await db.fetch(
-        """SELECT players.id, name, hidden FROM follows JOIN players ON players.id = other
+        """SELECT players.id, name FROM follows JOIN players ON players.id = other
         WHERE player = ? ORDER BY name_key, players.id""",
         (player,),
     )
-    return [(row["id"], row["name"], bool(row["hidden"])) for row in rows]
+    return [(row["id"], row["name"]) for row in rows]
+
+
+async def list_hidden(db: Database) -> set[str]:
+    """Who is told to nobody as here."""
+    return {row["id"] for row in await db.fetch("SELECT id FROM players WHERE hidden = 1")}
+
+
+async def set_hidden(db: Database, player: str, hidden: bool) -> None:
+    """Whether a player is told to nobody as here."""
+    await db.execute(("UPDATE players SET hidden = ? WHERE id = ?", (int(hidden), player)))
 
 
 def list_join_changes(guest: str, account: str) -> list[Statement]:

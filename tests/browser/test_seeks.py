@@ -82,3 +82,20 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
     await expect(bell).to_have_attribute("aria-label", "1 thing waits for you")
     await bob.press("accept-challenge")
     assert await bob.room() == await ada.room()
+
+
+async def test_who_is_followed_is_shown_to_be_here_unless_hidden(arrive: Arrive) -> None:
+    ada, bob = await arrive(), await arrive("/settings")
+    own = bob.page.locator("#settings-name")
+    await expect(own).not_to_have_value("")  # once the server has greeted him
+    await ada.page.locator("#follow-name").fill(await own.input_value())
+    await ada.page.get_by_role("button", name="Follow", exact=True).click()
+    line = ada.page.locator("[data-testid=followed] li")
+    await expect(line).to_have_attribute("data-presence", "here")
+    box = bob.page.get_by_label("Hide whether I am here")
+    await box.check()
+    await expect(line).to_have_attribute("data-presence", "away")
+    await bob.page.reload()
+    await expect(box).to_be_checked()
+    await ada.press("unfollow")
+    await expect(line).to_have_count(0)

@@ -8,8 +8,9 @@ import { h } from "../lib/dom.js";
  * @param {HTMLElement} form  for a game of other terms
  * @param {HTMLElement} opening  of a friend's game
  * @param {HTMLElement} seek  for an opponent
+ * @param {HTMLElement} followed  whom one follows
  */
-export function lobbyFrame(terms, form, opening, seek) {
+export function lobbyFrame(terms, form, opening, seek, followed) {
   const bots = h("div");
   const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
@@ -94,7 +95,7 @@ export function lobbyFrame(terms, form, opening, seek) {
           ),
         ),
       ),
-      h("div", { class: "stack" }, unbeaten, open, watch),
+      h("div", { class: "stack" }, unbeaten, open, watch, followed),
     ),
   );
 

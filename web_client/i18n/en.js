@@ -173,6 +173,19 @@ export default {
   "bell.none": "Nothing waits for you",
   "bell.some": { one: "{n} thing waits for you", other: "{n} things wait for you" },
 
+  "follow.title": "People you follow",
+  "follow.whom": "Name of a player",
+  "follow.add": "Follow",
+  "follow.none": "You follow nobody. Those whom you follow are not told.",
+  "follow.away": "Away",
+  "follow.here": "Here",
+  "follow.playing": "Playing",
+  "follow.challenge": "Challenge",
+  "follow.challenge_whom": "Challenge {name}",
+  "follow.drop_whom": "Follow {name} no longer",
+  "follow.hide": "Hide whether I am here",
+  "follow.hide_hint": "To all who follow you, you look away.",
+
   "lobby.title": "Play five in a row",
   "lobby.online": { one: "{n} person online", other: "{n} people online" },
   "lobby.bots": "Play a bot",
@@ -1313,6 +1326,7 @@ export default {
   "error.own_challenge": "You cannot challenge yourself.",
   "error.player_away": "The other player is not here at the moment.",
   "error.too_many_challenges": "One of you has too many open challenges, or you have asked already.",
+  "error.too_many_followed": "You follow as many people as one may.",
   "error.too_many_rooms": "You have too many unfinished games. Finish or abort one first.",
   "error.no_plans":
     "Answers can be planned in games by correspondence only, while both play and no opening is under way.",

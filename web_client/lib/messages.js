@@ -31,6 +31,7 @@
 /** @typedef {NonNullable<LobbyState["seeks"]>[number]} SeekInfo */
 /** @typedef {Extract<Outbound, {t: "challenges"}>["challenges"][number]} ChallengeInfo */
 /** @typedef {Extract<Outbound, {t: "players"}>} PlayerList */
+/** @typedef {Extract<Outbound, {t: "followed"}>} FollowedNews */
 /** @typedef {Welcome["player"]} Who */
 /** @typedef {RoomState["rules"]} Rules */
 /** @typedef {RoomState["clock"]} ClockSpec */

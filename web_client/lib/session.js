@@ -62,6 +62,8 @@ export function createSession(ports) {
   let lobby = null;
   /** @type {Map<string, (news: AnalysisNews) => void>} by game */
   const analyses = new Map();
+  /** @type {((news: import("./messages.js").FollowedNews) => void) | null} */
+  let followed = null;
   let ready = false;
   const postponed = createPostponed();
   const rooms = createFollowedRooms({ send: ports.send, ready: () => ready, postponed });
@@ -80,6 +82,7 @@ export function createSession(ports) {
     }
     rooms.resume();
     if (lobby) ports.send({ t: "lobby", on: true });
+    if (followed) ports.send({ t: "followed", on: true });
     for (const game of analyses.keys()) ports.send({ t: "watch", game, on: true });
     if (!changedIdentity) unanswered.sendAgain();
   }
@@ -217,6 +220,9 @@ export function createSession(ports) {
         case "challenges":
           ports.onChallenges?.(message.challenges);
           break;
+        case "followed":
+          followed?.(message);
+          break;
         case "challenged":
           ports.onChallenged?.(message.by);
           break;
@@ -275,6 +281,22 @@ export function createSession(ports) {
         lobby = null;
         postponed.forget(listener);
         if (ready) ports.send({ t: "lobby", on: false });
+      };
+    },
+
+    /**
+     * Looks at those whom one follows; one listener.
+     *
+     * @param {(news: import("./messages.js").FollowedNews) => void} listener  told at once, and at every change
+     * @returns {() => void}  looks no longer
+     */
+    lookAtFollowed(listener) {
+      followed = listener;
+      if (ready) ports.send({ t: "followed", on: true });
+      return () => {
+        if (followed !== listener) return;
+        followed = null;
+        if (ready) ports.send({ t: "followed", on: false });
       };
     },
 

@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { createForm } from "../components/create_form.js";
+import { followedCard } from "../components/followed_card.js";
 import { gameLine } from "../components/game_line.js";
 import { levelCards } from "../components/levels.js";
 import { lobbyFrame } from "../components/lobby_frame.js";
@@ -50,11 +51,13 @@ export function lobbyPage(app) {
   });
   const opening = openingChoice(render);
   const seek = seekCard(app, create);
+  const followed = followedCard(app);
   const { element, bots, friendLine, small, slow, running, open, watch, unbeaten, online } = lobbyFrame(
     chosen,
     form.element,
     opening.element,
     seek.element,
+    followed.element,
   );
 
   actions(element, {
@@ -207,6 +210,7 @@ export function lobbyPage(app) {
     close() {
       closed = true;
       seek.close();
+      followed.close();
       for (const each of stop) each();
     },
   };

@@ -33,6 +33,7 @@ export function settingsPage(app) {
   const blocks = blocksCard(app);
 
   const named = check(t("consent.setting"), app.named === true, consent, t("consent.setting_hint"));
+  const hidden = check(t("follow.hide"), false, hide, t("follow.hide_hint"));
   const theme = select("theme", [
     ["auto", t("theme.auto")],
     ["light", t("theme.light")],
@@ -93,6 +94,7 @@ export function settingsPage(app) {
           nameSaid,
         ),
         named,
+        hidden,
       ),
       account.element,
       vacationCard(app),
@@ -123,6 +125,14 @@ export function settingsPage(app) {
     await say(nameSaid, async () => {
       await app.session.command({ t: "consent", named });
       app.named = named;
+      return t("settings.saved");
+    });
+  }
+
+  /** @param {boolean} on */
+  async function hide(on) {
+    await say(nameSaid, async () => {
+      await app.session.command({ t: "hide_me", on });
       return t("settings.saved");
     });
   }
@@ -162,6 +172,10 @@ export function settingsPage(app) {
       if (box) box.checked = app.named === true;
     }),
     app.watchDevices(devices.refresh),
+    app.session.lookAtFollowed((news) => {
+      const box = hidden.querySelector("input");
+      if (box) box.checked = news.hidden ?? false;
+    }),
     // The header changes the theme, too.
     app.settings.watch(() => {
       theme.value = app.settings.values.theme;

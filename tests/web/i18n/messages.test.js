@@ -175,6 +175,7 @@ const FAMILIES = {
     ...["black", "white"].flatMap((color) => [`lay.${color}`, `lays.${color}`]),
   ],
   "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
+  "follow.": ["away", "here", "playing"],
   "challenge.reason.": ["no", "later", "not_now", "faster", "slower", "other_rules", "casual", "rated"],
   "seek.color.": ["black", "white"],
   "seek.first.": ["random", "black", "white"],

@@ -1,0 +1,1 @@
+"""Whom people follow, and whether those are here."""

@@ -1,0 +1,161 @@
+"""Presence of those whom somebody follows: away, here, or playing, told as it changes to who looks at the list.
+
+Only a public game is told of as playing, and nothing at all of who is hidden or has blocked the reader: such a person
+looks the same as one who is away, and who plays a game that is not public as one who only is here.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
+from server.protocol.values import Who
+from server.store import follows, players
+from server.store.sql import Conflict
+from server.store.store import Store
+
+DELAY_S = 1.0
+"""Changes are gathered for this long."""
+FOLLOW_COST = 5
+
+
+class FollowedPresence:
+    """Told to clients that look. ``here(player)`` says whether somebody is connected, ``plays(player)`` whether in a
+    public game that goes on, ``may_meet`` whether neither of two has blocked the other."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        *,
+        here: Callable[[str], bool],
+        plays: Callable[[str], bool],
+        may_meet: Callable[[str, str], bool],
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._here = here
+        self._plays = plays
+        self._may_meet = may_meet
+        self._hidden: set[str] = set()
+        self._lists: dict[Client, list[Who]] = {}
+        self._told: dict[Client, list[FollowedPlayer]] = {}
+        self._lookers: dict[str, set[Client]] = {}
+        self._changed: set[Client] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def start(self) -> None:
+        """Learn who is hidden."""
+        self._hidden = await follows.list_hidden(self._store)
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here, and hear who comes and goes."""
+        handlers.add(inbound.FollowPlayer, self._follow, address_cost=FOLLOW_COST)
+        handlers.add(inbound.LookAtFollowed, self._look)
+        handlers.add(inbound.HidePresence, self._hide)
+        handlers.on_join(lambda client, at: self.changed(client.player))
+        handlers.on_leave(self._forget)
+
+    def is_hidden(self, player: str) -> bool:
+        """Whether somebody is told to nobody as here."""
+        return player in self._hidden
+
+    def changed(self, player: str) -> None:
+        """Somebody has come, gone, or begun or ended a game."""
+        lookers = self._lookers.get(player)
+        if lookers:
+            self._changed |= lookers
+            if self._timer is None:
+                self._timer = asyncio.get_running_loop().call_later(DELAY_S, self._tell_changed)
+
+    def close(self) -> None:
+        """Tell nobody any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def _follow(self, client: Client, message: inbound.FollowPlayer, at: int) -> None:
+        if not message.on:
+            await follows.unfollow(self._store, client.player, message.player)
+        elif message.player == client.player:
+            raise Refused(code="own_challenge")
+        else:
+            await self._keep(client.player, message.player, at)
+        client.say(Ack(message.id))
+        await self._refresh(client)
+
+    async def _keep(self, player: str, other: str, at: int) -> None:
+        found = await players.find_player(self._store, other)
+        if found is None or found.deleted_at is not None or not self._may_meet(player, other):
+            raise Refused(code="no_player")
+        try:
+            if not await follows.follow(self._store, player, other, at):
+                raise Refused(code="too_many_followed", limit=follows.MOST)
+        except Conflict:
+            raise Refused(code="no_player") from None  # was removed meanwhile
+
+    async def _look(self, client: Client, message: inbound.LookAtFollowed, at: int) -> None:
+        if message.on:
+            self._lists.setdefault(client, [])
+            await self._refresh(client)
+        else:
+            self._forget(client, at)
+
+    async def _hide(self, client: Client, message: inbound.HidePresence, at: int) -> None:
+        await follows.set_hidden(self._store, client.player, message.on)
+        (self._hidden.add if message.on else self._hidden.discard)(client.player)
+        client.say(Ack(message.id))
+        self.changed(client.player)
+        await self._refresh(client)
+
+    async def _refresh(self, client: Client) -> None:
+        """Read anew whom a client's player follows, and tell it; nothing where it does not look."""
+        if client not in self._lists:
+            return
+        found = [Who(id, name) for id, name in await follows.list_followed(self._store, client.player)]
+        if client not in self._lists:  # it has gone meanwhile
+            return
+        self._drop(client)
+        self._lists[client] = found
+        for who in found:
+            self._lookers.setdefault(who.id, set()).add(client)
+        self._tell(client)
+
+    def _tell_changed(self) -> None:
+        self._timer = None
+        changed, self._changed = self._changed, set()
+        for client in changed:
+            if client in self._lists and self._list(client) != self._told.get(client):
+                self._tell(client)
+
+    def _tell(self, client: Client) -> None:
+        self._told[client] = self._list(client)
+        client.say(FollowedPlayers(self._told[client], client.player in self._hidden))
+
+    def _list(self, client: Client) -> list[FollowedPlayer]:
+        return [self._make_line(client.player, who) for who in self._lists[client]]
+
+    def _make_line(self, reader: str, who: Who) -> FollowedPlayer:
+        if who.id in self._hidden or not self._may_meet(reader, who.id) or not self._here(who.id):
+            return FollowedPlayer(who, "away")
+        return FollowedPlayer(who, "playing" if self._plays(who.id) else "here")
+
+    def _forget(self, client: Client, at: int) -> None:
+        if self._lists.pop(client, None) is not None:
+            self._drop(client)
+            self._told.pop(client, None)
+            self._changed.discard(client)
+        self.changed(client.player)
+
+    def _drop(self, client: Client) -> None:
+        """The client looks at nobody."""
+        for id in _ids(self._told.get(client, ())):
+            lookers = self._lookers.get(id, set())
+            lookers.discard(client)
+            if not lookers:
+                self._lookers.pop(id, None)
+
+
+def _ids(lines: Iterable[FollowedPlayer]) -> list[str]:
+    return [line.who.id for line in lines]
