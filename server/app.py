@@ -210,7 +210,12 @@ class App:
             lambda room: self.rooms.tables.get(room) is not None,
             talk_days=config.talk_days,
         )
-        self.live = RunningServer(self.rooms, self.sessions, self.publishing, self.tuning, self.blocks)
+        self.live = RunningServer(
+            *(self.rooms, self.sessions, self.publishing, self.tuning),
+            blocks=self.blocks,
+            roles=self.roles,
+            acts=self.acts,
+        )
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.hosts = Hosts(own_names(config.host), config.public_origins)
         api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings)

@@ -3,7 +3,9 @@
 from server.accounts.sessions import Sessions
 from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
+from server.moderation.acts import Acts
 from server.moderation.blocks import Blocks
+from server.moderation.roles import Roles
 from server.rooms.rooms import Rooms
 from server.store.records import StoredPlayer
 
@@ -12,10 +14,20 @@ class RunningServer:
     """A `server.operator.Live`."""
 
     def __init__(
-        self, rooms: Rooms, sessions: Sessions, publishing: Publishing, tuning: Tuning, blocks: Blocks
+        self,
+        rooms: Rooms,
+        sessions: Sessions,
+        publishing: Publishing,
+        tuning: Tuning,
+        *,
+        blocks: Blocks,
+        roles: Roles,
+        acts: Acts,
     ) -> None:
         self._rooms = rooms
         self._blocks = blocks
+        self._roles = roles
+        self._acts = acts
         self._sessions = sessions
         self._publishing = publishing
         self._tuning = tuning
@@ -33,9 +45,13 @@ class RunningServer:
         """Show the new name."""
         self._sessions.rename(player.id, player.name)
 
-    async def player_banned(self, player: str) -> None:
-        """Close the connections of a player who is kept out from now on."""
-        await self._sessions.dismiss(self._sessions.of_player(player), "banned")
+    async def player_sanctioned(self, player: str) -> None:
+        """Tell a player what was laid upon him, and close the connections of who is banned."""
+        await self._acts.tell_sanctioned(player)
+
+    async def roles_changed(self) -> None:
+        """Have accounts do what their roles let them now."""
+        await self._roles.refresh()
 
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player, whose devices were ended."""

@@ -32,6 +32,9 @@ class LiveAccounts(Protocol):
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player, whose devices were ended."""
 
+    async def roles_changed(self) -> None:
+        """Have accounts do what their roles let them now."""
+
 
 async def perform(store: Store, notice: Notice, live: LiveAccounts | None) -> str:
     """Do what ``notice`` asks of an account, which it names; a sentence about it. Refused, with a sentence."""
@@ -57,6 +60,8 @@ async def perform(store: Store, notice: Notice, live: LiveAccounts | None) -> st
         case "account_role":
             role = None if notice.argument == NONE else cast("RoleName", notice.argument)
             await accounts.set_role(store, account.player, role)
+            if live:
+                await live.roles_changed()
             return f"{named} is {'nothing but a player' if role is None else role}"
         case "account_disable":
             await accounts.set_disabled(store, account.player, now)

@@ -10,7 +10,18 @@ from time import time
 from typing import Any
 
 from server.errors import TengenError
-from server.operator import account_commands, accounts, check, listing, patterns, proofs, tree_commands, weights
+from server.operator import (
+    account_commands,
+    accounts,
+    check,
+    listing,
+    moderation,
+    moderation_commands,
+    patterns,
+    proofs,
+    tree_commands,
+    weights,
+)
 from server.operator.backup import backup
 from server.operator.request import ask
 from server.operator.restore import restore
@@ -20,8 +31,8 @@ Command = Callable[[argparse.Namespace, Path], int]
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Add ``rooms``, ``players``, ``account``, ``games``, ``patterns``, ``book``, ``weights``, ``ratings``, ``proofs``,
-    ``trees``, ``studies`` and those of the file.
+    """Add ``rooms``, ``players``, ``reports``, ``audit``, ``account``, ``games``, ``patterns``, ``book``, ``weights``,
+    ``ratings``, ``proofs``, ``trees``, ``studies`` and those of the file.
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
@@ -32,10 +43,14 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     players = _group(subparsers, "players", "list players, rename, ban or delete one")
     _list(players, lambda connection, _: listing.list_players(connection))
     _change(players, "rename", "rename_player", "give a player another name").add_argument("argument", metavar="NAME")
-    ban = _change(players, "ban", "ban_player", "keep a player out")
-    ban.add_argument("--reason", dest="argument", default="", help="noted for operators")
-    _change(players, "unban", "unban_player", "let a player in again")
+    moderation_commands.add_arguments(players, _told)
     _change(players, "delete", "delete_player", "forget a player; the games stay, without the name")
+
+    reported = _group(subparsers, "reports", "what players report, as it waits for staff")
+    _list(reported, lambda connection, _: moderation.list_reports(connection))
+    done = _group(subparsers, "audit", "what staff and operators have done")
+    listed = _list(done, lambda connection, args: moderation.list_acts(connection, args.limit))
+    listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
 
     named = _group(subparsers, "account", "list accounts, make one, reset a password, give a role, invite")
     _list(named, lambda connection, _: accounts.list_accounts(connection))

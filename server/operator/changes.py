@@ -6,7 +6,7 @@ from typing import Protocol
 from server.accounts.accounts import Accounts
 from server.errors import Refused
 from server.learning.bookkeeping import read_games
-from server.operator import accounts, patterns, ratings, trees, weights
+from server.operator import accounts, moderation, patterns, ratings, trees, weights
 from server.operator.patterns import Tell
 from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
 from server.protocol.time_controls import make_time_control
@@ -33,8 +33,11 @@ class Live(Protocol):
     async def player_renamed(self, player: StoredPlayer) -> None:
         """Show the new name."""
 
-    async def player_banned(self, player: str) -> None:
-        """Close the connections of a player who is kept out from now on."""
+    async def player_sanctioned(self, player: str) -> None:
+        """Tell a player what was laid upon him, and close the connections of who is banned."""
+
+    async def roles_changed(self) -> None:
+        """Have accounts do what their roles let them now."""
 
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player, whose devices were ended."""
@@ -50,6 +53,13 @@ class Live(Protocol):
 
 
 async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -> str:
+    """Do what ``notice`` asks, as `_perform` does, and have the audit log say so."""
+    sentence = await _perform(store, notice, live, tell)
+    await moderation.note(store, notice, _now())
+    return sentence
+
+
+async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -> str:
     """Do what ``notice`` asks, with the running server told where there is one; a sentence about it.
 
     ``tell`` is awaited with how far it is, where that takes long. Refused, with a sentence, where it cannot be done.
@@ -96,16 +106,8 @@ async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -
     match notice.kind:
         case "rename_player":
             return await _rename(store, player, notice.argument, live)
-        case "ban_player":
-            await players.ban(store, target, notice.argument, _now())
-            if live:
-                await live.player_banned(target)
-            return f"{player.name} ({target}) is banned"
-        case "unban_player":
-            if player.banned_at is None:
-                raise Refused(f"{player.name} ({target}) is not banned", code="not_banned")
-            await players.unban(store, target)
-            return f"{player.name} ({target}) may come back"
+        case kind if kind in moderation.KINDS:
+            return await moderation.perform(store, notice, player, live, _now())
         case "delete_player":
             await players.delete(store, target, _now())
             if live:

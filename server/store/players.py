@@ -153,17 +153,6 @@ async def redeem(
     return (rows[0]["asked_with"] or b"") if rows and changed[1] == 1 else None
 
 
-async def ban(db: Database, id: str, reason: str, now: int) -> None:
-    """Keep a player out."""
-    sql = """UPDATE players SET banned_at = ?, ban_reason = ?, banned_until = NULL, banned_for = NULL WHERE id = ?"""
-    await db.execute((sql, (now, reason or None, id)))
-
-
-async def unban(db: Database, id: str) -> None:
-    """Let a player in again."""
-    await db.execute(unban_change(id))
-
-
 def unban_change(id: str) -> Statement:
     """What lets a player in again."""
     sql = """UPDATE players SET banned_at = NULL, ban_reason = NULL, banned_until = NULL, banned_for = NULL

@@ -49,8 +49,11 @@ class App:
     async def player_renamed(self, player: StoredPlayer) -> None:
         self.told.append(f"renamed {player.name}")
 
-    async def player_banned(self, player: str) -> None:
-        self.told.append(f"banned {player}")
+    async def player_sanctioned(self, player: str) -> None:
+        self.told.append(f"sanctioned {player}")
+
+    async def roles_changed(self) -> None:
+        self.told.append("roles")
 
     async def player_signed_out(self, player: str) -> None:
         self.told.append(f"signed out {player}")
@@ -122,7 +125,7 @@ Words = tuple[str, ...]
 MUTATIONS: list[tuple[Words, str, list[str]]] = [
     (("rooms", "close", ROOM), f"room {ROOM} is closed", [f"close {ROOM}"]),
     (("players", "rename", ANN, " Anna "), f"Ann ({ANN}) is now Anna", ["renamed Anna"]),
-    (("players", "ban", ANN, "--reason", "shouting"), f"Ann ({ANN}) is banned", [f"banned {ANN}"]),
+    (("players", "ban", ANN, "--reason", "shouting"), f"Ann ({ANN}) is banned", [f"sanctioned {ANN}"]),
     (
         ("players", "delete", ANN),
         f"Ann ({ANN}) is deleted; the games stay, without the name",

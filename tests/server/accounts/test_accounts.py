@@ -9,7 +9,7 @@ import pytest
 from server.accounts import accounts as module
 from server.accounts.accounts import CODE_ALPHABET, CODE_MS, SEEN_MS, Accounts
 from server.errors import Refused, StoreError
-from server.store import players
+from server.store import players, sanctions
 from server.store.store import Store
 
 
@@ -158,10 +158,10 @@ async def test_strange_codes_are_refused(accounts: Accounts) -> None:
 async def test_a_banned_player_is_kept_out(accounts: Accounts, store: Store) -> None:
     ann, token = await accounts.make_guest("en")
     code, _ = await accounts.make_code(ann.id)
-    await players.ban(store, ann.id, "shouting", 5)
+    await store.execute(*sanctions.insert(ann.id, "ban", "other", "shouting", 5, None, None))
     assert await refusal(accounts.find_by_token(token)) == "banned"
     assert await refusal(accounts.redeem(code, "guest", "c1")) == "banned"
-    await players.unban(store, ann.id)
+    await store.execute(players.unban_change(ann.id))
     assert await accounts.find_by_token(token) == ann
     assert (await accounts.redeem(code, "guest", "c1"))[0] == ann
 

@@ -17,7 +17,7 @@ from server.accounts.cleaning import ABORTED_MS, DAY_MS, FORGOTTEN_MS, Cleaning
 from server.operator import check
 from server.protocol.events import Ended, Rematched
 from server.protocol.values import Who
-from server.store import aborted_games, guests, library, players
+from server.store import aborted_games, guests, library, players, remarks, reports, sanctions
 from server.store.guests import BATCH
 from server.store.records import Append
 from server.store.store import Store
@@ -47,7 +47,7 @@ async def give(store: Store, accounts: Accounts, who: Who, thing: str, device: s
         case "puzzle":
             await store.execute(("INSERT INTO attempts (puzzle, player, solved, at) VALUES (1, ?, 1, 5)", (who.id,)))
         case "banned":
-            await players.ban(store, who.id, "", 5)
+            await store.execute(*sanctions.insert(who.id, "ban", "other", "", 5, None, None))
         case "deleted":
             await players.delete(store, who.id, 5)
         case "recent":
@@ -211,3 +211,27 @@ async def test_what_is_removed_leaves_a_sound_file_and_is_not_missed(tmp_path: P
     with closing(sqlite3.connect(tmp_path / "t.db")) as connection:
         connection.row_factory = sqlite3.Row
         assert list(check.find_faults(connection)) == []
+
+
+async def test_what_was_said_is_removed_after_its_days(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And reports once they are settled for so long; those that wait stay, and with 0 days everything."""
+    monkeypatch.setattr(cleaning, "SHARE", 100.0)
+    monkeypatch.setattr(remarks, "BATCH", 2)
+    store = await Store.open(tmp_path / "t.db")
+    for who in (ADA, BOB):
+        await store.execute(
+            ("INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, 1, 1)", (who.id,) * 3)
+        )
+    serial = await new_room(store, "room00000001", ADA)
+    edge = NOW - 10 * DAY_MS
+    for n, at in enumerate((1, 2, 3, edge - 1, edge, NOW)):
+        await remarks.insert(store, serial, "players", "ada", f"c{n}", "phrase", "hello", at)
+    for n, settled in enumerate((None, edge - 1, edge)):
+        await reports.insert(store, "ada", f"r{n}", "bob", serial, "spam", "", [], 1)
+        if settled is not None:
+            await store.execute(reports.settle(n + 1, "handled", None, settled))
+    assert await Cleaning(store, list, lambda: NOW).sweep_talk() == 0
+    assert await Cleaning(store, list, lambda: NOW, talk_days=10).sweep_talk() == 5
+    assert [row["at"] for row in await store.fetch("SELECT at FROM remarks ORDER BY at")] == [edge, NOW]
+    assert [row["id"] for row in await store.fetch("SELECT id FROM reports ORDER BY id")] == [1, 3]
+    await store.close()

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from server.app import App
 from server.config import Config
 from server.errors import StoreError
-from server.store import library, room_log
+from server.store import library, room_log, sanctions
 from server.store.records import Append, NewGame, StoredPlayer
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
@@ -147,7 +147,9 @@ async def test_who_is_banned_or_deleted_is_sent_away_everywhere(running: Running
     room = await ada.create()
     await other.command("sit", room=room)
     await other.enter(room)
-    await (app.live.player_banned(ada.player) if end == "banned" else app.live.player_deleted(ada.player))
+    if end == "banned":
+        await app.store.execute(*sanctions.insert(ada.player, "ban", "spam", "", app.now(), None, None))
+    await (app.live.player_sanctioned(ada.player) if end == "banned" else app.live.player_deleted(ada.player))
     for client in (ada, tab):
         assert (await client.wait(lambda m: m["t"] == "bye"))["code"] == end
         closed = await client.wait_closed()

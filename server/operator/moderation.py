@@ -1,0 +1,105 @@
+"""Sanctions, reports and the audit log as the operator's commands lay, list and print them."""
+
+import sqlite3
+from typing import Any, Protocol
+
+import msgspec
+
+from server.errors import Refused
+from server.operator.listing import format_table, format_time
+from server.protocol.values import OffenceName, SanctionKind
+from server.store import audit, players, sanctions
+from server.store.notices import Notice
+from server.store.records import StoredPlayer
+from server.store.sql import Statement
+from server.store.store import Store
+
+HOUR_MS = 3_600_000
+LAYING: dict[str, SanctionKind] = {"mute_player": "mute", "timeout_player": "timeout", "ban_player": "ban"}
+LIFTING: dict[str, SanctionKind] = {"unmute_player": "mute", "untimeout_player": "timeout", "unban_player": "ban"}
+KINDS = (*LAYING, *LIFTING)
+NOTED = (
+    *("close_room", "delete_game", "rename_player", "delete_player", "account_create", "account_reset"),
+    *("account_role", "account_disable", "account_enable", "account_invite", "account_owner"),
+)
+"""Other commands that are acts of the log; those whose argument is the hash of a code, without it."""
+_SECRET = ("account_create", "account_reset", "account_invite", "account_owner")
+_DONE = {"mute": "is muted", "timeout": "is timed out", "ban": "is banned"}
+
+
+class LaidByCommand(msgspec.Struct, frozen=True):
+    """The argument of a command that lays a sanction; without ``hours`` it lasts until it is lifted."""
+
+    reason: OffenceName = "other"
+    hours: int | None = None
+    note: str = ""
+
+
+class LiveSanctions(Protocol):
+    """The running server, as far as sanctions concern it."""
+
+    async def player_sanctioned(self, player: str) -> None:
+        """Tell a player what was laid upon him, and close the connections of who is banned."""
+
+
+async def perform(store: Store, notice: Notice, player: StoredPlayer, live: LiveSanctions | None, now: int) -> str:
+    """Lay upon a player or lift what ``notice`` asks for; a sentence about it. Refused, with a sentence."""
+    named = f"{player.name} ({player.id})"
+    if notice.kind in LIFTING:
+        lifted = LIFTING[notice.kind]
+        active = [each.kind for each in await sanctions.list_active(store, player.id, now)]
+        if lifted not in active and not (lifted == "ban" and player.banned_at is not None):
+            raise Refused(f"{named} {_DONE[lifted].replace('is ', 'is not ')}", code="not_sanctioned")
+        changes: list[Statement] = [sanctions.lift(player.id, lifted, now)]
+        if lifted == "ban":
+            changes.append(players.unban_change(player.id))
+        await store.execute(audit.insert(None, None, f"lift_{lifted}", player.id, {}, now), *changes)
+        return (
+            f"{named} may come back" if lifted == "ban" else f"{named} {_DONE[lifted].replace('is ', 'is no longer ')}"
+        )
+    kind = LAYING[notice.kind]
+    asked = msgspec.json.decode(notice.argument or "{}", type=LaidByCommand)
+    until = None if asked.hours is None else now + asked.hours * HOUR_MS
+    data = {"reason": asked.reason, "until": until, "note": asked.note}
+    await store.execute(
+        audit.insert(None, None, kind, player.id, data, now),
+        *sanctions.insert(player.id, kind, asked.reason, asked.note, now, until, None),
+    )
+    if live:
+        await live.player_sanctioned(player.id)
+    return f"{named} {_DONE[kind]}" + ("" if until is None else f" until {format_time(until)}")
+
+
+async def note(store: Store, notice: Notice, now: int) -> None:
+    """Have the log say what another command of the operator's has done."""
+    if notice.kind not in NOTED:
+        return
+    found = await players.find_player(store, notice.target) if notice.kind.endswith("_player") else None
+    data: dict[str, Any] = {} if notice.kind in _SECRET else {"argument": notice.argument}
+    if found is None and notice.target:
+        data["name" if notice.kind.startswith("account") else "room"] = notice.target
+    await store.execute(audit.insert(None, None, notice.kind, None if found is None else found.id, data, now))
+
+
+def list_reports(connection: sqlite3.Connection) -> str:
+    """The reports that wait, the oldest first."""
+    rows = connection.execute(
+        """SELECT reports.id, at, about, players.name, reason, note FROM reports JOIN players ON players.id = about
+        WHERE state = 'open' ORDER BY reports.id"""
+    )
+    return format_table(
+        ("REPORT", "MADE", "ABOUT", "NAME", "REASON", "NOTE"), ((id, format_time(at), *rest) for id, at, *rest in rows)
+    )
+
+
+def list_acts(connection: sqlite3.Connection, limit: int) -> str:
+    """The last acts of the staff, the last first."""
+    rows = connection.execute(
+        """SELECT audit.at, coalesce(staff.name, ''), action, coalesce(players.name, ''), coalesce(target, ''), data
+        FROM audit LEFT JOIN players AS staff ON staff.id = by_player LEFT JOIN players ON players.id = target
+        ORDER BY audit.id DESC LIMIT ?""",
+        (limit,),
+    )
+    return format_table(
+        ("AT", "BY", "ACTION", "PLAYER", "ID", "DATA"), ((format_time(at), *rest) for at, *rest in rows)
+    )
