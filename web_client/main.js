@@ -28,6 +28,7 @@ import { reviewPage } from "./pages/review.js";
 import { roomPage } from "./pages/room.js";
 import { rulesPage } from "./pages/rules.js";
 import { settingsPage } from "./pages/settings.js";
+import { staffPage } from "./pages/staff.js";
 import { trapPage, trapsPage } from "./pages/traps.js";
 import { treePage } from "./pages/tree.js";
 import { treesPage } from "./pages/trees.js";
@@ -231,6 +232,8 @@ function pageFor(name, id) {
       return treePage(app, id, query);
     case "settings":
       return settingsPage(app);
+    case "staff":
+      return staffPage(app);
     case "missing":
       return missingPage();
   }

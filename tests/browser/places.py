@@ -66,6 +66,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "rules": Place("/rules/renju", "[data-example=white_six_wins] .board-cell"),
         "opening": Place("/rules/swap2", "[data-trial=swap2] .board-cell"),
         "shape": Place("/rules/vcf", "[data-example=vcf] .board-cell"),
+        "staff, for strangers": Place("/staff", "[data-testid=stranger]"),
         "settings": Place("/settings", "#settings-name"),
         "no such room": Place("/room/000000000000", ".empty [role=alert]"),
         "no such game": Place("/game/000000000000", ".empty [role=alert]"),

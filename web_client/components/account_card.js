@@ -181,6 +181,7 @@ export function accountCard(app) {
           { type: "button", class: "button", "data-do": "sign-out", onclick: signOut },
           t("account.sign_out"),
         ),
+        role && role !== "bot" ? h("a", { class: "button", href: "/staff" }, t("staff.open")) : null,
       ),
       passwordForm(),
       codesForm(),

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "puzzles"
- *   | "rules" | "trees" | "tree" | "settings" | "missing"} PageName
+ *   | "rules" | "trees" | "tree" | "settings" | "staff" | "missing"} PageName
  */
 
 /** @type {[PageName, RegExp][]} */
@@ -22,6 +22,7 @@ const ROUTES = [
   ["trees", /^\/trees$/],
   ["tree", /^\/trees\/(?<id>[^/]+)$/],
   ["settings", /^\/settings$/],
+  ["staff", /^\/staff$/],
 ];
 
 /**

@@ -27,6 +27,7 @@ ID = "abcDEF123456"
         ("/play", Page()),
         ("/play/next", File("play/next")),
         ("/settings", Page()),
+        ("/staff", Page()),
         ("/traps", Page()),
         ("/puzzles/12", Page()),
         ("/rules", Page()),

@@ -20,6 +20,7 @@ test("every address leads to its page", () => {
     ["/games/", "games", ""],
     ["/game/x1", "game", "x1"],
     ["/settings", "settings", ""],
+    ["/staff", "staff", ""],
     ["/traps", "traps", ""],
     ["/traps/12", "trap", "12"],
     ["/puzzles", "puzzles", ""],

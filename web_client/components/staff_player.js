@@ -1,0 +1,238 @@
+import { t } from "../i18n/index.js";
+import { dateText, sanctionText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { LONGEST_NOTE, OFFENCES } from "./report_form.js";
+import { say } from "./settings_controls.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {LaidSanction, Offence, PlayerRecord} from "../lib/messages.js" */
+
+/** @typedef {PlayerRecord["may"][number]} Kind */
+
+const HOUR = 60;
+/** In minutes; 0 is until it is lifted. */
+const SPANS = [10, HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 0];
+const TEACHERS_SPANS = SPANS.filter((minutes) => minutes > 0 && minutes <= 7 * 24 * HOUR);
+
+/**
+ * What staff knows of a player, and what it may do.
+ *
+ * @param {App} app
+ */
+export function staffPlayer(app) {
+  const sought = h("input", { class: "input", id: "staff-player", maxlength: 40, autocomplete: "off", required: true });
+  const said = h("p", { class: "field-hint", role: "status" });
+  const place = h("div", { class: "stack", "data-testid": "player-record" });
+  const element = h(
+    "section",
+    { class: "card stack", "aria-labelledby": "player-title" },
+    h("h2", { id: "player-title", tabindex: -1 }, t("staff.player")),
+    h(
+      "form",
+      { class: "field", onsubmit: submit },
+      h("label", { for: "staff-player" }, t("staff.name_or_id")),
+      h("div", { class: "copy-link-row" }, sought, h("button", { type: "submit", class: "button" }, t("staff.search"))),
+    ),
+    said,
+    place,
+  );
+
+  /** @param {SubmitEvent} event */
+  async function submit(event) {
+    event.preventDefault();
+    await look(sought.value.trim());
+  }
+
+  /**
+   * @param {string} player  an id or a name
+   * @param {string} [done]  what is said, where something has just been done
+   */
+  const look = (player, done = "") =>
+    say(said, async () => {
+      const record = await app.session.command({ t: "player", player });
+      place.replaceChildren(...draw(record));
+      return done;
+    });
+
+  /**
+   * Does something to a player, and shows what has become of it.
+   *
+   * @param {string} player
+   * @param {() => Promise<unknown>} work
+   */
+  const act = (player, work) =>
+    say(said, async () => {
+      await work();
+      await look(player, t("staff.done"));
+      element.querySelector("h2")?.focus();
+      return t("staff.done");
+    });
+
+  /** @param {PlayerRecord} record */
+  function draw({ who, created_at: since, seen_at: seen, account_at: account, role, here, open, sanctions, may }) {
+    const id = who.id ?? "";
+    return [
+      h(
+        "div",
+        { class: "row row--tight" },
+        h("strong", null, h("bdi", null, who.name ?? "")),
+        role ? h("span", { class: "badge badge--accent" }, t(`role.${role}`)) : null,
+        account ? null : h("span", { class: "badge" }, t("staff.guest")),
+        here ? h("span", { class: "badge badge--good" }, t("staff.here")) : null,
+      ),
+      h(
+        "p",
+        { class: "muted small" },
+        `${t("staff.since", { date: dateText(since) })} · ${t("staff.seen", { date: dateText(seen) })} · ID ${id}`,
+      ),
+      open ? h("p", null, t("staff.open_reports", { n: open })) : null,
+      sanctions.length
+        ? h(
+            "ul",
+            { class: "list", "aria-label": t("staff.sanctions") },
+            sanctions.map((each) => laid(id, each, may)),
+          )
+        : h("p", { class: "muted" }, t("staff.no_sanctions")),
+      ...(may.length ? [sanctionForm(id, may), renameForm(id)] : [h("p", { class: "muted" }, t("staff.no_power"))]),
+    ].filter((part) => part !== null);
+  }
+
+  /**
+   * @param {string} player
+   * @param {LaidSanction} sanction
+   * @param {Kind[]} may
+   */
+  function laid(player, { kind, reason, at, until, by, note, lifted_at: lifted }, may) {
+    const over = lifted || (until && until <= app.time.now());
+    return h(
+      "li",
+      { class: "list-item row--apart", "data-sanction": kind, "data-over": over ? "" : null },
+      h(
+        "div",
+        null,
+        h("strong", null, t(`sanction.${kind}`)),
+        h("p", { class: "small" }, sanctionText(reason, until ?? 0)),
+        h("p", { class: "muted small" }, `${by?.name || t("staff.command_line")}, ${dateText(at)}`),
+        note ? h("p", { class: "small" }, h("bdi", null, note)) : null,
+        lifted ? h("p", { class: "muted small" }, t("staff.lifted", { date: dateText(lifted) })) : null,
+      ),
+      !over && may.includes(kind)
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "button button--small",
+              "data-do": "lift",
+              "aria-label": t("staff.lift_named", { kind: t(`sanction.${kind}`) }),
+              onclick: () => act(player, () => app.session.command({ t: "lift", player, kind })),
+            },
+            t("staff.lift"),
+          )
+        : null,
+    );
+  }
+
+  /**
+   * @param {string} player
+   * @param {Kind[]} may
+   */
+  function sanctionForm(player, may) {
+    const spans = may.includes("ban") ? SPANS : TEACHERS_SPANS;
+    const kind = select("staff-kind", may, (each) => t(`sanction.${each}`));
+    const span = select("staff-span", spans.map(String), (each) => spanText(Number(each)));
+    const reason = select("staff-reason", OFFENCES, (each) => t(`offence.${each}`));
+    const note = h("input", { class: "input", id: "staff-note", maxlength: LONGEST_NOTE, autocomplete: "off" });
+    return h(
+      "form",
+      {
+        class: "stack stack--tight",
+        "data-testid": "sanction-form",
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          const minutes = Number(span.value) || null;
+          void act(player, () =>
+            app.session.command({
+              t: "sanction",
+              player,
+              kind: /** @type {Kind} */ (kind.value),
+              reason: /** @type {Offence} */ (reason.value),
+              minutes,
+              note: note.value.trim(),
+            }),
+          );
+        },
+      },
+      h("h3", null, t("staff.lay")),
+      h(
+        "div",
+        { class: "cards" },
+        labelled("staff-kind", t("staff.kind"), kind),
+        labelled("staff-span", t("staff.span"), span),
+        labelled("staff-reason", t("staff.reason"), reason),
+        labelled("staff-note", t("staff.note"), note),
+      ),
+      h("p", { class: "muted small" }, t("staff.lay_hint")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "button button--danger" }, t("staff.lay_button")),
+      ),
+    );
+  }
+
+  /** @param {string} player */
+  function renameForm(player) {
+    const name = h("input", { class: "input", id: "staff-name", maxlength: 40, autocomplete: "off", required: true });
+    return h(
+      "form",
+      {
+        class: "field",
+        onsubmit: (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          void act(player, () => app.session.command({ t: "rename_player", player, name: name.value.trim() }));
+        },
+      },
+      h("label", { for: "staff-name" }, t("staff.rename")),
+      h("div", { class: "copy-link-row" }, name, h("button", { type: "submit", class: "button" }, t("settings.save"))),
+    );
+  }
+
+  return {
+    element,
+
+    /** @param {string} player */
+    async look(player) {
+      sought.value = player;
+      await look(player);
+      element.querySelector("h2")?.focus();
+    },
+  };
+}
+
+/**
+ * @template {string} Value
+ * @param {string} id
+ * @param {Value[]} values
+ * @param {(value: Value) => string} text
+ */
+const select = (id, values, text) =>
+  h(
+    "select",
+    { class: "select", id },
+    values.map((value) => h("option", { value }, text(value))),
+  );
+
+/**
+ * @param {string} id
+ * @param {string} label
+ * @param {HTMLElement} control
+ */
+const labelled = (id, label, control) => h("div", { class: "field" }, h("label", { for: id }, label), control);
+
+/** @param {number} minutes */
+function spanText(minutes) {
+  if (!minutes) return t("staff.until_lifted");
+  if (minutes < HOUR) return t("staff.minutes", { n: minutes });
+  if (minutes < 24 * HOUR) return t("staff.hours", { n: minutes / HOUR });
+  return t("staff.days", { n: minutes / 24 / HOUR });
+}
