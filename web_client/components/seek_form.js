@@ -61,6 +61,12 @@ export function seekForm(wishes, onChange) {
       [["", t("seek.anybody")], ...WITHIN.map((n) => [String(n), t("seek.within_points", { n })])],
       wishes.within === null ? "" : String(wishes.within),
     ),
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "rated", checked: wishes.rated }),
+      h("span", null, t("create.serious"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint"))),
+    ),
   );
 
   /** @param {string} name */
@@ -72,7 +78,8 @@ export function seekForm(wishes, onChange) {
   /** @param {Event} event */
   function change({ target }) {
     const pressed = /** @type {HTMLInputElement} */ (target);
-    if (pressed.type === "checkbox" && chosen(pressed.name).length === 0) pressed.checked = true;
+    if (pressed.type === "checkbox" && pressed.name !== "rated" && chosen(pressed.name).length === 0)
+      pressed.checked = true;
     const rules = RULES.filter((each) => chosen("rules").includes(each));
     const sizes = chosen("sizes").map(Number);
     let openings = SEEK_OPENINGS.filter((each) => chosen("openings").includes(each));
@@ -87,7 +94,7 @@ export function seekForm(wishes, onChange) {
       openings,
       clocks: chosen("clocks"),
       color: /** @type {Wishes["color"]} */ (/** @type {HTMLSelectElement} */ (form.elements.namedItem("color")).value),
-      rated: wishes.rated,
+      rated: chosen("rated").length > 0,
       within: within === "" ? null : Number(within),
     });
   }

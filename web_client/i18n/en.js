@@ -137,6 +137,7 @@ export default {
   "seek.openings": "Openings",
   "seek.clocks": "Clocks",
   "seek.several": "Choose as many as you like.",
+  "seek.rated_hint": "It counts for both ratings where both have an account.",
   "seek.within": "Opponent's rating",
   "seek.anybody": "Any",
   "seek.within_points": "At most {n} points off",

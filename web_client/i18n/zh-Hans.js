@@ -136,6 +136,7 @@ export default {
   "seek.openings": "开局",
   "seek.clocks": "用时",
   "seek.several": "可以多选。",
+  "seek.rated_hint": "双方都有账号时，计入双方的等级分。",
   "seek.within": "对手等级分",
   "seek.anybody": "不限",
   "seek.within_points": "相差不超过 {n} 分",

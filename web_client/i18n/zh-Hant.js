@@ -136,6 +136,7 @@ export default {
   "seek.openings": "開局",
   "seek.clocks": "用時",
   "seek.several": "可以複選。",
+  "seek.rated_hint": "雙方都有帳號時，計入雙方的等級分。",
   "seek.within": "對手等級分",
   "seek.anybody": "不限",
   "seek.within_points": "相差不超過 {n} 分",
