@@ -17,11 +17,13 @@ import { load, remove, save } from "./lib/storage.js";
 import { createServerTime } from "./lib/time.js";
 import { explorerPage } from "./pages/explorer.js";
 import { botPage } from "./pages/bot.js";
+import { leaderboardPage } from "./pages/leaderboard.js";
 import { libraryPage } from "./pages/library.js";
 import { linePage } from "./pages/line.js";
 import { linesPage } from "./pages/lines.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { missingPage } from "./pages/missing.js";
+import { playerPage } from "./pages/player.js";
 import { playPage } from "./pages/play.js";
 import { puzzlesPage } from "./pages/puzzles.js";
 import { reviewPage } from "./pages/review.js";
@@ -224,6 +226,10 @@ function pageFor(name, id) {
       return linePage(app, id);
     case "bot":
       return botPage(app, id);
+    case "player":
+      return playerPage(app, id);
+    case "leaderboard":
+      return leaderboardPage(app, query);
     case "rules":
       return rulesPage(app, id);
     case "trees":

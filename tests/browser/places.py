@@ -41,12 +41,23 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
                 await white.command("sit", room=room)
             for ply, point in enumerate(moves):
                 await (black, white)[ply % 2].move(room, ply, point)
+        await black.send(t="keep_name", id="keep", name="Ada L", password="correct horse")
+        await black.wait(lambda m: m["t"] == "ack" and m["id"] == "keep")
+        rated = await black.create(rated=True, level=1)
+        await black.enter(rated)
+        await black.move(rated, 0, 112)
+        await black.wait(
+            lambda m: m.get("room") == rated and any(event.get("ply") == 1 for event in m.get("events", ()))
+        )
+        await black.command("resign", room=rated)
+        await black.wait(lambda m: m["t"] == "ratings" and "shifts" in m["rating"])
         tree = await bring(black, TREE, name="openings.sgf", visibility="link")
     return {
         "lobby": Place("/", f"[data-room='{rooms['open']}']"),
         "opponents": Place("/play", ".ladder .rung"),
         "room, open": Place(f"/room/{rooms['open']}", ".invitation [data-do=sit]"),
         "room, playing": Place(f"/room/{rooms['playing']}", "[data-testid=watchers]"),
+        "room, rated": Place(f"/room/{rated}", "[data-shift]"),
         "room, over": Place(f"/room/{rooms['over']}", "[data-phase=over]"),
         "library": Place("/games", "[data-game]"),
         "library, nothing found": Place("/games?rules=caro&result=draw", ".empty"),
@@ -58,6 +69,9 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "all traps, none": Place("/traps?all=1", ".empty"),
         "no such line": Place("/line/000000000000", ".empty [role=alert]"),
         "bot": Place("/bot/10", "[data-key=strength]"),
+        "leaderboard": Place("/leaderboard", "[data-testid=ranking-none]"),
+        "player": Place("/players/Ada%20L", "[data-key=profile-ratings] svg"),
+        "no such player": Place("/players/nobody", ".empty [role=alert]"),
         "no such bot": Place("/bot/999", ".empty [role=alert]"),
         "puzzles, none": Place("/puzzles", ".empty [data-testid=none]"),
         "trees, none": Place("/trees", "#tree-file"),

@@ -1,6 +1,7 @@
 import { language, t } from "../i18n/index.js";
 import { dayText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { playerPath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
 import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
 import { recoveryCodes } from "./recovery_codes.js";
@@ -167,7 +168,7 @@ export function accountCard(app) {
       h(
         "p",
         null,
-        h("strong", null, app.me.name ?? ""),
+        h("a", { href: playerPath(app.me.name ?? "") }, h("strong", null, app.me.name ?? "")),
         role ? [" ", h("span", { class: "badge badge--accent" }, t(`role.${role}`))] : [],
         " ",
         h("span", { class: "muted" }, t("account.since", { date: dayText(since) })),

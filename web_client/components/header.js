@@ -8,7 +8,7 @@ import { createBell } from "./bell.js";
 
 /** @type {{path: string, key: string, pages: PageName[]}[]} */
 const PLACES = [
-  { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room"] },
+  { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room", "player", "leaderboard"] },
   { path: "/games", key: "nav.games", pages: ["games", "game", "trees", "tree"] },
   { path: "/explorer", key: "nav.explorer", pages: ["explorer"] },
   { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },

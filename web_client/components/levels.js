@@ -1,6 +1,7 @@
 import { language, t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { canPlay } from "../lib/ladder.js";
+import { markText } from "../lib/rating.js";
 import { botPath } from "../lib/router.js";
 
 /** @import {Board, Rung} from "../lib/ladder.js" */
@@ -61,6 +62,7 @@ export function levelCards(rungs, board, last) {
             info.elo !== undefined
               && info.elo !== null
               && h("span", { class: "level-elo numeric" }, t("level.elo", { elo: info.elo })),
+            info.rating && h("span", { class: "small numeric" }, t("level.rating", { rating: markText(info.rating) })),
             h("span", { class: "muted small numeric" }, note(rung, board)),
           ),
         ),

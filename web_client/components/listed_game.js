@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { gamePath, roomPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
+import { ratingMark } from "./rating_note.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {GameSummary} from "../lib/api.js" */
@@ -58,5 +59,6 @@ function side(app, game, color) {
       { class: game.result?.winner === color ? "list-title truncate" : "truncate" },
       sideName(game, color, app.levels),
     ),
+    ratingMark(game.marks?.[color === "black" ? 0 : 1]),
   );
 }

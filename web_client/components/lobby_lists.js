@@ -3,9 +3,11 @@
 import { t } from "../i18n/index.js";
 import { stonesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { markText } from "../lib/rating.js";
 import { roomPath } from "../lib/router.js";
 import { wishesOf } from "../lib/seeks.js";
 import { gameLine } from "./game_line.js";
+import { ratingMark } from "./rating_note.js";
 import { wishesLine } from "./seek_card.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -112,7 +114,13 @@ function openRoom(app, room) {
     h(
       "span",
       { class: "grow" },
-      h("span", { class: "list-title" }, whoName(owner, app.levels)),
+      h(
+        "span",
+        { class: "list-title" },
+        whoName(owner, app.levels),
+        " ",
+        ratingMark(room.marks?.[room.seats[0] ? 0 : 1]),
+      ),
       gameLine(
         room,
         room.color && room.color !== "random"
@@ -142,7 +150,10 @@ function openRoom(app, room) {
  */
 function gameToWatch(app, room) {
   const black = room.black ?? 0;
-  const names = [room.seats[black], room.seats[1 - black]].map((who) => whoName(who ?? null, app.levels));
+  const names = [black, 1 - black].map((seat) => {
+    const mark = room.marks?.[seat];
+    return `${whoName(room.seats[seat] ?? null, app.levels)}${mark ? ` ${markText(mark)}` : ""}`;
+  });
   return h(
     "li",
     { "data-key": `watch-${room.room}` },

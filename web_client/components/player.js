@@ -2,10 +2,11 @@ import { t } from "../i18n/index.js";
 import { dateText, daysText, overtimeText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { colorOf } from "../lib/room.js";
-import { botPath } from "../lib/router.js";
+import { botPath, playerPath } from "../lib/router.js";
 import { isSlow } from "../lib/slow.js";
 import { clockFace, clockText, leftNow, reserveNow } from "../lib/time.js";
 import { piece } from "./piece.js";
+import { ratingMark } from "./rating_note.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec} from "../lib/messages.js" */
@@ -30,7 +31,10 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
       { class: "player-who" },
       typeof who?.level === "number"
         ? h("a", { class: "player-name truncate", href: botPath(who.level) }, whoName(who, levels))
-        : h("span", { class: "player-name truncate" }, whoName(who, levels)),
+        : room.rating?.marks[seat] && who?.id
+          ? h("a", { class: "player-name truncate", href: playerPath(who.name ?? "") }, whoName(who, levels))
+          : h("span", { class: "player-name truncate" }, whoName(who, levels)),
+      ratingMark(room.rating?.marks[seat]),
       seat === room.you && h("span", { class: "badge" }, t("player.you")),
       presence(room, seat),
     ),

@@ -16,6 +16,12 @@ export function roomFrame(id, talk) {
   const boardPlace = h("div", { class: "board-place" });
   const headline = h("p", { class: "status", role: "status", "data-testid": "status" });
   const detail = h("p", { class: "muted", "aria-live": "polite", "data-testid": "detail" });
+  const rating = h("div", {
+    class: "stack stack--tight",
+    "aria-live": "polite",
+    "data-testid": "rating",
+    hidden: true,
+  });
   const thought = h("div", { class: "thought-note", role: "status", "data-testid": "thought", hidden: true });
   const trap = h("div", { role: "status" });
   const notices = h("div", { class: "stack stack--tight room-notices", "aria-live": "polite" });
@@ -47,6 +53,7 @@ export function roomFrame(id, talk) {
     { class: "card stack stack--tight room-state" },
     headline,
     detail,
+    rating,
     link,
     trap,
     buttons,
@@ -92,6 +99,7 @@ export function roomFrame(id, talk) {
     boardPlace,
     headline,
     detail,
+    rating,
     trap,
     notices,
     link,

@@ -22,6 +22,7 @@ import { openingCard } from "./opening_card.js";
 import { planCard } from "./plan_card.js";
 import { playback } from "./playback.js";
 import { playerStrip } from "./player.js";
+import { ratingNote } from "./rating_note.js";
 import { hintOf, renderBoard, showsThoughts } from "./room_board.js";
 import { thoughtNote } from "./thought.js";
 import { trapLine } from "./trap_line.js";
@@ -108,6 +109,7 @@ function renderGame(view, state, is, now) {
   morph(frame.trap, ...trapLine(botName(app, room), reasonsShown(state)));
   renderBoard(view, state, is);
   renderWords(view, state, is);
+  renderRating(view, room);
   renderNotices(view, state, is, now);
   renderButtons(view, state, is);
   renderOpening(view, state, is);
@@ -195,6 +197,15 @@ function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
   headline.dataset.turn = is.yourTurn ? "yours" : "other";
   detail.textContent = detailText(room, is, late);
   detail.hidden = !detail.textContent;
+}
+
+/**
+ * @param {RoomView} view
+ * @param {Room} room
+ */
+function renderRating({ app, frame: { rating } }, room) {
+  morph(rating, ...ratingNote(room, app.levels));
+  rating.hidden = !rating.firstChild;
 }
 
 /**

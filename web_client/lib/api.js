@@ -9,6 +9,7 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").GamePage} GamePage */
 /** @typedef {import("../protocol.js").GameSummary} GameSummary */
 /** @typedef {import("../protocol.js").BotPage} BotPage */
+/** @typedef {import("../protocol.js").Leaderboard} Leaderboard */
 /** @typedef {import("../protocol.js").LevelInfo} LevelInfo */
 /** @typedef {import("../protocol.js").LevelScore} LevelScore */
 /** @typedef {import("../protocol.js").LineInfo} LineInfo */
@@ -16,7 +17,9 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").MoveReview} MoveReview */
 /** @typedef {import("../protocol.js").PatternInfo} PatternInfo */
 /** @typedef {import("../protocol.js").PatternPage} PatternPage */
+/** @typedef {import("../protocol.js").PlayerProfile} PlayerProfile */
 /** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
+/** @typedef {import("../protocol.js").Who} Who */
 /** @typedef {import("../protocol.js").SlowGame} SlowGame */
 /** @typedef {import("../protocol.js").Vacations} Vacations */
 /** @typedef {import("../protocol.js").TreeFound} TreeFound */
@@ -184,6 +187,30 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      * @returns {Promise<BotPage>}
      */
     bot: async (level) => (await get(`/api/bots/${encodeURIComponent(level)}`)).json(),
+
+    /**
+     * @param {string} level
+     * @returns {Promise<PlayerProfile>}
+     */
+    botProfile: async (level) => (await get(`/api/bots/${encodeURIComponent(level)}/profile`)).json(),
+
+    /**
+     * @param {string} name
+     * @returns {Promise<PlayerProfile>}  of who has an account of this name
+     */
+    player: async (name) => (await get(`/api/players/${encodeURIComponent(name)}`)).json(),
+
+    /**
+     * @param {string} name  its beginning
+     * @returns {Promise<Who[]>}  who has an account of such a name
+     */
+    players: async (name) => (await get(`/api/players?${new URLSearchParams({ name })}`)).json(),
+
+    /**
+     * @param {string} pool
+     * @returns {Promise<Leaderboard>}
+     */
+    leaderboard: async (pool) => (await get(`/api/leaderboard?pool=${pool}`)).json(),
 
     /**
      * @param {string} name  its key

@@ -120,7 +120,7 @@ export function createFollowedRooms({ send, ready, postponed }) {
       followed.listener({ ...message, events: fresh });
     },
 
-    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "plan" | TalkNews["t"]}>} message  what has no version */
+    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "ratings" | "plan" | TalkNews["t"]}>} message  what has no version */
     received(message) {
       rooms.get(message.room)?.listener(message);
     },

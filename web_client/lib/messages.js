@@ -49,7 +49,7 @@
 /** @typedef {Sanction["reason"]} Offence */
 
 /**
- * @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "plan" | "replaced" | "error" | TalkNews["t"]
+ * @typedef {"room" | "events" | "presence" | "forbidden" | "queued" | "ratings" | "plan" | "replaced" | "error" | TalkNews["t"]
  *   } OfRooms
  */
 /** @typedef {Extract<Outbound, {t: OfRooms}>} RoomNews */

@@ -26,6 +26,7 @@ import { isFives } from "./rules.js";
  * @property {ClockSpec} clock
  * @property {"public" | "link" | "private"} visibility
  * @property {boolean} rated
+ * @property {RoomState["rating"] | null} rating  those beside the names, and what the game has changed
  * @property {Color | "random"} color  that the owner asked for
  * @property {[Who | null, Who | null]} seats
  * @property {number | null} black  the seat that has black, once the game has begun; in an opening by now
@@ -69,6 +70,7 @@ export function fromSnapshot(state) {
     clock: state.clock,
     visibility: state.visibility,
     rated: state.rated,
+    rating: state.rating ?? null,
     color: state.color,
     seats: [state.seats[0], state.seats[1]],
     black: state.black ?? null,

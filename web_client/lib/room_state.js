@@ -80,6 +80,8 @@ function received(state, news, me) {
     }
     case "presence":
       return { ...state, room: room && withPresence(room, news.presence) };
+    case "ratings":
+      return { ...state, room: room && { ...room, rating: news.rating } };
     case "queued":
       return { ...state, room: room && withQueue(room, news.ahead ?? null) };
     case "forbidden":

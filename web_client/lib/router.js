@@ -1,8 +1,8 @@
 /** Addresses of the pages. Pure. */
 
 /**
- * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "puzzles"
- *   | "rules" | "trees" | "tree" | "settings" | "staff" | "missing"} PageName
+ * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "player"
+ *   | "leaderboard" | "puzzles" | "rules" | "trees" | "tree" | "settings" | "staff" | "missing"} PageName
  */
 
 /** @type {[PageName, RegExp][]} */
@@ -16,6 +16,8 @@ const ROUTES = [
   ["traps", /^\/traps$/],
   ["trap", /^\/traps\/(?<id>[^/]+)$/],
   ["line", /^\/line\/(?<id>[^/]+)$/],
+  ["player", /^\/players\/(?<id>[^/]+)$/],
+  ["leaderboard", /^\/leaderboard$/],
   ["bot", /^\/bot\/(?<id>[0-9]{1,3})$/],
   ["puzzles", /^\/puzzles(?:\/(?<id>[0-9]+))?$/],
   ["rules", /^\/rules(?:\/(?<id>[a-z0-9_]+))?$/],
@@ -80,6 +82,9 @@ export const linePath = (game) => `/line/${game}`;
 
 /** @param {number} level */
 export const botPath = (level) => `/bot/${level}`;
+
+/** @param {string} name  of a player with an account */
+export const playerPath = (name) => `/players/${encodeURIComponent(name)}`;
 
 /** @param {number} id */
 export const puzzlePath = (id) => `/puzzles/${id}`;

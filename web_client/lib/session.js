@@ -200,6 +200,7 @@ export function createSession(ports) {
         case "talk":
         case "said":
         case "unsaid":
+        case "ratings":
           rooms.received(message);
           break;
         case "replaced":

@@ -1,4 +1,5 @@
 import { lineFacts } from "../components/line_facts.js";
+import { profileCards } from "../components/profile.js";
 import { strengthCurve } from "../components/strength.js";
 import { language, t } from "../i18n/index.js";
 import { dateText, errorText, levelName } from "../i18n/words.js";
@@ -11,6 +12,7 @@ import { gameStarter } from "../lib/start_game.js";
 import { DEFAULTS, against, loadTerms } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
+/** @import {PlayerProfile} from "../protocol.js" */
 /** @import {BotPage, LevelInfo, LineInfo} from "../lib/api.js" */
 
 /**
@@ -23,6 +25,8 @@ import { DEFAULTS, against, loadTerms } from "../lib/terms.js";
 export function botPage(app, level) {
   /** @type {BotPage | null} */
   let bot = null;
+  /** @type {PlayerProfile | null} */
+  let profile = null;
   /** @type {unknown} */
   let failure = null;
   let closed = false;
@@ -46,7 +50,7 @@ export function botPage(app, level) {
 
   async function load() {
     try {
-      bot = await app.api.bot(level);
+      [bot, profile] = await Promise.all([app.api.bot(level), app.api.botProfile(level)]);
     } catch (error) {
       failure = error;
     }
@@ -101,6 +105,7 @@ export function botPage(app, level) {
           : [h("p", null, t("bot.too_few", { n: bot.games, needed: bot.needed }))]),
         curve.length > 0 && h("p", { class: "muted small" }, t("bot.interval")),
       ),
+      ...(profile ? profileCards(app, profile) : []),
       info.learns === true && lessons("bot.newest", "bot.newest_none", bot.newest ?? []),
       info.learns === true && lessons("bot.held", "bot.held_none", bot.held ?? []),
       h(

@@ -34,6 +34,7 @@ export function playPage(app) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("play.title")),
+      h("a", { href: "/leaderboard" }, t("leaderboard.title")),
       h("a", { href: "/" }, t("play.to_lobby")),
     ),
     h(

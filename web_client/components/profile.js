@@ -1,0 +1,145 @@
+/** What is public of a player or a bot: ratings, records, what was lost and learned. */
+
+import { t } from "../i18n/index.js";
+import { dayText, rulesName, whoName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { markText } from "../lib/rating.js";
+import { botPath, gamePath, playerPath } from "../lib/router.js";
+import { ratingGraph } from "./rating_graph.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {Who} from "../lib/messages.js" */
+/** @import {PlayerProfile} from "../protocol.js" */
+
+/**
+ * @param {App} app
+ * @param {PlayerProfile} profile
+ * @returns {(Node | null | false)[]}
+ */
+export function profileCards(app, profile) {
+  return [ratings(profile), record(app, profile), lessons(app, profile)];
+}
+
+/**
+ * A name that leads to its profile, where there may be one.
+ *
+ * @param {App} app
+ * @param {Who} who
+ */
+export function whoLink(app, who) {
+  const name = whoName(who, app.levels);
+  if (typeof who.level === "number") return h("a", { href: botPath(who.level) }, name);
+  return who.id ? h("a", { href: playerPath(who.name ?? "") }, name) : name;
+}
+
+/** @param {PlayerProfile} profile */
+function ratings({ ratings }) {
+  return card(
+    "ratings",
+    t("rating.title"),
+    ratings.length === 0 && h("p", { class: "muted" }, t("profile.unrated")),
+    ...ratings.flatMap((rating) => [
+      h(
+        "h3",
+        { "data-key": `pool-${rating.pool}`, "data-pool": rating.pool },
+        t(`pool.${rating.pool}`),
+        " ",
+        h("span", { class: "numeric" }, markText(rating)),
+      ),
+      h(
+        "p",
+        { class: "muted small numeric" },
+        t("profile.of_games", { n: rating.games, deviation: rating.deviation }),
+        " ",
+        h("a", { href: `/leaderboard?pool=${rating.pool}` }, t("leaderboard.title")),
+      ),
+      ...ratingGraph(rating),
+    ]),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {PlayerProfile} profile
+ */
+function record(app, profile) {
+  const { who, opponents, rules, streak, longest, puzzles } = profile;
+  const all = { won: profile.won_in_all, drawn: profile.drawn_in_all, lost: profile.lost_in_all };
+  const games = typeof who.level === "number" ? `level=${who.level}` : new URLSearchParams({ player: who.id ?? "" });
+  return card(
+    "record",
+    t("profile.record"),
+    h("p", { class: "numeric" }, t(profile.partial ? "profile.score_latest" : "bot.score", all)),
+    streak !== undefined
+      && streak !== null
+      && h("p", null, t(`profile.streak.${streak[0]}`, { n: streak[1] }), " ", t("profile.longest", { n: longest })),
+    puzzles !== undefined
+      && puzzles !== null
+      && h("p", null, t("profile.puzzles", { solved: puzzles[0], failed: puzzles[1] })),
+    rules.length > 0 && h("h3", null, t("profile.by_rules")),
+    rules.length > 0 && table(rules.map((each) => [rulesName(each.rules), each])),
+    opponents.length > 0 && h("h3", null, t("profile.by_opponent")),
+    opponents.length > 0 && table(opponents.map((each) => [whoLink(app, each.who), each])),
+    h("p", null, h("a", { href: `/games?${games}` }, t("profile.games"))),
+  );
+}
+
+/**
+ * @param {[Node | string, {won: number, drawn: number, lost: number}][]} rows
+ */
+function table(rows) {
+  return h(
+    "ul",
+    { class: "list" },
+    rows.map(([name, score]) =>
+      h(
+        "li",
+        { class: "list-item" },
+        h("span", { class: "grow truncate" }, name),
+        h("span", { class: "numeric small" }, t("bot.score", score)),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {App} app
+ * @param {PlayerProfile} profile
+ */
+function lessons(app, { lost }) {
+  if (lost.length === 0) return null;
+  return card(
+    "lost",
+    t("profile.lessons"),
+    h(
+      "ul",
+      { class: "list" },
+      lost.map((game) =>
+        h(
+          "li",
+          { class: "list-item" },
+          h(
+            "a",
+            { class: "grow", href: gamePath(game.game, game.mistake ?? game.entry) },
+            t("profile.lost_to", { name: whoName(game.opponent, app.levels), n: game.entry + 1 }),
+          ),
+          h("span", { class: "muted small" }, dayText(game.ended_at)),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} key
+ * @param {string} heading
+ * @param {(Node | null | false)[]} content
+ */
+function card(key, heading, ...content) {
+  return h(
+    "section",
+    { class: "card stack stack--tight", "aria-labelledby": `profile-${key}`, "data-key": `profile-${key}` },
+    h("h2", { id: `profile-${key}` }, heading),
+    ...content,
+  );
+}

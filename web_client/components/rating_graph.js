@@ -1,0 +1,62 @@
+import { t } from "../i18n/index.js";
+import { dayText } from "../i18n/words.js";
+import { h, svg } from "../lib/dom.js";
+import { graphRating } from "../lib/rating.js";
+
+/** @import {PoolRating} from "../protocol.js" */
+
+const WIDTH = 640;
+const HEIGHT = 220;
+const BOX = { left: 56, right: WIDTH - 16, top: 12, bottom: HEIGHT - 30 };
+const FIGURES = 20;
+
+/**
+ * A rating over time, with what it is known up to; in figures, too, for who does not see it.
+ *
+ * @param {PoolRating} rating  with a history of one point or more
+ * @returns {Node[]}
+ */
+export function ratingGraph({ pool, history }) {
+  const { levels, band, line, dots } = graphRating(history, BOX);
+  const [first, last] = [history[0][0], history[history.length - 1][0]];
+  const foot = { class: "strength-text", y: HEIGHT - 8 };
+  return [
+    svg(
+      "svg",
+      {
+        class: "strength",
+        viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+        role: "img",
+        "aria-label": t("rating.graph", { pool: t(`pool.${pool}`) }),
+      },
+      levels.map(({ y, rating }) =>
+        svg(
+          "g",
+          null,
+          svg("path", { class: "strength-grid", d: `M${BOX.left} ${y}H${BOX.right}` }),
+          svg("text", { class: "strength-text", x: BOX.left - 8, y: y + 5, "text-anchor": "end" }, String(rating)),
+        ),
+      ),
+      svg("path", { class: "rating-band", d: band }),
+      svg("path", { class: "strength-line", d: line }),
+      dots.length <= 40 && dots.map(([cx, cy]) => svg("circle", { class: "strength-point", cx, cy, r: 4 })),
+      svg("text", { ...foot, x: BOX.left, "text-anchor": "start" }, dayText(first)),
+      last > first && svg("text", { ...foot, x: BOX.right, "text-anchor": "end" }, dayText(last)),
+    ),
+    h(
+      "details",
+      { class: "small", "data-key": `figures-${pool}` },
+      h("summary", null, t("bot.figures")),
+      h(
+        "ul",
+        { class: "list" },
+        history
+          .slice(-FIGURES)
+          .reverse()
+          .map(([at, rating, deviation]) =>
+            h("li", { class: "numeric" }, t("rating.point", { date: dayText(at), rating, deviation })),
+          ),
+      ),
+    ),
+  ];
+}

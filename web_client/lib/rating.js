@@ -1,0 +1,62 @@
+/** Ratings as they are said and drawn. Pure. */
+
+/** @import {RatingMark} from "../protocol.js" */
+
+/** From this deviation on too little is known: the number has a question mark. */
+export const PROVISIONAL = 110;
+
+/**
+ * A rating beside a name.
+ *
+ * @param {RatingMark} mark
+ */
+export const markText = ({ rating, deviation }) => `${rating}${deviation >= PROVISIONAL ? "?" : ""}`;
+
+/**
+ * A change with its sign.
+ *
+ * @param {number} change  in points
+ */
+export const changeText = (change) => (change < 0 ? `−${-change}` : `+${change}`);
+
+/**
+ * @typedef {object} RatingGraph
+ * @property {{y: number, rating: number}[]} levels  lines across
+ * @property {string} band  path of what the rating is known up to
+ * @property {string} line  path of the rating
+ * @property {[number, number][]} dots
+ */
+
+/**
+ * A rating over time in a box.
+ *
+ * @param {[number, number, number][]} history  instant, rating, deviation; one point or more
+ * @param {{left: number, right: number, top: number, bottom: number}} box
+ * @returns {RatingGraph}
+ */
+export function graphRating(history, { left, right, top, bottom }) {
+  const lows = history.map(([, rating, deviation]) => rating - Math.min(deviation, 200));
+  const highs = history.map(([, rating, deviation]) => rating + Math.min(deviation, 200));
+  const step = 100;
+  const low = Math.floor(Math.min(...lows) / step) * step;
+  const high = Math.max(low + step, Math.ceil(Math.max(...highs) / step) * step);
+  const every = step * Math.ceil((high - low) / step / 6);
+  const first = history[0][0];
+  const span = Math.max(1, history[history.length - 1][0] - first);
+  const x = (/** @type {number} */ at) => round(left + ((right - left) * (at - first)) / span);
+  const y = (/** @type {number} */ rating) => round(top + ((bottom - top) * (high - rating)) / (high - low));
+  const there = history.map(([at], index) => `${index ? "L" : "M"}${x(at)} ${y(highs[index])}`);
+  const back = history.map(([at], index) => `L${x(at)} ${y(lows[index])}`).reverse();
+  /** @type {RatingGraph["levels"]} */
+  const levels = [];
+  for (let rating = low; rating <= high; rating += every) levels.push({ y: y(rating), rating });
+  return {
+    levels,
+    band: `${there.join("")}${back.join("")}Z`,
+    line: history.map(([at, rating], index) => `${index ? "L" : "M"}${x(at)} ${y(rating)}`).join(""),
+    dots: history.map(([at, rating]) => [x(at), y(rating)]),
+  };
+}
+
+/** @param {number} length */
+const round = (length) => Math.round(length * 10) / 10;

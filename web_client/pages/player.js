@@ -1,0 +1,73 @@
+import { profileCards } from "../components/profile.js";
+import { t } from "../i18n/index.js";
+import { dayText, errorText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { morph } from "../lib/morph.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+/** @import {PlayerProfile} from "../protocol.js" */
+
+/**
+ * A player with an account, as everybody may see him.
+ *
+ * @param {App} app
+ * @param {string} name
+ * @returns {Page}
+ */
+export function playerPage(app, name) {
+  /** @type {PlayerProfile | null} */
+  let profile = null;
+  /** @type {unknown} */
+  let failure = null;
+  let closed = false;
+  const title = h("h1", { class: "truncate", tabindex: -1 }, name);
+  const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
+  const element = h(
+    "div",
+    { class: "page page--narrow" },
+    h("div", { class: "page-head" }, title, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
+    content,
+  );
+
+  async function load() {
+    try {
+      profile = await app.api.player(name);
+    } catch (error) {
+      failure = error;
+    }
+    if (!closed) render();
+  }
+
+  function render() {
+    if (failure)
+      morph(
+        content,
+        h(
+          "div",
+          { class: "empty" },
+          h("p", { role: "alert" }, errorText(failure)),
+          h("a", { class: "button", href: "/leaderboard" }, t("leaderboard.title")),
+        ),
+      );
+    if (!profile) return;
+    title.textContent = profile.who.name ?? name;
+    app.setTitle(title.textContent);
+    morph(
+      content,
+      h("p", { class: "muted", "data-key": "since" }, t("profile.since", { date: dayText(profile.since) })),
+      ...profileCards(app, profile),
+    );
+  }
+
+  const stop = app.watch(render);
+  void load();
+
+  return {
+    title: name,
+    element,
+    close() {
+      closed = true;
+      stop();
+    },
+  };
+}
