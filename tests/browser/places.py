@@ -41,8 +41,8 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
                 await white.command("sit", room=room)
             for ply, point in enumerate(moves):
                 await (black, white)[ply % 2].move(room, ply, point)
-        await black.send(t="keep_name", id="keep", name="Ada L", password="correct horse")
-        await black.wait(lambda m: m["t"] == "ack" and m["id"] == "keep")
+        name = f"Ada-{black.player}"  # a server may be furnished more than once
+        await black.command("keep_name", name=name, password="correct horse")
         rated = await black.create(rated=True, level=1)
         await black.enter(rated)
         await black.move(rated, 0, 112)
@@ -70,7 +70,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "no such line": Place("/line/000000000000", ".empty [role=alert]"),
         "bot": Place("/bot/10", "[data-key=strength]"),
         "leaderboard": Place("/leaderboard", "[data-testid=ranking-none]"),
-        "player": Place("/players/Ada%20L", "[data-key=profile-ratings] svg"),
+        "player": Place(f"/players/{name}", "[data-key=profile-ratings] svg"),
         "no such player": Place("/players/nobody", ".empty [role=alert]"),
         "no such bot": Place("/bot/999", ".empty [role=alert]"),
         "puzzles, none": Place("/puzzles", ".empty [data-testid=none]"),
