@@ -26,6 +26,7 @@ async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
     assert "yours" in turns
 
 
+@pytest.mark.slow
 async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_another(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive()
     await ada.page.locator("summary", has_text="What I play").click()
@@ -50,6 +51,7 @@ async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_anot
     await expect(bob.page.locator("main")).to_contain_text("Renju")
 
 
+@pytest.mark.slow
 async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive("/settings")
     own = bob.page.locator("#settings-name")
@@ -85,6 +87,7 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
     assert await bob.room() == await ada.room()
 
 
+@pytest.mark.slow
 async def test_who_is_followed_is_shown_to_be_here_unless_hidden(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive("/settings")
     own = bob.page.locator("#settings-name")
