@@ -2761,13 +2761,15 @@ export const PROTOCOL = 1;
 /**
  * A player with an account, or a bot, as everybody may see them: of games only public ones count.
  *
+ * They are here `since` the account was made, or since the first of these games; null for a bot without any.
+ *
  * Results are those of the latest games, at most some thousands: `partial` says that there are more. `streak` is
  * how the last games ended alike, and how many of them; `longest` the most that were won one after the other. Of
  * `puzzles` it is told how many first attempts succeeded and how many did not; null where none were made.
  *
  * @typedef {object} PlayerProfile
  * @property {Who} who
- * @property {number} since
+ * @property {number | null} since
  * @property {PoolRating[]} ratings
  * @property {OpponentScore[]} opponents
  * @property {RulesScore[]} rules

@@ -64,7 +64,7 @@ async def describe_bot(store: Store, level: int, now: int) -> PlayerProfile:
         for pool, row in latest.items()
     ]
     results = await profiles.list_results(store, None, level)
-    since = min((row["ended_at"] for row in results), default=now)
+    since = min((row["ended_at"] for row in results), default=None)
     return await _summarise(store, Who(level=level), since, shown, results)
 
 
@@ -76,7 +76,7 @@ async def _describe_pool(store: Store, player: str, pool: RatingPool, held: Held
 
 
 async def _summarise(
-    store: Store, who: Who, since: int, ratings: Sequence[PoolRating], results: Sequence[Row]
+    store: Store, who: Who, since: int | None, ratings: Sequence[PoolRating], results: Sequence[Row]
 ) -> PlayerProfile:
     rows = results[: profiles.MOST_GAMES]
     names = await players.read_names(store, {row[f"player{1 - row['seat']}"] for row in rows})
@@ -99,7 +99,7 @@ async def _summarise(
 
 
 def _count(
-    who: Who, since: int, ratings: Sequence[PoolRating], rows: Sequence[Row], names: Mapping[str, str]
+    who: Who, since: int | None, ratings: Sequence[PoolRating], rows: Sequence[Row], names: Mapping[str, str]
 ) -> PlayerProfile:
     """The records of a player, the latest game first."""
     by_who: Counter[tuple[Who, str]] = Counter()

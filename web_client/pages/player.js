@@ -54,7 +54,8 @@ export function playerPage(app, name) {
     app.setTitle(title.textContent);
     morph(
       content,
-      h("p", { class: "muted", "data-key": "since" }, t("profile.since", { date: dayText(profile.since) })),
+      profile.since !== null
+        && h("p", { class: "muted", "data-key": "since" }, t("profile.since", { date: dayText(profile.since) })),
       ...profileCards(app, profile),
     );
   }

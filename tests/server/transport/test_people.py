@@ -117,6 +117,20 @@ async def test_a_bot_has_a_profile_and_a_place_and_a_rating_on_the_ladder(store:
     assert second.rating is None
 
 
+async def test_a_bot_shows_nothing_of_games_that_are_not_public(store: Store) -> None:
+    ada, bot = await add_account(store, "ada"), Who(level=6)
+    before = await people.describe_bot(store, 6, DAY)
+    assert before.since is None
+    for n, visibility in enumerate(("private", "link")):
+        id = f"secret{n:06}"
+        await end_game(store, id, ada, bot, ended_at=DAY + n, version="double_threat 1", visibility=visibility)
+    await RatingBook(store).catch_up()
+    assert await people.describe_bot(store, 6, 2 * DAY) == before
+    assert (await people.describe_player(store, "ada", 2 * DAY)).since == 1
+    await end_game(store, "public000001", ada, bot, ended_at=3 * DAY, version="double_threat 1")
+    assert (await people.describe_bot(store, 6, 4 * DAY)).since == 3 * DAY
+
+
 async def test_names_are_found_by_their_beginning_and_look(store: Store) -> None:
     await play(store, games=1)
     assert [who.id for who in await people.search_players(store, PlayersQuery("A"))] == ["ada"]
