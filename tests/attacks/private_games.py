@@ -1,7 +1,9 @@
-"""Somebody who knows the ids of private games and trees asks every address and says every message that names a game."""
+"""Somebody who knows the ids of private games, trees and challenges asks every address, and says every message that
+names one. What everybody is shown of the players, of bots and of who is strongest stays as it was before."""
 
 import asyncio
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, get_args
@@ -9,6 +11,7 @@ from typing import Any, get_args
 from msgspec.structs import fields
 
 from server.protocol import inbound
+from server.protocol.addresses import ADDRESSES
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client
 from tests.kit.http import get, get_json
@@ -34,10 +37,13 @@ OTHERS: dict[str, dict[str, Any]] = {
 """What a message needs beside its id and the game; where one is new, the attack fails until it knows it."""
 NAMING = ("room", "game", "from_game")
 NAMING_TREES = ("tree",)
+NAMING_CHALLENGES = ("challenge",)
 LISTS = (
     *("/api/games?limit=50", "/api/games?player={owner}", "/api/explorer", "/api/explorer?moves=h8", "/api/scores"),
     *("/api/explorer?player={owner}", "/api/explorer?who=bots", "/api/lines", "/api/lines/today"),
-    *("/api/patterns", "/api/bots/1", "/api/puzzles/next", "/api/bots/1/profile", "/api/leaderboard"),
+    *("/api/patterns", "/api/bots/1", "/api/puzzles/next", "/api/bots/1/profile"),
+    *("/api/leaderboard", "/api/leaderboard?pool=renju", "/api/players?name=own", "/api/players/{owner}"),
+    *("/api/players/Owner", "/api/correspondence", "/api/vacations"),
     *("/api/trees?whose=mine", "/api/trees?whose=public"),
 )
 PAGES = (
@@ -57,12 +63,39 @@ TREE_PAGES = (
     "/api/trees/{id}.lib",
     "/api/trees/{id}.sgf",
 )
+ELSEWHERE = {
+    "/api/levels": "which bots are ready changes while the server warms up",
+    "/api/patterns/{key}": "of what was learned alone; those are listed above",
+    "/api/puzzles/{number}": "of puzzles alone; the next one is asked for above",
+    "/api/archive": "one's own games as a file; it bears the time",
+}
+"""Addresses that are not asked, and why; where one is new, the attack fails until it is asked or stands here."""
 QUIET_S = 1.0
+PASSWORD = "a long enough secret"
+
+
+def _find_unasked() -> list[str]:
+    """Addresses of the API that this attack does not know."""
+    asked = {each.partition("?")[0] for each in (*LISTS, *PAGES, *TREE_PAGES)}
+    known = [re.escape(each).replace(r"\{id\}", "1").replace(r"\{owner\}", "1") for each in asked]
+    found = []
+    for address in ADDRESSES:
+        path = re.sub(r"\{\w+\}", "1", address.path)
+        if path.startswith("/api/") and address.path not in ELSEWHERE and not any(re.fullmatch(k, path) for k in known):
+            found.append(address.path)
+    return found
+
+
+async def _keep_name(client: Client, name: str) -> None:
+    """Make a guest an account."""
+    await client.send(t="keep_name", id="keep", name=name, password=PASSWORD)
+    client.welcome = await client.wait(lambda m: m["t"] == "welcome")
+    client.token = client.welcome["token"]
 
 
 async def _over(owner: Client, other: Client) -> str:
-    """A private game of two people, played to its end."""
-    room = await owner.create(visibility="private")
+    """A private game of two people that was to be rated, played to its end."""
+    room = await owner.create(visibility="private", rated=True)
     await owner.enter(room)
     await other.command("sit", room=room)
     for ply in range(9):
@@ -72,7 +105,7 @@ async def _over(owner: Client, other: Client) -> str:
 
 
 async def _against_bot(owner: Client, *, end: bool) -> str:
-    room = await owner.create(visibility="private", level=1)
+    room = await owner.create(visibility="private", level=1, rated=True)
     await owner.enter(room)
     await owner.move(room, 0, 112)
     await owner.wait(lambda m: any(event.get("ply") == 1 for event in m.get("events", ())))
@@ -89,7 +122,7 @@ def _messages(room: str, naming: tuple[str, ...]) -> list[dict[str, Any]]:
             tag = str(kind.__struct_config__.tag)
             found.append({"t": tag, name: room, **OTHERS.get(tag, {})})
             if issubclass(kind, inbound.Command):
-                found[-1]["id"] = f"{tag}{room}"
+                found[-1]["id"] = f"{tag[:8]}{len(found)}{room}"[:24]
     return found
 
 
@@ -118,19 +151,34 @@ async def _attack(folder: Path) -> Finding:
     leaks: list[str] = []
     try:
         async with Client(server.ws) as owner, Client(server.ws) as other, Client(server.ws) as outsider:
+            await _keep_name(owner, "Owner")
+            await _keep_name(other, "Other")
             lists = [each.format(owner=owner.player) for each in LISTS]
             tokens = (None, outsider.token)
             before = {token: [await get(server.url + each, token) for each in lists] for token in tokens}
             await outsider.send(t="lobby", on=True)
             await outsider.wait(lambda m: m["t"] == "lobby")
+            await outsider.command("follow", player=owner.player, on=True)
+            await outsider.send(t="followed", on=True)
+            presence = await outsider.wait(lambda m: m["t"] == "followed")
             rooms = [await _over(owner, other), await _against_bot(owner, end=True)]
             rooms.append(await _against_bot(owner, end=False))
             for room in rooms[:2]:
                 await owner.command("analyse", game=room)
             tree = await bring(owner, b"h8i9j7", name="a.txt")
+            terms: dict[str, Any] = {
+                "rules": "freestyle",
+                "size": 15,
+                "clock": {"kind": "none"},
+                "visibility": "private",
+            }
+            challenge = (await owner.command("challenge", to=other.player, **terms))["challenge"]
             told, leaks = await _told(outsider, rooms)
-            more, others = await _told(outsider, [tree], NAMING_TREES)
-            told, leaks = told + more, leaks + others
+            leaks += [f"no page asks {path}" for path in _find_unasked()]
+            for id, naming in ((tree, NAMING_TREES), (challenge, NAMING_CHALLENGES)):
+                more, others = await _told(outsider, [id], naming)
+                told, leaks = told + more, leaks + others
+            leaks += [json.dumps(m) for m in outsider.heard if m["t"] == "followed" and m != presence]
             asked = 0
             for token in tokens:
                 for page in (*PAGES, *TREE_PAGES):
@@ -148,13 +196,16 @@ async def _attack(folder: Path) -> Finding:
             kept = (await get_json(f"{server.url}/api/trees", owner.token))["trees"]
             if [(each["id"], each["visibility"]) for each in kept] != [(tree, "private")]:
                 leaks.append("a stranger has changed a tree")
+            waiting = [m["challenges"] for m in other.heard if m["t"] == "challenges"][-1]
+            if [each["id"] for each in waiting if not each.get("declined")] != [challenge]:
+                leaks.append("a stranger has answered a challenge")
             if len(state["moves"]) != 2:
                 leaks.append("a stranger's move stands")
     finally:
         server.kill()
     figures: dict[str, float | int | str] = {"messages": told, "requests": asked, "leaks": len(leaks)}
     if leaks:
-        figures["first"] = leaks[0][:200]
+        figures["first"] = " | ".join(leaks)[:900]
     return Finding(not leaks, figures)
 
 
