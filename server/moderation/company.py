@@ -1,5 +1,6 @@
 """Company: who may begin games with whom."""
 
+from server.errors import Refused
 from server.moderation.blocks import Blocks
 from server.moderation.sanctions import Sanctions
 
@@ -18,3 +19,20 @@ class Company:
     async def require(self, player: str) -> None:
         """Raise Refused("timed_out") for who may begin no games with people."""
         await self._sanctions.require_company(player)
+
+    async def is_excluded(self, player: str) -> bool:
+        """Whether a player may begin no games with people."""
+        try:
+            await self._sanctions.require_company(player)
+        except Refused:
+            return True
+        return False
+
+    async def require_pair(self, player: str, other: str) -> None:
+        """Raise Refused where a player may not begin a game with another who would: "timed_out" for who may with
+        nobody, "not_welcome" where it is the other who may not, or one of the two has blocked the other."""
+        if not self.may_meet(player, other):
+            raise Refused(code="not_welcome")
+        await self.require(player)
+        if await self.is_excluded(other):
+            raise Refused(code="not_welcome")

@@ -147,7 +147,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "muted": "staff has the sender say nothing in rooms: the detail says why, and until when, if it ends by itself",
         "timed_out": "staff has the sender begin no games with people: the detail says why, and until when, if it ends "
         "by itself",
-        "not_welcome": "the sender does not sit down at this room: one of the two has blocked the other",
+        "not_welcome": "the sender begins no game with the other: one of the two has blocked the other, or staff has "
+        "the other play nobody",
         "too_many_blocks": "the sender has blocked as many players as one may",
         "too_many_reports": "the sender has reported as much as one may in a day",
         "unknown_report": "there is no such report, or it is settled already",

@@ -12,7 +12,7 @@ from server.moderation.company import Company
 from server.protocol import inbound
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
-from server.protocol.inbound import Create, Hint, RoomCommand, Sit
+from server.protocol.inbound import Answer, Create, Hint, Offer, RoomCommand, Sit
 from server.protocol.outbound import Ack, Started, YourMove
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms import creation, judge, plans
@@ -144,6 +144,7 @@ class RoomMessages:
                 self._rooms.hints.begin(table, seat, client, command)
                 return
             else:
+                await self._require_again(room, seat, command)
                 events = judge.decide(room, seat, command, at, client.lag_ms)
                 if room.slow:
                     followed = judge.follow_plans(room, table.plans, events, at)
@@ -176,9 +177,7 @@ class RoomMessages:
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
         """Give the client the free seat; the stored events."""
         events = judge.sit(table.room, Who(client.player, client.name), at)
-        if not self._company.may_meet(table.room.created.owner.id, client.player):
-            raise Refused(code="not_welcome")
-        await self._company.require(client.player)
+        await self._company.require_pair(client.player, table.room.created.owner.id)
         if table.room.slow:
             await self._require_slow_game(client.player)
         else:
@@ -187,6 +186,17 @@ class RoomMessages:
             await table.commit(events, f"1.{command.id}")
         table.audience.seat(client)
         return events
+
+    async def _require_again(self, room: Room, seat: int, command: RoomCommand) -> None:
+        """Raise Refused for an offer of a rematch, or its acceptance, of two who may begin no game with each other:
+        what has come between them since the game began holds for the next one."""
+        if not isinstance(command, Offer | Answer) or command.what != "rematch":
+            return
+        if isinstance(command, Answer) and not command.accept:
+            return
+        who, other = room.seats[seat], room.seats[1 - seat]
+        if who is not None and other is not None and other.level is None:
+            await self._company.require_pair(who.id, other.id)
 
     async def _begin_rematch(
         self, table: Table, client: Client, events: list[RoomEvent], agreed: Rematched, command_key: str

@@ -26,6 +26,45 @@ async def test_who_is_blocked_sits_down_at_none_of_the_rooms(join: Connect) -> N
     await bob.command("sit", room=await ada.create())
 
 
+async def test_who_is_blocked_gets_no_rematch(join: Connect) -> None:
+    """Neither asks the other, and what was offered before is not agreed to afterwards."""
+    ada, bob = await join(), await join()
+    room = await play(ada, bob)
+    await bob.command("resign", room=room)
+    await bob.command("offer", room=room, what="rematch")
+    await ada.command("block", player=bob.player, on=True)
+    for client in (ada, bob):
+        with pytest.raises(Refusal, match="not_welcome"):
+            await client.command("answer", room=room, what="rematch", accept=True)
+        with pytest.raises(Refusal, match="not_welcome"):
+            await client.command("offer", room=room, what="rematch")
+    await ada.command("answer", room=room, what="rematch", accept=False)
+    await ada.command("block", player=bob.player, on=False)
+    await ada.command("offer", room=room, what="rematch")
+    await bob.command("offer", room=room, what="rematch")
+    assert await ada.event("rematched", room)
+
+
+@pytest.mark.parametrize("kind", ["timeout", "ban"])
+async def test_nobody_begins_a_game_with_who_may_play_nobody(
+    running: Running, join: Connect, kind: SanctionKind
+) -> None:
+    """A seat that was free before is no way around it, nor a rematch; those with bots go on."""
+    ada, bob = await join(), await join()
+    free, room, alone = await bob.create(), await play(ada, bob), await bob.create(level=1)
+    for over in (room, alone):
+        await bob.command("resign", room=over)
+    await running[0].store.execute(*sanctions.insert(bob.player, kind, "insult", "", 1, None, None))
+    for client, code in ((ada, "not_welcome"), (bob, "timed_out")):
+        with pytest.raises(Refusal) as caught:
+            await client.command("offer", room=room, what="rematch")
+        assert caught.value.code == code
+    with pytest.raises(Refusal) as caught:
+        await ada.command("sit", room=free)
+    assert (caught.value.code, "detail" in caught.value.message) == ("not_welcome", False)  # nobody else is told why
+    await bob.command("offer", room=alone, what="rematch")
+
+
 async def play(ada: Client, bob: Client, **wishes: object) -> str:
     """A game that both look at."""
     room = await ada.create(**wishes)

@@ -1548,7 +1548,7 @@ export default {
   "offence.cheating": "help from outside",
   "offence.leaving": "leaving games again and again",
   "offence.other": "something else",
-  "error.not_welcome": "You two do not play here: one of you has blocked the other.",
+  "error.not_welcome": "You two cannot play now: one of you has blocked the other, or may not play people at present.",
   "error.too_many_blocks": "You have blocked {limit} players, and can block no more.",
   "error.registration_closed": "On this server names are given by its staff.",
   "error.bad_invitation": "The invitation is wrong, used up or too old.",

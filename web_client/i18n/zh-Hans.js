@@ -1466,7 +1466,7 @@ export default {
   "offence.cheating": "借助外力作弊",
   "offence.leaving": "屡次中途退出",
   "offence.other": "其他",
-  "error.not_welcome": "你们中有一方屏蔽了对方，不能一起对局。",
+  "error.not_welcome": "你们现在不能一起对局：其中一方屏蔽了对方，或目前被限制对局。",
   "error.too_many_blocks": "你已屏蔽 {limit} 名棋手，不能再屏蔽更多。",
   "error.registration_closed": "本服务器的账号由管理人员创建。",
   "error.bad_invitation": "邀请码错误、已使用或已过期。",

@@ -1466,7 +1466,7 @@ export default {
   "offence.cheating": "借助外力作弊",
   "offence.leaving": "屢次中途退出",
   "offence.other": "其他",
-  "error.not_welcome": "你們中有一方封鎖了對方，不能一起對局。",
+  "error.not_welcome": "你們現在不能一起對局：其中一方封鎖了對方，或目前被限制對局。",
   "error.too_many_blocks": "你已封鎖 {limit} 名棋手，不能再封鎖更多。",
   "error.registration_closed": "本伺服器的帳號由管理人員建立。",
   "error.bad_invitation": "邀請碼錯誤、已使用或已過期。",
