@@ -8,6 +8,8 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.kit.client import Client
+from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -103,3 +105,40 @@ async def test_who_is_followed_is_shown_to_be_here_unless_hidden(arrive: Arrive)
     await expect(box).to_be_checked()
     await ada.press("unfollow")
     await expect(line).to_have_count(0)
+
+
+@pytest.mark.slow
+async def test_who_reads_a_profile_follows_and_challenges_its_player(arrive: Arrive, server: ServerProcess) -> None:
+    async with Client(server.ws) as bob:
+        name = f"Bob-{bob.player}"
+        await bob.command("keep_name", name=name, password="correct horse")
+        ada = await arrive(f"/players/{name}")
+        acts = ada.page.get_by_test_id("profile-actions")
+        await ada.press("follow")
+        await expect(acts.locator("[data-presence]")).to_have_text("Here")
+        await ada.press("unfollow")
+        await expect(ada.button("follow")).to_have_accessible_name(f"Follow {name}")
+        await expect(acts.locator("[data-presence]")).to_have_count(0)
+        await acts.get_by_role("link", name=f"Challenge {name}").click()
+        await expect(ada.page.locator("#create-name")).to_have_value(name)
+        await ada.page.locator(".create-form [type=submit]").click()
+        given = await bob.wait(lambda m: m["t"] == "challenges" and m["challenges"])
+        await bob.command("accept_challenge", challenge=given["challenges"][0]["id"])
+        await ada.room()
+
+
+@pytest.mark.slow
+async def test_nobody_follows_himself(arrive: Arrive, server: ServerProcess) -> None:
+    async with Client(server.ws) as own:
+        name = f"Ada-{own.player}"
+        await own.command("keep_name", name=name, password="correct horse")
+        token = (await own.wait(lambda m: m["t"] == "welcome"))["token"]
+        ada = await arrive(None)
+        await ada.page.add_init_script(f"localStorage.setItem('tengen.token', JSON.stringify('{token}'))")
+        await ada.goto(f"/players/{name}")
+        await expect(ada.page.locator("[data-key=profile-ratings]")).to_be_visible()
+        await expect(ada.page.get_by_test_id("profile-actions")).to_be_hidden()
+        stranger = await arrive(f"/players/{name}")
+        await expect(stranger.page.get_by_test_id("profile-actions")).to_be_visible()
+        await expect(ada.page.locator("[data-connection=online]")).to_be_attached()
+        await expect(ada.page.get_by_test_id("profile-actions")).to_be_hidden()

@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
+import { challengePath } from "../lib/router.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {FollowedNews} from "../lib/messages.js" */
@@ -94,7 +95,7 @@ function line({ who, presence }) {
       "a",
       {
         class: "button button--small",
-        href: `/?challenge=${encodeURIComponent(name)}`,
+        href: challengePath(name),
         "aria-label": t("follow.challenge_whom", { name }),
       },
       t("follow.challenge"),

@@ -183,7 +183,9 @@ export default {
   "follow.playing": "Playing",
   "follow.challenge": "Challenge",
   "follow.challenge_whom": "Challenge {name}",
-  "follow.drop_whom": "Follow {name} no longer",
+  "follow.add_whom": "Follow {name}",
+  "follow.drop": "Unfollow",
+  "follow.drop_whom": "Unfollow {name}",
   "follow.hide": "Hide whether I am here",
   "follow.hide_hint": "To all who follow you, you look away.",
 

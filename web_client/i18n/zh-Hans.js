@@ -181,7 +181,9 @@ export default {
   "follow.playing": "对局中",
   "follow.challenge": "挑战",
   "follow.challenge_whom": "向 {name} 挑战",
-  "follow.drop_whom": "不再关注 {name}",
+  "follow.add_whom": "关注 {name}",
+  "follow.drop": "取消关注",
+  "follow.drop_whom": "取消关注 {name}",
   "follow.hide": "隐藏我的在线状态",
   "follow.hide_hint": "关注你的人会看到你不在线。",
 

@@ -181,7 +181,9 @@ export default {
   "follow.playing": "對局中",
   "follow.challenge": "挑戰",
   "follow.challenge_whom": "向 {name} 挑戰",
-  "follow.drop_whom": "不再追蹤 {name}",
+  "follow.add_whom": "追蹤 {name}",
+  "follow.drop": "取消追蹤",
+  "follow.drop_whom": "取消追蹤 {name}",
   "follow.hide": "隱藏我的在線狀態",
   "follow.hide_hint": "追蹤你的人會看到你不在線上。",
 

@@ -86,6 +86,13 @@ export const botPath = (level) => `/bot/${level}`;
 /** @param {string} name  of a player with an account */
 export const playerPath = (name) => `/players/${encodeURIComponent(name)}`;
 
+/**
+ * The form in which somebody is asked for a game.
+ *
+ * @param {string} name
+ */
+export const challengePath = (name) => `/?challenge=${encodeURIComponent(name)}`;
+
 /** @param {number} id */
 export const puzzlePath = (id) => `/puzzles/${id}`;
 

@@ -1,4 +1,5 @@
 import { profileCards } from "../components/profile.js";
+import { profileActions } from "../components/profile_actions.js";
 import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -21,12 +22,13 @@ export function playerPage(app, name) {
   let failure = null;
   let closed = false;
   const title = h("h1", { class: "truncate", tabindex: -1 }, name);
+  const acts = profileActions(app);
   const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
   const element = h(
     "div",
     { class: "page page--narrow" },
     h("div", { class: "page-head" }, title, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
-    content,
+    h("div", { class: "stack" }, acts.element, content),
   );
 
   async function load() {
@@ -52,6 +54,7 @@ export function playerPage(app, name) {
     if (!profile) return;
     title.textContent = profile.who.name ?? name;
     app.setTitle(title.textContent);
+    acts.show(profile.who);
     morph(
       content,
       profile.since !== null
@@ -68,6 +71,7 @@ export function playerPage(app, name) {
     element,
     close() {
       closed = true;
+      acts.close();
       stop();
     },
   };

@@ -1,0 +1,94 @@
+import { t } from "../i18n/index.js";
+import { errorText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { actions, morph } from "../lib/morph.js";
+import { challengePath } from "../lib/router.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {FollowedNews, Who} from "../lib/messages.js" */
+
+/**
+ * What one can do with somebody whose profile one reads: ask for a game, follow or no longer. Nothing with oneself.
+ *
+ * @param {App} app
+ * @returns {{element: HTMLElement, show: (who: Who) => void, close: () => void}}
+ */
+export function profileActions(app) {
+  /** @type {Who | null} */
+  let about = null;
+  /** @type {FollowedNews["players"] | null} null until the server has said whom we follow */
+  let followed = null;
+  const element = h("div", { class: "row", "data-testid": "profile-actions", hidden: true });
+
+  actions(element, {
+    follow: () => follow(true),
+    unfollow: () => follow(false),
+  });
+
+  /** @param {boolean} on */
+  async function follow(on) {
+    try {
+      await app.session.command({ t: "follow", player: about?.id ?? "", on });
+    } catch (error) {
+      app.toast(errorText(error));
+    }
+  }
+
+  function render() {
+    element.hidden = !about || !app.me.id || about.id === app.me.id;
+    if (!about || element.hidden) return;
+    const name = about.name ?? "";
+    const known = followed?.find(({ who }) => who.id === about?.id);
+    morph(
+      element,
+      h(
+        "a",
+        {
+          class: "button button--primary",
+          href: challengePath(name),
+          "aria-label": t("follow.challenge_whom", { name }),
+        },
+        t("follow.challenge"),
+      ),
+      followed
+        && h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            "data-do": known ? "unfollow" : "follow",
+            "aria-label": t(known ? "follow.drop_whom" : "follow.add_whom", { name }),
+          },
+          t(known ? "follow.drop" : "follow.add"),
+        ),
+      known
+        && h(
+          "span",
+          {
+            class: known.presence === "away" ? "muted small" : "badge badge--good",
+            "data-presence": known.presence,
+          },
+          t(`follow.${known.presence}`),
+        ),
+    );
+  }
+
+  const stop = [
+    app.session.lookAtFollowed((news) => {
+      followed = news.players;
+      render();
+    }),
+    app.watch(render),
+  ];
+
+  return {
+    element,
+    show(who) {
+      about = who;
+      render();
+    },
+    close() {
+      for (const each of stop) each();
+    },
+  };
+}
