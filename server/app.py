@@ -49,7 +49,6 @@ from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
-from server.ratings.ledger import RatingPool
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.imports import Imports
@@ -196,7 +195,7 @@ class App:
             self.room_messages,
             self.challenge_messages,
             self.presence,
-            SeekMessages(self.seeks, pairs.find, self.company.require, self._read_ratings),
+            SeekMessages(self.seeks, pairs.find, self.company.require, self.ratings.read),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
         ):
@@ -282,9 +281,6 @@ class App:
         found |= {id: Who(id, name) for id, name in known}
         exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
         return exact[: player_search.MOST_PLAYERS]
-
-    async def _read_ratings(self, player: str) -> dict[RatingPool, float]:
-        return {pool: held.rating.value for pool, held in (await self.ratings.read(player)).items()}
 
     async def _sit(self, client: Client, room: str) -> Who:
         """Have a client take the free seat of a room; whom it plays there."""

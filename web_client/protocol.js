@@ -378,6 +378,15 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The same in a pool, where games of several may be meant.
+ *
+ * @typedef {object} PoolMark
+ * @property {RatingPoolName} pool
+ * @property {number} rating
+ * @property {number} deviation
+ */
+
+/**
  * How a game ended; `winner` is null for a draw and for an aborted game.
  *
  * @typedef {object} Result
@@ -1487,7 +1496,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Somebody who looks for an opponent since `created_at`, in the terms of the command `seek`.
+ * Somebody who looks for an opponent since `created_at`, in the terms of the command `seek`; `marks` are the
+ * player's ratings where such games would count.
  *
  * @typedef {object} SeekInfo
  * @property {string} seek
@@ -1500,6 +1510,7 @@ export const PROTOCOL = 1;
  * @property {ColorChoice} [color]
  * @property {boolean} [rated]
  * @property {number | null} [within]
+ * @property {PoolMark[]} [marks]
  */
 
 /**
@@ -2974,6 +2985,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "bot_games_full",
   "bots_busy",
   "unknown_seek",
+  "not_within",
   "own_seek",
   "too_many_seeks",
   "unknown_challenge",

@@ -83,6 +83,7 @@ PUZZLE = Address("/api/puzzles/{number}", "`PuzzleInfo`: one of them", personal=
 SCORES = Address(
     "/api/scores", "`LevelScore[]`: your own scores against the bots you have played; needs a token", personal=True
 )
+RATINGS = Address("/api/ratings", "`PoolMark[]`: your own ratings; needs a token", personal=True)
 CORRESPONDENCE = Address(
     "/api/correspondence",
     "`SlowGame[]`: your games by correspondence that go on, the most urgent first; needs a token",
@@ -117,6 +118,7 @@ ADDRESSES = (
         NEXT_PUZZLE,
         PUZZLE,
         SCORES,
+        RATINGS,
         CORRESPONDENCE,
         VACATIONS,
         ARCHIVE,

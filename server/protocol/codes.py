@@ -40,6 +40,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bots_busy": "too many bot moves come before the sender's: try again later",
         # Seeks.
         "unknown_seek": "there is no such seek any more",
+        "not_within": "the seek asks for somebody whose rating is at most so many points off (`within`)",
         "own_seek": "the seek is the sender's own",
         "too_many_seeks": "the sender, the address or the server has as many seeks as there may be",
         # Challenges.

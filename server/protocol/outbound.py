@@ -17,6 +17,7 @@ from server.protocol.values import (
     OfferKind,
     OpeningName,
     PhraseName,
+    PoolMark,
     RatingMark,
     RatingPoolName,
     Registration,
@@ -143,7 +144,8 @@ class LobbyRoom(Struct, frozen=True, omit_defaults=True):
 
 
 class SeekInfo(Struct, frozen=True, omit_defaults=True):
-    """Somebody who looks for an opponent since ``created_at``, in the terms of the command ``seek``."""
+    """Somebody who looks for an opponent since ``created_at``, in the terms of the command ``seek``; ``marks`` are the
+    player's ratings where such games would count."""
 
     seek: str
     who: Who
@@ -155,6 +157,7 @@ class SeekInfo(Struct, frozen=True, omit_defaults=True):
     color: ColorChoice = "random"
     rated: bool = False
     within: int | None = None
+    marks: list[PoolMark] = []
 
 
 class LobbyState(ServerMessage, frozen=True, tag="lobby"):

@@ -229,6 +229,14 @@ class RatingMark(Struct, frozen=True):
     deviation: int
 
 
+class PoolMark(Struct, frozen=True):
+    """The same in a pool, where games of several may be meant."""
+
+    pool: RatingPoolName
+    rating: int
+    deviation: int
+
+
 class Result(Struct, frozen=True):
     """How a game ended; ``winner`` is null for a draw and for an aborted game."""
 

@@ -1,10 +1,10 @@
 """Ratings as players hold them, for whoever asks: read once, and kept while they are asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from server.protocol.values import RatingMark
+from server.protocol.values import PoolMark, RatingMark
 from server.ratings.glicko2 import PlayerRating
-from server.ratings.ledger import POOLS_BY_NAME, HeldRating, RatingPool
+from server.ratings.ledger import POOLS, POOLS_BY_NAME, HeldRating, RatingPool
 from server.store import ratings
 from server.store.database import Database
 from server.store.sql import Row
@@ -27,6 +27,15 @@ async def read_ratings(db: Database, player: str) -> dict[RatingPool, HeldRating
 def make_mark(rating: PlayerRating) -> RatingMark:
     """A rating as it stands beside a name."""
     return RatingMark(round(rating.value), round(rating.deviation))
+
+
+def list_marks(held: Mapping[RatingPool, HeldRating], pools: Collection[RatingPool]) -> list[PoolMark]:
+    """Those of some pools, in the usual order."""
+    return [
+        PoolMark(name, round(held[pool].rating.value), round(held[pool].rating.deviation))
+        for pool, name in POOLS.items()
+        if pool in pools and pool in held
+    ]
 
 
 class Ratings:

@@ -13,7 +13,8 @@ from server.handlers import Client
 from server.protocol.inbound import Create, MakeSeek
 from server.protocol.outbound import BotOffered, SeekEnded, SeekInfo, SeekMatched
 from server.protocol.values import Who
-from server.ratings.ledger import RatingPool
+from server.ratings.held import list_marks
+from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.seeks.matching import AgreedGame, Matched, Seek, agree, find_matches, list_games, take_turns
 from server.store.records import new_id
 
@@ -90,7 +91,7 @@ class SeekKeeper:
 
     # --- what clients do ------------------------------------------------------------------------------------------
 
-    def make(self, client: Client, wish: MakeSeek, at: int, ratings: Mapping[RatingPool, float]) -> str:
+    def make(self, client: Client, wish: MakeSeek, at: int, held: Mapping[RatingPool, HeldRating]) -> str:
         """A new seek of a client with these ratings; the same command again finds it. Refused "signed_out" where it is
         gone, "too_many_seeks", "too_many_rooms",
         "bad_opening" where no such game is played."""
@@ -118,11 +119,15 @@ class SeekKeeper:
             color=wish.color,
             rated=wish.rated,
             within=wish.within,
-            ratings=ratings,
+            ratings=_read_values(held),
             last=self._last.get(client.player, ""),
         )
         shown = {name: getattr(wish, name) for name in ("rules", "sizes", "clocks", "openings", "color", "rated")}
-        info = SeekInfo(seek.id, Who(client.player, client.name), created_at=at, within=wish.within, **shown)
+        pools = {pool for game in games if (pool := find_pool(game.rules, by_correspondence=False)) is not None}
+        marks = list_marks(held, pools)
+        info = SeekInfo(
+            seek.id, Who(client.player, client.name), created_at=at, within=wish.within, marks=marks, **shown
+        )
         self._known[seek.id] = _Known(seek, info, client, wish.id)
         self._heard[client] = at
         self._on_change()
@@ -136,8 +141,11 @@ class SeekKeeper:
         if known is not None:
             self._drop([known])
 
-    async def accept(self, client: Client, id: str, command_id: str, at: int) -> str:
-        """Have who seeks and a client play each other; the room, in which the client has the first seat."""
+    async def accept(
+        self, client: Client, id: str, command_id: str, at: int, held: Mapping[RatingPool, HeldRating]
+    ) -> str:
+        """Have who seeks and a client with these ratings play each other; the room, in which the client has the first
+        seat. Refused "unknown_seek", "own_seek", "not_within" where the seek asks for somebody nearer."""
         known = self._known.get(id)
         if known is None or not self._may_meet(client.player, known.seek.player):
             raise Refused(code="unknown_seek")
@@ -145,10 +153,11 @@ class SeekKeeper:
             raise Refused(code="own_seek")
         if at - self._heard[known.client] > FRESH_MS:  # nobody is led into a game with a phone that sleeps
             raise Refused(code="unknown_seek")
-        accepting = replace(known.seek, player=client.player, color="random", ratings={}, last="", within=None)
+        ratings = _read_values(held)
+        accepting = replace(known.seek, player=client.player, color="random", ratings=ratings, last="", within=None)
         agreed = agree(accepting, known.seek)
-        if agreed is None:
-            raise Refused(code="unknown_seek")
+        if agreed is None:  # all else is as the seek wishes
+            raise Refused(code="not_within", within=known.seek.within or 0)
         return await self._play(agreed, (client, Who(client.player, client.name), None), known, at, command_id)
 
     def meet(self, client: Client, at: int) -> None:
@@ -300,3 +309,7 @@ class SeekKeeper:
             self._last.move_to_end(player)
         while len(self._last) > MOST_REMEMBERED:
             self._last.popitem(last=False)
+
+
+def _read_values(held: Mapping[RatingPool, HeldRating]) -> dict[RatingPool, float]:
+    return {pool: each.rating.value for pool, each in held.items()}

@@ -108,8 +108,9 @@ def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str],
 
 
 def agree(first: Seek, second: Seek) -> AgreedGame | None:
-    """What two would play who sit down with each other of their own will, whatever their ratings; None for nothing."""
-    games = [game for game in first.games if game in second.games]
+    """What two would play who sit down with each other of their own will, however long they have waited, but within
+    what each asks of the other's rating; None for nothing."""
+    games = [game for game in first.games if game in second.games and _suit(first, second, game)]
     clocks = [clock for clock in first.clocks if clock in second.clocks]
     if not games or not clocks or first.rated != second.rated or _clash(first.color, second.color):
         return None
@@ -141,11 +142,27 @@ class _Asked:
         self.clocks = 0
 
     def reaches(self, other: "_Asked", pool: RatingPool | None) -> bool:
-        """Whether somebody's rating is within the window; nobody's is known where a pool has none."""
-        mine, others = (None, None) if pool is None else (self.seek.ratings.get(pool), other.seek.ratings.get(pool))
-        if mine is None or others is None:
-            return mine is None or self.seek.within is None
-        return abs(mine - others) <= self.reach
+        """Whether somebody's rating is within the window as it is by now."""
+        return _admits(self.seek, other.seek, pool, self.reach)
+
+
+def _admits(seek: Seek, other: Seek, pool: RatingPool | None, reach: float) -> bool:
+    """Whether somebody's rating is within a reach; nobody's is known where a pool has none.
+
+    Whose own rating is unknown cannot say who is near, and who says how near wants to know.
+    """
+    mine, others = (None, None) if pool is None else (seek.ratings.get(pool), other.ratings.get(pool))
+    if mine is None or others is None:
+        return mine is None or seek.within is None
+    return abs(mine - others) <= reach
+
+
+def _suit(a: Seek, b: Seek, game: SoughtGame) -> bool:
+    pool = find_pool(game.rules, by_correspondence=False)
+    return all(
+        _admits(seek, other, pool, float("inf") if seek.within is None else seek.within)
+        for seek, other in ((a, b), (b, a))
+    )
 
 
 def _number(asked: Iterable[_Asked]) -> None:

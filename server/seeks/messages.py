@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack
-from server.ratings.ledger import RatingPool
+from server.ratings.ledger import HeldRating, RatingPool
 from server.seeks.keeper import SeekKeeper
 
 SEEK_COST = 10
@@ -25,7 +25,7 @@ class SeekMessages:
         seeks: SeekKeeper,
         find_room: Callable[[str, str], Awaitable[str | None]],
         require_company: Callable[[str], Awaitable[None]],
-        read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, float]]],
+        read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]],
     ) -> None:
         self._seeks = seeks
         self._require_company = require_company
@@ -44,8 +44,8 @@ class SeekMessages:
 
     async def _make(self, client: Client, message: inbound.MakeSeek, at: int) -> None:
         await self._require_company(client.player)
-        ratings = await self._read_ratings(client.player)
-        client.say(Ack(message.id, seek=self._seeks.make(client, message, at, ratings)))
+        held = await self._read_ratings(client.player)
+        client.say(Ack(message.id, seek=self._seeks.make(client, message, at, held)))
 
     async def _withdraw(self, client: Client, message: inbound.WithdrawSeek, at: int) -> None:
         self._seeks.withdraw(client, message.seek)
@@ -55,7 +55,8 @@ class SeekMessages:
         room = await self._find_room(client.player, message.id)
         if room is None:
             await self._require_company(client.player)
-            room = await self._seeks.accept(client, message.seek, message.id, at)
+            held = await self._read_ratings(client.player)
+            room = await self._seeks.accept(client, message.seek, message.id, at, held)
         client.say(Ack(message.id, room))
 
     async def _hear(self, client: Client, message: inbound.Here, at: int) -> None:

@@ -129,6 +129,7 @@ class Api:
                 lambda call, viewer: puzzle_info.find_puzzle(store, int(call.named["number"]), viewer)
             ),
             addresses.SCORES: Endpoint(lambda call, viewer: library.scores(store, viewer)),
+            addresses.RATINGS: Endpoint(lambda call, viewer: people.list_own(ratings, viewer)),
             addresses.CORRESPONDENCE: Endpoint(lambda call, viewer: library.slow_games(store, viewer)),
             addresses.VACATIONS: Endpoint(lambda call, viewer: library.vacations(store, viewer, now())),
             addresses.ARCHIVE: Endpoint(self._pack, cost=lambda query: PACKING),

@@ -22,11 +22,11 @@ from server.protocol.people import (
     RulesScore,
 )
 from server.protocol.query import LeaderboardQuery, PlayersQuery
-from server.protocol.values import Who
+from server.protocol.values import PoolMark, Who
 from server.ratings.glicko2 import PROVISIONAL, grow
-from server.ratings.held import Ratings, make_mark, read_held, read_ratings
+from server.ratings.held import Ratings, list_marks, make_mark, read_held, read_ratings
 from server.ratings.identity import BotIdentity
-from server.ratings.ledger import DAY_MS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
+from server.ratings.ledger import DAY_MS, POOLS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
 from server.store import game_rows, players, profiles
 from server.store import ratings as stored
 from server.store.sql import Row
@@ -176,6 +176,13 @@ async def search_players(store: Store, query: PlayersQuery) -> list[Who]:
     """Who has an account whose name begins so."""
     look = make_look(query.name)
     return [Who(row["id"], row["name"]) for row in await profiles.search_accounts(store, look)] if look else []
+
+
+async def list_own(ratings: Ratings, viewer: str | None) -> list[PoolMark]:
+    """The viewer's ratings; raises Refused bad_token for nobody."""
+    if viewer is None:
+        raise Refused(code="bad_token")
+    return list_marks(await ratings.read(viewer), POOLS)
 
 
 async def add_ratings(ratings: Ratings, levels: Levels) -> Levels:

@@ -3,9 +3,13 @@
 import pytest
 
 from server.app import App
+from server.ratings.glicko2 import PlayerRating
+from server.ratings.ledger import HeldRating, RatingPool
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
+from tests.server.transport.browser import fetch
 
+GOMOKU = RatingPool("gomoku", by_correspondence=False)
 FISCHER = {"kind": "fischer", "initial_ms": 180_000, "increment_ms": 2_000}
 
 
@@ -93,3 +97,23 @@ async def test_a_seek_is_not_among_the_games_by_correspondence(join: Connect, ru
         await ada.seek(clocks=[{"kind": "correspondence", "move_ms": 86_400_000}])
     assert refusal.value.code == "bad_message"
     assert len(running[0].seeks) == 0
+
+
+async def test_a_seek_for_who_is_near_is_not_taken_by_who_is_far(join: Connect, running: tuple[App, str]) -> None:
+    ada, bob, cy, reader = await join(), await join(), await join(), await join()
+    for client, value in ((ada, 1500.0), (bob, 1700.0), (cy, 1600.0)):
+        await running[0].ratings.read(client.player)
+        running[0].ratings.note({(client.player, GOMOKU): HeldRating(PlayerRating(value, 60.0), 30, 0)})
+    seek = await ada.seek(within=100)
+    await reader.send(t="lobby", on=True)
+    (line,) = (await reader.wait(lambda m: m["t"] == "lobby"))["seeks"]
+    assert (line["within"], line["marks"]) == (100, [{"pool": "gomoku", "rating": 1500, "deviation": 60}])
+    port = int(running[1].split(":")[2].split("/")[0])
+    own = await fetch(port, "/api/ratings", Authorization=f"Bearer {ada.token}")
+    assert own.json == line["marks"]
+    assert (await fetch(port, "/api/ratings")).status == 401
+    for client in (bob, reader):
+        with pytest.raises(Refusal) as refusal:
+            await client.command("accept_seek", seek=seek)
+        assert (refusal.value.code, refusal.value.message["detail"]) == ("not_within", {"within": 100})
+    assert (await cy.command("accept_seek", seek=seek))["room"]

@@ -5,11 +5,12 @@ import { stonesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { markText } from "../lib/rating.js";
 import { roomPath } from "../lib/router.js";
-import { wishesOf } from "../lib/seeks.js";
+import { isWithin, markOf, wishesOf } from "../lib/seeks.js";
 import { gameLine } from "./game_line.js";
 import { ratingMark } from "./rating_note.js";
 import { wishesLine } from "./seek_card.js";
 
+/** @import {PoolMark} from "../lib/api.js" */
 /** @import {App} from "../lib/app.js" */
 /** @import {LobbyRoom, SeekInfo} from "../lib/messages.js" */
 /** @import {OwnRoom} from "../lib/own_rooms.js" */
@@ -23,34 +24,46 @@ export function ownRoomList(app) {
 /**
  * @param {App} app
  * @param {(LobbyRoom | SeekInfo)[]} those
+ * @param {readonly PoolMark[]} marks  the reader's own
  */
-export function waitingList(app, those) {
+export function waitingList(app, those, marks) {
   return [
     h("h2", { id: "open-title" }, t("lobby.open")),
-    list(those, (each) => ("seek" in each ? seekItem(app, each) : openRoom(app, each)), t("lobby.open_none")),
+    list(those, (each) => ("seek" in each ? seekItem(app, each, marks) : openRoom(app, each)), t("lobby.open_none")),
   ];
 }
 
 /**
  * @param {App} app
  * @param {SeekInfo} seek
+ * @param {readonly PoolMark[]} marks
  */
-function seekItem(app, seek) {
+function seekItem(app, seek, marks) {
   const own = seek.who.id === app.me.id;
   const name = whoName(seek.who, app.levels);
+  const open = own || isWithin(seek, marks);
+  const why = `why-${seek.seek}`;
   return h(
     "li",
     { class: "list-item", "data-key": `seek-${seek.seek}`, "data-seek": seek.seek },
-    h("span", { class: "grow" }, h("span", { class: "list-title" }, name), wishesLine(wishesOf(seek), seek.clocks)),
+    h(
+      "span",
+      { class: "grow" },
+      h("span", { class: "list-title" }, name, " ", ratingMark(markOf(seek.marks ?? [], seek.rules[0]))),
+      wishesLine(wishesOf(seek), seek.clocks),
+      !open && h("span", { class: "small", id: why }, t("error.not_within", { within: seek.within ?? 0 })),
+    ),
     own
       ? h("span", { class: "badge" }, t("seek.own"))
       : h(
           "button",
           {
             type: "button",
-            class: "button button--small button--primary",
-            "data-do": "accept-seek",
+            class: `button button--small ${open ? "button--primary" : ""}`,
+            "data-do": open ? "accept-seek" : "seek-for-others",
             "data-seek": seek.seek,
+            "aria-disabled": open ? null : "true",
+            "aria-describedby": open ? null : why,
             "aria-label": t("seek.play_whom", { name }),
           },
           t("seek.play"),

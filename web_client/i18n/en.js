@@ -1323,6 +1323,7 @@ export default {
   "error.opening_over": "The opening is over.",
   "error.level_not_ready": "This bot is still warming up. Try again in a moment.",
   "error.unknown_seek": "Somebody else was quicker, or the offer was withdrawn.",
+  "error.not_within": "For ratings at most {within} points away.",
   "error.own_seek": "This is your own offer.",
   "error.too_many_seeks": "Too many are looking for an opponent from here. Try again in a moment.",
   "error.unknown_challenge": "This challenge is no more.",

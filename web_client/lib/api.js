@@ -18,6 +18,7 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").PatternInfo} PatternInfo */
 /** @typedef {import("../protocol.js").PatternPage} PatternPage */
 /** @typedef {import("../protocol.js").PlayerProfile} PlayerProfile */
+/** @typedef {import("../protocol.js").PoolMark} PoolMark */
 /** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
 /** @typedef {import("../protocol.js").Who} Who */
 /** @typedef {import("../protocol.js").SlowGame} SlowGame */
@@ -70,6 +71,9 @@ export function createApi(token, request = (...given) => fetch(...given)) {
   return {
     /** @returns {Promise<LevelInfo[]>}  weakest first; without a token, as the page has them loaded ahead */
     levels: async () => (await (await checked(await ask("/api/levels", {}))).json()).levels,
+
+    /** @returns {Promise<PoolMark[]>}  one's own */
+    ratings: async () => (await get("/api/ratings")).json(),
 
     /** @returns {Promise<LevelScore[]>}  one's own, against the bots one has played */
     scores: async () => (await get("/api/scores")).json(),

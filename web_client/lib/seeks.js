@@ -5,7 +5,7 @@ import { load, save } from "./storage.js";
 
 /** @import {Command, OpeningName, Rules, SeekInfo} from "./messages.js" */
 /** @import {Create} from "./terms.js" */
-/** @import {LevelInfo} from "./api.js" */
+/** @import {LevelInfo, PoolMark} from "./api.js" */
 
 /** @typedef {Extract<Command, {t: "seek"}>} MakeSeek */
 
@@ -114,3 +114,29 @@ export const wishesOf = (seek) => ({
   rated: seek.rated ?? false,
   within: seek.within ?? null,
 });
+
+/** @type {Partial<Record<Rules, PoolMark["pool"]>>} where games at one sitting by these rules count */
+const POOLS = { freestyle: "gomoku", standard: "gomoku", renju: "renju", caro: "caro" };
+
+/**
+ * The rating of somebody in games of some rules.
+ *
+ * @param {readonly PoolMark[]} marks  of all pools
+ * @param {Rules} rules
+ */
+export const markOf = (marks, rules) => marks.find(({ pool }) => pool === POOLS[rules]) ?? null;
+
+/**
+ * Whether a seek is for who has these ratings: for one of its games the two are near enough, or nothing is known of who
+ * seeks. The server has the last word.
+ *
+ * @param {SeekInfo} seek
+ * @param {readonly PoolMark[]} own
+ */
+export function isWithin({ rules, within, marks = [] }, own) {
+  if (within === null || within === undefined) return true;
+  return rules.some((each) => {
+    const [theirs, mine] = [markOf(marks, each), markOf(own, each)];
+    return !theirs || (mine !== null && Math.abs(theirs.rating - mine.rating) <= within);
+  });
+}

@@ -17,14 +17,14 @@ import { rungs, shortList } from "../lib/ladder.js";
 import { beatIt } from "../lib/line.js";
 import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
-import { scoresAsker } from "../lib/own_scores.js";
+import { ratingsAsker, scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
 import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Create} from "../lib/terms.js" */
-/** @import {LevelScore, SlowGame, UnbeatenLine} from "../lib/api.js" */
+/** @import {LevelScore, PoolMark, SlowGame, UnbeatenLine} from "../lib/api.js" */
 
 /**
  * Where everything begins: play a bot, a friend or whoever waits, go on with a game, watch one.
@@ -41,6 +41,8 @@ export function lobbyPage(app) {
   let today = null;
   /** @type {SlowGame[]} */
   let ours = [];
+  /** @type {PoolMark[]} */
+  let marks = [];
   let closed = false;
   const create = gameStarter(app, () => closed);
 
@@ -149,7 +151,7 @@ export function lobbyPage(app) {
     const asked = unbeatenCard(app, today);
     unbeaten.hidden = asked.length === 0;
     morph(unbeaten, ...asked);
-    morph(open, ...waitingList(app, waiting(lobby)));
+    morph(open, ...waitingList(app, waiting(lobby), marks));
     morph(watch, ...watchList(app, gamesToWatch(lobby)));
   }
 
@@ -176,6 +178,10 @@ export function lobbyPage(app) {
     scores = found;
     if (!closed) render();
   });
+  const askForRatings = ratingsAsker(app, (found) => {
+    marks = found;
+    if (!closed) render();
+  });
   let asked = false;
   const stop = [
     app.session.followLobby((news) => {
@@ -187,6 +193,7 @@ export function lobbyPage(app) {
       seek.update();
       render();
       askForScores();
+      askForRatings();
       if (app.me.id && !asked) {
         asked = true;
         void askForMine();
@@ -201,6 +208,7 @@ export function lobbyPage(app) {
     void askForSlowGames();
   }
   askForScores();
+  askForRatings();
   void askForToday();
   render();
 

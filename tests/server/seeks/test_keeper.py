@@ -8,7 +8,9 @@ import pytest
 from server.errors import Refused, StoreError
 from server.protocol.inbound import Create, MakeSeek
 from server.protocol.outbound import SeekInfo
-from server.protocol.values import NoClockSpec, Who
+from server.protocol.values import NoClockSpec, PoolMark, Who
+from server.ratings.glicko2 import PlayerRating
+from server.ratings.ledger import HeldRating, RatingPool
 from server.seeks.keeper import (
     BOT_AFTER_MS,
     FRESH_MS,
@@ -23,6 +25,12 @@ from tests.server.rooms.house import NOON, Looker
 
 Message = dict[str, Any]
 FREE = SoughtGame("freestyle", 15, "free")
+GOMOKU = RatingPool("gomoku", by_correspondence=False)
+
+
+def hold(rating: float | None) -> dict[RatingPool, HeldRating]:
+    """The ratings of who has this one where the usual game counts."""
+    return {} if rating is None else {GOMOKU: HeldRating(PlayerRating(rating, 60.0), 30, NOON)}
 
 
 class Hall:
@@ -68,15 +76,15 @@ class Hall:
         self.sat.append((client.player, room))
         return Who("owner", "Owner")
 
-    def make(self, client: Looker, **wishes: Any) -> str:
-        """A seek of a client."""
+    def make(self, client: Looker, rating: float | None = None, **wishes: Any) -> str:
+        """A seek of a client who has this rating."""
         self._ids += 1
         wanted: Message = {"rules": ["freestyle"], "sizes": [15], "clocks": [NoClockSpec()], "openings": ["free"]}
         if client not in self.met:
             self.met.add(client)
             self.seeks.meet(client, self.now)
         self.seeks.hear(client, self.now)
-        return self.seeks.make(client, MakeSeek(**{"id": f"c{self._ids}"} | wanted | wishes), self.now, {})
+        return self.seeks.make(client, MakeSeek(**{"id": f"c{self._ids}"} | wanted | wishes), self.now, hold(rating))
 
     def shown(self) -> list[str]:
         """Whose seeks the lobby shows."""
@@ -121,7 +129,7 @@ async def test_nobody_is_matched_with_who_is_silent_and_silence_ends_a_seek(hall
     await hall.after(0)
     assert hall.games == []
     with pytest.raises(Refused) as refused:
-        await hall.seeks.accept(bob, seek, "x1", hall.now)
+        await hall.seeks.accept(bob, seek, "x1", hall.now, {})
     assert refused.value.code == "unknown_seek"
     await hall.after(SILENT_MS - FRESH_MS - 1, bob)
     assert hall.shown() == ["asleep", "bob"]
@@ -188,7 +196,9 @@ async def test_of_two_who_accept_at_once_one_plays(hall: Hall) -> None:
     ada = Looker("ada")
     seek = hall.make(ada, color="black")
     hall.hold = asyncio.Event()
-    works = [asyncio.ensure_future(hall.seeks.accept(Looker(name), seek, "same", hall.now)) for name in ("bob", "cy")]
+    works = [
+        asyncio.ensure_future(hall.seeks.accept(Looker(name), seek, "same", hall.now, {})) for name in ("bob", "cy")
+    ]
     await asyncio.sleep(0)
     hall.hold.set()
     ends = await asyncio.gather(*works, return_exceptions=True)
@@ -197,6 +207,42 @@ async def test_of_two_who_accept_at_once_one_plays(hall: Hall) -> None:
     ((wish, owner, other),) = hall.games
     assert (owner.id, other.id, wish.id, wish.color) == ("bob", "ada", "same", "white")
     assert ada.heard[0]["t"] == "matched"
+
+
+@pytest.mark.parametrize(
+    ("rating", "accepting", "within", "fits"),
+    [
+        (1500, 1600, 100, True),
+        (1500, 1601, 100, False),
+        (1500, 1399, 100, False),
+        (1500, None, 100, False),  # whose rating nobody knows is not near
+        (None, 1900, 100, True),  # from whom the other is how far, nobody knows
+        (1500, 1900, None, True),
+        (1500, None, None, True),
+    ],
+)
+async def test_who_accepts_is_within_what_the_seek_asks_for(
+    hall: Hall, rating: float | None, accepting: float | None, within: int | None, fits: bool
+) -> None:
+    seek = hall.make(Looker("ada"), rating, within=within)
+    (info,) = hall.seeks.list_shown()
+    assert info.marks == ([] if rating is None else [PoolMark("gomoku", 1500, 60)])
+    work = hall.seeks.accept(Looker("bob"), seek, "x", hall.now, hold(accepting))
+    if fits:
+        assert await work == "room00000001"
+        return
+    with pytest.raises(Refused) as refused:
+        await work
+    assert (refused.value.code, refused.value.detail) == ("not_within", {"within": 100})
+    assert hall.shown() == ["ada"]
+
+
+async def test_who_accepts_plays_the_game_in_which_both_are_near(hall: Hall) -> None:
+    """One of the games is rated elsewhere, where nothing is known of who seeks."""
+    seek = hall.make(Looker("ada"), 1500, within=100, rules=["freestyle", "renju"])
+    await hall.seeks.accept(Looker("bob"), seek, "x", hall.now, hold(1900))
+    ((wish, *_),) = hall.games
+    assert wish.rules == "renju"
 
 
 async def test_nobody_plays_himself_or_somebody_whom_he_may_not_meet(hall: Hall) -> None:
@@ -208,7 +254,7 @@ async def test_nobody_plays_himself_or_somebody_whom_he_may_not_meet(hall: Hall)
     assert hall.games == []
     for client, code in ((ada, "own_seek"), (bob, "unknown_seek")):
         with pytest.raises(Refused) as refused:
-            await hall.seeks.accept(client, seek, "x", hall.now)
+            await hall.seeks.accept(client, seek, "x", hall.now, {})
         assert refused.value.code == code
     with pytest.raises(Refused):
         hall.seeks.withdraw(bob, seek)

@@ -196,8 +196,8 @@ def test_games_are_those_that_there_are(
     assert list(list_games(rules, sizes, openings)) == expected  # type: ignore[arg-type]
 
 
-def test_who_sits_down_by_a_click_needs_common_terms_only() -> None:
-    ada = seek("ada", 1500, within=50, games=(STANDARD, FREE), color="black")
+def test_who_sits_down_by_a_click_needs_common_terms_and_to_be_near_if_that_is_asked_for() -> None:
+    ada = seek("ada", 1500, games=(STANDARD, FREE), color="black")
     for other, game, color in (
         (seek("bob", 2400), FREE, "black"),
         (seek("bob", games=(FREE, STANDARD), color="white"), STANDARD, "black"),
@@ -209,6 +209,12 @@ def test_who_sits_down_by_a_click_needs_common_terms_only() -> None:
     assert agree(ada, seek("bob", games=(FOUR,))) is None
     assert agree(ada, seek("bob", rated=True)) is None
     assert agree(ada, seek("bob", clocks=CLOCKS[1:])) is None
+    near = seek("near", 1500, within=50)
+    assert agree(near, seek("bob", 1550)) is not None
+    assert agree(near, seek("bob", 1551)) is None
+    assert agree(seek("bob", 1551), near) is None
+    assert agree(near, seek("bob")) is None
+    assert agree(seek("new", within=50), seek("bob", 1551)) is not None
 
 
 def test_a_crowd_behind_one_address_keeps_nobody_from_being_matched() -> None:

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createSeeking } from "../../../web_client/lib/seeking.js";
-import { againstBot, isUsual, loadWishes, saveWishes, seekOf, USUAL } from "../../../web_client/lib/seeks.js";
+import {
+  againstBot,
+  isUsual,
+  isWithin,
+  loadWishes,
+  markOf,
+  saveWishes,
+  seekOf,
+  USUAL,
+} from "../../../web_client/lib/seeks.js";
 
 /** A session whose answers the test gives. */
 function session() {
@@ -94,3 +103,24 @@ test("a bot plays what it knows of what is looked for", () => {
   assert.deepEqual([rules, size, number, rated], ["renju", 19, 4, false]);
   assert.equal(againstBot({ ...wishes, rules: ["caro"] }, level), null);
 });
+
+test("a seek is for who is near in one of its games", () => {
+  const near = (/** @type {number | null} */ theirs, /** @type {number | null} */ mine, /** @type {any} */ more = {}) =>
+    isWithin(
+      { rules: ["freestyle"], within: 100, marks: theirs === null ? [] : [mark("gomoku", theirs)], ...more },
+      mine === null ? [] : [mark("gomoku", mine)],
+    );
+  assert.equal(near(1500, 1600), true);
+  assert.equal(near(1500, 1601), false);
+  assert.equal(near(1500, null), false);
+  assert.equal(near(null, 1900), true);
+  assert.equal(near(1500, 1900, { within: null }), true);
+  assert.equal(near(1500, null, { within: undefined }), true);
+  assert.equal(near(1500, 1900, { rules: ["freestyle", "renju"] }), true);
+  assert.equal(near(1500, 1900, { rules: ["standard"] }), false);
+  assert.equal(near(1500, 1500, { marks: undefined }), true);
+  assert.equal(markOf([mark("renju", 1), mark("gomoku", 2)], "standard").rating, 2);
+  assert.equal(markOf([mark("renju", 1)], "tictactoe"), null);
+});
+
+const mark = (pool, rating) => ({ pool, rating, deviation: 60 });
