@@ -140,10 +140,10 @@ async def test_the_form_offers_who_plays_what_is_chosen_and_remembers(arrive: Ar
     await expect(opponent.locator("[value='0']")).to_have_count(0)
     await person.page.locator("#create-rules").select_option("tictactoe")
     await expect(opponent).to_have_value("person")
-    await expect(opponent.locator("option")).to_have_count(2)
+    await expect(opponent.locator("option")).to_have_count(3)  # anybody, somebody by name, and who knows the game
     await expect(opponent.locator("[value='0']")).to_have_count(1)
     await person.page.locator("#create-rules").select_option("row_6")
-    await expect(opponent.locator("option")).to_have_count(1)
+    await expect(opponent.locator("option")).to_have_count(2)
     await expect(person.page.locator("#create-opponent-hint")).to_be_visible()
     await expect(size.locator("option")).to_have_count(15)
     await expect(size).to_have_value("19")

@@ -28,10 +28,12 @@ async def test_a_game_is_created_and_played_by_keyboard(arrive: Arrive) -> None:
     await expect(person.page.locator(".skip-link")).to_be_focused()
     await keys.press("Enter")
     await expect(person.page.locator("main")).to_be_focused()
-    await tab_to(person, "summary")
+    await tab_to(person, "details.create > summary")
     await keys.press("Enter")
     await tab_to(person, "#create-opponent")
+    await keys.press("ArrowDown")  # somebody by name
     await keys.press("ArrowDown")
+    await expect(person.page.locator("#create-opponent")).to_have_value("1")
     await tab_to(person, ".create-form [name=color]")
     await person.page.locator(".create-form [name=color][value=black]").press("Space")
     await tab_to(person, ".create-form [type=submit]")

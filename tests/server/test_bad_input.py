@@ -340,6 +340,7 @@ async def test_who_looked_at_a_private_room_before_it_filled_sees_nothing_of_the
     black, white = pair.players
     room = await black.create(visibility="private")
     await client.enter(room)
+    await client.wait(lambda m: m["t"] == "talk" and m["room"] == room)
     await white.command("sit", room=room)
     told = await client.wait(lambda m: m["t"] == "error" and m.get("room") == room)
     assert told["code"] == "private_room"
