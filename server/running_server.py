@@ -8,6 +8,7 @@ from server.moderation.blocks import Blocks
 from server.moderation.roles import Roles
 from server.rooms.rooms import Rooms
 from server.store.records import StoredPlayer
+from server.store.sql import Statement
 
 
 class RunningServer:
@@ -32,9 +33,9 @@ class RunningServer:
         self._publishing = publishing
         self._tuning = tuning
 
-    async def close_room(self, room: str) -> None:
-        """End a room that is not over, as aborted."""
-        await self._rooms.close_room(room)
+    async def close_room(self, room: str, *noted: Statement) -> None:
+        """End a room that is not over, as aborted, and note it."""
+        await self._rooms.close_room(room, *noted)
 
     async def game_deleted(self, room: str) -> None:
         """Forget a room whose game is no longer in the store, and what was learned from it."""

@@ -16,7 +16,7 @@ from server.protocol.values import Language, OffenceName
 from server.store import devices, players
 from server.store.accounts import StoredAccount
 from server.store.records import StoredDevice, StoredPlayer
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 from server.store.store import Store
 
 CODE_MS = 600_000
@@ -29,6 +29,8 @@ MOST_DEVICES = devices.MOST
 
 SEEN_MS = 3_600_000
 """How old the note of a player's last visit gets before it is written again."""
+
+Noting = Callable[[str, str], Statement]
 
 _BASE62 = string.digits + string.ascii_letters
 
@@ -52,7 +54,7 @@ class Accounts:
         token = new_token()
         digits = 4
         while True:
-            player = StoredPlayer(_random(_BASE62, 12), make_guest_name(lang, digits), self._now())
+            player = StoredPlayer(new_id(), make_guest_name(lang, digits), self._now())
             try:
                 await players.insert(self._store, player, hash_secret(token), device_name(agent))
             except Conflict:
@@ -85,14 +87,18 @@ class Accounts:
         if not await devices.end_device(self._store, player_id, device, self._now()):
             raise Refused(code="unknown_device")
 
-    async def rename(self, player_id: str, name: str) -> StoredPlayer:
-        """Another name for a player. Refused("bad_name"), Refused("name_taken"), Refused("no_player")."""
+    async def rename(self, player_id: str, name: str, note: Noting | None = None) -> StoredPlayer:
+        """Another name for a player. Refused("bad_name"), Refused("name_taken"), Refused("no_player").
+
+        ``note`` makes of the name before and the name after what is kept with it.
+        """
         player = await players.find_player(self._store, player_id)
         if player is None or player.deleted_at is not None:
             raise Refused(code="no_player")
         try:
             wanted = clean_name(name, player.name if player.account_at is None else "")
-            if not await players.rename(self._store, player_id, wanted, make_look(wanted)):
+            noted = () if note is None else (note(player.name, wanted),)
+            if not await players.rename(self._store, player_id, wanted, make_look(wanted), *noted):
                 raise Refused(code="name_taken")
         except Conflict as error:
             raise Refused(code="name_taken") from error
@@ -151,6 +157,11 @@ def let_in(player: StoredPlayer | StoredAccount, now: int) -> None:
 def tell_ban(until: int | None, why: OffenceName | None) -> dict[str, Any]:
     """What who is kept out is told: why, where that was said, and until when, where it ends by itself."""
     return {name: value for name, value in (("until", until), ("why", why)) if value is not None}
+
+
+def new_id() -> str:
+    """What a player is called by from now on, whatever the name."""
+    return _random(_BASE62, 12)
 
 
 def new_token() -> str:

@@ -83,10 +83,17 @@ class Acts:
         player = await self.find_player(target)
         if await audit.has_command(self._store, by, command):
             return
-        renamed = await self._accounts.rename(player.id, name)
-        await self._do(
-            by, command, "rename", player.id, {"before": player.name, "name": renamed.name, "note": note}, []
-        )
+
+        def noted(before: str, after: str) -> Statement:
+            data = {"before": before, "name": after, "note": note}
+            return audit.insert(by, command, "rename", player.id, data, self._now())
+
+        try:
+            renamed = await self._accounts.rename(player.id, name, noted)
+        except Refused:
+            if await audit.has_command(self._store, by, command):
+                return  # the same command on another connection was faster
+            raise
         self._sessions.rename(renamed.id, renamed.name)
 
     async def hide(self, by: str, command: str, remark: int, note: str) -> None:

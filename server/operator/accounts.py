@@ -1,20 +1,21 @@
 """Accounts as the operator's commands change them."""
 
 import sqlite3
+from collections.abc import Sequence
 from time import time
 from typing import Protocol, cast
 
-from server.accounts.accounts import Accounts
+from server.accounts.accounts import new_id
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name
 from server.accounts.registry import INVITATION_MS, OWNER_MS, RESET_MS
 from server.errors import Refused
 from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
-from server.store import accounts, players
+from server.store import accounts
 from server.store.accounts import NewAccount, StoredAccount
 from server.store.notices import Notice
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 from server.store.store import Store
 
 NONE = "none"
@@ -36,59 +37,60 @@ class LiveAccounts(Protocol):
         """Have accounts do what their roles let them now."""
 
 
-async def perform(store: Store, notice: Notice, live: LiveAccounts | None) -> str:
-    """Do what ``notice`` asks of an account, which it names; a sentence about it. Refused, with a sentence."""
+async def perform(store: Store, notice: Notice, live: LiveAccounts | None, noted: Sequence[Statement] = ()) -> str:
+    """Do what ``notice`` asks of an account, which it names; a sentence about it. Refused, with a sentence.
+
+    ``noted`` is kept with it.
+    """
     now = int(time() * 1000)
     match notice.kind:
         case "account_invite":
-            await accounts.add_code(store, bytes.fromhex(notice.argument), "invitation", now, now + INVITATION_MS)
+            code = bytes.fromhex(notice.argument)
+            await accounts.add_code(store, code, "invitation", now, now + INVITATION_MS, noted=noted)
             return "an invitation is made; it works once, for 30 days"
         case "account_owner":
             if await accounts.has_owner(store):
                 raise Refused("there is an owner; roles are given by `tengen account role`", code="has_owner")
-            await accounts.add_code(store, bytes.fromhex(notice.argument), "owner", now, now + OWNER_MS)
+            code = bytes.fromhex(notice.argument)
+            await accounts.add_code(store, code, "owner", now, now + OWNER_MS, noted=noted)
             return "whoever enters this code in the settings of an account is the owner; it works once, for a day"
         case "account_create":
-            return await _create(store, notice.target, bytes.fromhex(notice.argument), now)
+            return await _create(store, notice.target, bytes.fromhex(notice.argument), now, noted)
     account = await _find(store, notice.target)
     named = f"{account.name} ({account.player})"
     match notice.kind:
         case "account_reset":
             code = bytes.fromhex(notice.argument)
-            await accounts.add_code(store, code, "reset", now, now + RESET_MS, account.player)
+            await accounts.add_code(store, code, "reset", now, now + RESET_MS, account.player, noted)
             return f"{named} may choose another password by this code; it works once, for three days"
         case "account_role":
             role = None if notice.argument == NONE else cast("RoleName", notice.argument)
-            await accounts.set_role(store, account.player, role)
+            await accounts.set_role(store, account.player, role, noted=noted)
             if live:
                 await live.roles_changed()
             return f"{named} is {'nothing but a player' if role is None else role}"
         case "account_disable":
-            await accounts.set_disabled(store, account.player, now)
+            await accounts.set_disabled(store, account.player, now, *noted)
             if live:
                 await live.player_signed_out(account.player)
             return f"nobody can sign in to {named} any more"
         case "account_enable":
-            await accounts.set_disabled(store, account.player, None)
+            await accounts.set_disabled(store, account.player, None, *noted)
             return f"{named} may sign in again"
     raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
 
 
-async def _create(store: Store, name: str, code: bytes, now: int) -> str:
+async def _create(store: Store, name: str, code: bytes, now: int, noted: Sequence[Statement]) -> str:
     try:
         clean = clean_name(name)
     except Refused as error:
         raise Refused(f"{name!r} cannot be a name", code=error.code) from error
-    player, _ = await Accounts(store).make_guest("en")
+    player = new_id()
     try:
-        await accounts.insert(store, NewAccount(player.id, clean, make_look(clean)), now)
+        await accounts.create(store, NewAccount(player, clean, make_look(clean)), code, now, now + RESET_MS, *noted)
     except Conflict as error:
-        await players.delete(store, player.id, now)
         raise Refused(f"the name {name!r} is taken, or looks like one that is", code="name_taken") from error
-    await accounts.set_disabled(store, player.id, now)  # ends the device that nobody has
-    await accounts.set_disabled(store, player.id, None)
-    await accounts.add_code(store, code, "reset", now, now + RESET_MS, player.id)
-    return f"{clean} ({player.id}) is made, and may choose a password by this code; it works once, for three days"
+    return f"{clean} ({player}) is made, and may choose a password by this code; it works once, for three days"
 
 
 async def _find(store: Store, name: str) -> StoredAccount:

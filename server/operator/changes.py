@@ -1,5 +1,6 @@
 """Changes that the operator's commands make, whether a server is running or not."""
 
+from collections.abc import Sequence
 from time import time
 from typing import Protocol
 
@@ -13,6 +14,7 @@ from server.protocol.time_controls import make_time_control
 from server.store import experience, explorer_index, library, players, room_log
 from server.store.notices import Notice
 from server.store.records import Append, StoredPlayer, StoredRoom
+from server.store.sql import Statement
 from server.store.store import Store
 
 REBUILDS = ("book_rebuild", "patterns_rebuild")
@@ -24,8 +26,8 @@ AT_ONCE = 100
 class Live(Protocol):
     """The running server, as far as the operator's commands concern it."""
 
-    async def close_room(self, room: str) -> None:
-        """End a room that is not over, as aborted. It is kept and everybody in it told when this returns."""
+    async def close_room(self, room: str, *noted: Statement) -> None:
+        """End a room that is not over, as aborted, and note it. It is kept and told to everybody when this returns."""
 
     async def game_deleted(self, room: str) -> None:
         """Forget a room, whose game is no longer in the store."""
@@ -53,23 +55,18 @@ class Live(Protocol):
 
 
 async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -> str:
-    """Do what ``notice`` asks, as `_perform` does, and have the audit log say so."""
-    sentence = await _perform(store, notice, live, tell)
-    await moderation.note(store, notice, _now())
-    return sentence
-
-
-async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -> str:
-    """Do what ``notice`` asks, with the running server told where there is one; a sentence about it.
+    """Do what ``notice`` asks, with the running server told where there is one; a sentence about it. What is an act of
+    the audit log is noted there in the same transaction.
 
     ``tell`` is awaited with how far it is, where that takes long. Refused, with a sentence, where it cannot be done.
     """
     target = notice.target
+    noted = await moderation.make_notes(store, notice, _now())
     match notice.kind:
         case "close_room":
-            return await _close_room(store, target, live)
+            return await _close_room(store, target, live, noted)
         case "delete_game":
-            if not await library.delete_game(store, target):
+            if not await library.delete_game(store, target, *noted):
                 raise Refused(f"there is no game {target}", code="no_game")
             if live:
                 await live.game_deleted(target)
@@ -85,7 +82,7 @@ async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell) 
                 await read_games(store, waiting)
             return f"{games} games are counted anew{' from now on, while the server runs' if live else ''}"
         case kind if kind in accounts.KINDS:
-            return await accounts.perform(store, notice, live)
+            return await accounts.perform(store, notice, live, noted)
         case kind if kind in patterns.KINDS:
             sentence = await patterns.perform(store, notice, tell)
             if live:
@@ -105,31 +102,31 @@ async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell) 
         raise Refused(f"there is no player {target}", code="no_player")
     match notice.kind:
         case "rename_player":
-            return await _rename(store, player, notice.argument, live)
+            return await _rename(store, player, notice.argument, live, noted)
         case kind if kind in moderation.KINDS:
             return await moderation.perform(store, notice, player, live, _now())
         case "delete_player":
-            await players.delete(store, target, _now())
+            await players.delete(store, target, _now(), *noted)
             if live:
                 await live.player_deleted(target)
             return f"{player.name} ({target}) is deleted; the games stay, without the name"
     raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
 
 
-async def _close_room(store: Store, id: str, live: Live | None) -> str:
+async def _close_room(store: Store, id: str, live: Live | None, noted: Sequence[Statement]) -> str:
     room = await room_log.find_room(store, id)
     if room is None:
         raise Refused(f"there is no room {id}", code="no_room")
     if any(isinstance(event, Ended) for event in room.events):
         raise Refused(f"room {id} is over already", code="game_over")
     if live:
-        await live.close_room(id)
+        await live.close_room(id, *noted)
     else:
         last = room.events[-1]
         left, reserve = _clocks(room)
         at = max(_now(), last.at)
         ended = Ended(v=last.v + 1, at=at, winner=None, reason="aborted", left=left, reserve=reserve)
-        await store.commit(Append(room.serial, ended, None, _plies(room)))
+        await store.commit(Append(room.serial, ended, None, _plies(room)), noted=noted)
     return f"room {id} is closed"
 
 
@@ -150,9 +147,9 @@ def _clocks(room: StoredRoom) -> tuple[Left, Reserve | None]:
     return (None, None), None
 
 
-async def _rename(store: Store, player: StoredPlayer, name: str, live: Live | None) -> str:
+async def _rename(store: Store, player: StoredPlayer, name: str, live: Live | None, noted: Sequence[Statement]) -> str:
     try:
-        renamed = await Accounts(store).rename(player.id, name)
+        renamed = await Accounts(store).rename(player.id, name, lambda *_: noted[0])
     except Refused as error:
         why = {"name_taken": "is taken", "bad_name": "cannot be a name"}.get(error.code, "was refused")
         raise Refused(f"the name {name!r} {why}", code=error.code) from error

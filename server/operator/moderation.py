@@ -70,15 +70,15 @@ async def perform(store: Store, notice: Notice, player: StoredPlayer, live: Live
     return f"{named} {_DONE[kind]}" + ("" if until is None else f" until {format_time(until)}")
 
 
-async def note(store: Store, notice: Notice, now: int) -> None:
-    """Have the log say what another command of the operator's has done."""
+async def make_notes(store: Store, notice: Notice, now: int) -> list[Statement]:
+    """What has the log say that another command of the operator's was done, for the transaction that does it."""
     if notice.kind not in NOTED:
-        return
+        return []
     found = await players.find_player(store, notice.target) if notice.kind.endswith("_player") else None
     data: dict[str, Any] = {} if notice.kind in _SECRET else {"argument": notice.argument}
     if found is None and notice.target:
         data["name" if notice.kind.startswith("account") else "room"] = notice.target
-    await store.execute(audit.insert(None, None, notice.kind, None if found is None else found.id, data, now))
+    return [audit.insert(None, None, notice.kind, None if found is None else found.id, data, now)]
 
 
 def list_reports(connection: sqlite3.Connection) -> str:

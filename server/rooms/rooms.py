@@ -27,6 +27,7 @@ from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.store import correspondence, room_log
 from server.store.records import Append
+from server.store.sql import Statement
 from server.store.store import Store
 
 log = logging.getLogger("tengen.rooms")
@@ -150,13 +151,13 @@ class Rooms:
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
 
-    async def close_room(self, id: str) -> bool:
-        """End a room without a result; False if it is not a live one."""
+    async def close_room(self, id: str, *noted: Statement) -> bool:
+        """End a room without a result, and note it; False if it is not a live one."""
         try:
             async with self.tables.hold(id) as table:
                 events = judge.close(table.room, self.now())
                 if events:
-                    await table.record(events)
+                    await table.record(events, noted)
         except Refused:
             return False
         return bool(events)

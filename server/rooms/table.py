@@ -20,6 +20,7 @@ from server.rooms.room import Room
 from server.rooms.time_limits import find_first_move_by, foresee_flag
 from server.store import room_log
 from server.store.records import Append, FlagAt, NewGame, PlanAt
+from server.store.sql import Statement
 from server.store.store import Store
 
 encode = Encoder().encode
@@ -92,12 +93,13 @@ class Table:
         following: Sequence[NewGame | Append | FlagAt | PlanAt] = (),
         met: Sequence[str] = (),
         blocked: Sequence[int] = (),
+        noted: Sequence[Statement] = (),
     ) -> None:
         """Commit events and only then have the room apply them; ``command_key`` marks the command behind them as done.
 
         ``following`` is written with them: the game that they bring, what they leave of plans. ``met`` are the learned
-        patterns that a bot's move answered, ``blocked`` is the cell of the first. Raises StoreError: the room is then
-        as the store has it, and whoever looks at it knows.
+        patterns that a bot's move answered, ``blocked`` is the cell of the first; ``noted`` is what else is kept with
+        them. Raises StoreError: the room is then as the store has it, and whoever looks at it knows.
         """
         room, plies = self.room, self.room.game.ply
         writes: list[NewGame | Append | FlagAt | PlanAt] = list(following)
@@ -111,7 +113,7 @@ class Table:
         if room.slow and not all(isinstance(event, Offered | Answered) for event in events):
             writes.append(foresee_flag(room, events))  # which copies the game; offers alone change no clock
         try:
-            await self._store.commit(*writes)
+            await self._store.commit(*writes, noted=noted)
         except StoreError:
             await self._catch_up()
             raise
@@ -163,9 +165,9 @@ class Table:
             flag_at=room.clock.deadline() if room.slow else None,
         )
 
-    async def record(self, events: list[RoomEvent]) -> None:
-        """Commit and publish what no command brought; raises StoreError."""
-        await self.commit(events)
+    async def record(self, events: list[RoomEvent], noted: Sequence[Statement] = ()) -> None:
+        """Commit and publish what no command brought, as `commit` does; raises StoreError."""
+        await self.commit(events, noted=noted)
         self.publish(events)
 
     async def go_on(self, seat: int | None) -> None:

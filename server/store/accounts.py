@@ -175,27 +175,57 @@ async def set_recovery_codes(db: Database, player: str, hashes: Iterable[bytes],
     )
 
 
-async def add_code(
-    db: Database, hash: bytes, kind: CodeKind, now: int, expires_at: int | None, player: str | None = None
-) -> None:
-    """Keep a code. One more of the same kind voids a player's earlier ones; those that have expired are forgotten."""
+async def create(db: Database, account: NewAccount, code: bytes, now: int, expires_at: int, *noted: Statement) -> None:
+    """Make a player who has an account and no device, and a code by which a password is chosen, and note it.
+
+    Conflict where there is the name, or one that looks like it.
+    """
     await db.execute(
-        ("DELETE FROM account_codes WHERE expires_at <= ? OR player = ? AND kind = ?", (now, player, kind)),
-        _insert_code(hash, kind, player, now, expires_at),
+        (
+            "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)",
+            (account.player, account.name, fold_name(account.name), now, now),
+        ),
+        (
+            "INSERT INTO accounts (player, look, password, role, created_at) VALUES (?, ?, ?, ?, ?)",
+            (account.player, account.look, account.password, account.role, now),
+        ),
+        _insert_code(code, "reset", account.player, now, expires_at),
+        *noted,
     )
 
 
-async def set_role(db: Database, player: str, role: RoleName | None, code: bytes = b"") -> None:
-    """Give an account a role, or none; ``code`` is used up by it."""
-    await db.execute(("UPDATE accounts SET role = ? WHERE player = ?", (role, player)), drop_code(code))
+async def add_code(
+    db: Database,
+    hash: bytes,
+    kind: CodeKind,
+    now: int,
+    expires_at: int | None,
+    player: str | None = None,
+    noted: Sequence[Statement] = (),
+) -> None:
+    """Keep a code, and note it. One more of the same kind voids a player's earlier ones; those that have expired are
+    forgotten."""
+    await db.execute(
+        ("DELETE FROM account_codes WHERE expires_at <= ? OR player = ? AND kind = ?", (now, player, kind)),
+        _insert_code(hash, kind, player, now, expires_at),
+        *noted,
+    )
 
 
-async def set_disabled(db: Database, player: str, at: int | None) -> None:
-    """Have nobody sign in to an account from an instant on, and end its devices; None lets its player in again."""
+async def set_role(
+    db: Database, player: str, role: RoleName | None, code: bytes = b"", *, noted: Sequence[Statement] = ()
+) -> None:
+    """Give an account a role, or none, and note it; ``code`` is used up by it."""
+    await db.execute(("UPDATE accounts SET role = ? WHERE player = ?", (role, player)), drop_code(code), *noted)
+
+
+async def set_disabled(db: Database, player: str, at: int | None, *noted: Statement) -> None:
+    """Have nobody sign in to an account from an instant on, and end its devices; None lets its player in again. It is
+    noted."""
     changes: list[Statement] = [("UPDATE accounts SET disabled_at = ? WHERE player = ?", (at, player))]
     if at is not None:
         changes += [end_devices(player, at), ("DELETE FROM codes WHERE player = ?", (player,))]
-    await db.execute(*changes)
+    await db.execute(*changes, *noted)
 
 
 def _insert_code(hash: bytes, kind: CodeKind, player: str | None, now: int, expires_at: int | None) -> Statement:

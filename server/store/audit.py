@@ -26,7 +26,7 @@ def insert(
 ) -> Statement:
     """Notes an act; Conflict where the command of the same person has done it before."""
     kept = msgspec.json.encode({name: value for name, value in data.items() if value not in (None, "")}).decode()
-    sql = "INSERT INTO audit (at, by_player, command, action, target, data) VALUES (?, ?, ?, ?, ?, ?)"
+    sql = "INSERT INTO audit (at, by_player, command, action, target, data) SELECT ?, ?, ?, ?, ?, ?"
     return sql, (now, by, command, action, target, kept)
 
 

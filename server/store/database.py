@@ -4,6 +4,7 @@ SQLite stands behind it (`server.store.store`); another database can.
 """
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -34,8 +35,8 @@ class Database(Protocol):
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
 
-    async def commit(self, *writes: NewGame | Append) -> None:
-        """Keep rooms and their events, all or none, in their order."""
+    async def commit(self, *writes: NewGame | Append, noted: Sequence[Statement] = ()) -> None:
+        """Keep rooms and their events, all or none, in their order, and what is noted of them."""
 
     def new_serial(self) -> int:
         """The number of the next game; never given twice, not even after a game is deleted."""

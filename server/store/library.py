@@ -12,7 +12,7 @@ from server.store.database import Database
 from server.store.page_cursor import pack, unpack
 from server.store.player_search import find_players
 from server.store.records import GameFilter
-from server.store.sql import Row, Value
+from server.store.sql import Row, Statement, Value, only_if
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, clock, visibility, rated, black,
@@ -129,8 +129,8 @@ async def list_scores(db: Database, player: str) -> list[LevelScore]:
     return [LevelScore(row["level"], row["won"], row["drawn"], row["lost"]) for row in rows]
 
 
-async def delete_game(db: Database, id: str) -> bool:
-    """Delete a game, its events, and the links to it from the games before and after; False if there is none.
+async def delete_game(db: Database, id: str, *noted: Statement) -> bool:
+    """Delete a game, its events, and the links to it from its neighbours, and note it; False if there is none.
 
     What its room appends afterwards is refused with a Conflict.
     """
@@ -139,6 +139,7 @@ async def delete_game(db: Database, id: str) -> bool:
         return False
     serial = rows[0]["serial"]
     changed = await db.execute(
+        *(only_if(each, ("SELECT 1 FROM games WHERE id = ?", (id,))) for each in noted),
         *await explorer_index.remove_game(db, rows[0]),
         ("UPDATE games SET next = NULL WHERE id = ?", (rows[0]["previous"],)),
         ("UPDATE games SET previous = NULL WHERE id = ?", (rows[0]["next"],)),

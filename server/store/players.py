@@ -12,7 +12,7 @@ from server.store import devices
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
-from server.store.sql import Statement, read_list
+from server.store.sql import Statement, only_if, read_list
 
 _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
@@ -84,17 +84,16 @@ async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName |
     return changed[0] == 1
 
 
-async def rename(db: Database, id: str, name: str, look: str) -> bool:
-    """Give another name. Conflict where it is taken; False where it looks like that of an account."""
+async def rename(db: Database, id: str, name: str, look: str, *noted: Statement) -> bool:
+    """Give another name, and note it. Conflict where it is taken; False where it looks like that of an account."""
+    may = "id = ? AND deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE look = ? AND player <> ?)"
+    values = id, look, id
     changed = await db.execute(
-        (
-            """UPDATE players SET name = ?, name_key = ? WHERE id = ? AND deleted_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM accounts WHERE look = ? AND player <> ?)""",
-            (name, fold_name(name), id, look, id),
-        ),
+        *(only_if(each, (f"SELECT 1 FROM players WHERE {may}", values)) for each in noted),
+        (f"UPDATE players SET name = ?, name_key = ? WHERE {may}", (name, fold_name(name), *values)),
         ("UPDATE accounts SET look = ? WHERE player = ?", (look, id)),
     )
-    return changed[0] == 1
+    return changed[len(noted)] == 1
 
 
 async def set_consent(db: Database, id: str, named: bool) -> None:
@@ -172,9 +171,9 @@ async def end_bans(db: Database, now: int) -> None:
         )
 
 
-async def delete(db: Database, id: str, now: int) -> None:
-    """Forget a player: account, tokens, codes, name, private files, attempts at puzzles, trees, what was said. The
-    games stay, with nobody in that seat; so does what staff did, to nobody."""
+async def delete(db: Database, id: str, now: int, *noted: Statement) -> None:
+    """Forget a player, and note it: account, tokens, codes, name, private files, attempts at puzzles, trees, what was
+    said. The games stay, with nobody in that seat; so does what staff did, to nobody."""
     await db.execute(
         ("UPDATE trees SET state = 'going' WHERE owner = ?", (id,)),
         ("DELETE FROM games WHERE owner = ? AND imported IS NOT NULL AND visibility = 'private'", (id,)),
@@ -201,6 +200,7 @@ async def delete(db: Database, id: str, now: int) -> None:
             "banned_until = NULL, banned_for = NULL, deleted_at = ? WHERE id = ? OR alias_of = ?",
             (now, id, id),
         ),
+        *noted,
     )
 
 

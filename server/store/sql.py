@@ -32,5 +32,12 @@ def read_list(parameter: str) -> str:
     return f"(SELECT value FROM json_each({parameter}))"
 
 
+def only_if(insertion: Statement, condition: Statement) -> Statement:
+    """An ``INSERT ... SELECT`` of plain values, made only where a query finds something."""
+    sql, parameters = insertion
+    query, values = condition
+    return f"{sql} WHERE EXISTS ({query})", (*parameters, *values)
+
+
 class Conflict(StoreError):
     """A constraint refused the write: such a row exists already, or what it belongs to does not."""

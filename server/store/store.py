@@ -171,8 +171,8 @@ class Store:
         self._serial += 1
         return self._serial
 
-    async def commit(self, *writes: NewGame | Append | FlagAt | PlanAt) -> None:
-        """Keep ``writes``, all or none, in their order. Durable on return.
+    async def commit(self, *writes: NewGame | Append | FlagAt | PlanAt, noted: Sequence[Statement] = ()) -> None:
+        """Keep ``writes``, all or none, in their order, and with them what is ``noted`` of them. Durable on return.
 
         StoreError when nothing was kept. A caller that is cancelled does not know; the writes are kept all the same.
         """
@@ -205,7 +205,7 @@ class Store:
                         bulk.setdefault(statement, []).append((write.serial,))
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
-        await self.put(Unit(bulk), telling=jobs.ON_END in bulk)
+        await self.put(Unit(bulk, noted), telling=jobs.ON_END in bulk)
         for write in writes:
             serial = write.serial
             if isinstance(write, FlagAt | PlanAt):

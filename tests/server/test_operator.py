@@ -22,6 +22,7 @@ from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveS
 from server.store import explorer_index, library, notices, room_log
 from server.store.notices import Notice
 from server.store.records import Append, StoredPlayer
+from server.store.sql import Statement
 from server.store.store import Store
 from tests.server.store.examples import add_player, finished, moved, new_room
 
@@ -36,12 +37,12 @@ class App:
         self.store = store
         self.told: list[str] = []
 
-    async def close_room(self, room: str) -> None:
+    async def close_room(self, room: str, *noted: Statement) -> None:
         self.told.append(f"close {room}")
         stored = await room_log.find_room(self.store, room)
         assert stored is not None
         ended = Ended(v=stored.events[-1].v + 1, at=9_000, winner=None, reason="aborted", left=(None, None))
-        await self.store.commit(Append(stored.serial, ended, None, 1))
+        await self.store.commit(Append(stored.serial, ended, None, 1), noted=noted)
 
     async def game_deleted(self, room: str) -> None:
         self.told.append(f"game deleted {room}")
@@ -73,7 +74,7 @@ async def untold(_: str) -> None:
 
 
 class Broken(App):
-    async def close_room(self, room: str) -> None:
+    async def close_room(self, room: str, *noted: Statement) -> None:
         raise RuntimeError(room)
 
 

@@ -1,18 +1,22 @@
 """Sanctions by the command line, and the log of what operators do."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from server.operator import moderation
+from server.errors import StoreError, TengenError
+from server.operator import moderation, perform
 from server.operator.moderation import LaidByCommand
+from server.protocol.values import Who
 from server.store import audit, sanctions
 from server.store.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
-from tests.server.store.examples import add_player
+from tests.server.store.examples import add_player, new_room
 from tests.server.test_operator import tengen
 from tests.server.test_talk import Running
 
@@ -60,6 +64,71 @@ async def test_a_running_server_tells_the_player(running: Running, join: Connect
     found = await app.acts.find_player(ada.player)
     await moderation.perform(app.store, notice, found, app.live, app.now())
     assert (await ada.wait(lambda m: m["t"] == "sanctioned"))["sanction"] == {"kind": "mute", "reason": "spam"}
+
+
+ANN, CODE = "ann000000000", "ab" * 32
+ACTS = (
+    ("close_room", "room00000001", ""),
+    ("delete_game", "room00000001", ""),
+    ("account_create", "Bea", CODE),
+    ("account_reset", "Bea", CODE),
+    ("account_role", "Bea", "teacher"),
+    ("account_disable", "Bea", ""),
+    ("account_enable", "Bea", ""),
+    ("account_invite", "", "cd" * 32),
+    ("account_owner", "", "ef" * 32),
+    ("rename_player", ANN, "Anna"),
+    *((kind, ANN, "") for kind in moderation.KINDS),
+    ("delete_player", ANN, ""),
+)
+"""What an operator's command asks for, in an order in which each can be done."""
+REFUSING = "CREATE TRIGGER refusing BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the log is full'); END"
+
+
+def dump(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+async def untold(_: str) -> None:
+    """Nobody wants to know how far it is."""
+
+
+async def test_no_act_is_done_that_the_log_does_not_have(db: Path) -> None:
+    """Where its line cannot be kept, neither is the act; else there is one line for each."""
+    assert {kind for kind, *_ in ACTS} == {*moderation.NOTED, *moderation.KINDS}
+    store = await Store.open(db)
+    await new_room(store, "room00000001", Who(ANN, "Ann"))
+    for nth, (kind, target, argument) in enumerate(ACTS, 1):
+        notice = Notice(nth, kind, target, argument)
+        await store.execute((REFUSING, ()))
+        before = dump(db)
+        with pytest.raises(TengenError):
+            await perform(store, notice, None, untold)
+        assert (kind, dump(db)) == (kind, before)
+        await store.execute(("DROP TRIGGER refusing", ()))
+        await perform(store, notice, None, untold)
+        last = await audit.list_acts(store, before=None, limit=len(ACTS))
+        assert (kind, len(last)) == (kind, nth)
+    await store.close()
+
+
+async def test_a_room_is_closed_with_its_line_in_the_log_or_not(running: Running, join: Connect) -> None:
+    app, ada = running[0], await join()
+    room = await ada.create()
+    await ada.enter(room)
+    close = Notice(1, "close_room", room)
+    await app.store.execute((REFUSING, ()))
+    with pytest.raises(StoreError):
+        await perform(app.store, close, app.live, untold)
+    await app.store.execute(("DROP TRIGGER refusing", ()))
+    bob = await join()
+    await bob.command("sit", room=room)
+    assert not [message for message in ada.heard if "ended" in str(message)]
+    await perform(app.store, close, app.live, untold)
+    await ada.event("ended", room)
+    (act,) = await audit.list_acts(app.store, before=None, limit=9)
+    assert (act.action, act.data) == ("close_room", {"room": room})
 
 
 async def test_codes_stand_in_no_log(db: Path) -> None:

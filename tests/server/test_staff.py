@@ -5,6 +5,7 @@ from typing import Any, get_args
 
 import pytest
 
+from server.accounts.look_alikes import make_look
 from server.moderation.powers import MAY
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
@@ -226,6 +227,30 @@ async def test_the_owner_reads_every_act(running: Running, join: Connect) -> Non
     assert (await ask(owner, "audit", before=log["acts"][0]["id"]))["acts"] == log["acts"][1:]
     await ada.command("delete_player")
     assert [act.get("target") for act in (await ask(owner, "audit"))["acts"]] == [None] * 3
+
+
+async def test_a_name_is_given_with_its_line_in_the_log_or_not(running: Running, join: Connect) -> None:
+    app = running[0]
+    ada, moderator = await join(), await staff(running, join, "moderator")
+    second = await join(moderator.token)
+    act = {"player": ada.player, "name": "Decent name", "id": "same"}
+    refusing = "CREATE TRIGGER refusing BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the log is full'); END"
+    await app.store.execute((refusing, ()))
+    with pytest.raises(Refusal):
+        await moderator.command("rename_player", **act)
+    found = await players.find_player(app.store, ada.player)
+    assert found is not None
+    assert found.name == ada.welcome["player"]["name"]
+    await app.store.execute(("DROP TRIGGER refusing", ()))
+    look = make_look("Moderatrix")
+    await app.store.execute(("UPDATE accounts SET look = ? WHERE player = ?", (look, moderator.player)))
+    with pytest.raises(Refusal) as caught:
+        await moderator.command("rename_player", player=ada.player, name="M0deratrix")
+    assert caught.value.code == "name_taken"
+    assert (await app.store.fetch("SELECT count(*) FROM audit"))[0][0] == 0
+    await asyncio.gather(*(each.command("rename_player", **act) for each in (moderator, second)))
+    assert (await ada.wait(lambda m: m["t"] == "renamed"))["player"]["name"] == "Decent name"
+    assert (await app.store.fetch("SELECT count(*) FROM audit"))[0][0] == 1
 
 
 async def test_commands_at_once_are_done_once(running: Running, join: Connect) -> None:

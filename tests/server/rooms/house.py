@@ -323,9 +323,9 @@ async def open_house(
 def failing(keep: bool, commit: Callable[..., Any]) -> Callable[..., Any]:
     """A commit that fails; with ``keep`` the disk has it all the same."""
 
-    async def fail(*writes: Any) -> None:
+    async def fail(*writes: Any, **more: Any) -> None:
         if keep:
-            await commit(*writes)
+            await commit(*writes, **more)
         raise StoreError("the disk is full")
 
     return fail

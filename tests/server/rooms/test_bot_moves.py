@@ -223,7 +223,7 @@ async def test_a_bot_waits_for_a_full_disk_and_the_room_stays_open(
     await bot.asked.get()
     tried = asyncio.Event()
 
-    async def fail(*_: object) -> None:
+    async def fail(*_: object, **__: object) -> None:
         tried.set()
         raise StoreError("the disk is full")
 

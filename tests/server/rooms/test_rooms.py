@@ -113,7 +113,7 @@ async def test_an_end_that_the_store_cannot_keep_comes_when_it_can(
     tried = asyncio.Event()
     keep = house.store.commit
 
-    async def fail(*_: object) -> None:
+    async def fail(*_: object, **__: object) -> None:
         tried.set()
         raise StoreError("the disk is full")
 

@@ -5,6 +5,7 @@ import json
 from contextlib import AsyncExitStack, suppress
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -118,8 +119,8 @@ async def test_a_game_deleted_while_somebody_sits_down_leaves_nothing_behind(
     kept, go_on = asyncio.Event(), asyncio.Event()
     commit = app.store.commit
 
-    async def slow(*writes: NewGame | Append) -> None:
-        await commit(*writes)
+    async def slow(*writes: NewGame | Append, **more: Any) -> None:
+        await commit(*writes, **more)
         kept.set()
         await go_on.wait()
 
