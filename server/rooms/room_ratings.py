@@ -42,13 +42,24 @@ class RoomRatings:
         self._find = find
         self._on_change = on_change
         self._looking = asyncio.Semaphore(AT_ONCE)
+        self._last: dict[str, object] = {}
+        """What stands for the last look-up of each room that goes on; what an earlier one finds is out of date."""
 
     def follow(self, table: Table, events: Sequence[RoomEvent]) -> None:
         """Look up the ratings of who sits at a room that has come to life, or where somebody has just sat down."""
         if not events or any(isinstance(event, Seated) for event in events):
-            pool = find_pool(table.room.created.rules, table.room.slow)
-            if pool is not None:
-                self._background.spawn(self._look_up(table, pool))
+            self._begin(table)
+
+    def follow_people(self, table: Table) -> None:
+        """Look up anew what a game would change, as who sits there may have come to an account, or lost it."""
+        if table.room.result is None:  # else that is settled
+            self._begin(table)
+
+    def _begin(self, table: Table) -> None:
+        pool = find_pool(table.room.created.rules, table.room.slow)
+        if pool is not None:
+            this = self._last[table.room.id] = object()
+            self._background.spawn(self._look_up(table, pool, this))
 
     def tell_counted(self, counted: Sequence[Counted], held: Held) -> None:
         """Games were counted: whoever looks at one of their rooms is told."""
@@ -57,6 +68,7 @@ class RoomRatings:
             table = self._find(game.game)
             pool = None if table is None else find_pool(table.room.created.rules, table.room.slow)
             if table is not None and pool is not None:
+                self._last.pop(game.game, None)
                 seats: dict[int, RatingChange] = dict(game.seats)
                 shifts = (make_shift(seats[0]), make_shift(seats[1])) if seats else None
                 marks: tuple[RatingMark | None, RatingMark | None] = (None, None)
@@ -66,15 +78,19 @@ class RoomRatings:
                     marks = table.room.rating.marks
                 self._show(table, RoomRating(name_pool(pool), marks, shifts, game.reason))
 
-    async def _look_up(self, table: Table, pool: RatingPool) -> None:
+    async def _look_up(self, table: Table, pool: RatingPool, this: object) -> None:
         room = table.room
-        async with self._looking:
-            marks = (await self._mark(room, 0, pool), await self._mark(room, 1, pool))
-            told = RoomRating(name_pool(pool), marks, unrated=await self._find_obstacle(room))
-            if room.result is not None:
-                told = await self._read(room, told)
-        if room.rating is None or room.rating.shifts is None:  # else it was counted meanwhile
-            self._show(table, told)
+        try:
+            async with self._looking:
+                marks = (await self._mark(room, 0, pool), await self._mark(room, 1, pool))
+                told = RoomRating(name_pool(pool), marks, unrated=await self._find_obstacle(room))
+                if room.result is not None:
+                    told = await self._read(room, told)
+            if self._last.get(room.id) is this:  # else it was counted meanwhile, or is looked up anew
+                self._show(table, told)
+        finally:
+            if self._last.get(room.id) is this:
+                del self._last[room.id]
 
     async def _mark(self, room: Room, seat: int, pool: RatingPool) -> RatingMark | None:
         who, bot = room.seats[seat], room.bot

@@ -202,6 +202,7 @@ class Rooms:
             self.tables.discount(player, room.id)
             self.tables.count(who.id, room.id)
         table.audience.show(self.now())
+        self.room_ratings.follow_people(table)
         self._on_change(room.id)
 
     def vacate(self, player: str) -> None:
@@ -217,4 +218,5 @@ class Rooms:
                 if not name:
                     self.tables.discount(player, table.room.id)
                 table.audience.show(self.now())
+                self.room_ratings.follow_people(table)
                 self._on_change(table.room.id)

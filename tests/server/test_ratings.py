@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
-from tests.server.accounts.test_registry import QuickHashing
+from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_accounts import keep_name
 from tests.server.transport.browser import fetch
 
@@ -112,6 +113,68 @@ async def test_a_guests_game_says_that_it_does_not_count(join: Connect) -> None:
     told = await ada.wait(counted)
     assert told["rating"] == {"pool": "gomoku", "marks": [None, None], "unrated": "no_account"}
     assert (await guest.enter(room))["rating"] == told["rating"]
+
+
+def told_of(*keys: str) -> Callable[[Message], bool]:
+    """Whether a message tells of ratings, with these beside the pool and the marks."""
+    return lambda message: message["t"] == "ratings" and set(message["rating"]) == {"pool", "marks", *keys}
+
+
+async def test_who_keeps_a_name_in_the_middle_of_a_game_has_it_count(join: Connect) -> None:
+    ada, guest = await join(), await join()
+    await keep_name(ada, "Ada")
+    room = await ada.create(rated=True)
+    await ada.enter(room)
+    await guest.command("sit", room=room)
+    assert (await ada.wait(told_of("unrated")))["rating"]["unrated"] == "no_account"
+    for ply in range(4):
+        await (ada, guest)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    await keep_name(guest, "Bob")
+    await ada.wait(told_of())  # nothing is in the way any more
+    assert "unrated" not in (await guest.enter(room)).get("rating", {})
+    await guest.command("resign", room=room)
+    ours, theirs = (await ada.wait(changed))["rating"]["shifts"]
+    assert (ours["score"], theirs["score"]) == (1.0, 0.0)
+
+
+async def test_a_guest_who_signs_in_in_the_middle_of_a_game_has_it_count(join: Connect) -> None:
+    ada, bob, guest = await join(), await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    room = await ada.create(rated=True)
+    await ada.enter(room)
+    await guest.command("sit", room=room)
+    await ada.wait(told_of("unrated"))
+    for ply in range(4):
+        await (ada, guest)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    await guest.command("sign_in", name="Bob", password=SECRET, join=True)
+    await ada.wait(told_of())
+    await ada.command("resign", room=room)
+    await ada.wait(changed)
+    profile = await get_json(f"http{bob.url.removeprefix('ws').removesuffix('/ws')}/api/players/Bob")
+    assert [(each["who"]["name"], each["won"]) for each in profile["opponents"]] == [("Ada", 1)]
+
+
+async def test_who_deletes_an_account_leaves_the_opponents_history_as_it_was(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    await play(ada, bob)
+    told = (await ada.wait(changed))["rating"]
+    base = f"http{ada.url.removeprefix('ws').removesuffix('/ws')}"
+    before = await get_json(f"{base}/api/players/Ada")
+    room = await ada.create(rated=True)  # and one that goes on
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    await ada.wait(lambda m: told_of()(m) and None not in m["rating"]["marks"])
+    for ply in range(4):
+        await (ada, bob)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    await bob.command("delete_player", password=SECRET)
+    assert (await ada.wait(told_of("unrated")))["rating"]["unrated"] == "no_account"
+    after = await get_json(f"{base}/api/players/Ada")
+    assert after["ratings"] == before["ratings"]
+    assert after["ratings"][0]["rating"] == told["shifts"][0]["after"]
+    assert [(each["who"], each["won"]) for each in after["opponents"]] == [({}, 1)]
 
 
 async def test_a_bot_is_rated_as_people_are(join: Connect) -> None:
