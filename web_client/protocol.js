@@ -1466,14 +1466,16 @@ export const PROTOCOL = 1;
 /**
  * Ratings at a room: of either seat in the `pool` of its game, null for who has none.
  *
- * `shifts` are there once the game is counted, and the marks are then those before it. `unrated` says why the game
- * of a `rated` room changes nothing, or would not as things are.
+ * `shifts` are there once the game is counted, and the marks are then those before it; what they expect takes the
+ * `first_move` to be worth so many points. `unrated` says why the game of a `rated` room changes nothing, or
+ * would not as things are.
  *
  * @typedef {object} RoomRating
  * @property {RatingPoolName} pool
  * @property {[RatingMark | null, RatingMark | null]} marks
  * @property {[RatingShift, RatingShift] | null} [shifts]
  * @property {UnratedReason | null} [unrated]
+ * @property {number} [first_move]
  */
 
 /**

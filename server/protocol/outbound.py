@@ -113,14 +113,16 @@ class RatingShift(Struct, frozen=True):
 class RoomRating(Struct, frozen=True, omit_defaults=True):
     """Ratings at a room: of either seat in the ``pool`` of its game, null for who has none.
 
-    ``shifts`` are there once the game is counted, and the marks are then those before it. ``unrated`` says why the game
-    of a ``rated`` room changes nothing, or would not as things are.
+    ``shifts`` are there once the game is counted, and the marks are then those before it; what they expect takes the
+    ``first_move`` to be worth so many points. ``unrated`` says why the game of a ``rated`` room changes nothing, or
+    would not as things are.
     """
 
     pool: RatingPoolName
     marks: tuple[RatingMark | None, RatingMark | None]
     shifts: tuple[RatingShift, RatingShift] | None = None
     unrated: UnratedReason | None = None
+    first_move: int = 0
 
 
 class LobbyRoom(Struct, frozen=True, omit_defaults=True):

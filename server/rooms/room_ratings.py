@@ -76,7 +76,7 @@ class RoomRatings:
                     marks = (make_mark(seats[0].before), make_mark(seats[1].before))
                 elif table.room.rating is not None:
                     marks = table.room.rating.marks
-                self._show(table, RoomRating(name_pool(pool), marks, shifts, game.reason))
+                self._show(table, RoomRating(name_pool(pool), marks, shifts, game.reason, round(game.advantage)))
 
     async def _look_up(self, table: Table, pool: RatingPool, this: object) -> None:
         room = table.room
@@ -122,7 +122,8 @@ class RoomRatings:
             _shift(row["rating0"], row["rating"], row["deviation"], row["expected"], other["rating0"], row["score"])
             for row, other in zip(rows, reversed(rows), strict=True)
         )
-        return RoomRating(told.pool, (marks[0], marks[1]), (shifts[0], shifts[1]), None)
+        first_move = next(row["advantage"] for row in rows if row["first"])
+        return RoomRating(told.pool, (marks[0], marks[1]), (shifts[0], shifts[1]), None, round(first_move))
 
     def _show(self, table: Table, told: RoomRating) -> None:
         before, rated = table.room.rating, told.marks != NOBODY

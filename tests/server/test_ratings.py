@@ -12,6 +12,7 @@ import pytest
 import server.app
 from server.app import App
 from server.ratings.ledger import RatingPool
+from server.store import ratings
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.http import get_json
@@ -113,6 +114,23 @@ async def test_a_guests_game_says_that_it_does_not_count(join: Connect) -> None:
     told = await ada.wait(counted)
     assert told["rating"] == {"pool": "gomoku", "marks": [None, None], "unrated": "no_account"}
     assert (await guest.enter(room))["rating"] == told["rating"]
+
+
+async def test_what_the_first_move_is_worth_is_told_where_it_counted(join: Connect, running: tuple[App, str]) -> None:
+    store = running[0].store
+    await store.execute(ratings.keep_first_move(("freestyle 15 free", 40, "gomoku", 1, 1, 60.0, 9.0)))
+    ada, bob = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    room = await play(ada, bob)
+    told = (await ada.wait(changed))["rating"]
+    assert told["first_move"] == 60
+    assert [shift["expected"] for shift in told["shifts"]] == [0.56, 0.44]
+    for client in (ada, bob):
+        await client.close()
+    again = await join()
+    state = await again.enter(room)
+    assert (state.get("rating") or (await again.wait(changed))["rating"]) == told
 
 
 def told_of(*keys: str) -> Callable[[Message], bool]:

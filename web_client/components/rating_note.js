@@ -38,7 +38,7 @@ export function ratingNote(room, levels) {
     return rating.unrated ? [h("p", { class: "muted small" }, t(`rating.unrated.${rating.unrated}`))] : [];
   }
   const seats = room.you === 1 ? [1, 0] : [0, 1];
-  return seats.map((seat) => {
+  const changes = seats.map((seat) => {
     const { before, after, expected, against } = shifts[seat];
     return h(
       "p",
@@ -53,4 +53,14 @@ export function ratingNote(room, levels) {
       }),
     );
   });
+  const worth = rating.first_move ?? 0;
+  if (worth === 0) return changes;
+  return [
+    ...changes,
+    h(
+      "p",
+      { class: "muted small", "data-testid": "first-move" },
+      t("rating.first_move", { points: changeText(worth) }),
+    ),
+  ];
 }

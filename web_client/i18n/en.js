@@ -1615,6 +1615,7 @@ export default {
   "rating.title": "Rating",
   "rating.unsure": "Rating; not sure yet",
   "rating.shift": "{name} is at {after} now: expected {expected} against {against}.",
+  "rating.first_move": "What was expected takes the first move to be worth {points} points.",
   "rating.graph": "Rating over time: {pool}",
   "rating.point": "{date}: {rating} ± {deviation}",
   "rating.unrated.rules": "Not rated: these rules have no rating.",

@@ -1532,6 +1532,7 @@ export default {
   "rating.title": "等级分",
   "rating.unsure": "等级分；还不够准",
   "rating.shift": "{name} 现为 {after}：对 {against} 的期望得分为 {expected}。",
+  "rating.first_move": "期望得分已计入先手的价值（{points} 分）。",
   "rating.graph": "等级分走势：{pool}",
   "rating.point": "{date}：{rating} ± {deviation}",
   "rating.unrated.rules": "不计等级分：这种规则没有等级分。",

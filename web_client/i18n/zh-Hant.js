@@ -1532,6 +1532,7 @@ export default {
   "rating.title": "等級分",
   "rating.unsure": "等級分；還不夠準",
   "rating.shift": "{name} 現為 {after}：對 {against} 的期望得分為 {expected}。",
+  "rating.first_move": "期望得分已計入先手的價值（{points} 分）。",
   "rating.graph": "等級分走勢：{pool}",
   "rating.point": "{date}：{rating} ± {deviation}",
   "rating.unrated.rules": "不計等級分：這種規則沒有等級分。",
