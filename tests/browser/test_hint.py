@@ -47,11 +47,11 @@ async def test_a_hint_is_said_and_shown_and_goes_with_the_move(arrive: Arrive) -
     await expect(marks).to_have_count(0)
 
 
-async def test_a_serious_game_has_none(arrive: Arrive) -> None:
+async def test_a_rated_game_has_none(arrive: Arrive) -> None:
     person = await arrive(None)
     await person.goto("/play")
     await person.page.get_by_label("Who begins").select_option("black")
-    await person.page.get_by_label("Kind of game").select_option("Serious")
+    await person.page.get_by_label("Kind of game").select_option("Rated")
     await expect(person.page.locator(".terms-hint")).to_contain_text("without hints")
     await person.press("play-bot", level=1)
     await person.room()

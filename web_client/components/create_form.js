@@ -64,11 +64,12 @@ export function createForm(app, onCreate, onChallenge) {
     onchange: () => (wanted = opponent.value),
   });
   const nobodyElse = h("p", { class: "field-hint", id: "create-opponent-hint" }, t("create.only_people"));
+  const ratedHint = h("span", { class: "field-hint check-hint" });
   const rated = h(
     "label",
     { class: "check" },
     h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
-    h("span", null, t("create.serious"), h("span", { class: "field-hint check-hint" }, t("play.serious_hint"))),
+    h("span", null, t("create.rated"), ratedHint),
   );
   const visibility = segments(
     "visibility",
@@ -217,7 +218,7 @@ export function createForm(app, onCreate, onChallenge) {
     sizes.hidden = fitting.length === 1;
   }
 
-  /** Offers the openings of such games; the one that was wanted comes back when it can, serious ones have a default. */
+  /** Offers the openings of such games; the one that was wanted comes back when it can, rated ones against a bot have a default. */
   function fillOpenings() {
     const { rules, size } = values();
     const fitting = openingsFor(/** @type {Rules} */ (rules), Number(size));
@@ -229,10 +230,10 @@ export function createForm(app, onCreate, onChallenge) {
     openingLink.setAttribute("href", rulesPath(chosenOpening()));
   }
 
-  /** What a serious game begins by, where nothing else is wanted. */
+  /** What a rated game against a bot begins by, where nothing else is wanted. */
   function usual() {
-    const { rules, opponent: against, rated: serious } = values();
-    if (serious !== "on" || !isSerious(app.levels, rules, against)) return "free";
+    const { rules, opponent: against, rated: counts } = values();
+    if (counts !== "on" || isPerson(against) || !canBeRated(app.levels, rules, against)) return "free";
     return rules === "renju" ? "soosyrv_8" : rules === "caro" ? "free" : "swap2";
   }
 
@@ -254,7 +255,8 @@ export function createForm(app, onCreate, onChallenge) {
       /** @type {HTMLElement} */ (field).hidden = name === "custom_kind" ? clock !== "custom" : !shown;
     }
     whom.show(against === "named");
-    rated.hidden = !isSerious(app.levels, rules, against);
+    rated.hidden = !canBeRated(app.levels, rules, against);
+    ratedHint.textContent = t(isPerson(against) ? "create.rated_hint" : "play.rated_hint");
   }
 
   /** @param {SubmitEvent} event */
@@ -263,7 +265,7 @@ export function createForm(app, onCreate, onChallenge) {
     const chosen = values();
     save("create", chosen);
     const rules = /** @type {Rules} */ (chosen.rules);
-    const person = chosen.opponent === "person" || chosen.opponent === "named";
+    const person = isPerson(chosen.opponent);
     /** @type {Create} */
     const create = {
       t: "create",
@@ -272,7 +274,7 @@ export function createForm(app, onCreate, onChallenge) {
       clock: chosenClock(chosen),
       color: /** @type {Create["color"]} */ (chosen.color),
       visibility: /** @type {Create["visibility"]} */ (chosen.visibility),
-      rated: isSerious(app.levels, rules, chosen.opponent) && chosen.rated === "on",
+      rated: canBeRated(app.levels, rules, chosen.opponent) && chosen.rated === "on",
       opening: chosenOpening(),
       ...(person ? {} : { level: Number(chosen.opponent) }),
     };
@@ -287,15 +289,19 @@ export function createForm(app, onCreate, onChallenge) {
 /** @param {Rules} rules */
 const ruleOption = (rules) => h("option", { value: rules }, rulesName(rules));
 
+/** @param {string} opponent */
+const isPerson = (opponent) => opponent === "person" || opponent === "named";
+
 /**
- * Whether a game can be serious: against people there is no help to go without, and a bot's first day is for comparing.
+ * Whether a game can be rated: the small ones are not, and a bot's first day is for comparing.
  *
  * @param {LevelInfo[]} levels
  * @param {string} rules
  * @param {string} opponent
  */
-const isSerious = (levels, rules, opponent) =>
-  isFives(/** @type {Rules} */ (rules)) && levels.some((info) => String(info.level) === opponent && !isTwin(info));
+const canBeRated = (levels, rules, opponent) =>
+  isFives(/** @type {Rules} */ (rules))
+  && (isPerson(opponent) || levels.some((info) => String(info.level) === opponent && !isTwin(info)));
 
 /**
  * @param {Record<string, string>} chosen

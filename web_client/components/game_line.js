@@ -21,6 +21,6 @@ export function gameLine({ rules, size, clock, rated, opening = "free" }, more =
     "span",
     { class: "game-line" },
     h("span", { class: "muted small" }, parts.join(" · ")),
-    rated && h("span", { class: "badge" }, t("game.serious")),
+    rated && h("span", { class: "badge" }, t("game.rated")),
   );
 }

@@ -37,7 +37,7 @@ export function wishesLine({ rules, sizes, openings, color, rated, within }, clo
     "span",
     { class: "game-line" },
     h("span", { class: "muted small" }, parts.filter(Boolean).join(" · ")),
-    rated && h("span", { class: "badge" }, t("game.serious")),
+    rated && h("span", { class: "badge" }, t("game.rated")),
   );
 }
 

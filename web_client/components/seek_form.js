@@ -65,7 +65,7 @@ export function seekForm(wishes, onChange) {
       "label",
       { class: "check" },
       h("input", { type: "checkbox", name: "rated", checked: wishes.rated }),
-      h("span", null, t("create.serious"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint"))),
+      h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint"))),
     ),
   );
 

@@ -37,7 +37,7 @@ export function termsForm(onChange) {
       t("play.first"),
       ["random", "black", "white"].map((color) => pair(color, t(`play.first.${color}`))),
     ),
-    rated: select("rated", t("play.counts"), [pair("false", t("play.casual")), pair("true", t("play.serious"))]),
+    rated: select("rated", t("play.counts"), [pair("false", t("play.casual")), pair("true", t("play.rated"))]),
   };
   const hint = h("p", { class: "field-hint", role: "status" });
   const reset = h(
@@ -64,7 +64,7 @@ export function termsForm(onChange) {
       input.value = String(terms[key]);
       field.classList.toggle("is-changed", terms[key] !== DEFAULTS[key]);
     }
-    hint.textContent = terms.rated ? t("play.serious_hint") : "";
+    hint.textContent = terms.rated ? t("play.rated_hint") : "";
     reset.hidden = isDefault(terms);
   }
 
