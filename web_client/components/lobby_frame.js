@@ -34,7 +34,12 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
   const element = h(
     "div",
     { class: "page" },
-    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("lobby.title")), online),
+    h(
+      "div",
+      { class: "page-head" },
+      h("h1", { tabindex: -1 }, t("lobby.title")),
+      h("div", { class: "row" }, online, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
+    ),
     h(
       "div",
       { class: "columns" },

@@ -69,10 +69,18 @@ function record(app, profile) {
   return card(
     "record",
     t("profile.record"),
-    h("p", { class: "numeric" }, t(profile.partial ? "profile.score_latest" : "bot.score", all)),
+    all.won + all.drawn + all.lost === 0
+      ? h("p", { class: "muted" }, t("profile.none"))
+      : h("p", { class: "numeric" }, t(profile.partial ? "profile.score_latest" : "bot.score", all)),
     streak !== undefined
       && streak !== null
-      && h("p", null, t(`profile.streak.${streak[0]}`, { n: streak[1] }), " ", t("profile.longest", { n: longest })),
+      && h(
+        "p",
+        null,
+        streak[1] > 1 ? t(`profile.streak.${streak[0]}`, { n: streak[1] }) : t(`profile.last.${streak[0]}`),
+        " ",
+        longest > 1 && t("profile.longest", { n: longest }),
+      ),
     puzzles !== undefined
       && puzzles !== null
       && h("p", null, t("profile.puzzles", { solved: puzzles[0], failed: puzzles[1] })),

@@ -7,7 +7,7 @@ import { graphRating } from "../lib/rating.js";
 
 const WIDTH = 640;
 const HEIGHT = 220;
-const BOX = { left: 56, right: WIDTH - 16, top: 12, bottom: HEIGHT - 30 };
+const BOX = { left: 72, right: WIDTH - 16, top: 18, bottom: HEIGHT - 36 };
 const FIGURES = 20;
 
 /**
@@ -19,12 +19,13 @@ const FIGURES = 20;
 export function ratingGraph({ pool, history }) {
   const { levels, band, line, dots } = graphRating(history, BOX);
   const [first, last] = [history[0][0], history[history.length - 1][0]];
+  const days = [dayText(first), dayText(last)];
   const foot = { class: "strength-text", y: HEIGHT - 8 };
   return [
     svg(
       "svg",
       {
-        class: "strength",
+        class: "strength rating-graph",
         viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
         role: "img",
         "aria-label": t("rating.graph", { pool: t(`pool.${pool}`) }),
@@ -40,8 +41,8 @@ export function ratingGraph({ pool, history }) {
       svg("path", { class: "rating-band", d: band }),
       svg("path", { class: "strength-line", d: line }),
       dots.length <= 40 && dots.map(([cx, cy]) => svg("circle", { class: "strength-point", cx, cy, r: 4 })),
-      svg("text", { ...foot, x: BOX.left, "text-anchor": "start" }, dayText(first)),
-      last > first && svg("text", { ...foot, x: BOX.right, "text-anchor": "end" }, dayText(last)),
+      svg("text", { ...foot, x: BOX.left, "text-anchor": "start" }, days[0]),
+      days[1] !== days[0] && svg("text", { ...foot, x: BOX.right, "text-anchor": "end" }, days[1]),
     ),
     h(
       "details",

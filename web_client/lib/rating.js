@@ -40,7 +40,7 @@ export function graphRating(history, { left, right, top, bottom }) {
   const step = 100;
   const low = Math.floor(Math.min(...lows) / step) * step;
   const high = Math.max(low + step, Math.ceil(Math.max(...highs) / step) * step);
-  const every = step * Math.ceil((high - low) / step / 6);
+  const every = step * Math.ceil((high - low) / step / 4);
   const first = history[0][0];
   const span = Math.max(1, history[history.length - 1][0] - first);
   const x = (/** @type {number} */ at) => round(left + ((right - left) * (at - first)) / span);

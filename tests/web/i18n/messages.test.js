@@ -66,6 +66,7 @@ const FAMILIES = {
   "rating.unrated.": ["rules", "not_public", "no_account", "aborted", "too_short", "struck", "deleted"],
   "pool.": ["gomoku", "renju", "caro"].flatMap((family) => [family, `${family}_correspondence`]),
   "profile.streak.": ["won", "drawn", "lost"],
+  "profile.last.": ["won", "drawn", "lost"],
   "connection.": ["connecting", "offline", "stopped"],
   "theme.to_": ["light", "dark"],
   "step.": ["first", "previous", "next", "last"],
