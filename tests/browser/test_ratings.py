@@ -1,0 +1,109 @@
+"""Ratings as two people meet them: from a name that is kept to a game that counts, and to what both profiles say."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.person import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+BLACKS, WHITES = ("H8", "H9", "H10", "H11", "H12"), ("I8", "I9", "I10", "I11")
+
+
+async def keep_name(person: Person, name: str) -> None:
+    """Make who is at the settings an account."""
+    await expect(person.page.locator("#settings-name")).not_to_have_value("")  # once the server has greeted
+    summary = person.page.locator("summary", has_text="Keep this name")
+    await summary.click()
+    form = person.page.locator("details.account-form", has=summary).locator("form")
+    await form.locator("[name=username]").fill(name)
+    await form.locator("[name=new-password]").fill("correct horse")
+    await person.page.keyboard.press("Enter")
+    await person.press("codes-kept")
+    await expect(person.page.locator("#settings-name")).to_have_value(name)
+
+
+async def seek_rated(person: Person) -> None:
+    """Look for an opponent for a game that counts, and that no clock decides."""
+    await person.goto("/")
+    await person.page.locator("summary", has_text="What I play").click()
+    form = person.page.locator(".seek-form")
+    await form.locator('[name="clocks"][value="none"]').check()
+    for clock in ("5+3", "10+5"):
+        await form.locator(f'[name="clocks"][value="{clock}"]').uncheck()
+    await form.locator('[name="rated"]').check()
+    await person.press("seek-now")
+
+
+async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arrive) -> None:
+    ada, bob = await arrive("/settings"), await arrive("/settings")
+    names = {ada: "Ada", bob: "Bob"}
+    for person, name in names.items():
+        await keep_name(person, name)
+    await seek_rated(ada)
+    await expect(ada.page.get_by_test_id("searching")).to_be_visible()
+    await seek_rated(bob)
+    rooms = [await person.room() for person in names]
+    assert rooms[0] == rooms[1]
+    await expect(ada.status).to_have_attribute("data-turn", re.compile("yours|other"))
+    begins = await ada.status.get_attribute("data-turn") == "yours"
+    black, white = (ada, bob) if begins else (bob, ada)
+    for person in names:
+        await expect(person.page.locator(".game-line .badge").first).to_have_text("Rated")
+        await expect(person.page.locator(".rating-mark")).to_have_count(0)  # nobody has one yet
+    for move, answer in zip(BLACKS, (*WHITES, None), strict=True):
+        await black.play(move)
+        if answer is not None:
+            await white.play(answer)
+
+    won, lost = (
+        f"+162 {names[black]} is at 1662 now: expected 0.50 against 1500.",
+        f"−162 {names[white]} is at 1338 now: expected 0.50 against 1500.",
+    )
+    for person, said in ((black, (won, lost)), (white, (lost, won))):  # one's own first
+        await expect(person.page.locator("[data-shift]")).to_have_text(list(said))
+        await expect(person.page.locator(".rating-mark")).to_have_text([re.compile(r"1500\?")] * 2)
+        await person.page.reload()
+        await expect(person.page.locator("[data-shift]")).to_have_text(list(said))
+
+    for person, other, rating, score, last in (
+        (black, white, "1662?", "1 won, 0 drawn, 0 lost", "Won the last game."),
+        (white, black, "1338?", "0 won, 0 drawn, 1 lost", "Lost the last game."),
+    ):
+        await person.page.locator(".player a", has_text=names[other]).click()  # to the other's profile from the room
+        await expect(person.page.get_by_role("heading", level=1)).to_have_text(names[other])
+        await person.page.locator("[data-key=profile-record] a", has_text=names[person]).click()  # and on to one's own
+        await expect(person.page.get_by_role("heading", level=1)).to_have_text(names[person])
+        await expect(person.page.locator("[data-pool=gomoku]")).to_have_text(f"Gomoku {rating}")
+        record = person.page.locator("[data-key=profile-record]")
+        await expect(record).to_contain_text(score)
+        await expect(record).to_contain_text(last)
+        await person.page.get_by_role("link", name="All games").click()
+        await expect(person.page.locator(f"[data-game='{rooms[0]}']")).to_contain_text("1500?")
+
+
+async def test_a_guest_who_keeps_the_name_in_mid_game_has_it_count(arrive: Arrive) -> None:
+    guest = await arrive(None)
+    await guest.goto("/play")
+    await guest.page.get_by_label("Who begins").select_option("black")
+    await guest.page.get_by_label("Kind of game").select_option("Rated")
+    await guest.press("play-bot", level=1)
+    await guest.room()
+    not_rated = guest.page.get_by_text("Not rated: both players need an account.")
+    await expect(not_rated).to_be_visible()
+    await guest.play("H8")
+    await expect(guest.page.locator(".moves-move")).to_have_count(2)
+    await guest.page.get_by_role("link", name="Settings").click()
+    await keep_name(guest, "Cyd")
+    await guest.page.go_back()
+    await expect(guest.seat(0)).to_contain_text("Cyd")
+    await expect(not_rated).to_have_count(0)
+    await guest.press("ask-resign")
+    await guest.press("resign")
+    await expect(guest.page.locator("[data-shift='0']")).to_have_text(re.compile(r"^−\d+ Cyd is at 1\d\d\d now: "))
+    await expect(not_rated).to_have_count(0)
