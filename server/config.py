@@ -76,7 +76,7 @@ class Config:
     )
     talk: Literal["off", "phrases", "free"] = _option(
         "phrases",
-        "what people may say in rooms: nothing, phrases that each reader has in his own language, or what they like",
+        "what people may say in rooms: nothing, phrases in the language of whoever reads them, or what they like",
         one_of("off", "phrases", "free"),
     )
     talk_days: int = _option(

@@ -97,7 +97,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What may be said in rooms: nothing, phrases that each reader has in his own language, or words of one's own.
+ * What may be said in rooms: nothing, phrases in the language of whoever reads them, or words of one's own.
  *
  * @typedef {"off" | "phrases" | "free"} TalkLevel
  */

@@ -67,7 +67,7 @@ Registration = Literal["open", "invite", "closed"]
 """Who may keep a name: anybody, who has an invitation, nobody."""
 
 TalkLevel = Literal["off", "phrases", "free"]
-"""What may be said in rooms: nothing, phrases that each reader has in his own language, or words of one's own."""
+"""What may be said in rooms: nothing, phrases in the language of whoever reads them, or words of one's own."""
 TalkSide = Literal["players", "watchers"]
 """Who talks: those at the board, or those who look on. Either talks among themselves."""
 PhraseName = Literal[
