@@ -141,6 +141,7 @@ class App:
             sit=self._sit,
             find_bot=lambda seek: choose_level(filter(executor.ready, list_offered()), seek),
             may_meet=self.blocks.may_meet,
+            list_excluded=self.company.list_excluded,
             on_change=self.lobby.seeks_changed,
         )
         self.presence = FollowedPresence(
@@ -284,7 +285,7 @@ class App:
 
     async def _sit(self, client: Client, room: str) -> Who:
         """Have a client take the free seat of a room; whom it plays there."""
-        await self.room_messages.sit(client, Sit(f"seek-{room}", room), self.now())
+        await self.room_messages.sit(client, Sit(f"seek.{room}", room), self.now())
         table = self.rooms.tables.get(room)
         return (None if table is None else table.room.seats[0]) or Who()
 

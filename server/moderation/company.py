@@ -28,6 +28,10 @@ class Company:
             return True
         return False
 
+    async def list_excluded(self) -> set[str]:
+        """All players of whom that is so."""
+        return await self._sanctions.list_excluded()
+
     async def require_pair(self, player: str, other: str) -> None:
         """Raise Refused where a player may not begin a game with another who would: "timed_out" for who may with
         nobody, "not_welcome" where it is the other who may not, or one of the two has blocked the other."""

@@ -37,6 +37,10 @@ class Sanctions:
             if _BINDS[found.kind][1]:
                 raise _refuse(found, 1)
 
+    async def list_excluded(self) -> set[str]:
+        """All who may begin no games with people."""
+        return await sanctions.list_excluded(self._store, self._now())
+
     async def find_mute(self, player: str) -> StoredSanction | None:
         """That by which a player may say nothing for longest; None for who may."""
         return next(iter(await sanctions.list_active(self._store, player, self._now())), None)

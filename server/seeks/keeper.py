@@ -3,12 +3,12 @@
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_struct
 
-from server.errors import Refused, TengenError
+from server.errors import Refused, StoreError, TengenError
 from server.handlers import Client
 from server.protocol.inbound import Create, MakeSeek
 from server.protocol.outbound import BotOffered, SeekEnded, SeekInfo, SeekMatched
@@ -52,7 +52,8 @@ class SeekKeeper:
     more. ``list_open`` gives the rooms that wait, and ``sit(client, room)`` takes such a seat
     and tells whose opponent the client is.
 
-    ``find_bot`` is a level for a seek, or None. ``may_meet`` says of two players whether they may, in a thread.
+    ``find_bot`` is a level for a seek, or None. ``may_meet`` says of two players whether they may, in a thread;
+    ``list_excluded`` gives those who may begin no games with anybody, also where they have looked for one before.
     ``on_change`` is told that others are to be shown.
     """
 
@@ -66,6 +67,7 @@ class SeekKeeper:
         sit: Callable[[Client, str], Awaitable[Who]],
         find_bot: Callable[[Seek], int | None],
         may_meet: Callable[[str, str], bool],
+        list_excluded: Callable[[], Awaitable[Collection[str]]],
         on_change: Callable[[], None],
     ) -> None:
         self._now = now
@@ -75,6 +77,7 @@ class SeekKeeper:
         self._sit = sit
         self._find_bot = find_bot
         self._may_meet = may_meet
+        self._list_excluded = list_excluded
         self._on_change = on_change
         self._known: dict[str, _Known] = {}
         self._heard: dict[Client, int] = {}
@@ -146,6 +149,8 @@ class SeekKeeper:
     ) -> str:
         """Have who seeks and a client with these ratings play each other; the room, in which the client has the first
         seat. Refused "unknown_seek", "own_seek", "not_within" where the seek asks for somebody nearer."""
+        excluded = await self._list_excluded()
+        self._end_of(excluded)
         known = self._known.get(id)
         if known is None or not self._may_meet(client.player, known.seek.player):
             raise Refused(code="unknown_seek")
@@ -188,12 +193,19 @@ class SeekKeeper:
         """Match every three seconds, until cancelled."""
         while True:
             await asyncio.sleep(MATCH_S)
-            await self.match()
+            try:
+                await self.match()
+            except StoreError as error:
+                log.warning("seeks are not matched: %s", error)
 
     async def match(self) -> None:
         """Have those that fit become games, end those of who is silent, and offer bots to who has waited."""
         now = self._now()
         self._end_silent(now)
+        if not self._known:
+            return
+        excluded = await self._list_excluded()
+        self._end_of(excluded)
         ready = [
             each.seek
             for each in self._known.values()
@@ -202,7 +214,8 @@ class SeekKeeper:
         if not ready:
             return
         # in a thread: all pairs of many take longer than anybody's move may wait
-        found = await asyncio.to_thread(find_matches, [*ready, *self._list_open()], now, self._may_meet)
+        rooms = [room for room in self._list_open() if room.player not in excluded]
+        found = await asyncio.to_thread(find_matches, [*ready, *rooms], now, self._may_meet)
         for each in found:
             await self._lead(each)
         self._offer_bots(now, {seek.id for seek in ready})
@@ -246,7 +259,7 @@ class SeekKeeper:
         self._drop(both)
         game = agreed.game
         wish = Create(
-            command_id or f"seek-{other.seek.id}",
+            command_id or f"seek.{other.seek.id}",  # no client's command: their ids have no dot
             *(game.rules, game.size, agreed.clock),
             color=agreed.color,
             rated=agreed.rated,
@@ -299,9 +312,12 @@ class SeekKeeper:
     def _end_silent(self, now: int) -> None:
         self._end([each for each in self._known.values() if now - self._heard[each.client] > SILENT_MS])
 
+    def _end_of(self, players: Collection[str]) -> None:
+        self._end([each for each in self._known.values() if each.seek.player in players])
+
     def _end_others(self, player: str) -> None:
         """Who has found a game looks for no other."""
-        self._end([each for each in self._known.values() if each.seek.player == player])
+        self._end_of([player])
 
     def _remember(self, one: str, other: str) -> None:
         for player, opponent in ((one, other), (other, one)):

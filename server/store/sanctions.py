@@ -40,6 +40,16 @@ async def list_active(db: Database, player: str, now: int) -> list[StoredSanctio
     return [_make(row) for row in rows]
 
 
+async def list_excluded(db: Database, now: int) -> set[str]:
+    """Who may begin no games with people now."""
+    rows = await db.fetch(
+        """SELECT DISTINCT player FROM sanctions
+        WHERE kind <> 'mute' AND lifted_at IS NULL AND (until IS NULL OR until > ?)""",
+        (now,),
+    )
+    return {row["player"] for row in rows}
+
+
 def insert(
     player: str, kind: SanctionKind, reason: OffenceName, note: str, now: int, until: int | None, by: str | None
 ) -> list[Statement]:

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import msgspec
 import pytest
 
 from server.errors import Refused, StoreError
@@ -45,6 +46,7 @@ class Hall:
         self.sat: list[tuple[str, str]] = []
         self.full: set[str] = set()
         self.blocked: set[frozenset[str]] = set()
+        self.excluded: set[str] = set()
         self.changes = 0
         self.seeks = SeekKeeper(
             lambda: self.now,
@@ -54,6 +56,7 @@ class Hall:
             sit=self._sit,
             find_bot=lambda seek: 3,
             may_meet=lambda a, b: frozenset((a, b)) not in self.blocked,
+            list_excluded=self._list_excluded,
             on_change=self._note,
         )
         self._ids = 0
@@ -61,6 +64,9 @@ class Hall:
 
     def _note(self) -> None:
         self.changes += 1
+
+    async def _list_excluded(self) -> set[str]:
+        return self.excluded
 
     async def _begin(self, wish: Create, owner: Who, other: Who, at: int) -> str:
         if self.hold is not None:
@@ -367,3 +373,33 @@ async def test_who_is_gone_by_now_leaves_no_seek(hall: Hall) -> None:
     with pytest.raises(Refused, match="signed_out"):
         hall.make(ada)
     assert hall.shown() == []
+
+
+async def test_who_may_play_nobody_any_more_is_found_by_nobody(hall: Hall) -> None:
+    """Not by who seeks, nor by a click, nor in a room that waits; whoever else is there is matched."""
+    ada, bob, cy = Looker("ada"), Looker("bob"), Looker("cy")
+    seek = hall.make(ada)
+    hall.excluded = {"ada", "owner"}
+    with pytest.raises(Refused, match="unknown_seek"):
+        await hall.seeks.accept(bob, seek, "x", hall.now, {})
+    assert (hall.shown(), ada.heard) == ([], [{"t": "seek_ended", "seek": seek}])
+    hall.excluded = {"owner"}
+    hall.make(ada)
+    hall.excluded = {"ada", "owner"}
+    hall.open = [Seek("room00000009", "owner", "x", NOON, (FREE,), (NoClockSpec(),), open=True)]
+    hall.make(bob)
+    await hall.after(0)
+    assert (hall.shown(), hall.games, hall.sat) == (["bob"], [], [])
+    hall.make(cy)
+    await hall.after(0)
+    assert [(owner.id, other.id) for _, owner, other in hall.games] == [("bob", "cy")]
+
+
+async def test_no_command_of_a_client_is_taken_for_a_match(hall: Hall) -> None:
+    """The ids of seeks are public: a room that was made by a command named after one would be the game of both."""
+    hall.make(Looker("ada"))
+    hall.make(Looker("bob"))
+    await hall.after(0)
+    ((wish, *_),) = hall.games
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(msgspec.to_builtins(wish), Create)
