@@ -158,6 +158,7 @@ class App:
             check=creation.check_game,
             clients_of=self.sessions.of_player,
             is_hidden=self.presence.is_hidden,
+            is_excluded=self.company.is_excluded,
             may_meet=self.blocks.may_meet,
         )
         self.challenge_messages = ChallengeMessages(self.challenges, self._search_players, self.company.require)

@@ -25,6 +25,10 @@ READ_MS = 14 * 86_400_000
 EXPIRY_S = 10.0
 MOST_TO_ONE = 5
 """Challenges from one address to one person, so that no address takes all of somebody's places for them."""
+MOST_OF_ADDRESS = 200
+"""A class of thirty behind one address, several times over."""
+MOST = 10_000
+"""Waiting or not read yet; no address has more of them than are left for others."""
 
 Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
 
@@ -33,7 +37,8 @@ class ChallengeKeeper:
     """Challenges of ``store``; ``begin(wish, owner, other, at)`` makes a room of two, ``clients_of`` are a player's.
 
     ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
-    players whether they may, ``is_hidden`` of one that nobody is told whether he is here.
+    players whether they may, ``is_hidden`` of one that nobody is told whether he is here, ``is_excluded`` that he may
+    begin no games with people.
     """
 
     def __init__(
@@ -46,6 +51,7 @@ class ChallengeKeeper:
         clients_of: Callable[[str], Collection[Client]],
         may_meet: Callable[[str, str], bool],
         is_hidden: Callable[[str], bool],
+        is_excluded: Callable[[str], Awaitable[bool]],
     ) -> None:
         self._store = store
         self._now = now
@@ -54,15 +60,20 @@ class ChallengeKeeper:
         self._clients_of = clients_of
         self._may_meet = may_meet
         self._is_hidden = is_hidden
+        self._is_excluded = is_excluded
         self._concerned: set[str] = set()
         """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
-        self._given_by: dict[str, Client] = {}
-        self._open: dict[str, tuple[str, str]] = {}
-        """From which address and to whom, of those given since the start."""
+        self._changes = 0
+        self._given: dict[Client, set[str]] = {}
+        """Those that a client that is here has given."""
+        self._kept: dict[str, tuple[str, str]] = {}
+        """From which address and to whom; the one empty for those given before the start, the other once declined."""
 
     async def start(self) -> None:
         """Learn who has any."""
-        self._concerned = await challenges.list_players(self._store)
+        kept = await challenges.list_kept(self._store)
+        self._concerned = {player for _, *pair in kept for player in pair}
+        self._kept = {id: ("", other) for id, _, other in kept}
 
     async def give(self, client: Client, command: Challenge, at: int) -> str:
         """Challenge somebody; its id. The same command again finds it, as long as it waits."""
@@ -80,20 +91,21 @@ class ChallengeKeeper:
         if not slow and not self._clients_of(other.id) and not self._is_hidden(other.id):
             raise Refused(code="player_away")
         way = (client.address, other.id)
-        if Counter(self._open.values())[way] >= MOST_TO_ONE:
-            raise Refused(code="too_many_challenges")
+        self._require_place(*way)
         id = new_id()
-        self._open[id] = way
+        self._kept[id] = way
         try:
             kept = await self._insert(id, client, command, at + (SLOW_MS if slow else LIVE_MS), at)
         except BaseException:
-            del self._open[id]
+            self._kept.pop(id, None)
             raise
         if kept != id:
-            del self._open[id]
+            self._kept.pop(id, None)
             return kept
-        self._concerned |= {client.player, other.id}
-        self._given_by[id] = client
+        self._kept[id] = way  # it was counted before it was stored, and may have been found to be nowhere
+        self._note({client.player, other.id})
+        if client in self._clients_of(client.player):
+            self._given.setdefault(client, set()).add(id)
         await self.tell(client.player, other.id)
         for each in self._clients_of(other.id):
             each.say(Challenged(id, Who(client.player, client.name)))
@@ -124,7 +136,7 @@ class ChallengeKeeper:
         "unknown_challenge", "player_away" where who gave it has gone and the game is not by correspondence."""
         given = await self._find_taken(client.player, id)
         terms, slow = given.terms, isinstance(given.terms.clock, CorrespondenceSpec)
-        if not self._may_meet(given.player.id, client.player):
+        if not self._may_meet(given.player.id, client.player) or await self._is_excluded(given.player.id):
             raise Refused(code="unknown_challenge")
         if not slow and not self._clients_of(given.player.id):
             raise Refused(code="player_away")
@@ -134,10 +146,10 @@ class ChallengeKeeper:
             opening=terms.opening,
         )
         room = await self._begin(wish, given.player, Who(client.player, client.name), at)
-        giver = self._given_by.get(id)
+        givers = {each for each in self._clients_of(given.player.id) if id in self._given.get(each, ())}
         await self._forget(given)
         for each in self._clients_of(given.player.id):
-            each.say(Started(room, Who(client.player, client.name), id if each is giver else None))
+            each.say(Started(room, Who(client.player, client.name), id if each in givers else None))
         return room
 
     async def decline(self, client: Client, id: str, reason: DeclineReason, at: int) -> None:
@@ -145,8 +157,8 @@ class ChallengeKeeper:
         given = await self._find_taken(client.player, id)
         if not await challenges.decline(self._store, id, reason, at + READ_MS):
             raise Refused(code="unknown_challenge")
-        self._open.pop(id, None)
-        self._given_by.pop(id, None)
+        if id in self._kept:
+            self._kept[id] = (self._kept[id][0], "")
         await self.tell(given.player.id, given.other.id)
 
     async def withdraw(self, client: Client, id: str) -> None:
@@ -157,13 +169,17 @@ class ChallengeKeeper:
         if given is not None:
             await self._forget(given)
 
+    def part(self, client: Client) -> None:
+        """A client has gone, or is another player's from now on."""
+        self._given.pop(client, None)
+
     def greet(self, client: Client, at: int) -> Awaitable[None] | None:
         """What tells a client that has come of its player's; None for most, who have none."""
         return self._tell_one(client) if client.player in self._concerned else None
 
     async def note_others(self, *ids: str) -> None:
         """These players have other challenges than before."""
-        self._concerned |= set(ids)
+        self._note(set(ids))
         await self.tell(*ids)
 
     async def tell(self, *ids: str) -> None:
@@ -195,16 +211,33 @@ class ChallengeKeeper:
         if not self._concerned:
             return
         gone = await challenges.expire(self._store, self._now())
+        await self._recount()
         if gone:
-            left = {challenge.id for challenge in await self._list_known()}
-            for id in set(self._open) - left:
-                self._open.pop(id, None)
-                self._given_by.pop(id, None)
             await self.tell(*{player for pair in gone for player in pair})
 
-    async def _list_known(self) -> list[ChallengeInfo]:
-        found = [await challenges.find(self._store, id) for id in list(self._open)]
-        return [each for each in found if each is not None]
+    async def _recount(self) -> None:
+        """Forget whatever is no more: some also go with a player."""
+        known, changes = set(self._kept), self._changes
+        kept = await challenges.list_kept(self._store)
+        gone = known.difference(id for id, *_ in kept)
+        for id in gone:
+            self._kept.pop(id, None)
+        for client, given in self._given.items():
+            self._given[client] = {id for id in given if id not in gone}
+        if changes == self._changes:  # else somebody may have come to have one meanwhile
+            self._concerned = {player for _, *pair in kept for player in pair}
+
+    def _note(self, players: set[str]) -> None:
+        self._changes += 1
+        self._concerned |= players
+
+    def _require_place(self, address: str, other: str) -> None:
+        """Raise Refused where there are as many challenges from an address, or from it to one person, as there may
+        be."""
+        of_address = Counter(to for origin, to in self._kept.values() if origin == address)
+        here = of_address.total()
+        if of_address[other] >= MOST_TO_ONE or here >= min(MOST_OF_ADDRESS, MOST - len(self._kept)):
+            raise Refused(code="too_many_challenges")
 
     async def _find_taken(self, player: str, id: str) -> ChallengeInfo:
         given = await challenges.find(self._store, id)
@@ -214,6 +247,7 @@ class ChallengeKeeper:
 
     async def _forget(self, given: ChallengeInfo) -> None:
         await challenges.delete(self._store, given.id)
-        self._open.pop(given.id, None)
-        self._given_by.pop(given.id, None)
+        self._kept.pop(given.id, None)
+        for client in self._clients_of(given.player.id):
+            self._given.get(client, set()).discard(given.id)
         await self.tell(given.player.id, given.other.id)

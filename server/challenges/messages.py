@@ -41,6 +41,7 @@ class ChallengeMessages:
         handlers.add(inbound.WithdrawChallenge, self._withdraw)
         handlers.add(inbound.FindPlayers, self._find, address_cost=SEARCH_COST)
         handlers.on_join(self._greet)
+        handlers.on_leave(lambda client, at: self._keeper.part(client))
 
     async def close(self) -> None:
         """Tell nobody any more."""

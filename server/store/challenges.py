@@ -59,10 +59,11 @@ async def list_of(db: Database, player: str) -> list[ChallengeInfo]:
     return [_read(row) for row in rows]
 
 
-async def list_players(db: Database) -> set[str]:
-    """Everybody who has given one, or for whom one waits."""
-    rows = await db.fetch("SELECT player AS id FROM challenges UNION SELECT other FROM challenges")
-    return {row["id"] for row in rows}
+async def list_kept(db: Database) -> list[tuple[str, str, str]]:
+    """All of them: the id, who has given it and to whom."""
+    return [
+        (row["id"], row["player"], row["other"]) for row in await db.fetch("SELECT id, player, other FROM challenges")
+    ]
 
 
 async def delete(db: Database, id: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from server.app import App
 from server.challenges import keeper
-from server.store import challenges
+from server.store import challenges, sanctions
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.process import ServerProcess
@@ -167,6 +167,45 @@ async def test_a_guest_who_becomes_an_account_takes_its_challenges_along(join: C
         (ada.player, bob.player),
         (bob.player, ada.player),
     }
+
+
+async def test_who_may_play_nobody_any_more_has_given_no_challenge(join: Connect, running: Running) -> None:
+    ada, bob = await join(), await join()
+    id = await challenge(ada, bob)
+    await running[0].store.execute(*sanctions.insert(ada.player, "timeout", "spam", "", 1, None, None))
+    assert await refused(bob.command("accept_challenge", challenge=id)) == "unknown_challenge"
+    await running[0].store.execute(sanctions.lift(ada.player, "timeout", 2))
+    await bob.command("accept_challenge", challenge=id)
+
+
+async def test_an_address_has_so_many_in_all(join: Connect, running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one whose guests challenge many people; declined ones count until they are read, and nobody's are left for
+    the last."""
+    monkeypatch.setattr(keeper, "MOST_OF_ADDRESS", 3)
+    people = [await join() for _ in range(4)]
+    ids = [await challenge(people[0], each) for each in people[1:]]
+    assert await refused(challenge(people[1], people[2])) == "too_many_challenges"
+    await people[1].command("decline_challenge", challenge=ids[0])
+    assert await refused(challenge(people[1], people[2])) == "too_many_challenges"
+    await people[0].command("withdraw_challenge", challenge=ids[0])
+    await challenge(people[1], people[2])
+    monkeypatch.setattr(keeper, "MOST_OF_ADDRESS", 1000)
+    monkeypatch.setattr(keeper, "MOST", 6)
+    assert await refused(challenge(people[2], people[3])) == "too_many_challenges"  # three of three that are left
+
+
+async def test_what_is_gone_is_not_kept_in_memory(join: Connect, running: Running) -> None:
+    """Where a player was deleted, or a client has left."""
+    ada, bob = await join(), await join()
+    await challenge(ada, bob, clock=DAYS)
+    kept = running[0].challenges
+    assert (len(kept._kept), len(kept._given), len(kept._concerned)) == (1, 1, 2)
+    await bob.send(t="lobby", on=True)
+    assert (await bob.wait(lambda m: m["t"] == "lobby"))["online"] == 2
+    await ada.command("delete_player")
+    await bob.wait(lambda m: m["t"] == "lobby_change" and m["online"] == 1)
+    await kept.expire()
+    assert (len(kept._kept), len(kept._given), len(kept._concerned)) == (0, 0, 0)
 
 
 @pytest.mark.slow
