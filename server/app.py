@@ -42,6 +42,7 @@ from server.moderation.report_messages import ReportMessages
 from server.moderation.roles import Roles
 from server.moderation.sanctions import Sanctions
 from server.moderation.staff_messages import StaffMessages
+from server.moderation.waiting_reports import WaitingReports
 from server.protocol.api import GameHistory
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
@@ -170,7 +171,8 @@ class App:
         )
         self.supply = Supply(store, executor.run, self.now, config.puzzles == "on")
         self.tuning = Tuning(store, executor, self.now, config.learn_weights == "on")
-        self.acts = Acts(store, self.accounts, self.sessions, self.now, self.talk.hide)
+        self.waiting_reports = WaitingReports(store, self.sessions, self.roles)
+        self.acts = Acts(*(store, self.accounts, self.sessions, self.now), self.talk.hide, self.waiting_reports.changed)
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
@@ -191,7 +193,8 @@ class App:
             TreeMessages(store, self.trees, self.now),
             self.attempts,
             self.talk,
-            ReportMessages(store, self.talk.read_last),
+            ReportMessages(store, self.talk.read_last, self.waiting_reports.changed),
+            self.waiting_reports,
             StaffMessages(store, self.acts, Powers(self.roles), self.sessions),
             BlockMessages(self.blocks),
             self.room_messages,

@@ -87,6 +87,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     await app.blocks.start()
     await app.roles.refresh()
     stack.push_async_callback(app.talk.close)
+    stack.push_async_callback(app.waiting_reports.close)
     await app.challenges.start()
     await app.presence.start()
     stack.callback(app.presence.close)

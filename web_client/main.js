@@ -65,6 +65,7 @@ const session = createSession({
     app.account = welcome.account ?? null;
     app.registration = welcome.registration ?? "open";
     app.challenges = []; // they are told next, where there are any
+    app.reports = 0; // as these are
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     app.seeking.again().catch((error) => app.toast(errorText(error)));
     changes.emit();
@@ -115,6 +116,10 @@ const session = createSession({
     play("notify");
     app.toast(t("challenge.told", { name: by.name ?? "" }));
   },
+  onReports(waiting) {
+    app.reports = waiting;
+    changes.emit();
+  },
   onTime: time.learn,
   onStale: () => {
     stale.hidden = false;
@@ -153,6 +158,7 @@ const app = {
   ownRooms: createOwnRooms(),
   seeking: createSeeking(session, () => performance.now()),
   challenges: [],
+  reports: 0,
   levels: [],
   status: "connecting",
   watch: changes.on,

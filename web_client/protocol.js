@@ -261,7 +261,7 @@ export const PROTOCOL = 1;
 
 /** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -2028,6 +2028,14 @@ export const PROTOCOL = 1;
  * @typedef {object} Sanctioned
  * @property {"sanctioned"} t
  * @property {Sanction} sanction
+ */
+
+/**
+ * To staff: how many reports wait. On coming, where any do, and whenever one is made or settled.
+ *
+ * @typedef {object} ReportsWaiting
+ * @property {"reports_waiting"} t
+ * @property {number} waiting
  */
 
 /**

@@ -19,7 +19,8 @@ MINUTE_MS = 60_000
 
 
 class Acts:
-    """What staff does; ``hidden(remark, room)`` is told of each remark that nobody is shown any more.
+    """What staff does; ``hidden(remark, room)`` is told of each remark that nobody is shown any more, ``settled`` that
+    a report waits no longer.
 
     Each names who does it and by which command: the same again has the effect of one.
     """
@@ -31,12 +32,14 @@ class Acts:
         sessions: Sessions,
         now: Callable[[], int],
         hidden: Callable[[int, str], None],
+        settled: Callable[[], None],
     ) -> None:
         self._store = store
         self._accounts = accounts
         self._sessions = sessions
         self._now = now
         self._hidden = hidden
+        self._settled = settled
 
     async def sanction(
         self,
@@ -115,6 +118,7 @@ class Acts:
             raise Refused(code="unknown_report")
         data = {"report": report, "state": state, "note": note}
         await self._do(by, command, "settle", found.about, data, [reports.settle(report, state, by, self._now())])
+        self._settled()
 
     async def find_player(self, target: str) -> StoredPlayer:
         """A player who is there; Refused("no_player")."""

@@ -22,11 +22,12 @@ LastSaid = Callable[[str, str], Awaitable[tuple[int, list[StoredRemark]]]]
 
 
 class ReportMessages:
-    """Keeps reports in ``store``. ``last_said`` tells what was said in a room."""
+    """Keeps reports in ``store``. ``last_said`` tells what was said in a room, ``changed`` is told of each report."""
 
-    def __init__(self, store: Store, last_said: LastSaid) -> None:
+    def __init__(self, store: Store, last_said: LastSaid, changed: Callable[[], None]) -> None:
         self._store = store
         self._last_said = last_said
+        self._changed = changed
 
     def register(self, handlers: Handlers) -> None:
         """Have `report` come here."""
@@ -52,3 +53,4 @@ class ReportMessages:
             if not await reports.has_command(self._store, client.player, message.id):
                 raise Refused(code="no_player") from None
         client.say(Ack(message.id))
+        self._changed()

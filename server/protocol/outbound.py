@@ -624,6 +624,12 @@ class Sanctioned(ServerMessage, frozen=True, tag="sanctioned"):
     sanction: Sanction
 
 
+class ReportsWaiting(ServerMessage, frozen=True, tag="reports_waiting"):
+    """To staff: how many reports wait. On coming, where any do, and whenever one is made or settled."""
+
+    waiting: int
+
+
 class ReportInfo(Struct, frozen=True, omit_defaults=True):
     """A report: who has made it, about whom, where, and what has come of it. ``remarks`` counts what was said last;
     ``open`` how many reports about the same player wait, this one among them where it does."""
@@ -760,6 +766,7 @@ Outbound = (
     | Said
     | Unsaid
     | Sanctioned
+    | ReportsWaiting
     | ReportList
     | ReportState
     | PlayerRecord

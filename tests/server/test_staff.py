@@ -259,3 +259,25 @@ async def test_commands_at_once_are_done_once(running: Running, join: Connect) -
     act = {"player": ada.player, "kind": "mute", "reason": "spam", "id": "same"}
     await asyncio.gather(*(each.command("sanction", **act) for each in (moderator, second)))
     assert (await running[0].store.fetch("SELECT count(*) FROM sanctions"))[0][0] == 1
+
+
+async def test_staff_is_told_how_many_reports_wait(running: Running, join: Connect) -> None:
+    ada, bob, teacher = await join(), await join(), await staff(running, join, "teacher")
+    for reason in ("spam", "name"):
+        await ada.command("report", about=bob.player, reason=reason)
+    await waiting(teacher, 2)
+    late = await join(teacher.token)
+    await waiting(late, 2)
+    (first, _) = (await ask(teacher, "reports"))["reports"]
+    await late.command("settle_report", report=first["id"], state="handled")
+    for each in (teacher, late):
+        await waiting(each, 1)
+    again = await join(ada.token)
+    await again.command("block", player=bob.player, on=True)
+    for each in (ada, bob, again):
+        assert not [m for m in each.heard if m["t"] == "reports_waiting"]
+
+
+async def waiting(client: Client, reports: int) -> None:
+    """Until a client has been told that so many reports wait."""
+    await client.wait(lambda m: m["t"] == "reports_waiting" and m["waiting"] == reports)

@@ -4,6 +4,7 @@ import { h, svg } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { roomPath } from "../lib/router.js";
 import { challengeItems, reasonIn } from "./challenge_items.js";
+import { reportItems } from "./report_items.js";
 
 /** @import {App} from "../lib/app.js" */
 
@@ -11,13 +12,13 @@ const SHAPE = "M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2.5 15a2.5 2
 
 /**
  * The bell in the head of every page: how much waits for the reader, and behind it what. Each kind of thing that may
- * wait is one line of `list`.
+ * wait is one line of `list`; what is marked to wait counts once, or as often as it says.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, update: () => void}}
  */
 export function createBell(app) {
-  const list = () => [...challengeItems(app)];
+  const list = () => [...reportItems(app), ...challengeItems(app)];
   const count = h("span", { class: "bell-count", "aria-hidden": "true" });
   const items = h("ul", { class: "list" });
   const panel = h("div", { class: "bell-panel card", id: "bell-panel", role: "region", hidden: true }, items);
@@ -86,7 +87,10 @@ export function createBell(app) {
 
   function update() {
     const shown = list();
-    const waiting = shown.filter((item) => item.dataset.waits !== undefined).length;
+    const waiting = shown.reduce(
+      (sum, { dataset: { waits } }) => sum + (waits === undefined ? 0 : Number(waits) || 1),
+      0,
+    );
     count.textContent = waiting ? String(waiting) : "";
     count.hidden = waiting === 0;
     const label = waiting ? t("bell.some", { n: waiting }) : t("bell.none");

@@ -28,7 +28,8 @@ export function staffReports(app, onPlayer) {
     said,
   );
   let open = true;
-  let waiting = 0;
+  /** How many waited when the list was last looked at. */
+  let seen = 0;
   /** @type {ReportInfo[]} */
   let reports = [];
   /** @type {Map<number, Remark[]>} what was said, of those that were asked for */
@@ -66,7 +67,7 @@ export function staffReports(app, onPlayer) {
     attempt(async () => {
       const found = await app.session.command({ t: "reports", open, ...(beyond ? { beyond } : {}) });
       reports = beyond ? [...reports, ...found.reports] : found.reports;
-      waiting = found.waiting;
+      seen = found.waiting;
       more.hidden = !found.more;
       return reports.length ? "" : t(open ? "staff.none_waiting" : "staff.none_settled");
     });
@@ -87,7 +88,6 @@ export function staffReports(app, onPlayer) {
     attempt(async () => {
       await app.session.command({ t: "settle_report", report, state });
       reports = reports.filter(({ id }) => id !== report);
-      waiting -= 1;
       element.querySelector("h2")?.focus();
       return t("staff.settled_now");
     });
@@ -107,12 +107,24 @@ export function staffReports(app, onPlayer) {
     });
 
   function render() {
-    morph(tabs, tab("waiting", `${t("staff.waiting")} (${waiting})`, open), tab("settled", t("staff.settled"), !open));
+    morph(
+      tabs,
+      tab("waiting", `${t("staff.waiting")} (${app.reports})`, open),
+      tab("settled", t("staff.settled"), !open),
+    );
     morph(list, ...reports.map((report) => reportLine(report, read.get(report.id))));
   }
 
   element.querySelector("h2")?.setAttribute("tabindex", "-1");
-  return { element, load };
+  /** How many wait has changed. */
+  function update() {
+    const more = open && app.reports > seen;
+    seen = app.reports;
+    if (more) void load();
+    else render();
+  }
+
+  return { element, load, update };
 }
 
 /**

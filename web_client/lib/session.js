@@ -33,6 +33,7 @@ import { createUnanswered } from "./unanswered.js";
  * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  something has become of what we look for
  * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
  * @property {(sanction: Sanction) => void} [onSanctioned]  staff has laid something upon us
+ * @property {(waiting: number) => void} [onReports]  we are of the staff, and so many reports wait
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]  the server closes this connection, or refused it as a whole
  * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
@@ -211,6 +212,9 @@ export function createSession(ports) {
           break;
         case "sanctioned":
           ports.onSanctioned?.(message.sanction);
+          break;
+        case "reports_waiting":
+          ports.onReports?.(message.waiting);
           break;
         case "devices_changed":
           ports.onDevices?.();

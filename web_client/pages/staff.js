@@ -28,6 +28,7 @@ export function staffPage(app) {
     parts,
   );
   let known = "";
+  let counted = 0;
 
   function update() {
     if (app.status !== "online" || !app.me.id) return;
@@ -36,8 +37,14 @@ export function staffPage(app) {
     stranger.hidden = !parts.hidden;
     log.element.hidden = role !== "owner";
     const now = `${app.me.id} ${role}`;
-    if (now === known || parts.hidden) return;
+    if (parts.hidden) return;
+    if (now === known) {
+      if (app.reports !== counted) reports.update();
+      counted = app.reports;
+      return;
+    }
     known = now;
+    counted = app.reports;
     void reports.load();
     if (role === "owner") void log.load();
   }

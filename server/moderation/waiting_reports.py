@@ -1,0 +1,69 @@
+"""Count of the reports that wait, as staff is told of it: on coming, and whenever it changes."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from server.accounts.sessions import Sessions
+from server.background import Background
+from server.errors import StoreError
+from server.handlers import Client, Handlers
+from server.moderation.roles import Roles
+from server.protocol.outbound import ReportsWaiting
+from server.store import reports
+from server.store.store import Store
+
+log = logging.getLogger(__name__)
+
+
+class WaitingReports:
+    """Tells those of ``sessions`` who are staff by their ``roles`` how many reports wait in ``store``."""
+
+    def __init__(self, store: Store, sessions: Sessions, roles: Roles) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._roles = roles
+        self._background = Background()
+        self._lock = asyncio.Lock()
+        """What is counted is told before it is counted again: nobody is left with an earlier count."""
+
+    def register(self, handlers: Handlers) -> None:
+        """Have staff told on coming, where any wait."""
+        handlers.on_join(self._greet)
+
+    async def close(self) -> None:
+        """Tell nobody any more."""
+        await self._background.close()
+
+    def changed(self) -> None:
+        """A report was made or settled."""
+        self._background.spawn(self._tell_all())
+
+    def _greet(self, client: Client, at: int) -> None:
+        if self._roles.is_staff(client.player):
+            self._background.spawn(self._tell_one(client))
+
+    async def _tell_one(self, client: Client) -> None:
+        async with self._lock:
+            waiting = await self._count()
+            if waiting:
+                self._say([client], waiting)
+
+    async def _tell_all(self) -> None:
+        async with self._lock:
+            waiting = await self._count()
+            if waiting is not None:
+                for player in self._sessions.players:
+                    self._say(self._sessions.of_player(player), waiting)
+
+    async def _count(self) -> int | None:
+        try:
+            return await reports.count_open(self._store)
+        except StoreError as error:  # staff is told with the next change
+            log.warning("the reports that wait cannot be counted: %s", error)
+            return None
+
+    def _say(self, clients: Iterable[Client], waiting: int) -> None:
+        for client in clients:
+            if self._roles.is_staff(client.player):  # may be another player's by now
+                client.say(ReportsWaiting(waiting))

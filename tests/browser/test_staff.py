@@ -1,0 +1,105 @@
+"""The staff's page: from a remark, by a report, to a mute that its receiver understands, and the log of it."""
+
+import asyncio
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.person import Person
+from tests.browser.test_account import SECRET, fill
+from tests.kit.client import Client
+from tests.kit.process import ServerProcess
+from tests.server.test_operator import tengen
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest.fixture(scope="module")
+def server_options() -> dict[str, str | int]:
+    return {"bot_pause_ms": 0, "talk": "free"}
+
+
+@pytest.fixture(scope="module")
+def client_tree() -> None:
+    """The sources, as a clone serves them."""
+
+
+async def sign_in(arrive: Arrive, server: ServerProcess, name: str, role: str, **options: object) -> Person:
+    """Somebody of the staff, in the lobby."""
+    async with Client(server.ws) as account:
+        await account.command("keep_name", name=name, password=SECRET)
+    assert await asyncio.to_thread(tengen, server.db, "account", "role", name, role) == 0
+    person = await arrive("/settings", **options)
+    await fill(person, "Sign in", username=name, current_password=SECRET)
+    await expect(person.page.get_by_text(f"Welcome back, {name}.")).to_be_visible()
+    await person.goto("/")
+    return person
+
+
+async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: ServerProcess) -> None:
+    moderator = await sign_in(arrive, server, "Mona", "moderator")
+    ada = await arrive(None)
+    room = await ada.create(color="black", visibility="link")
+    bob = await arrive(f"/room/{room}", locale="zh-CN")
+    await bob.press("sit")
+    await ada.press("phrase", phrase="good_luck")
+    lines = bob.page.locator(".talk-line")
+    await expect(lines).to_contain_text(["祝你好运！"])
+    await bob.page.locator("#talk-text").fill("you fool")
+    await bob.page.keyboard.press("Enter")
+    await expect(ada.page.locator(".talk-line")).to_contain_text(["Good luck!", "you fool"])
+    await ada.page.locator(".talk-about summary").click()
+    await ada.press("report")
+    form = ada.page.get_by_test_id("report-form")
+    await form.locator("select").select_option("insult")
+    await form.locator("textarea").fill("He said it twice.")
+    await form.locator("[type=submit]").click()
+    await expect(form).to_be_hidden()
+
+    bell = moderator.page.get_by_test_id("bell")
+    await expect(bell.locator(".bell-count")).to_have_text("1")
+    await bell.click()
+    await moderator.page.get_by_test_id("reports-waiting").get_by_role("link").click()
+    report = moderator.page.locator("[data-report].staff-report")
+    await expect(report).to_contain_text("He said it twice.")
+    await moderator.press("read")
+    await expect(report.locator(".staff-said .talk-line")).to_contain_text(["Good luck!", "you fool"])
+    await moderator.press("look")
+    sanction = moderator.page.get_by_test_id("sanction-form")
+    await sanction.locator("#staff-kind").select_option("mute")
+    await sanction.locator("#staff-span").select_option("60")
+    await sanction.locator("#staff-reason").select_option("insult")
+    await sanction.locator("#staff-note").fill("first time")
+    await sanction.locator("[type=submit]").click()
+    record = moderator.page.get_by_test_id("player-record")
+    await expect(record.locator("[data-sanction=mute]")).to_contain_text("first time")
+
+    told = bob.page.locator(".toast")
+    await expect(told).to_contain_text("辱骂")
+    await expect(told).to_contain_text(re.compile(r"\d{1,2}:\d\d"))
+    await bob.page.locator("#talk-text").fill("and a knave")
+    await bob.page.keyboard.press("Enter")
+    await expect(bob.page.locator("#talk-said")).to_contain_text("辱骂")
+    await bob.page.reload()
+    await expect(bob.page.get_by_test_id("talk-note")).to_contain_text("辱骂")
+    await expect(bob.page.locator("#talk-text")).to_be_hidden()
+    await expect(lines).to_have_count(2)
+
+    await moderator.press("handled")
+    await expect(moderator.page.get_by_test_id("reports").locator("li")).to_have_count(0)
+    await expect(bell.locator(".bell-count")).to_be_hidden()
+    await expect(moderator.page.get_by_test_id("audit")).to_be_hidden()
+
+    owner = await sign_in(arrive, server, "Olga", "owner", **PHONE)
+    await owner.goto("/staff")
+    acts = owner.page.get_by_test_id("audit").locator("[data-act]")
+    await expect(acts.first).to_have_attribute("data-act", "account_role")
+    await expect(acts.nth(1)).to_have_attribute("data-act", "settle")
+    await expect(acts.nth(2)).to_have_attribute("data-act", "mute")
+    await expect(acts.nth(2)).to_contain_text("Mona")
+    await expect(acts.nth(2)).to_contain_text("first time")
+    assert await owner.overflow() == 0
