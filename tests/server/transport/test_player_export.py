@@ -4,8 +4,10 @@ import asyncio
 import io
 import json
 import zipfile
+from typing import Any
 
 from server.app import App
+from server.store import sanctions
 from server.transport.player_export import make_archive
 from tests.conftest import Connect
 from tests.server.transport.browser import fetch
@@ -37,6 +39,54 @@ async def test_an_archive_holds_everything_of_ones_own(running: Running, join: C
     assert b"hash" not in held
     assert (await fetch(port, "/api/archive")).status == 401
     assert (await fetch(port, "/api/archive", Authorization="Bearer nobody")).status == 401
+
+
+async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(running: Running, join: Connect) -> None:
+    """And of a report only who made it learns: staff's notes and who reported somebody are others'."""
+    app = running[0]
+    ada, bob = await join(), await join()
+    room = await ada.create()
+    await ada.enter(room)
+    await bob.enter(room)
+    await ada.command("say", room=room, phrase="hello")
+    await bob.command("say", room=room, phrase="thanks")
+    await bob.command("report", about=ada.player, room=room, reason="spam", note="a word in confidence")
+    await ada.command("report", about=bob.player, reason="name", note="look at it")
+    challenge = await ada.command("challenge", to=bob.player, rules="freestyle", size=15, clock={"kind": "none"})
+    await ada.command("follow", player=bob.player, on=True)
+    await ada.command("block", player=bob.player, on=True)
+    mute = sanctions.insert(ada.player, "mute", "insult", "said among staff", app.now(), app.now() + 60_000, None)
+    await app.store.execute(*mute)
+
+    told, other = await read(app, ada.player), await read(app, bob.player)
+    assert [(each["room"], each["side"], each["kind"], each["body"]) for each in told["remarks"]] == [
+        (room, "players", "phrase", "hello")
+    ]
+    assert [(each["room"], each["side"], each["body"]) for each in other["remarks"]] == [(room, "watchers", "thanks")]
+    assert [(each["about"], each["game"], each["note"], each["state"]) for each in told["reports"]] == [
+        (bob.player, None, "look at it", "open")
+    ]
+    assert [(each["about"], each["game"]) for each in other["reports"]] == [(ada.player, room)]
+    assert [each["other"] for each in told["blocks"]] == [bob.player]
+    assert [each["other"] for each in told["follows"]] == [bob.player]
+    (laid,) = told["sanctions"]
+    assert (laid["kind"], laid["reason"], laid["until"] - laid["at"], laid["lifted_at"]) == (
+        *("mute", "insult", 60_000, None),
+    )
+    assert [each["id"] for each in told["challenges"]] == [each["id"] for each in other["challenges"]]
+    assert [each["id"] for each in told["challenges"]] == [challenge["challenge"]]
+    for part in ("blocks", "follows", "sanctions"):
+        assert (part, other[part]) == (part, [])
+    assert "in confidence" not in json.dumps(told)
+    assert "among staff" not in json.dumps(told)
+
+
+async def read(app: App, player: str) -> dict[str, Any]:
+    """What an archive says of a player, beside the games."""
+    body = await asyncio.to_thread(make_archive, print, str(app.store.path), player)
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        told: dict[str, Any] = json.loads(archive.read("player.json"))
+        return told
 
 
 async def test_an_archive_of_nobody_is_empty(running: Running) -> None:
