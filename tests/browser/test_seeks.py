@@ -8,10 +8,20 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.person import Person
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def arrive_with_account(arrive: Arrive, client: Client, name: str, allow: str | None = None) -> Person:
+    """A browser that is signed in as a client, who has kept this name."""
+    await client.command("keep_name", name=name, password="correct horse")
+    token = (await client.wait(lambda m: m["t"] == "welcome"))["token"]
+    person = await arrive(None, allow=allow)
+    await person.page.add_init_script(f"localStorage.setItem('tengen.token', JSON.stringify('{token}'))")
+    return person
 
 
 async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
@@ -131,10 +141,7 @@ async def test_who_reads_a_profile_follows_and_challenges_its_player(arrive: Arr
 async def test_nobody_follows_himself(arrive: Arrive, server: ServerProcess) -> None:
     async with Client(server.ws) as own:
         name = f"Ada-{own.player}"
-        await own.command("keep_name", name=name, password="correct horse")
-        token = (await own.wait(lambda m: m["t"] == "welcome"))["token"]
-        ada = await arrive(None)
-        await ada.page.add_init_script(f"localStorage.setItem('tengen.token', JSON.stringify('{token}'))")
+        ada = await arrive_with_account(arrive, own, name)
         await ada.goto(f"/players/{name}")
         await expect(ada.page.locator("[data-key=profile-ratings]")).to_be_visible()
         await expect(ada.page.get_by_test_id("profile-actions")).to_be_hidden()
@@ -142,3 +149,20 @@ async def test_nobody_follows_himself(arrive: Arrive, server: ServerProcess) -> 
         await expect(stranger.page.get_by_test_id("profile-actions")).to_be_visible()
         await expect(ada.page.locator("[data-connection=online]")).to_be_attached()
         await expect(ada.page.get_by_test_id("profile-actions")).to_be_hidden()
+
+
+@pytest.mark.slow
+async def test_a_rated_challenge_is_for_who_has_an_account(arrive: Arrive, server: ServerProcess) -> None:
+    async with Client(server.ws) as own, Client(server.ws) as bob:
+        ada = await arrive_with_account(arrive, own, f"Ada-{own.player}", allow="404")
+        await ada.goto(f"/?challenge={bob.welcome['player']['name']}")
+        await ada.page.locator(".create-form [name=rated]").check()
+        await ada.page.locator(".create-form [type=submit]").click()
+        await expect(ada.page.locator(".toast").last).to_contain_text("has no account")
+        name = f"Bob-{bob.player}"
+        await bob.command("keep_name", name=name, password="correct horse")
+        await ada.page.locator("#create-name").fill(name)
+        await ada.page.locator(".create-form [type=submit]").click()
+        given = await bob.wait(lambda m: m["t"] == "challenges" and m["challenges"])
+        assert given["challenges"][0]["terms"]["rated"] is True
+        await expect(ada.page.locator(".toast").last).to_contain_text("has been asked")

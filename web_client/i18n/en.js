@@ -153,6 +153,7 @@ export default {
   "challenge.hint":
     "Who is here, or has an account. A game by correspondence can also be offered to somebody who is away.",
   "challenge.nobody": "Nobody called {name} was found.",
+  "challenge.unrated": "{name} has no account, so the game cannot be rated.",
   "challenge.sent": "{name} has been asked. The bell tells you the answer.",
   "challenge.told": "{name} challenges you: see the bell above.",
   "challenge.by": "{name} challenges you",

@@ -150,6 +150,7 @@ export default {
   "challenge.whom": "棋友的名字",
   "challenge.hint": "在线的棋友，或有账号的棋友。通信对局也可以邀请不在线的人。",
   "challenge.nobody": "没有找到名为 {name} 的棋友。",
+  "challenge.unrated": "{name} 没有账号，不能下等级分对局。",
   "challenge.sent": "已向 {name} 发出挑战，对方的答复会显示在铃铛里。",
   "challenge.told": "{name} 向你挑战，请看上方的铃铛。",
   "challenge.by": "{name} 向你挑战",

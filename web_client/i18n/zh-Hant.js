@@ -150,6 +150,7 @@ export default {
   "challenge.whom": "棋友的名字",
   "challenge.hint": "線上的棋友，或有帳號的棋友。通訊對局也可以邀請不在線上的人。",
   "challenge.nobody": "沒有找到名為 {name} 的棋友。",
+  "challenge.unrated": "{name} 沒有帳號，不能下等級分對局。",
   "challenge.sent": "已向 {name} 發出挑戰，對方的答覆會顯示在鈴鐺裡。",
   "challenge.told": "{name} 向你挑戰，請看上方的鈴鐺。",
   "challenge.by": "{name} 向你挑戰",

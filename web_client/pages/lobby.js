@@ -19,6 +19,7 @@ import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.j
 import { actions, morph } from "../lib/morph.js";
 import { ratingsAsker, scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
+import { Refused } from "../lib/session.js";
 import { gameStarter } from "../lib/start_game.js";
 import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
 
@@ -97,11 +98,26 @@ export function lobbyPage(app) {
         app.toast(t("challenge.nobody", { name }));
         return;
       }
+      if (rated && !(await hasAccount(other.id))) {
+        app.toast(t("challenge.unrated", { name: other.name ?? "" }));
+        return;
+      }
       const terms = { rules, size, clock, opening, color, rated, visibility };
       await app.session.command({ t: "challenge", to: other.id, ...terms });
       app.toast(t("challenge.sent", { name: other.name ?? "" }));
     } catch (error) {
       app.toast(errorText(error));
+    }
+  }
+
+  /** @param {string} player */
+  async function hasAccount(player) {
+    try {
+      await app.api.player(player);
+      return true;
+    } catch (error) {
+      if (error instanceof Refused && error.code === "not_found") return false;
+      throw error;
     }
   }
 
