@@ -10,6 +10,7 @@ from websockets.http11 import Request, Response
 
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import Executor
+from bots.learning.players import published
 from bots.learning.study.findings import Study
 from bots.levels import list_offered
 from server.accounts.accounts import Accounts
@@ -50,6 +51,8 @@ from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
+from server.ratings.identity import BotIdentity
+from server.ratings.ledger import find_pool
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.imports import Imports
@@ -140,7 +143,7 @@ class App:
             has_room=self.rooms.admission.has_room,
             list_open=self._list_open_rooms,
             sit=self._sit,
-            find_bot=lambda seek: choose_level(filter(executor.ready, list_offered()), seek),
+            find_bot=self._find_bot,
             may_meet=self.blocks.may_meet,
             list_excluded=self.company.list_excluded,
             on_change=self.lobby.seeks_changed,
@@ -273,8 +276,11 @@ class App:
             address = None if owner is None else self.sessions.address_of(owner.id)
             if owner is not None and address is not None and not isinstance(clock, CorrespondenceSpec):
                 game = SoughtGame(line.rules, line.size, line.opening)
+                pool = find_pool(line.rules, by_correspondence=False)
+                mark = None if line.marks is None else line.marks[0]
                 known = (line.room, owner.id, address, line.created_at, (game,), (clock,), line.color, line.rated)
-                found.append(Seek(*known, open=True))
+                ratings = {} if mark is None or pool is None else {pool: float(mark.rating)}
+                found.append(Seek(*known, ratings=ratings, open=True))
         return found
 
     async def _search_players(self, wanted: str) -> list[Who]:
@@ -286,6 +292,14 @@ class App:
         found |= {id: Who(id, name) for id, name in known}
         exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
         return exact[: player_search.MOST_PLAYERS]
+
+    async def _find_bot(self, seek: Seek) -> int | None:
+        """The level that is nearest to who seeks, by the ratings of the bots as they play now."""
+        found = []
+        for level in filter(self.executor.ready, list_offered()):
+            weights = published.weights_in_use() if level.weighs else 0
+            found.append((level, await self.ratings.read(BotIdentity(level.number, level.version, weights).key)))
+        return choose_level(found, seek)
 
     async def _sit(self, client: Client, room: str) -> Who:
         """Have a client take the free seat of a room; whom it plays there."""

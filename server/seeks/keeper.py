@@ -65,7 +65,7 @@ class SeekKeeper:
         has_room: Callable[[str], bool],
         list_open: Callable[[], Iterable[Seek]],
         sit: Callable[[Client, str], Awaitable[Who]],
-        find_bot: Callable[[Seek], int | None],
+        find_bot: Callable[[Seek], Awaitable[int | None]],
         may_meet: Callable[[str, str], bool],
         list_excluded: Callable[[], Awaitable[Collection[str]]],
         on_change: Callable[[], None],
@@ -218,7 +218,7 @@ class SeekKeeper:
         found = await asyncio.to_thread(find_matches, [*ready, *rooms], now, self._may_meet)
         for each in found:
             await self._lead(each)
-        self._offer_bots(now, {seek.id for seek in ready})
+        await self._offer_bots(now, {seek.id for seek in ready})
 
     async def _lead(self, found: Matched) -> None:
         """Lead two who fit into a game, unless one is gone or has found somebody meanwhile."""
@@ -279,13 +279,19 @@ class SeekKeeper:
         self._end_others(other.seek.player)
         return room
 
-    def _offer_bots(self, now: int, ready: set[str]) -> None:
-        for each in self._known.values():
-            if each.seek.id in ready and not each.bot_offered and now - each.seek.since >= BOT_AFTER_MS:
-                each.bot_offered = True
-                level = self._find_bot(each.seek)
-                if level is not None:
-                    each.client.say(BotOffered(each.seek.id, level))
+    async def _offer_bots(self, now: int, ready: set[str]) -> None:
+        waiting = [each for each in self._known.values() if each.seek.id in ready and not each.bot_offered]
+        for each in waiting:
+            if now - each.seek.since < BOT_AFTER_MS:
+                continue
+            try:
+                level = await self._find_bot(each.seek)
+            except TengenError as error:
+                log.info("no bot for seek %s now: %s", each.seek.id, error.code)
+                continue
+            each.bot_offered = True
+            if level is not None and each.seek.id in self._known:  # else a game has come meanwhile
+                each.client.say(BotOffered(each.seek.id, level))
 
     # --- the list -------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,12 @@ def shown(lobby: Message, known: set[str]) -> set[str]:
     return (known | {line["seek"] for line in lobby.get("seeks", ())}) - set(lobby.get("seeks_gone", ()))
 
 
+async def hold(app: App, client: Client, value: float) -> None:
+    """Have a client's player be rated so, as far as the memory of the server knows."""
+    await app.ratings.read(client.player)
+    app.ratings.note({(client.player, GOMOKU): HeldRating(PlayerRating(value, 60.0), 30, 0)})
+
+
 async def until_shown(reader: Client, known: set[str], wanted: set[str]) -> None:
     while known != wanted:
         known = shown(await reader.wait(lambda m: m["t"] == "lobby_change"), known)
@@ -83,6 +89,23 @@ async def test_a_room_that_waits_is_found_by_who_looks_for_such_a_game(join: Con
     assert (await bob.enter(room))["you"] == 1
 
 
+async def test_a_room_is_found_by_who_wants_somebody_near_if_its_owner_is(
+    join: Connect, running: tuple[App, str]
+) -> None:
+    far, near, bob, reader = await join(), await join(), await join(), await join()
+    for client, value in ((far, 1700.0), (near, 1600.0), (bob, 1500.0)):
+        await hold(running[0], client, value)
+    await reader.send(t="lobby", on=True)
+    rooms = []
+    for client in (far, near):
+        rooms.append(await client.create(clock=FISCHER))
+        await reader.wait(lambda m: any(line["room"] == rooms[-1] and "marks" in line for line in m.get("rooms", ())))
+    seek = await bob.seek(clocks=[FISCHER], within=100)
+    await running[0].seeks.match()
+    matched = await bob.wait(lambda m: m["t"] == "matched")
+    assert (matched["seek"], matched["room"]) == (seek, rooms[1])
+
+
 async def test_the_page_of_somebody_else_cannot_end_a_seek(join: Connect) -> None:
     ada, bob = await join(), await join()
     seek = await ada.seek()
@@ -102,8 +125,7 @@ async def test_a_seek_is_not_among_the_games_by_correspondence(join: Connect, ru
 async def test_a_seek_for_who_is_near_is_not_taken_by_who_is_far(join: Connect, running: tuple[App, str]) -> None:
     ada, bob, cy, reader = await join(), await join(), await join(), await join()
     for client, value in ((ada, 1500.0), (bob, 1700.0), (cy, 1600.0)):
-        await running[0].ratings.read(client.player)
-        running[0].ratings.note({(client.player, GOMOKU): HeldRating(PlayerRating(value, 60.0), 30, 0)})
+        await hold(running[0], client, value)
     seek = await ada.seek(within=100)
     await reader.send(t="lobby", on=True)
     (line,) = (await reader.wait(lambda m: m["t"] == "lobby"))["seeks"]

@@ -41,6 +41,7 @@ class Hall:
         self.now = NOON
         self.games: list[tuple[Create, Who, Who]] = []
         self.fails: Exception | None = None
+        self.asked: list[str] = []
         self.hold: asyncio.Event | None = None
         self.open: list[Seek] = []
         self.sat: list[tuple[str, str]] = []
@@ -54,7 +55,7 @@ class Hall:
             has_room=lambda player: player not in self.full,
             list_open=lambda: self.open,
             sit=self._sit,
-            find_bot=lambda seek: 3,
+            find_bot=self._find_bot,
             may_meet=lambda a, b: frozenset((a, b)) not in self.blocked,
             list_excluded=self._list_excluded,
             on_change=self._note,
@@ -75,6 +76,14 @@ class Hall:
             raise self.fails
         self.games.append((wish, owner, other))
         return f"room{len(self.games):08}"
+
+    async def _find_bot(self, seek: Seek) -> int | None:
+        self.asked.append(seek.id)
+        if self.hold is not None:
+            await self.hold.wait()
+        if self.fails is not None:
+            raise self.fails
+        return 3
 
     async def _sit(self, client: Any, room: str) -> Who:
         if self.fails is not None:
@@ -313,6 +322,30 @@ async def test_a_bot_is_offered_once_to_who_waits_long(hall: Hall) -> None:
     await hall.after(3000, ada)
     assert ada.heard == [{"t": "bot_offered", "seek": seek, "level": 3}]
     assert hall.shown() == ["ada"]
+
+
+async def test_a_bot_whose_rating_cannot_be_read_is_offered_later(hall: Hall) -> None:
+    ada = Looker("ada")
+    hall.make(ada)
+    hall.fails = StoreError("the disk is full")
+    await hall.after(BOT_AFTER_MS, ada)
+    assert ada.heard == []
+    hall.fails = None
+    await hall.after(3000, ada)
+    assert [message["t"] for message in ada.heard] == ["bot_offered"]
+
+
+async def test_no_bot_is_offered_to_who_looks_no_longer(hall: Hall) -> None:
+    ada = Looker("ada")
+    seek = hall.make(ada)
+    hall.hold = asyncio.Event()
+    work = asyncio.ensure_future(hall.after(BOT_AFTER_MS, ada))
+    while not hall.asked:  # until the bot is being looked for
+        await asyncio.sleep(0)
+    hall.seeks.withdraw(ada, seek)
+    hall.hold.set()
+    await work
+    assert ada.heard == []
 
 
 async def test_the_same_command_makes_one_seek(hall: Hall) -> None:
