@@ -239,6 +239,7 @@ class App:
             *(PROTOCOL, self.files.build, self.now(), Who(player.id, player.name), rooms, token, named, waiting),
             account=account,
             registration=self.registry.registration,
+            blocked=self.blocks.list_ids(player.id),
         )
 
     def _tell_online(self, client: Client, at: int) -> None:

@@ -64,6 +64,7 @@ const session = createSession({
     app.named = welcome.named ?? null;
     app.account = welcome.account ?? null;
     app.registration = welcome.registration ?? "open";
+    app.blocked = new Set(welcome.blocked);
     app.challenges = []; // they are told next, where there are any
     app.reports = 0; // as these are
     app.ownRooms.only(welcome.rooms, welcome.waiting);
@@ -159,6 +160,7 @@ const app = {
   seeking: createSeeking(session, () => performance.now()),
   challenges: [],
   reports: 0,
+  blocked: new Set(),
   levels: [],
   status: "connecting",
   watch: changes.on,

@@ -1402,7 +1402,8 @@ export const PROTOCOL = 1;
  * `build` names the client files that this server holds: a page of another build should reload itself. `now` is
  * the server's time in milliseconds. `rooms` are the sender's own games that are not over, `waiting` those of them
  * in which a seat is still free. `named` is what the sender has said by `consent`, null before that. `account`
- * is null for a guest; `registration` says who may keep a name.
+ * is null for a guest; `registration` says who may keep a name. `blocked` are the ids of those whom the sender has
+ * blocked: the lobby tells everybody the same, and a page shows no open game of theirs.
  *
  * @typedef {object} Welcome
  * @property {"welcome"} t
@@ -1416,6 +1417,7 @@ export const PROTOCOL = 1;
  * @property {string[]} [waiting]
  * @property {AccountInfo | null} [account]
  * @property {Registration} [registration]
+ * @property {string[]} [blocked]
  */
 
 /**

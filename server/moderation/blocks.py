@@ -49,6 +49,10 @@ class Blocks:
         """Whether neither of two players has blocked the other; to be asked before a seat, a seek or a challenge."""
         return other not in self._blocked.get(player, ()) and player not in self._blocked.get(other, ())
 
+    def list_ids(self, player: str) -> list[str]:
+        """Whom a player has blocked, by id."""
+        return sorted(self._blocked.get(player, ()))
+
     async def block(self, player: str, other: str) -> None:
         """Have two players not meet. Refused("no_player"), Refused("too_many_blocks")."""
         found = await players.find_player(self._store, other)

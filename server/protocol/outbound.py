@@ -54,7 +54,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     ``build`` names the client files that this server holds: a page of another build should reload itself. ``now`` is
     the server's time in milliseconds. ``rooms`` are the sender's own games that are not over, ``waiting`` those of them
     in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that. ``account``
-    is null for a guest; ``registration`` says who may keep a name.
+    is null for a guest; ``registration`` says who may keep a name. ``blocked`` are the ids of those whom the sender has
+    blocked: the lobby tells everybody the same, and a page shows no open game of theirs.
     """
 
     protocol: int
@@ -67,6 +68,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     waiting: list[str] = []
     account: AccountInfo | None = None
     registration: Registration = "open"
+    blocked: list[str] = []
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):

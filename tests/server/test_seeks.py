@@ -139,3 +139,17 @@ async def test_a_seek_for_who_is_near_is_not_taken_by_who_is_far(join: Connect, 
             await client.command("accept_seek", seek=seek)
         assert (refusal.value.code, refusal.value.message["detail"]) == ("not_within", {"within": 100})
     assert (await cy.command("accept_seek", seek=seek))["room"]
+
+
+async def test_who_is_blocked_is_not_played_and_the_page_is_told_whom_to_leave_out(join: Connect) -> None:
+    ada, foe = await join(), await join()
+    assert "blocked" not in ada.welcome
+    await ada.command("block", player=foe.player, on=True)
+    for seeker, other in ((ada, foe), (foe, ada)):
+        seek = await seeker.seek()
+        with pytest.raises(Refusal) as refusal:
+            await other.command("accept_seek", seek=seek)
+        assert refusal.value.code == "unknown_seek"
+        await seeker.command("unseek", seek=seek)
+    assert (await join(ada.token)).welcome["blocked"] == [foe.player]
+    assert "blocked" not in (await join(foe.token)).welcome

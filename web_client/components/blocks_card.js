@@ -49,6 +49,7 @@ export function blocksCard(app) {
   async function lift(player, name) {
     await say(said, async () => {
       await app.session.command({ t: "block", player, on: false });
+      app.blocked.delete(player);
       await refresh();
       return t("blocks.lifted", { name });
     });

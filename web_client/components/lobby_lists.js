@@ -51,7 +51,8 @@ function seekItem(app, seek, marks) {
       { class: "grow" },
       h("span", { class: "list-title" }, name, " ", ratingMark(markOf(seek.marks ?? [], seek.rules[0]))),
       wishesLine(wishesOf(seek), seek.clocks),
-      !open && h("span", { class: "field-hint check-hint", id: why }, t("error.not_within", { within: seek.within ?? 0 })),
+      !open
+        && h("span", { class: "field-hint check-hint", id: why }, t("error.not_within", { within: seek.within ?? 0 })),
     ),
     own
       ? h("span", { class: "badge" }, t("seek.own"))

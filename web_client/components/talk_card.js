@@ -85,6 +85,7 @@ export function createTalkCard(app, id) {
   /** @param {string} player */
   async function block(player) {
     if (!(await tell({ t: "block", player, on: true }))) return;
+    app.blocked.add(player);
     app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
     app.session.lookAgain(id);
     about.querySelector("summary")?.focus();

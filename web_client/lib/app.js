@@ -25,6 +25,7 @@
  * @property {Seeking} seeking
  * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
  * @property {number} reports  that wait for the staff, where we are of it
+ * @property {Set<string>} blocked  ids of those whom we have blocked
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status
  * @property {(listener: () => void) => () => void} watch  called when me, levels or status change

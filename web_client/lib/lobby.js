@@ -23,15 +23,21 @@ export function withLobbyNews(lobby, news) {
 }
 
 /**
- * Who waits for an opponent, in a room or looking for one, the longest waiting first.
+ * Who waits for an opponent, in a room or looking for one, the longest waiting first; nobody whom the reader has blocked.
  *
  * @param {Lobby} lobby
+ * @param {ReadonlySet<string>} blocked  ids
  * @returns {(LobbyRoom | SeekInfo)[]}
  */
-export function waiting(lobby) {
+export function waiting(lobby, blocked) {
   const rooms = [...lobby.rooms.values()].filter(isOpen);
-  return [...rooms, ...lobby.seeks.values()].sort((a, b) => a.created_at - b.created_at);
+  return [...rooms, ...lobby.seeks.values()]
+    .filter((each) => !people(each).some((who) => who?.id && blocked.has(who.id)))
+    .sort((a, b) => a.created_at - b.created_at);
 }
+
+/** @param {LobbyRoom | SeekInfo} each */
+const people = (each) => ("seek" in each ? [each.who] : each.seats);
 
 /**
  * Games that go on, the most watched and then the newest first.

@@ -167,7 +167,7 @@ export function lobbyPage(app) {
     const asked = unbeatenCard(app, today);
     unbeaten.hidden = asked.length === 0;
     morph(unbeaten, ...asked);
-    morph(open, ...waitingList(app, waiting(lobby), marks));
+    morph(open, ...waitingList(app, waiting(lobby, app.blocked), marks));
     morph(watch, ...watchList(app, gamesToWatch(lobby)));
   }
 

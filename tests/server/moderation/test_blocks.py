@@ -31,6 +31,7 @@ async def test_neither_meets_the_other(blocks: Blocks, store: Store) -> None:
     assert not again.may_meet("bob", "ada")
     assert [who.name for who in await blocks.list_blocked("ada")] == ["Bob"]
     assert await blocks.list_blocked("bob") == []
+    assert (again.list_ids("ada"), again.list_ids("bob")) == (["bob"], [])
 
 
 async def test_who_was_blocked_cannot_lift_it(blocks: Blocks) -> None:

@@ -9,6 +9,7 @@ const line = (room, created_at, { open = false, watchers = 0 } = {}) => ({
   watchers,
   seats: [{ id: "a" }, open ? null : { id: "b" }],
 });
+const nobody = new Set();
 const names = (rooms) => rooms.map(({ room }) => room);
 
 test("the whole lobby replaces what was known", () => {
@@ -25,7 +26,7 @@ test("a change adds, replaces and removes", () => {
   });
   const now = withLobbyNews(before, { t: "lobby_change", rooms: [line("a", 1), line("c", 3)], gone: ["b"], online: 3 });
   assert.deepEqual([...now.rooms.keys()].sort(), ["a", "c"]);
-  assert.deepEqual(names(waiting(now)), []);
+  assert.deepEqual(names(waiting(now, nobody)), []);
   assert.deepEqual([...before.rooms.keys()], ["a", "b"]);
 });
 
@@ -38,7 +39,7 @@ test("who waits longest stands first; then the most watched game, then the newes
     line("watched", 1, { watchers: 5 }),
   ];
   const lobby = withLobbyNews(emptyLobby, { t: "lobby", rooms, online: 1 });
-  assert.deepEqual(names(waiting(lobby)), ["early", "late"]);
+  assert.deepEqual(names(waiting(lobby, nobody)), ["early", "late"]);
   assert.deepEqual(names(gamesToWatch(lobby)), ["watched", "newer", "quiet"]);
 });
 
@@ -47,7 +48,7 @@ test("who looks for an opponent stands among the rooms that wait, until the seek
   const rooms = [line("late", 3, { open: true }), line("early", 1, { open: true })];
   const first = withLobbyNews(emptyLobby, { t: "lobby", rooms, online: 1, seeks: [seek] });
   assert.deepEqual(
-    waiting(first).map((each) => each.room ?? each.seek),
+    waiting(first, nobody).map((each) => each.room ?? each.seek),
     ["early", "s", "late"],
   );
   const more = withLobbyNews(first, {
@@ -60,4 +61,18 @@ test("who looks for an opponent stands among the rooms that wait, until the seek
   });
   assert.deepEqual([...more.seeks.keys()], ["n"]);
   assert.deepEqual([...first.seeks.keys()], ["s"]);
+});
+
+test("who is blocked waits for others", () => {
+  const room = (id, owner) => ({ ...line(id, 1), seats: [{ id: owner }, null] });
+  const seek = (id, player) => ({ seek: id, created_at: 2, who: { id: player } });
+  const lobby = withLobbyNews(emptyLobby, {
+    t: "lobby",
+    rooms: [room("hers", "foe"), room("his", "friend"), line("playing", 3)],
+    seeks: [seek("one", "foe"), seek("two", "friend")],
+    online: 2,
+  });
+  const shown = (blocked) => waiting(lobby, new Set(blocked)).map((each) => each.room ?? each.seek);
+  assert.deepEqual(shown([]), ["hers", "his", "one", "two"]);
+  assert.deepEqual(shown(["foe"]), ["his", "two"]);
 });
