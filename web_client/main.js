@@ -201,7 +201,9 @@ function open({ moved }) {
   app.setTitle(page.title);
   if (!moved) return;
   scrollTo(0, 0);
-  page.element.querySelector("h1")?.focus({ preventScroll: true });
+  const asked = /** @type {HTMLElement | null} */ (page.element.querySelector("[data-arrive]"));
+  asked?.scrollIntoView(); // a part of the page that the reader has come for
+  (asked ?? page.element.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
 /**

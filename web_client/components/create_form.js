@@ -64,6 +64,7 @@ export function createForm(app, onCreate, onChallenge) {
     onchange: () => (wanted = opponent.value),
   });
   const nobodyElse = h("p", { class: "field-hint", id: "create-opponent-hint" }, t("create.only_people"));
+  const send = h("button", { type: "submit", class: "button button--primary" });
   const ratedHint = h("span", { class: "field-hint check-hint" });
   const rated = h(
     "label",
@@ -182,7 +183,7 @@ export function createForm(app, onCreate, onChallenge) {
     color,
     visibility,
     rated,
-    h("button", { type: "submit", class: "button button--primary" }, t("create.submit")),
+    send,
   );
 
   function values() {
@@ -255,6 +256,7 @@ export function createForm(app, onCreate, onChallenge) {
       /** @type {HTMLElement} */ (field).hidden = name === "custom_kind" ? clock !== "custom" : !shown;
     }
     whom.show(against === "named");
+    send.textContent = t(against === "named" ? "follow.challenge" : "create.submit");
     rated.hidden = !canBeRated(app.levels, rules, against);
     ratedHint.textContent = t(isPerson(against) ? "create.rated_hint" : "play.rated_hint");
   }

@@ -11,6 +11,7 @@ import { h } from "../lib/dom.js";
  * @param {HTMLElement} followed  whom one follows
  */
 export function lobbyFrame(terms, form, opening, seek, followed) {
+  const challenging = new URLSearchParams(location.search).has("challenge");
   const bots = h("div");
   const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
@@ -94,8 +95,12 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
           { class: "card", "aria-labelledby": "create-title" },
           h(
             "details",
-            { class: "create", open: new URLSearchParams(location.search).has("challenge") },
-            h("summary", null, h("h2", { id: "create-title" }, t("create.title"))),
+            { class: "create", open: challenging },
+            h(
+              "summary",
+              { "data-arrive": challenging ? "" : null },
+              h("h2", { id: "create-title" }, t("create.title")),
+            ),
             form,
           ),
         ),

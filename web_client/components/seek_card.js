@@ -4,7 +4,7 @@ import { clockName, errorText, levelName, rulesName, sizeName } from "../i18n/wo
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { againstBot, loadWishes, saveWishes, SEEK_CLOCKS } from "../lib/seeks.js";
-import { clockText } from "../lib/time.js";
+import { waitText } from "../lib/time.js";
 import { seekForm } from "./seek_form.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -103,7 +103,7 @@ export function seekCard(app, create) {
   const clocksOf = (/** @type {Wishes} */ { clocks }) =>
     SEEK_CLOCKS.filter(({ name }) => clocks.includes(name)).map(({ clock }) => clock);
 
-  const waited = () => clockText(app.seeking.search ? performance.now() - app.seeking.search.since : 0);
+  const waited = () => waitText(app.seeking.search ? performance.now() - app.seeking.search.since : 0);
 
   function render() {
     const { search } = app.seeking;
@@ -113,6 +113,7 @@ export function seekCard(app, create) {
     const name = bot === null ? "" : levelName(app.levels, bot);
     const words = !search ? "" : bot === null ? t("seek.searching") : t("seek.bot", { name });
     if (said.textContent !== words) said.textContent = words;
+    const focused = state.contains(document.activeElement);
     morph(
       state,
       h("p", null, wishesLine(shown, clocksOf(shown), true)),
@@ -151,6 +152,7 @@ export function seekCard(app, create) {
           ),
         ),
     );
+    if (focused && !state.contains(document.activeElement)) state.querySelector("button")?.focus(); // it was pressed
   }
 
   const stop = app.seeking.watch(render);

@@ -131,3 +131,13 @@ export function clockText(ms) {
   if (hours) return `${hours}:${two(minutes)}:${two(seconds % 60)}`;
   return `${minutes}:${two(seconds % 60)}`;
 }
+
+/**
+ * How long somebody has waited, in whole seconds: nobody is in a hurry.
+ *
+ * @param {number} ms
+ */
+export function waitText(ms) {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

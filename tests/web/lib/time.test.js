@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { clockFace, clockText, createServerTime, leftNow, reserveNow } from "../../../web_client/lib/time.js";
+import { clockFace, clockText, createServerTime, leftNow, reserveNow, waitText } from "../../../web_client/lib/time.js";
 
 test("the server's time is taken from the message that came fastest", () => {
   let local = 1000;
@@ -95,4 +95,15 @@ test("a Canadian clock shows main time, then its period and the stones still to 
   assert.deepEqual(clockFace(90_000, clock, 0), { ms: 90_000, overtime: { what: "stones", n: 5 }, low: false });
   assert.deepEqual(clockFace(100_000, clock, 5), { ms: 100_000, overtime: { what: "stones", n: 5 }, low: false });
   assert.deepEqual(clockFace(19_000, clock, 2), { ms: 19_000, overtime: { what: "stones", n: 2 }, low: true });
+});
+
+test("who waits is told whole seconds", () => {
+  assert.deepEqual([-5, 0, 999, 9_500, 60_000, 3_723_000].map(waitText), [
+    "0:00",
+    "0:00",
+    "0:00",
+    "0:09",
+    "1:00",
+    "62:03",
+  ]);
 });
