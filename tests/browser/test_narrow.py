@@ -49,3 +49,14 @@ async def test_board_and_turn_are_seen_without_scrolling(arrive: Arrive, server:
     assert box is not None
     assert box["width"] >= 330
     await expect(person.status).to_have_text(re.compile("is to move"))
+
+
+@pytest.mark.parametrize(("locale", "themed"), [("en-GB", False), ("zh-CN", True), ("zh-TW", True)])
+async def test_the_head_of_the_page_has_its_places_in_sight(arrive: Arrive, locale: str, themed: bool) -> None:
+    """None is cut off, and the theme is left to the settings only where the words are long."""
+    person = await arrive(locale=locale, **PHONE)
+    places = person.page.locator(".site-nav a")
+    await expect(places).to_have_count(5)
+    for place in await places.all():
+        await expect(place).to_be_in_viewport(ratio=0.99)
+    await expect(person.page.locator(".site-header-row > .button--icon")).to_be_visible(visible=themed)
