@@ -2041,8 +2041,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A report: who has made it, about whom, where, and what has come of it. `remarks` counts what was said last;
- * `open` how many reports about the same player wait, this one among them where it does.
+ * A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
+ * come of it. `remarks` counts what was said last; `open` how many reports about the same player wait, this one
+ * among them where it does.
  *
  * @typedef {object} ReportInfo
  * @property {number} id

@@ -58,6 +58,10 @@ class Powers:
         if self._roles.of(player) == "teacher" and (minutes is None or minutes > TEACHERS_MINUTES):
             raise Refused(code="not_staff")
 
+    def may_judge(self, player: str, about: str) -> bool:
+        """Whether a player of the staff may settle a report about somebody: nobody but the owner one about himself."""
+        return player != about or self._roles.of(player) == "owner"
+
     def list_kinds(self, player: str, target: str) -> list[SanctionKind]:
         """What a player may lay upon another, or lift."""
         role = self._roles.of(player)

@@ -90,6 +90,9 @@ class StaffMessages:
         client.say(Ack(message.id))
 
     async def _settle(self, client: Client, message: inbound.SettleReport, at: int) -> None:
+        found = await reports.find_report(self._store, message.report)
+        if found is not None and not self._powers.may_judge(client.player, found.about):
+            raise Refused(code="not_staff")
         await self._acts.settle(client.player, message.id, message.report, message.state, message.note)
         client.say(Ack(message.id))
 
@@ -98,16 +101,21 @@ class StaffMessages:
     async def _list_reports(self, client: Client, message: inbound.ReadReports, at: int) -> None:
         found = await reports.list_reports(self._store, open=message.open, before=message.beyond, limit=A_PAGE + 1)
         waiting = await reports.count_open(self._store)
-        client.say(ReportList(message.id, await self._tell_reports(found[:A_PAGE]), waiting, len(found) > A_PAGE))
+        client.say(
+            ReportList(
+                message.id, await self._tell_reports(client.player, found[:A_PAGE]), waiting, len(found) > A_PAGE
+            )
+        )
 
     async def _read_report(self, client: Client, message: inbound.ReadReport, at: int) -> None:
         found = await reports.find_report(self._store, message.report)
         if found is None:
             raise Refused(code="unknown_report")
-        (told,) = await self._tell_reports([found])
+        (told,) = await self._tell_reports(client.player, [found])
         client.say(ReportState(message.id, told, [_show(each) for each in found.remarks]))
 
-    async def _tell_reports(self, found: Sequence[StoredReport]) -> list[ReportInfo]:
+    async def _tell_reports(self, reader: str, found: Sequence[StoredReport]) -> list[ReportInfo]:
+        """Reports as a reader sees them, who is not told who complains of him."""
         names = await self._name(id for each in found for id in (each.by, each.about, each.handled_by))
         return [
             ReportInfo(
@@ -118,7 +126,7 @@ class StaffMessages:
                 each.state,
                 len(each.remarks),
                 await reports.count_about(self._store, each.about),
-                by=names.get(each.by),
+                by=names.get(each.by) if self._powers.may_judge(reader, each.about) else None,
                 room=each.game,
                 note=each.note,
                 handled_by=names.get(each.handled_by),

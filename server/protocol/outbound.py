@@ -633,8 +633,9 @@ class ReportsWaiting(ServerMessage, frozen=True, tag="reports_waiting"):
 
 
 class ReportInfo(Struct, frozen=True, omit_defaults=True):
-    """A report: who has made it, about whom, where, and what has come of it. ``remarks`` counts what was said last;
-    ``open`` how many reports about the same player wait, this one among them where it does."""
+    """A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
+    come of it. ``remarks`` counts what was said last; ``open`` how many reports about the same player wait, this one
+    among them where it does."""
 
     id: int
     at: int

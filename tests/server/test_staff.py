@@ -283,3 +283,19 @@ async def test_staff_is_told_how_many_reports_wait(running: Running, join: Conne
 async def waiting(client: Client, reports: int) -> None:
     """Until a client has been told that so many reports wait."""
     await client.wait(lambda m: m["t"] == "reports_waiting" and m["waiting"] == reports)
+
+
+async def test_nobody_of_the_staff_settles_a_report_about_himself(running: Running, join: Connect) -> None:
+    """Nor is he told who has made it; the owner, above whom is nobody, is and does."""
+    guest, owner, moderator = await join(), await staff(running, join, "owner"), await staff(running, join, "moderator")
+    for each in (moderator, owner):
+        await guest.command("report", about=each.player, reason="insult")
+    first, second = (await ask(moderator, "reports"))["reports"]
+    assert first["about"]["id"] == moderator.player
+    assert (first.get("by"), second["by"]["id"]) == (None, guest.player)
+    assert (await ask(moderator, "read_report", report=first["id"]))["report"].get("by") is None
+    with pytest.raises(Refusal, match="not_staff"):
+        await moderator.command("settle_report", report=first["id"], state="dismissed")
+    assert [each["by"]["id"] for each in (await ask(owner, "reports"))["reports"]] == [guest.player] * 2
+    for each in (first, second):
+        await owner.command("settle_report", report=each["id"], state="handled")
