@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from tests.browser.conftest import Arrive, meet
+from tests.browser.conftest import PHONE, Arrive, meet
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -131,6 +131,38 @@ async def test_players_and_spectators_talk_apart(arrive: Arrive) -> None:
     await black.goto("/settings")
     await black.page.get_by_test_id("blocks").get_by_role("button").click()
     await expect(black.page.get_by_test_id("blocks").get_by_role("listitem")).to_have_count(0)
+
+
+@pytest.mark.slow
+async def test_on_a_phone_what_is_said_out_of_sight_is_announced(arrive: Arrive) -> None:
+    phone, other = await arrive(None, **PHONE), await arrive(None)
+    room = await phone.create(color="black", visibility="link")
+    await other.goto(f"/room/{room}")
+    await other.press("sit")
+    new, card = phone.button("new-talk"), phone.page.get_by_test_id("talk-card")
+    await expect(card).to_be_visible()
+    await phone.page.evaluate("scrollTo(0, 0)")
+    await expect(card).not_to_be_in_viewport()
+    await other.press("phrase", phrase="hello")
+    await expect(new).to_have_text("1 new remark")
+    await other.press("phrase", phrase="good_luck")
+    await expect(new).to_have_text("2 new remarks")
+    await new.click()
+    await expect(phone.page.locator(".talk-line").last).to_be_in_viewport()
+    await expect(new).to_be_hidden()
+    await other.press("phrase", phrase="thanks")
+    await expect(phone.page.locator(".talk-line")).to_have_count(3)
+    await expect(new).to_be_hidden()
+    await expect(other.button("new-talk")).to_be_hidden()
+
+    before = await other.page.locator(".talk-people bdi").inner_text()
+    settings = await phone.new_page()
+    await settings.goto("/settings")
+    await settings.page.get_by_label("The name others see").fill("Adele")
+    await settings.page.keyboard.press("Enter")
+    names = other.page.locator(".talk-people bdi")
+    assert before != "Adele"
+    await expect(names).to_have_text(["Adele"])
 
 
 async def test_the_lobby_shows_who_waits_and_who_plays(arrive: Arrive) -> None:

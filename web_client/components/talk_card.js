@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText, sanctionText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { LONGEST, hasTalk, othersIn, phrasesFor } from "../lib/talk.js";
+import { LONGEST, countNew, hasTalk, nameIn, othersIn, phrasesFor } from "../lib/talk.js";
 import { botLevel } from "../lib/room.js";
 import { createReportForm } from "./report_form.js";
 
@@ -41,25 +41,48 @@ export function createTalkCard(app, id) {
   const said = h("p", { class: "field-error", id: "talk-said", role: "status" });
   const people = h("ul", { class: "list talk-people" });
   const about = h("details", { class: "talk-about" }, h("summary", null, t("talk.about")), people);
+  const fresh = h("button", {
+    type: "button",
+    class: "button button--primary button--small talk-new",
+    "data-do": "new-talk",
+    hidden: true,
+  });
   const element = h(
     "section",
     { class: "card stack stack--tight", "aria-labelledby": "talk-title", "data-testid": "talk-card", hidden: true },
-    h("h2", { id: "talk-title" }, t("talk.title")),
+    h("h2", { id: "talk-title", tabindex: -1 }, t("talk.title")),
     log,
     note,
     phrases,
     form,
     said,
     about,
+    fresh,
   );
   actions(element, {
     phrase: ({ phrase }) => tell({ t: "say", room: id, phrase: /** @type {Phrase} */ (phrase) }),
     block: ({ player }) => block(player ?? ""),
+    "new-talk": () => {
+      log.scrollIntoView({ block: "center" });
+      element.querySelector("h2")?.focus({ preventScroll: true });
+    },
     report: ({ player, name }) => reporting.ask(player ?? "", name ?? ""),
   });
   const reporting = createReportForm(app, id, about);
   about.append(reporting.element);
   let last = 0;
+  let told = false;
+  let unseen = 0;
+  new IntersectionObserver((seen) => {
+    if (seen.at(-1)?.isIntersecting) showUnseen(0);
+  }).observe(log);
+
+  /** @param {number} count  of remarks that came while their list was out of sight */
+  function showUnseen(count) {
+    unseen = count;
+    fresh.hidden = count === 0;
+    fresh.textContent = t("talk.new", { n: count });
+  }
 
   /** @param {import("../lib/messages.js").Command} command */
   async function tell(command) {
@@ -104,7 +127,7 @@ export function createTalkCard(app, id) {
       const mute = talk.muted ?? null;
       const may = talk.level !== "off" && !mute;
       const alone = talk.side === "players" && botLevel(room) !== null;
-      morph(list, ...talk.remarks.map((remark) => remarkLine(remark, app.me.id ?? "")));
+      morph(list, ...talk.remarks.map((remark) => remarkLine(remark, nameIn(room, remark.who), app.me.id ?? "")));
       log.hidden = !talk.remarks.length;
       note.textContent = mute
         ? `${t("error.muted")} ${sanctionText(mute.reason, mute.until ?? 0)}`
@@ -118,7 +141,10 @@ export function createTalkCard(app, id) {
       morph(people, ...others.map(personLine));
       const newest = talk.remarks.at(-1)?.id ?? 0;
       if (newest !== last) log.scrollTop = log.scrollHeight;
-      last = newest;
+      const more = told ? countNew(talk, last, app.me.id ?? "") : 0; // what was said before is no news
+      if (more && !isInSight(log)) showUnseen(unseen + more);
+      last = Math.max(last, newest);
+      told = true;
     },
   };
 }
@@ -134,6 +160,12 @@ function noteOf(room, talk, alone) {
   return talk.remarks.length ? "" : t("talk.players");
 }
 
+/** @param {HTMLElement} shown */
+function isInSight(shown) {
+  const { top, bottom } = shown.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
 /** @param {Phrase} phrase */
 const phraseButton = (phrase) =>
   h(
@@ -144,10 +176,11 @@ const phraseButton = (phrase) =>
 
 /**
  * @param {Remark} remark
+ * @param {string} called
  * @param {string} me
  */
-function remarkLine({ id, who, side, phrase, text, staff, hidden }, me) {
-  const name = who.id === me ? t("talk.you") : who.name || t("talk.gone");
+function remarkLine({ id, who, side, phrase, text, staff, hidden }, called, me) {
+  const name = who.id === me ? t("talk.you") : called || t("talk.gone");
   return h(
     "li",
     { class: hidden ? "talk-line is-hidden" : "talk-line", "data-key": id, "data-side": side },

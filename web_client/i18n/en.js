@@ -1413,6 +1413,7 @@ export default {
   "talk.phrases": "Phrases to say",
   "talk.write": "Say something",
   "talk.send": "Send",
+  "talk.new": { one: "{n} new remark", other: "{n} new remarks" },
   "talk.you": "You",
   "talk.gone": "Deleted player",
   "talk.staff": "Staff",

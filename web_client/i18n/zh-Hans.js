@@ -1330,6 +1330,7 @@ export default {
   "talk.phrases": "常用语",
   "talk.write": "说点什么",
   "talk.send": "发送",
+  "talk.new": { other: "{n} 条新消息" },
   "talk.you": "你",
   "talk.gone": "已注销的棋手",
   "talk.staff": "管理人员",

@@ -1330,6 +1330,7 @@ export default {
   "talk.phrases": "常用語",
   "talk.write": "說點什麼",
   "talk.send": "傳送",
+  "talk.new": { other: "{n} 則新訊息" },
   "talk.you": "你",
   "talk.gone": "已註銷的棋手",
   "talk.staff": "管理人員",

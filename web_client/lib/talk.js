@@ -1,6 +1,6 @@
 /** What is said in a room, as its page knows it. Pure. */
 
-/** @import {Phrase, Remark, TalkNews} from "./messages.js" */
+/** @import {Phrase, Remark, TalkNews, Who} from "./messages.js" */
 /** @import {Room} from "./room.js" */
 
 /** @typedef {Omit<Extract<TalkNews, {t: "talk"}>, "t">} Talk */
@@ -60,6 +60,27 @@ export function hasTalk(room, talk) {
 export function othersIn(room, talk, me) {
   const found = new Map();
   for (const who of [...room.seats, ...(talk?.remarks ?? []).map((/** @type {Remark} */ { who }) => who)])
-    if (who?.id && who.id !== me) found.set(who.id, { id: who.id, name: who.name ?? "" });
+    if (who?.id && who.id !== me) found.set(who.id, { id: who.id, name: nameIn(room, who) });
   return [...found.values()];
 }
+
+/**
+ * What somebody in a room is called: whoever sits there as the seats say, which follow a change of the name, all others
+ * as they were called when we were told what they said.
+ *
+ * @param {Room} room
+ * @param {Who} who
+ */
+export function nameIn({ seats }, who) {
+  const seated = who.id ? seats.find((each) => each?.id === who.id) : null;
+  return seated?.name || who.name || "";
+}
+
+/**
+ * How many remarks of others have come after one, by its number.
+ *
+ * @param {Talk} talk
+ * @param {number} last
+ * @param {string} me
+ */
+export const countNew = ({ remarks }, last, me) => remarks.filter(({ id, who }) => id > last && who.id !== me).length;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { hasTalk, othersIn, phrasesFor, withTalk } from "../../../web_client/lib/talk.js";
+import { countNew, hasTalk, nameIn, othersIn, phrasesFor, withTalk } from "../../../web_client/lib/talk.js";
 
 const said = (id, player, phrase = "hello") => ({
   id,
@@ -50,6 +50,20 @@ test("who waits alone or plays a bot is not asked to talk", () => {
   assert.equal(hasTalk(room({ you: null }), told()), true);
   assert.equal(hasTalk(room({}), { ...told(), level: "off" }), false);
   assert.equal(hasTalk(room({}), null), false);
+});
+
+test("who sits there is called as the seats say, others as they were called then", () => {
+  const named = { ...said(1, "bob"), who: { id: "bob", name: "Bobby" } };
+  assert.equal(nameIn(room({}), named.who), "Bob");
+  assert.equal(nameIn(room({}), { id: "cy", name: "Cy" }), "Cy");
+  assert.equal(nameIn(room({ seats: [null, { level: 3 }] }), {}), "");
+  assert.deepEqual(othersIn(room({}), told(named), "me"), [{ id: "bob", name: "Bob" }]);
+});
+
+test("what others have said since is new", () => {
+  const talk = told(said(1, "bob"), said(2, "me"), said(3, "bob"), said(4, "cy"));
+  assert.equal(countNew(talk, 1, "me"), 2);
+  assert.equal(countNew(talk, 4, "me"), 0);
 });
 
 test("phrases fit the game: greetings first, thanks in the end", () => {
