@@ -110,6 +110,7 @@ async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     await expect(spectator.page.get_by_test_id("spectator")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_players_and_spectators_talk_apart(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)
     spectator, chinese = await arrive(f"/room/{room}"), await arrive(f"/room/{room}", locale="zh-CN")
