@@ -107,3 +107,10 @@ async def test_a_guest_who_keeps_the_name_in_mid_game_has_it_count(arrive: Arriv
     await guest.press("resign")
     await expect(guest.page.locator("[data-shift='0']")).to_have_text(re.compile(r"^−\d+ Cyd is at 1\d\d\d now: "))
     await expect(not_rated).to_have_count(0)
+
+
+async def test_who_is_nobody_has_a_page_that_says_so(arrive: Arrive) -> None:
+    person = await arrive("/players/nobody", allow="404")
+    await expect(person.page.get_by_role("alert")).to_have_text("Nobody has an account of this name.")
+    await person.page.locator("main").get_by_role("link", name="Leaderboard").first.click()
+    await expect(person.page.get_by_test_id("ranking-none")).to_be_visible()

@@ -47,7 +47,7 @@ export function playerPage(app, name) {
         h(
           "div",
           { class: "empty" },
-          h("p", { role: "alert" }, errorText(failure)),
+          h("p", { role: "alert" }, isNobody(failure) ? t("profile.nobody") : errorText(failure)),
           h("a", { class: "button", href: "/leaderboard" }, t("leaderboard.title")),
         ),
       );
@@ -76,3 +76,10 @@ export function playerPage(app, name) {
     },
   };
 }
+
+/**
+ * Whether that is why there is no profile: a guest has none, nor has who was deleted.
+ *
+ * @param {unknown} failure
+ */
+const isNobody = (failure) => /** @type {{code?: string}} */ (failure).code === "not_found";
