@@ -7,6 +7,7 @@ from server.ratings.glicko2 import PlayerRating
 from server.ratings.ledger import HeldRating, RatingPool
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
+from tests.kit.wire import Wire
 from tests.server.transport.browser import fetch
 
 GOMOKU = RatingPool("gomoku", by_correspondence=False)
@@ -153,3 +154,23 @@ async def test_who_is_blocked_is_not_played_and_the_page_is_told_whom_to_leave_o
         await seeker.command("unseek", seek=seek)
     assert (await join(ada.token)).welcome["blocked"] == [foe.player]
     assert "blocked" not in (await join(foe.token)).welcome
+
+
+@pytest.mark.slow
+async def test_a_seek_behind_a_cut_wire_is_gone_and_no_other(join: Connect, running: tuple[App, str]) -> None:
+    """Nobody is told that the connection is lost: no beat is answered any more, and that ends the seek."""
+    reader, bob = await join(), await join()
+    await reader.send(t="lobby", on=True)
+    async with Wire(int(running[1].split(":")[2].split("/")[0])) as wire:
+        ada = Client(f"ws://127.0.0.1:{wire.port}/ws")
+        await ada.open()
+        first, second = await ada.seek(sizes=[13]), await bob.seek(sizes=[19])
+        await until_shown(reader, set(), {first, second})
+        wire.cut()
+        await until_shown(reader, {first, second}, {second})
+        with pytest.raises(Refusal) as refusal:
+            await reader.command("accept_seek", seek=first)
+        assert refusal.value.code == "unknown_seek"
+        wire.mend()
+        await ada.close()
+    assert (await reader.command("accept_seek", seek=second))["room"]
