@@ -3,6 +3,7 @@
 import { t } from "../i18n/index.js";
 import { stonesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { sortChallenges, waitsForUs } from "../lib/challenges.js";
 import { otherColor } from "../lib/proof.js";
 import { gameLine } from "./game_line.js";
 
@@ -19,9 +20,11 @@ export const REASONS = ["no", "later", "not_now", "faster", "slower", "other_rul
  * @returns {HTMLElement[]}
  */
 export function challengeItems({ challenges, me }) {
-  const taken = challenges.filter(({ player }) => player.id !== me.id).map(takenItem);
-  const given = challenges.filter(({ player }) => player.id === me.id).map(givenItem);
-  return [...taken, ...given];
+  const { taken, given } = sortChallenges(challenges, me.id);
+  const items = [...taken.map(takenItem), ...given.map(givenItem)];
+  for (const [index, challenge] of [...taken, ...given].entries())
+    if (waitsForUs(challenge, me.id)) items[index].dataset.waits = "";
+  return items;
 }
 
 /**
@@ -42,7 +45,7 @@ function takenItem(challenge) {
   const name = player.name ?? "";
   return h(
     "li",
-    { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id, "data-waits": "" },
+    { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id },
     h("span", { class: "list-title" }, t("challenge.by", { name })),
     terms(challenge, false),
     h("div", { class: "row" }, button("accept", id, t("challenge.accept"), true)),
@@ -63,10 +66,9 @@ function takenItem(challenge) {
 function givenItem(challenge) {
   const { id, other, declined } = challenge;
   const name = other.name ?? "";
-  const waits = declined ? { "data-waits": "" } : {};
   return h(
     "li",
-    { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id, ...waits },
+    { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id },
     h("span", { class: "list-title" }, t(declined ? "challenge.declined" : "challenge.given", { name })),
     declined ? h("span", null, t(`challenge.reason.${declined}`)) : null,
     terms(challenge, true),
