@@ -24,6 +24,7 @@ async def arrive_with_account(arrive: Arrive, client: Client, name: str, allow: 
     return person
 
 
+@pytest.mark.slow
 async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive()
     await ada.press("seek-now")

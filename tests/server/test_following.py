@@ -2,8 +2,14 @@
 
 import pytest
 
+from server.following import presence
 from tests.conftest import Connect
 from tests.kit.client import Client, Refusal
+
+
+@pytest.fixture(autouse=True)
+def told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "DELAY_S", 0.0)
 
 
 async def until(reader: Client, *presences: str) -> None:

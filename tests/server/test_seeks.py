@@ -30,10 +30,11 @@ async def until_shown(reader: Client, known: set[str], wanted: set[str]) -> None
         known = shown(await reader.wait(lambda m: m["t"] == "lobby_change"), known)
 
 
-async def test_two_seeks_become_a_game_that_both_are_led_into(join: Connect) -> None:
+async def test_two_seeks_become_a_game_that_both_are_led_into(join: Connect, running: tuple[App, str]) -> None:
     ada, bob = await join(), await join()
     first = await ada.seek(rules=["renju", "freestyle"], clocks=[FISCHER, {"kind": "none"}], color="black")
     second = await bob.seek(rules=["freestyle"], clocks=[FISCHER])
+    await running[0].seeks.match()  # not before the clock would do it
     told = [await each.wait(lambda m: m["t"] == "matched") for each in (ada, bob)]
     assert [each["seek"] for each in told] == [first, second]
     assert [each["opponent"]["id"] for each in told] == [bob.player, ada.player]
