@@ -57,10 +57,16 @@ class Person:
         more = "".join(f'[data-{name}="{value}"]' for name, value in data.items())
         return self.page.locator(f'[data-do="{does}"]{more}')
 
+    async def open_form(self) -> None:
+        """Unfold the lobby's form; what comes in above it may move it away from below a press."""
+        form = self.page.locator("details.create")
+        while not await form.evaluate("form => form.open"):
+            await form.locator("> summary").click()
+
     async def create(self, **wishes: str) -> str:
         """Fill in the lobby's form and make a room; its id. ``opponent`` and other selects, radios by value."""
         await self.goto("/")
-        await self.page.locator("details.create > summary").click()
+        await self.open_form()
         for name, value in wishes.items():
             radio = self.page.locator(f'.create-form [type=radio][name="{name}"][value="{value}"]')
             if await radio.count():

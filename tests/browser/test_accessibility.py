@@ -21,7 +21,7 @@ async def test_axe_finds_nothing_grave(arrive: Arrive, server: ServerProcess) ->
         found += await grave(person, name)
 
     await places["lobby"].visit(person)
-    await person.page.locator("details.create > summary").click()
+    await person.open_form()
     await person.page.locator("#create-clock").select_option("custom")
     found += await grave(person, "lobby, creating")
     await places["library"].visit(person)

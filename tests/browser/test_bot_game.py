@@ -131,7 +131,7 @@ async def test_the_form_offers_who_plays_what_is_chosen_and_remembers(arrive: Ar
     person = await arrive(None)
     await person.create(opponent="2", color="black", size="19")
     await person.goto("/")
-    await person.page.locator("details.create > summary").click()
+    await person.open_form()
     opponent = person.page.locator("#create-opponent")
     await expect(opponent).to_have_value("person")  # whoever wants a bot again says so
     size = person.page.locator("#create-size")

@@ -12,10 +12,11 @@ from tests.browser.conftest import Arrive
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.mark.slow
 async def test_a_game_of_byo_yomi_ends_with_the_last_period(arrive: Arrive) -> None:
     black = await arrive("/")
     form = black.page.locator(".create-form")
-    await black.page.locator("details.create > summary").click()
+    await black.open_form()
     await black.page.locator("#create-clock").select_option("custom")
     await black.page.locator("#create-custom_kind").select_option("byo_yomi")
     await expect(form.locator("#create-increment")).to_be_hidden()
@@ -54,7 +55,7 @@ async def test_a_game_of_byo_yomi_ends_with_the_last_period(arrive: Arrive) -> N
 async def test_a_canadian_clock_says_how_many_moves_are_to_come(arrive: Arrive) -> None:
     black = await arrive("/")
     form = black.page.locator(".create-form")
-    await black.page.locator("details.create > summary").click()
+    await black.open_form()
     await black.page.locator("#create-clock").select_option("custom")
     await black.page.locator("#create-custom_kind").select_option("canadian")
     for name, value in (("minutes", "0"), ("period", "10"), ("stones", "2")):

@@ -86,7 +86,11 @@ async def test_a_silent_loss_of_the_network_is_told(arrive: Arrive, server: Serv
         await person.page.close()
 
 
-@pytest.mark.parametrize("end", [ServerProcess.stop, ServerProcess.kill], ids=["stopped", "killed"])
+@pytest.mark.parametrize(
+    "end",
+    [pytest.param(ServerProcess.stop, marks=pytest.mark.slow), ServerProcess.kill],
+    ids=["stopped", "killed"],
+)
 async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server: ServerProcess, end: End) -> None:
     black, white, room = await begin(arrive, allow=NETWORK)
     await black.page.evaluate("window.notReloaded = true")

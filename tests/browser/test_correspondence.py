@@ -108,6 +108,7 @@ async def plan_answers(person: Person) -> None:
     await expect(kept).to_have_text(["If H10, then F6", "then, if E5, D5"])
 
 
+@pytest.mark.slow
 async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     ada, bob = await come(browser, slow), await come(browser, slow)
     room = await ada.create(color="black", visibility="link", clock="3d-weekends")

@@ -48,7 +48,7 @@ async def test_every_page_is_in_words_and_fits_a_phone(arrive: Arrive, server: S
         await place.visit(person)
         await look(name)
     await places["lobby"].visit(person)
-    await person.page.locator("details.create > summary").click()
+    await person.open_form()
     await person.page.locator("#create-clock").select_option("custom")
     await look("lobby, creating")
     assert not any(raw.values()), raw

@@ -26,6 +26,7 @@ def server_options() -> dict[str, str | int]:
     return {"bot_pause_ms": 0, "bot_experience": "off"}
 
 
+@pytest.mark.slow
 async def test_a_trap_is_learned_shown_and_no_line_beats_the_bot_twice(arrive: Arrive, server: ServerProcess) -> None:
     lost = [points.name(point, SIZE) for point in await asyncio.to_thread(beaten)]
     person = await arrive(bypass_csp=True)

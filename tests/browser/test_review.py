@@ -54,6 +54,7 @@ def loser(played: tuple[str, str]) -> str:
     return played[1]
 
 
+@pytest.mark.slow
 async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arrive, game: str) -> None:
     person = await arrive(f"/game/{game}", bypass_csp=True)
     page = person.page

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 async def test_the_lobbys_form_leads_to_what_is_chosen_there(arrive: Arrive) -> None:
     person = await arrive("/")
-    await person.page.locator("details.create > summary").click()
+    await person.open_form()
     await person.page.locator("#create-rules").select_option("standard")
     await person.page.locator("#create-opening").select_option("swap2")
     await expect(person.page.get_by_test_id("about-opening")).to_have_attribute("href", "/rules/swap2")

@@ -71,7 +71,7 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
     own = bob.page.locator("#settings-name")
     await expect(own).not_to_have_value("")  # once the server has greeted him
     name = await own.input_value()
-    await ada.page.locator("details.create > summary").click()
+    await ada.open_form()
     await ada.page.locator("#create-opponent").select_option("named")
     await ada.page.locator("#create-name").fill(name)
     await ada.page.locator("#create-rules").select_option("renju")

@@ -79,6 +79,7 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
         await expect(person.detail).to_have_text("Both agreed to a draw.")
 
 
+@pytest.mark.slow
 async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)
     spectator = await arrive(f"/room/{room}")
