@@ -20,7 +20,7 @@ from tests.kit.client import Client, Refusal
 from tests.kit.pair import Pair
 from tests.kit.process import ServerProcess
 
-PAIRS, MOVES, FLIPS = 5, 14, 400
+PAIRS, MOVES, FLIPS = 5, 14, 1000
 
 Games = dict[int, list[tuple[Any, ...]]]
 

@@ -132,6 +132,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=30.0)
     parser.add_argument("--clients", type=int, default=16)
+    parser.add_argument("--players", type=int, default=rated_history.PLAYERS, help="with ratings")
+    parser.add_argument("--games", type=int, default=rated_history.GAMES, help="that were rated")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--load", metavar="URL", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -140,7 +142,7 @@ def main() -> None:
         return
     with TemporaryDirectory() as folder:
         figures = asyncio.run(measure(Path(folder), args.seconds, args.clients))
-        figures |= asyncio.run(rated_history.prepare(Path(folder)))
+        figures |= asyncio.run(rated_history.prepare(Path(folder), args.players, args.games))
     for name, value in figures.items():
         print(f"{name:24} {value:.2f}")
     print(f"aim: during_late_p99_ms below {AIM_MS}; leaderboard_ms and profile_ms below {rated_history.AIM_MS}")

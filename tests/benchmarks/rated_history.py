@@ -80,10 +80,10 @@ def fill(path: Path, players: int, games: int) -> None:
         db.commit()
 
 
-async def measure(path: Path) -> dict[str, float | int]:
+async def measure(path: Path, players: int, games: int) -> dict[str, float | int]:
     """Milliseconds of the slowest of some requests of each kind, as they come when nothing is in the cache."""
     store = await Store.open(path)
-    now = DAY_MS + (GAMES + 1) * 60_000
+    now = DAY_MS + (games + 1) * 60_000
     chance = Random(2)
 
     async def slowest(ask: Callable[[int], Awaitable[object]]) -> float:
@@ -99,7 +99,7 @@ async def measure(path: Path) -> dict[str, float | int]:
         return {
             "leaderboard_ms": await slowest(lambda n: people.rank_players(store, LeaderboardQuery(), now)),
             "profile_ms": await slowest(
-                lambda n: people.describe_player(store, f"Person {chance.randrange(PLAYERS // 100)}", now)
+                lambda n: people.describe_player(store, f"Person {chance.randrange(players // 100)}", now)
             ),
             "busiest_profile_ms": await slowest(lambda n: people.describe_player(store, most["name"], now)),
             "bot_profile_ms": await slowest(lambda n: people.describe_bot(store, LEVEL, now)),
@@ -108,10 +108,10 @@ async def measure(path: Path) -> dict[str, float | int]:
         await store.close()
 
 
-async def prepare(folder: Path) -> dict[str, float | int]:
+async def prepare(folder: Path, players: int = PLAYERS, games: int = GAMES) -> dict[str, float | int]:
     """Fill a file and measure."""
     path = folder / "rated.db"
     store = await Store.open(path)  # makes the tables
     await store.close()
-    await asyncio.to_thread(fill, path, PLAYERS, GAMES)
-    return await measure(path)
+    await asyncio.to_thread(fill, path, players, games)
+    return await measure(path, players, games)
