@@ -38,7 +38,7 @@ from gomoku.rulesets import ruleset
 EARLIEST = 6  # stones before which nothing is looked for
 FIRST_NODES = 3_000  # for whether there is anything at all
 LONG_NODES = 10_000  # for whether a win that is found began a turn earlier
-OTHER_NODES = 400, 2_000
+OTHER_NODES = 400, 2_000, 20_000
 """Stones for each proof that another first move wins: a few for all moves first, which is mostly enough to see that too
 many win."""
 MOST_ANSWERS = 2
