@@ -117,6 +117,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await bob.press("sit")
     await expect(bob.status).to_contain_text("is to move")
     await bob.goto("/settings")
+    await expect(bob.page.locator("#settings-name")).not_to_have_value("")  # once the server has greeted
     await ada.play("H8")  # Monday
     await expect(bob.page.get_by_text("has moved: it is your turn")).to_be_visible()  # wherever one is
     await expect(ada.page.locator("[data-clock='1']")).to_have_text("2 days 23 h")

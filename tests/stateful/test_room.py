@@ -418,7 +418,7 @@ class RoomMachine(RuleBasedStateMachine):
             refilled = isinstance(event, Act | TookBack) and passed and counted and seat == room.seat_to_act
             if isinstance(clock, PerMoveSpec) and refilled:
                 assert has == clock.move_ms
-            elif isinstance(clock, ByoYomiSpec | CanadianSpec) and isinstance(event, Moved | TookBack) and counted:
+            elif isinstance(clock, ByoYomiSpec | CanadianSpec) and isinstance(event, Act | TookBack) and counted:
                 assert 0 <= has - had <= clock.period_ms + gain[seat][1]
                 assert has <= clock.main_ms + clock.period_ms * getattr(clock, "periods", 1)
             else:
