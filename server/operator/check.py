@@ -47,15 +47,18 @@ def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
             return
         if not serials:
             break
+        if max(serials) <= last:  # a damaged page leads back: the same games would come for ever
+            yield f"the games after number {last} cannot be listed (they are out of order)"
+            break
         try:
-            found = _read(connection, serials[0], serials[-1])
+            found = _read(connection, min(serials), max(serials))
         except BROKEN:
             for serial in serials:
                 yield from _alone(connection, serial, waiting)
         else:
             for game, actions in found:
                 yield from _lines(game, actions, waiting)
-        last = serials[-1]
+        last = max(serials)
     yield from _orphans(connection)
 
 

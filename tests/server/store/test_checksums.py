@@ -73,6 +73,25 @@ def test_a_sound_file_has_no_faults(filled: Path) -> None:
     assert lines(filled) == []
 
 
+def test_games_that_lead_back_are_not_read_for_ever(filled: Path) -> None:
+    """The numbers in a page of games are out of order: after the highest, the ones below it come again."""
+    with closing(sqlite3.connect(filled)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")  # so that the file itself is what is read
+        size = int(connection.execute("PRAGMA page_size").fetchone()[0])
+        (root,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'games'").fetchone()
+    data = bytearray(filled.read_bytes())
+    page = (root - 1) * size
+    assert data[page] == 13, "a page that holds rows"
+    cell = page + int.from_bytes(data[page + 10 : page + 12])  # the second one's
+    number = cell + (2 if data[cell] & 128 else 1)  # behind its length
+    assert data[number] == 2
+    data[number] = 95
+    filled.write_bytes(data)
+    found = lines(filled)
+    assert any("(number 95) is damaged" in line for line in found)
+    assert "the games after number 95 cannot be listed (they are out of order)" in found
+
+
 CHANGES = {name: f"UPDATE actions SET {name} = coalesce({name}, 0) + 1" for name in event_rows.ACTION if name != "data"}
 CHANGES |= {
     "data": "UPDATE actions SET data = replace(data, 'block', 'blocs')",
