@@ -1,9 +1,10 @@
-"""Tests that need Chromium or Node are not skipped where continuous integration runs them."""
+"""Tests that need Chromium or Node are not skipped where continuous integration runs them, and none hangs for ever."""
 
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -78,3 +79,29 @@ def test_elsewhere_it_is_a_skip(tmp_path: Path) -> None:
     status, output = run(tmp_path, "")
     assert status == 0, output
     assert "6 skipped, 1 xfailed" in output
+
+
+def test_a_thread_that_never_ends_does_not_hold_the_run_for_ever(tmp_path: Path) -> None:
+    """What a test has begun in a thread is waited for when its loop closes, where no signal reaches it."""
+    (tmp_path / "test_waits.py").write_text(
+        """import asyncio
+import time
+
+async def test_waits():
+    await asyncio.to_thread(waits)
+
+def waits():
+    while True:
+        time.sleep(0.1)
+"""
+    )
+    settings = {"asyncio_mode": "auto", "asyncio_default_fixture_loop_scope": "function", "timeout": 1}
+    ours = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]
+    settings["timeout_method"] = ours["timeout_method"]
+    (tmp_path / "pytest.ini").write_text(
+        "\n".join(["[pytest]", *(f"{name} = {value}" for name, value in settings.items())])
+    )
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+    assert finished.returncode != 0
+    assert "in waits" in finished.stdout
