@@ -114,12 +114,15 @@ async def test_a_crowd_of_names_does_not_make_a_search_slow(store: Store) -> Non
         for row in await store.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
     ]
     assert not [line for line in plans if line == "SCAN players"], plans
-    times = []
-    for wanted in ("bra a", "guest", "a", "99", "4"):
-        began = perf_counter()
-        await library.list_games(store, GameFilter(player=wanted), None, 50)
-        times.append(perf_counter() - began)
-    assert min(times) < 0.02, times
+    times = {wanted: min([await seconds(store, wanted) for _ in range(5)]) for wanted in ("bra a", "guest", "a", "4")}
+    assert max(times.values()) < 0.05, times
+
+
+async def seconds(store: Store, wanted: str) -> float:
+    """How long a list of the games of players with such a name takes."""
+    began = perf_counter()
+    await library.list_games(store, GameFilter(player=wanted), None, 50)
+    return perf_counter() - began
 
 
 async def test_the_games_of_one_player_come_from_both_seats(store: Store) -> None:
