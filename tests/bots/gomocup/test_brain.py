@@ -176,7 +176,7 @@ def test_swap2_is_begun_with_three_stones() -> None:
     (ok, three) = manager("START 15", "SWAP2BOARD", "DONE")
     assert ok == "OK"
     assert len(set(three.split())) == 3
-    for rules, size in (("1", 20), ("9", 19)):
+    for rules, size in (("1", 10), ("9", 9)):
         assert len(Manager()(f"INFO rule {rules}", f"START {size}", "SWAP2BOARD", "DONE")[1].split()) == 3
 
 
