@@ -34,6 +34,10 @@ _REST_OF = {
 
 json = msgspec.json.Encoder()
 
+_PREPARED = [msgspec.json.Decoder(kind) for kind in KINDS.values()]
+"""msgspec learns a class's fields when it first converts to it, and a second thread that converts to that class in the
+same moment ends the process (a null pointer, msgspec 0.22). Long games are read in threads: here none has begun yet."""
+
 
 def make_action_row(
     serial: int, event: RoomEvent, command_key: str | None, met: Sequence[str] = (), blocked: Sequence[int] = ()

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from typing import Any, get_args
 
 from hypothesis import given
@@ -159,3 +161,33 @@ def test_people_are_the_players_and_not_the_bots() -> None:
         Resumed(v=3, at=1, left=(None, None)),
     ]
     assert event_rows.list_people(events) == {"abcdefgh"}
+
+
+LEARNS = """
+import sys
+import msgspec
+from server.store import event_rows
+
+called = set()
+sys.setprofile(lambda frame, event, argument: called.add(frame.f_code.co_name))
+for kind in event_rows.KINDS.values():
+    try:
+        msgspec.convert({}, kind)
+    except msgspec.ValidationError:
+        continue
+sys.setprofile(None)
+print("get_class_annotations" in called)
+class Unknown(msgspec.Struct):
+    v: int
+sys.setprofile(lambda frame, event, argument: called.add(frame.f_code.co_name))
+msgspec.convert({"v": 1}, Unknown)
+sys.setprofile(None)
+print("get_class_annotations" in called)
+"""
+
+
+def test_no_thread_is_the_first_to_read_a_kind_of_event() -> None:
+    """Two that were ended the server: msgspec learns a class while the other uses what is half learned."""
+    command = [sys.executable, "-c", LEARNS]
+    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert finished.stdout.split() == ["False", "True"], "what is told of a class that is not known yet is noticed"
