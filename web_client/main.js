@@ -280,6 +280,10 @@ function applyTheme() {
   const { theme } = settings.values;
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  for (const color of document.querySelectorAll("meta[name=theme-color]")) {
+    const { of } = /** @type {HTMLMetaElement} */ (color).dataset;
+    color.setAttribute("media", theme === "auto" ? `(prefers-color-scheme: ${of})` : theme === of ? "all" : "not all");
+  }
 }
 
 async function applyLanguage() {
@@ -349,3 +353,5 @@ await applyLanguage();
 open({ moved: false });
 socket.open();
 void loadLevels();
+// The page is whole without it, and not every origin may have one.
+navigator.serviceWorker?.register("/service_worker.js", { updateViaCache: "none" }).catch(() => {});

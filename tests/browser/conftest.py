@@ -109,7 +109,8 @@ async def arrive(browser: Browser, server: ServerProcess) -> AsyncIterator[Arriv
     people: list[Person] = []
 
     async def arrive(path: str | None = "/", *, allow: str | None = None, **options: Any) -> Person:
-        context = await browser.new_context(**{"locale": "en-GB", "reduced_motion": "reduce"} | options)
+        ours = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
+        context = await browser.new_context(**ours | options)
         context.set_default_timeout(WAIT_MS)
         person = Person(context, await context.new_page(), server.url, allow)
         people.append(person)

@@ -42,7 +42,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("locale", ["en-GB", "zh-TW"])
 async def test_a_game_can_be_played_from_the_bundle(browser: Browser, address: str, locale: str) -> None:
-    context = await browser.new_context(locale=locale, reduced_motion="reduce")
+    context = await browser.new_context(locale=locale, reduced_motion="reduce", service_workers="block")
     person = Person(context, await context.new_page(), address, None)
     asked: list[str] = []
 

@@ -66,7 +66,7 @@ async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
 
 
 async def come(browser: Browser, slow: SlowServer) -> Person:
-    context = await browser.new_context(locale="en-GB", reduced_motion="reduce")
+    context = await browser.new_context(locale="en-GB", reduced_motion="reduce", service_workers="block")
     context.set_default_timeout(15_000)
     return Person(context, await context.new_page(), f"http://127.0.0.1:{slow.port}", r"net::ERR_|WebSocket connection")
 

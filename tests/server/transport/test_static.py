@@ -3,6 +3,7 @@
 import gzip
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -171,3 +172,26 @@ def test_every_file_of_the_client_has_a_type() -> None:
     unknown = [path for path in ROOT.rglob("*") if path.is_file() and path.suffix not in TYPES]
     assert unknown == []
     assert ClientFiles().get("main.js") is not None
+
+
+async def test_what_a_page_is_installed_by_is_asked_for_each_time(served: Served) -> None:
+    shutil.copytree(ROOT / "icons", served.folder / "icons")
+    for name in ("manifest.webmanifest", "service_worker.js"):
+        (served.folder / name).write_bytes((ROOT / name).read_bytes())
+    manifest = await served.get("/manifest.webmanifest")
+    worker = await served.get("/service_worker.js")  # at the root, which it has to be to answer for all pages
+    assert manifest.headers["content-type"] == "application/manifest+json"
+    assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
+    icons = [await served.get(icon["src"]) for icon in manifest.json["icons"]]
+    assert {icon.headers["content-type"] for icon in icons} == {"image/png"}
+    for answer in (manifest, worker, *icons):
+        assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
+        assert answer.headers["content-security-policy"].startswith("default-src 'self';")  # workers, manifests, too
+
+
+def test_the_page_names_what_it_is_installed_by() -> None:
+    page = (ROOT / "index.html").read_text()
+    for name in re.findall(r'rel="(?:manifest|apple-touch-icon|icon)" href="/(?:b/%BUILD%/)?([^"]+)"', page):
+        assert (ROOT / name).is_file()
+    assert 'rel="manifest" href="/manifest.webmanifest"' in page
+    assert '.register("/service_worker.js"' in (ROOT / "main.js").read_text()

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { runInNewContext } from "node:vm";
+
+import { chooseLanguage } from "../../web_client/i18n/index.js";
+
+const source = readFileSync(new URL("../../web_client/service_worker.js", import.meta.url), "utf8");
+
+/**
+ * The worker as a browser runs it.
+ *
+ * @param {object} around
+ * @param {string[]} [around.languages]
+ * @param {(request: any) => Promise<any>} [around.fetch]
+ */
+function started({ languages = ["en-GB"], fetch = async () => new Response("from the server") } = {}) {
+  const heard = {};
+  const done = [];
+  const self = {
+    addEventListener: (name, listener) => {
+      heard[name] = listener;
+    },
+    skipWaiting: async () => done.push("skipWaiting"),
+    clients: { claim: async () => done.push("claim") },
+    registration: { navigationPreload: { enable: async () => done.push("preload") } },
+  };
+  // no `caches`: whoever names it fails
+  const world = runInNewContext(`${source}\n({ WORDS, chooseLanguage })`, {
+    self,
+    fetch,
+    Response,
+    Intl,
+    navigator: { languages },
+  });
+  return {
+    ...world,
+    done,
+    /** @param {any} request @param {Promise<any>} [preloadResponse] */
+    async ask(request, preloadResponse) {
+      let answered;
+      heard.fetch({ request, preloadResponse, respondWith: (answer) => (answered = answer) });
+      return answered && (await answered);
+    },
+    async happen(name) {
+      let work;
+      heard[name]({ waitUntil: (given) => (work = given) });
+      await work;
+    },
+  };
+}
+
+const page = { mode: "navigate", url: "http://here/games" };
+const unreachable = async () => {
+  throw new TypeError("Failed to fetch");
+};
+
+test("what a page asks for passes it by", async () => {
+  const { ask } = started({ fetch: unreachable });
+  for (const mode of ["cors", "no-cors", "same-origin", "websocket"])
+    assert.equal(await ask({ mode, url: "http://here/b/0123456789ab/main.js" }), undefined);
+});
+
+test("a page is the server's, whatever it says", async () => {
+  for (const status of [200, 404, 500, 503]) {
+    const given = new Response("from the server", { status });
+    assert.equal(await started({ fetch: async () => given }).ask(page), given);
+  }
+  const ahead = new Response("asked for while the worker was started");
+  assert.equal(await started({ fetch: unreachable }).ask(page, Promise.resolve(ahead)), ahead);
+});
+
+test("who cannot reach the server reads so in the language of the browser", async () => {
+  for (const [tag, language] of [
+    ["en-GB", "en"],
+    ["zh-CN", "zh-Hans"],
+    ["zh-TW", "zh-Hant"],
+    ["de", "en"],
+  ]) {
+    const { ask, WORDS } = started({ languages: [tag], fetch: unreachable });
+    for (const answer of [await ask(page), await ask(page, Promise.reject(new TypeError("Failed to fetch")))]) {
+      assert.equal(answer.status, 503);
+      assert.equal(answer.headers.get("cache-control"), "no-store");
+      const text = await answer.text();
+      assert.match(text, new RegExp(`<html lang="${language}">`));
+      assert.ok(text.includes(WORDS[language].words));
+      assert.doesNotMatch(text, /undefined|\[object/);
+    }
+  }
+});
+
+test("a proxy whose server is away is no page either", async () => {
+  for (const status of [502, 504]) {
+    const { ask } = started({ fetch: async () => new Response("Bad Gateway", { status }) });
+    assert.match(await (await ask(page)).text(), /Tengen cannot be reached/);
+  }
+});
+
+test("its words are there in all languages, and it chooses among them as the client does", () => {
+  const { WORDS, chooseLanguage: chosen } = started();
+  assert.deepEqual(Object.keys(WORDS), ["en", "zh-Hans", "zh-Hant"]);
+  for (const words of Object.values(WORDS)) assert.deepEqual(Object.keys(words), Object.keys(WORDS.en));
+  for (const tags of [["zh"], ["zh-SG"], ["zh-HK"], ["zh-Hans-TW"], ["yue"], ["yue-CN"], ["fr", "zh-MO"], ["de"], []])
+    assert.equal(chosen(tags), chooseLanguage(tags), tags.join());
+});
+
+test("a new one takes over at once", async () => {
+  const { happen, done } = started();
+  await happen("install");
+  await happen("activate");
+  assert.deepEqual(done, ["skipWaiting", "preload", "claim"]);
+});

@@ -1,0 +1,128 @@
+/**
+ * The service worker: what makes the page one that can be installed. It keeps no file of the client, so it cannot serve
+ * an old build: whatever is asked for comes from the server, or, where a page is asked for and the server cannot be
+ * reached, from this file, which says so and loads the page as soon as it can.
+ *
+ * A classic script, since not every browser takes a module here; so its words are its own.
+ */
+
+/** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting */
+/** @typedef {Lasting & {request: Request, preloadResponse: Promise<Response | undefined>}} Asked */
+/** @typedef {Asked & {respondWith: (answer: Promise<Response>) => void}} Answerable */
+
+const WORDS = {
+  en: {
+    title: "Tengen cannot be reached",
+    words: "The server does not answer, or this device has no network. This page opens by itself as soon as it can.",
+    again: "Try again",
+  },
+  "zh-Hans": {
+    title: "暂时无法连接 Tengen",
+    words: "服务器没有应答，或此设备未联网。恢复后页面会自动打开。",
+    again: "重试",
+  },
+  "zh-Hant": {
+    title: "暫時無法連線至 Tengen",
+    words: "伺服器沒有回應，或此裝置未連上網路。恢復後頁面會自動開啟。",
+    again: "重試",
+  },
+};
+
+/** What a proxy answers in the place of a server that is away; ours never does. */
+const AWAY = new Set([502, 504]);
+
+const RETRY_MS = 3_000;
+
+const worker = /** @type {EventTarget & {skipWaiting: () => Promise<void>, clients: any, registration: any}} */ (
+  /** @type {unknown} */ (self)
+);
+
+/**
+ * The reader's language, as `i18n/index.js` chooses it.
+ *
+ * @param {readonly string[]} preferred  language tags, the best first
+ * @returns {keyof typeof WORDS}
+ */
+function chooseLanguage(preferred) {
+  for (const tag of preferred) {
+    const { language, script } = new Intl.Locale(tag).maximize();
+    if (language === "en") return "en";
+    if (language === "zh" || language === "yue") return script === "Hant" ? "zh-Hant" : "zh-Hans";
+  }
+  return "en";
+}
+
+/** @returns {Response}  the page that says that there is none */
+function unreachable() {
+  const language = chooseLanguage(navigator.languages);
+  const { title, words, again } = WORDS[language];
+  const page = `<!doctype html>
+<html lang="${language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    <style>
+      :root { color-scheme: light dark; --page: #f6f1e8; --text: #2a231c; --muted: #665a4d; --accent: #2c6657; --on: #fff }
+      @media (prefers-color-scheme: dark) {
+        :root { --page: #191613; --text: #efe8dd; --muted: #b3a797; --accent: #86c9b0; --on: #10241d }
+      }
+      body { display: grid; place-items: center; min-height: 100vh; margin: 0; padding: 1.5rem; box-sizing: border-box;
+        background: var(--page); color: var(--text); font: 1rem/1.55 system-ui, sans-serif }
+      main { max-width: 26rem; text-align: center }
+      svg { width: 4.5rem }
+      h1 { margin: 1rem 0 .5rem; font-size: 1.5rem; line-height: 1.2 }
+      p { margin: 0 0 1.5rem; color: var(--muted) }
+      button { min-height: 2.75rem; padding: 0 1.25rem; border: 0; border-radius: .625rem; cursor: pointer;
+        background: var(--accent); color: var(--on); font: inherit; font-weight: 600 }
+    </style>
+  </head>
+  <body>
+    <main>
+      <svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#e3b873" />
+        <path d="M16 0v32M0 16h32" stroke="#4b3216" stroke-width="1.5" />
+        <circle cx="16" cy="16" r="8.5" fill="none" stroke="#4b3216" stroke-width="1.2" stroke-dasharray="3 2.4" /></svg>
+      <h1>${title}</h1>
+      <p role="status">${words}</p>
+      <button type="button" onclick="location.reload()">${again}</button>
+    </main>
+    <script>
+      const look = () => fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok && location.reload()).catch(() => {});
+      setInterval(look, ${RETRY_MS});
+      addEventListener("online", look);
+    </script>
+  </body>
+</html>
+`;
+  const policy = "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": policy,
+    "Cache-Control": "no-store",
+  };
+  return new Response(page, { status: 503, headers });
+}
+
+/** @param {Asked} asked */
+async function answer({ preloadResponse, request }) {
+  try {
+    const response = (await preloadResponse) ?? (await fetch(request));
+    return AWAY.has(response.status) ? unreachable() : response;
+  } catch {
+    return unreachable();
+  }
+}
+
+async function begin() {
+  await worker.registration.navigationPreload?.enable(); // the server is asked while this is being started
+  await worker.clients.claim();
+}
+
+// Another version of this file takes over at once: it holds nothing that the pages there are could miss.
+worker.addEventListener("install", (event) => /** @type {Lasting} */ (event).waitUntil(worker.skipWaiting()));
+worker.addEventListener("activate", (event) => /** @type {Lasting} */ (event).waitUntil(begin()));
+worker.addEventListener("fetch", (event) => {
+  const asked = /** @type {Answerable} */ (event);
+  if (asked.request.mode === "navigate") asked.respondWith(answer(asked));
+});
