@@ -77,7 +77,7 @@ class FollowedPresence:
 
     async def _follow(self, client: Client, message: inbound.FollowPlayer, at: int) -> None:
         if not message.on:
-            await follows.unfollow(self._store, client.player, message.player)
+            await follows.FOLLOWS.remove(self._store, client.player, message.player)
         elif message.player == client.player:
             raise Refused(code="own_challenge")
         else:
@@ -90,8 +90,8 @@ class FollowedPresence:
         if found is None or found.deleted_at is not None or not self._may_meet(player, other):
             raise Refused(code="no_player")
         try:
-            if not await follows.follow(self._store, player, other, at):
-                raise Refused(code="too_many_followed", limit=follows.MOST)
+            if not await follows.FOLLOWS.add(self._store, player, other, at):
+                raise Refused(code="too_many_followed", limit=follows.FOLLOWS.most)
         except Conflict:
             raise Refused(code="no_player") from None  # was removed meanwhile
 

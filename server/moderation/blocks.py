@@ -8,7 +8,8 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, BlockList
 from server.protocol.values import Who
-from server.store import blocks, players
+from server.store import blocks as stored
+from server.store import players
 from server.store.sql import Conflict
 from server.store.store import Store
 
@@ -31,13 +32,13 @@ class Blocks:
 
     async def start(self) -> None:
         """Read all of them."""
-        for player, other in await blocks.list_pairs(self._store):
+        for player, other in await stored.list_pairs(self._store):
             self._add(player, other)
 
     async def refresh(self, *ids: str) -> None:
         """The store has other blocks of these players than before."""
         for id in ids:
-            pairs = await blocks.list_pairs(self._store, id)
+            pairs = await stored.list_pairs(self._store, id)
             for other in list(self._blocked.get(id, ())):
                 self._drop(id, other)
             for other in list(self._blocked_by.get(id, ())):
@@ -59,21 +60,21 @@ class Blocks:
         if other == player or found is None or found.deleted_at is not None:
             raise Refused(code="no_player")
         try:
-            kept = await blocks.block(self._store, player, other, self._now())
+            kept = await stored.BLOCKS.add(self._store, player, other, self._now())
         except Conflict:
             raise Refused(code="no_player") from None  # was removed meanwhile
         if not kept:
-            raise Refused(code="too_many_blocks", limit=blocks.MOST)
+            raise Refused(code="too_many_blocks", limit=stored.BLOCKS.most)
         self._add(player, other)
 
     async def unblock(self, player: str, other: str) -> None:
         """Have them meet again, unless the other has blocked, too."""
-        await blocks.unblock(self._store, player, other)
+        await stored.BLOCKS.remove(self._store, player, other)
         self._drop(player, other)
 
     async def list_blocked(self, player: str) -> list[Who]:
         """Whom a player has blocked, the last first."""
-        return [Who(id, name) for id, name in await blocks.list_blocked(self._store, player)]
+        return [Who(id, name) for id, name in await stored.list_blocked(self._store, player)]
 
     def _add(self, player: str, other: str) -> None:
         self._blocked.setdefault(player, set()).add(other)

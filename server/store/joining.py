@@ -110,9 +110,9 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
             WHERE player = ? AND command NOT IN (SELECT command FROM vacations WHERE player = ?)""",
             (account, guest, account),
         ),
-        *blocks.list_join_changes(guest, account),
+        *blocks.BLOCKS.list_join_changes(guest, account),
         *challenges.list_join_changes(guest, account),
-        *follows.list_join_changes(guest, account),
+        *follows.FOLLOWS.list_join_changes(guest, account),
         (
             """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))
             WHERE id = ?""",

@@ -1,0 +1,47 @@
+"""Tables of pairs of players, one row each: whom somebody blocks, whom somebody follows."""
+
+from typing import Literal, NamedTuple
+
+from server.store.database import Database
+from server.store.sql import Statement
+
+
+class PlayerPairs(NamedTuple):
+    """A table with the columns player, other and at, the first two its key."""
+
+    table: Literal["player_blocks", "follows"]
+    most: int
+    """Rows of one player: more are no list of people, but an attempt to fill the store."""
+
+    async def add(self, db: Database, player: str, other: str, now: int) -> bool:
+        """Keep it; False where the player has as many as one may. Conflict where there is no such player."""
+        (changed,) = await db.execute(
+            (
+                f"""INSERT INTO {self.table} (player, other, at) SELECT ?, ?, ?
+                WHERE (SELECT count(*) FROM {self.table} WHERE player = ?) < ? OR EXISTS (
+                  SELECT 1 FROM {self.table} WHERE player = ? AND other = ?)
+                ON CONFLICT (player, other) DO UPDATE SET at = {self.table}.at""",
+                (player, other, now, player, self.most, player, other),
+            )
+        )
+        return changed == 1
+
+    async def remove(self, db: Database, player: str, other: str) -> None:
+        """Forget it."""
+        await db.execute((f"DELETE FROM {self.table} WHERE player = ? AND other = ?", (player, other)))
+
+    def list_join_changes(self, guest: str, account: str) -> list[Statement]:
+        """What makes a guest's pairs, on either side, the account's; nobody is paired with himself."""
+        return [
+            (
+                f"""INSERT INTO {self.table} (player, other, at) SELECT ?, other, at FROM {self.table} AS theirs
+                WHERE theirs.player = ? AND theirs.other <> ? ON CONFLICT (player, other) DO NOTHING""",
+                (account, guest, account),
+            ),
+            (
+                f"""INSERT INTO {self.table} (player, other, at) SELECT player, ?, at FROM {self.table} AS theirs
+                WHERE theirs.other = ? AND theirs.player <> ? ON CONFLICT (player, other) DO NOTHING""",
+                (account, guest, account),
+            ),
+            (f"DELETE FROM {self.table} WHERE player = ? OR other = ?", (guest, guest)),
+        ]
