@@ -1,6 +1,7 @@
 """The client's files: what is served, how, and what never is."""
 
 import gzip
+import json
 import os
 import re
 import shutil
@@ -182,7 +183,7 @@ async def test_what_a_page_is_installed_by_is_asked_for_each_time(served: Served
     worker = await served.get("/service_worker.js")  # at the root, which it has to be to answer for all pages
     assert manifest.headers["content-type"] == "application/manifest+json"
     assert worker.headers["content-type"] == "text/javascript; charset=utf-8"
-    icons = [await served.get(icon["src"]) for icon in manifest.json["icons"]]
+    icons = [await served.get(icon["src"]) for icon in json.loads(manifest.body)["icons"]]
     assert {icon.headers["content-type"] for icon in icons} == {"image/png"}
     for answer in (manifest, worker, *icons):
         assert (answer.status, answer.headers["cache-control"]) == (200, "no-cache")
