@@ -3066,6 +3066,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "vacation_overlaps",
   "no_vacation_left",
   "bad_name",
+  "name_reserved",
   "name_taken",
   "bad_code",
   "bad_token",

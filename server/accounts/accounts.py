@@ -88,7 +88,7 @@ class Accounts:
             raise Refused(code="unknown_device")
 
     async def rename(self, player_id: str, name: str, note: Noting | None = None) -> StoredPlayer:
-        """Another name for a player. Refused("bad_name"), Refused("name_taken"), Refused("no_player").
+        """Another name for a player. Refused: "bad_name", "name_reserved", "name_taken", "no_player".
 
         ``note`` makes of the name before and the name after what is kept with it.
         """

@@ -4,6 +4,7 @@ import re
 import secrets
 import unicodedata
 
+from server.accounts.reserved import is_reserved
 from server.errors import Refused
 from server.protocol.values import Language
 from server.store.players import fold_name
@@ -23,7 +24,8 @@ _BLANK = re.compile(
 def clean_name(name: str, current: str = "") -> str:
     """``name`` as it will be shown: NFKC, trimmed, single spaces.
 
-    Refused("bad_name") unless it has 2 to 20 visible characters. A guest's name is refused too, except ``current``.
+    Refused("bad_name") unless it has 2 to 20 visible characters. A guest's name is refused too, except ``current``, and
+    so is, as "name_reserved", one that nobody may take.
     """
     text = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()))
     if not SHORTEST <= len(text) <= LONGEST:
@@ -31,8 +33,12 @@ def clean_name(name: str, current: str = "") -> str:
     if any(unicodedata.category(c) in _HIDDEN for c in name.strip() + text) or _BLANK.search(text):
         raise Refused(code="bad_name")
     key = fold_name(text)
-    if _GUEST_KEY.fullmatch(key) and key != fold_name(current):
+    if key == fold_name(current):
+        return text
+    if _GUEST_KEY.fullmatch(key):
         raise Refused(code="bad_name")
+    if is_reserved(text):
+        raise Refused(code="name_reserved")
     return text
 
 

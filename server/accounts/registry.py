@@ -63,7 +63,8 @@ class Registry:
     async def keep_name(self, client: Client, name: str, password: str, invitation: str = "") -> SignedIn:
         """Make a guest an account: the same player, with this device alone, by a new token.
 
-        Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "name_taken", "weak_password".
+        Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "name_reserved", "name_taken",
+        "weak_password".
         """
         await self._require_guest(client.player)
         clean = clean_name(name)

@@ -82,7 +82,7 @@ class Acts:
         await self._do(by, command, f"lift_{kind}", player.id, {"note": note}, changes)
 
     async def rename(self, by: str, command: str, target: str, name: str, note: str) -> None:
-        """Give a player another name. Refused: "no_player", "bad_name", "name_taken"."""
+        """Give a player another name. Refused: "no_player", "bad_name", "name_reserved", "name_taken"."""
         player = await self.find_player(target)
         if await audit.has_command(self._store, by, command):
             return

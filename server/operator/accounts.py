@@ -84,7 +84,8 @@ async def _create(store: Store, name: str, code: bytes, now: int, noted: Sequenc
     try:
         clean = clean_name(name)
     except Refused as error:
-        raise Refused(f"{name!r} cannot be a name", code=error.code) from error
+        why = "is reserved" if error.code == "name_reserved" else "cannot be a name"
+        raise Refused(f"{name!r} {why}", code=error.code) from error
     player = new_id()
     try:
         await accounts.create(store, NewAccount(player, clean, make_look(clean)), code, now, now + RESET_MS, *noted)

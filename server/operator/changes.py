@@ -151,7 +151,8 @@ async def _rename(store: Store, player: StoredPlayer, name: str, live: Live | No
     try:
         renamed = await Accounts(store).rename(player.id, name, lambda *_: noted[0])
     except Refused as error:
-        why = {"name_taken": "is taken", "bad_name": "cannot be a name"}.get(error.code, "was refused")
+        whys = {"name_taken": "is taken", "bad_name": "cannot be a name", "name_reserved": "is reserved"}
+        why = whys.get(error.code, "was refused")
         raise Refused(f"the name {name!r} {why}", code=error.code) from error
     if live:
         await live.player_renamed(renamed)

@@ -119,6 +119,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         ", or it is more than a year off",
         # Identity.
         "bad_name": "the name is empty, too long, or holds what a name may not hold",
+        "name_reserved": "nobody may have this name, or one that looks like it: it is the server's own or a bot's",
         "name_taken": "another player has this name, or one that looks like it",
         "bad_code": "the one-time code is wrong, used up or too old",
         "bad_token": "the token is nobody's",

@@ -151,7 +151,7 @@ async def _attack(folder: Path) -> Finding:
     leaks: list[str] = []
     try:
         async with Client(server.ws) as owner, Client(server.ws) as other, Client(server.ws) as outsider:
-            await _keep_name(owner, "Owner")
+            await _keep_name(owner, "Host of rooms")
             await _keep_name(other, "Other")
             lists = [each.format(owner=owner.player) for each in LISTS]
             tokens = (None, outsider.token)

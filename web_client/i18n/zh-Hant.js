@@ -1311,6 +1311,7 @@ export default {
   "error.undecided": "引擎無法判定這一手，請換一手試試。",
   "error.wrong_line": "題目的局面已經變化，請重新開始。",
   "error.bad_name": "名字為空、太長或含有不允許的字元。",
+  "error.name_reserved": "這個名字不能用：它是本站或機器人的名字，或與之相似。",
   "error.name_taken": "已有棋手使用這個名字或與它相似的名字。",
   "error.bad_code": "驗證碼錯誤、已使用或已過期。",
   "error.signed_out": "此裝置已在另一台裝置上被登出。",

@@ -80,6 +80,9 @@ async def test_names_of_accounts_are_unique_up_to_look_alikes(accounts: Accounts
         assert await refusal(accounts.rename(other.player, name)) == "name_taken"
     for name in ("Guest 77", "a\u202eb", "x", "a\u200bb"):
         assert await refusal(registry.keep_name(other, name, SECRET)) == "bad_name"
+    for name in ("Adm1n", "Daydreamer", "管理员"):
+        assert await refusal(registry.keep_name(other, name, SECRET)) == "name_reserved"
+        assert await refusal(accounts.rename(other.player, name)) == "name_reserved"
     assert (await accounts.rename(page.player, "IVAN")).name == "IVAN"
     await accounts.rename(page.player, "Johann")
     assert (await accounts.rename(other.player, "lvan")).name == "lvan"
@@ -106,6 +109,16 @@ async def test_signing_in(accounts: Accounts, registry: Registry) -> None:
     assert len(await accounts.list_devices(home.player)) == 2
     for name, password in (("Ada", "wrong horse"), ("Nobody", SECRET), ("", "x"), ("A\ud800", SECRET)):
         assert await refusal(registry.sign_in(page, name, password)) == "bad_sign_in"
+
+
+async def test_a_guests_name_is_answered_like_one_that_nobody_has(accounts: Accounts, registry: Registry) -> None:
+    await keep(accounts, registry, "Ada")
+    guest, page = await come(accounts), await come(accounts)
+    await accounts.rename(guest.player, "Bob")
+    for index, name in enumerate(("Ada", "Bob", "Nobody there")):
+        page.address = f"198.51.100.{index}"
+        assert await refusal(registry.sign_in(page, name, "wrong horse")) == "bad_sign_in"
+        assert await refusal(registry.recover(page, name, "AAAA-BBBB-CCCC-DDDD", SECRET)) == "bad_recovery"
 
 
 async def test_a_name_that_nobody_has_waits_like_one_that_is_there(accounts: Accounts, registry: Registry) -> None:

@@ -1,0 +1,66 @@
+"""Names that nobody may take: the server's own words and the bots' names, and what looks like one of them."""
+
+import re
+import unicodedata
+from functools import cache
+
+from bots.levels import list_offered
+from server.accounts.look_alikes import make_look
+
+_OFFICES = (
+    "admin administrator sysadmin moderator tengen webmaster gamemaster "
+    "管理员 管理員 管理者 版主 站长 站長 系统管理 系統管理 官方 客服"
+)
+"""Words of the house: no part of a name is one. Those of characters, which have no spaces between words, count wherever
+they stand."""
+
+_ALONE = (
+    "owner root system server staff support help helpdesk security official operator host mod mods team teacher "
+    "referee arbiter bot bots robot computer level anonymous nobody everybody everyone somebody unknown deleted player "
+    "user account null none undefined nan true false me you black white "
+    "系统 系統 系统消息 系統訊息 服务器 伺服器 管理 所有者 拥有者 擁有者 工作人员 工作人員 支持 支援 帮助 幫助 安全 "
+    "老师 老師 教师 教師 裁判 机器人 機器人 电脑 電腦 级别 級別 等级 等級 匿名 无名 無名 已删除 已刪除 玩家 "
+    "用户 用戶 使用者 棋手 账号 帳號 黑方 白方 天元"
+)
+"""Names that say who somebody is on any server, or that a page says of itself. As a part of a longer name they do no
+harm: the Homeowner and the White Rabbit are welcome."""
+
+_DECORATIONS = "the a an real official mr mrs ms dr bot level team staff"
+"""What makes no other name of one."""
+
+_LEET = str.maketrans("@4€3$57!", "aaeessti")
+"""Signs and digits that are read as letters in such names alone."""
+_SHOW = "0123456789!"
+
+
+def is_reserved(name: str) -> bool:
+    """Whether a name is one that nobody may take, however it is written."""
+    words = [word for word in re.split(r"(?:[^\w@€$!]|_)+", _drop_accents(name)) if word]
+    ends = [word.rstrip(_SHOW) for word in words]
+    # digits may stand for letters, or be there for show
+    return any(_is_reserved(list(filter(None, each))) for each in (words, ends, [word.lstrip(_SHOW) for word in ends]))
+
+
+def _is_reserved(words: list[str]) -> bool:
+    looks = [make_look(word.translate(_LEET)) for word in words]
+    whole = "".join(looks)  # letters that stand apart make a word, too
+    offices, alone, decorations = _look(_OFFICES), _look(_ALONE) | _looks_of_bots(), _look(_DECORATIONS)
+    if {*looks, whole} & offices or any(office in whole for office in offices if not office.isascii()):
+        return True
+    core = [look for look in looks if look not in decorations]
+    return bool({whole, "".join(core)} & alone) or (bool(looks) and alone.issuperset(core or looks))
+
+
+def _looks_of_bots() -> frozenset[str]:
+    names = [name for level in list_offered() for name in level.name.values()]
+    return frozenset().union(*(_look(re.sub(r"[\W_]+", "", name)) for name in names))
+
+
+@cache
+def _look(words: str) -> frozenset[str]:
+    return frozenset(map(make_look, words.split()))
+
+
+def _drop_accents(name: str) -> str:
+    apart = unicodedata.normalize("NFKD", name)
+    return unicodedata.normalize("NFKC", "".join(c for c in apart if not unicodedata.combining(c)))
