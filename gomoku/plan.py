@@ -42,29 +42,45 @@ class AnswerPlan:
         """
         if len(self.branches) > MOST_BRANCHES:
             raise BadPlan(MOST_BRANCHES + 1, "too_many")
+        below, faults = self._list_below()
         begun = game.ply
-        lines: list[tuple[int, ...]] = [() if self.first is None else (self.first,)]
-        taken: set[tuple[int, int]] = set()
-        over: set[int] = set()
-        number = 0
         try:
             if self.first is not None:
                 _play_on(game, self.first)
-            for number, branch in enumerate(self.branches, 1):
-                if not 0 <= branch.after < number or (branch.after, branch.when) in taken:
-                    raise BadPlan(number, "misplaced")
-                taken.add((branch.after, branch.when))
-                if branch.after in over:
-                    raise GameOver
-                _go_to(game, begun, lines[branch.after])
-                _play_on(game, branch.when)
-                if game.play(branch.answer) is not None:
-                    over.add(number)
-                lines.append((*lines[branch.after], branch.when, branch.answer))
+            # from each branch to those below it, and not in the order of the list: two long lines in turn would
+            # have all their stones taken up and laid again for every branch
+            open_branches = [(after, game.ply) for after in below.get(0, ())]
+            while open_branches:
+                number, ply = open_branches.pop()
+                _go_back(game, ply)
+                branch = self.branches[number - 1]
+                try:
+                    _play_on(game, branch.when)
+                    over = game.play(branch.answer) is not None
+                except IllegalMove as error:
+                    faults[number] = error.code
+                    continue
+                if over and number in below:
+                    faults[below[number][0]] = GameOver().code
+                elif number in below:
+                    open_branches += ((each, game.ply) for each in below[number])
         except IllegalMove as error:
-            raise BadPlan(number, error.code) from None
+            faults[0] = error.code
         finally:
-            _go_to(game, begun, ())
+            _go_back(game, begun)
+        if faults:
+            raise BadPlan(min(faults), faults[min(faults)])
+
+    def _list_below(self) -> tuple[dict[int, list[int]], dict[int, str]]:
+        """The branches that follow on each, and the first that is misplaced, with which the list ends."""
+        below: dict[int, list[int]] = {}
+        taken: set[tuple[int, int]] = set()
+        for number, branch in enumerate(self.branches, 1):
+            if not 0 <= branch.after < number or (branch.after, branch.when) in taken:
+                return below, {number: "misplaced"}
+            taken.add((branch.after, branch.when))
+            below.setdefault(branch.after, []).append(number)
+        return below, {}
 
     def follow(self, point: int) -> tuple[int | None, AnswerPlan | None]:
         """The answer to a move of whoever is to move, and what is left of the plan; None for what there is not."""
@@ -87,12 +103,7 @@ def _play_on(game: Game, point: int) -> None:
         raise BadAction("ends_the_game")
 
 
-def _go_to(game: Game, ply: int, line: Sequence[int]) -> None:
-    """Have a line that was played before lie after the first ``ply`` moves; the beginning that both share stays."""
-    lies = game.moves[ply:]
-    shared = next((n for n, pair in enumerate(zip(lies, line, strict=False)) if pair[0] != pair[1]), None)
-    shared = min(len(lies), len(line)) if shared is None else shared
-    if len(lies) > shared:
-        game.undo(len(lies) - shared)
-    for point in line[shared:]:
-        game.push(point)
+def _go_back(game: Game, ply: int) -> None:
+    """Take back what was played after the first ``ply`` moves."""
+    if game.ply > ply:
+        game.undo(game.ply - ply)

@@ -14,7 +14,7 @@ from server.rooms.table import Table
 from server.store.records import PlanAt
 
 SHARE = 8
-"""A plan of renju's full length takes tens of milliseconds to check, in a thread: so many at once are all."""
+"""A plan of full length takes some 5 ms to check, in a thread: so many at once are all."""
 
 
 class PlanMessages:

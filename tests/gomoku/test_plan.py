@@ -88,25 +88,25 @@ def test_a_plan_is_good_when_each_of_its_lines_can_be_played(
     game = Game.replay(SMALL, 3, start)
     found = plan(len(start), *branches)
 
-    def good() -> bool:
+    def bad() -> tuple[int, str] | None:
         lines: list[tuple[int, ...]] = [()]
         seen = set()
         for number, (after, when, answer) in enumerate(branches, 1):
             if after >= number or (after, when) in seen:
-                return False
+                return number, "misplaced"
             seen.add((after, when))
             line = (*lines[after], when)
             try:
                 if Game.replay(SMALL, 3, [*start, *line]).outcome is not None:
-                    return False
+                    return number, "ends_the_game"
                 Game.replay(SMALL, 3, [*start, *line, answer])
-            except IllegalMove:
-                return False
+            except IllegalMove as error:
+                return number, error.code
             lines.append((*line, answer))
-        return True
+        return None
 
-    if not good():
-        fault(found, game)
+    if (expected := bad()) is not None:
+        assert fault(found, game) == expected
         return
     found.check(game)
     assert game.moves == start
