@@ -102,7 +102,7 @@ class Client:
 
     async def send(self, **message: Any) -> None:
         """Send one message."""
-        await self.send_raw(json.dumps(message))
+        await self.send_raw(json.dumps(message, separators=(",", ":")))
 
     async def send_raw(self, raw: str | bytes, *, text: bool | None = None) -> None:
         """Send a frame as it is, bytes in a binary frame unless ``text`` says otherwise."""
@@ -113,7 +113,7 @@ class Client:
         """Send messages in one write, so that they arrive together."""
         assert self._socket is not None
         for message in messages:
-            self._socket.protocol.send_text(json.dumps(message).encode())
+            self._socket.protocol.send_text(json.dumps(message, separators=(",", ":")).encode())
         self._socket.transport.write(b"".join(self._socket.protocol.data_to_send()))
 
     async def wait(self, wanted: Callable[[Message], bool]) -> Message:
