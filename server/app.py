@@ -44,6 +44,7 @@ from server.moderation.roles import Roles
 from server.moderation.sanctions import Sanctions
 from server.moderation.staff_messages import StaffMessages
 from server.moderation.waiting_reports import WaitingReports
+from server.operator.backup_schedule import Backups
 from server.protocol.api import GameHistory
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
@@ -71,6 +72,8 @@ from server.seeks.keeper import SeekKeeper
 from server.seeks.matching import Seek, SoughtGame
 from server.seeks.messages import SeekMessages
 from server.seeks.near_bots import choose_level
+from server.staff.backup_messages import BackupMessages
+from server.staff.health import HealthMessages
 from server.steady_time import SteadyTime
 from server.store import experience, player_search, players, puzzles, room_log
 from server.store.jobs import Job
@@ -175,6 +178,7 @@ class App:
         self.supply = Supply(store, executor.run, self.now, config.puzzles == "on")
         self.tuning = Tuning(store, executor, self.now, config.learn_weights == "on")
         self.waiting_reports = WaitingReports(store, self.sessions, self.roles)
+        powers = Powers(self.roles)
         self.acts = Acts(*(store, self.accounts, self.sessions, self.now), self.talk.hide, self.waiting_reports.changed)
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes
@@ -184,6 +188,11 @@ class App:
         self.ratings = self.rooms.ratings
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
+        self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
+        self.backups = Backups(
+            *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
+            on_done=lambda done: metrics.backups.labels("done" if done else "failed").inc(),
+        )
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions),
@@ -198,7 +207,13 @@ class App:
             self.talk,
             ReportMessages(store, self.talk.read_last, self.waiting_reports.changed),
             self.waiting_reports,
-            StaffMessages(store, self.acts, Powers(self.roles), self.sessions),
+            StaffMessages(store, self.acts, powers, self.sessions),
+            HealthMessages(
+                *(store, executor, self.rooms, self.sessions, metrics, self.gauges, self.backups),
+                powers=powers,
+                now=self.now,
+            ),
+            BackupMessages(store, self.backups, powers, self.now),
             BlockMessages(self.blocks),
             self.room_messages,
             self.challenge_messages,

@@ -1,6 +1,7 @@
 """Takes down for the metrics, now and then, how the server stands."""
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -10,9 +11,12 @@ from server.metrics import Metrics
 from server.rooms.rooms import Rooms
 from server.store import study_queue
 from server.store.store import Store
+from server.store.study_queue import StudyQueue
 
 PROBE_S = 0.5
 STUDIES_S = 10.0
+KEPT = round(60 / PROBE_S)
+"""Of what the loop was late by, a minute."""
 
 
 class Gauges:
@@ -26,6 +30,24 @@ class Gauges:
         self._rooms = rooms
         self._metrics = metrics
         self._now = now
+        self._late_s: deque[float] = deque([0.0], KEPT)
+
+    @property
+    def late_s(self) -> float:
+        """How many seconds the event loop was late by at most, within the last minute."""
+        return max(self._late_s)
+
+    def count_rooms(self) -> dict[str, int]:
+        """Rooms in memory, by state."""
+        states = {"open": 0, "playing": 0, "over": 0}
+        for table in self._rooms.tables:
+            states["open" if table.room.open else "playing" if table.room.playing else "over"] += 1
+        return states
+
+    async def read_studies(self) -> StudyQueue:
+        """How the queue of studies stands."""
+        (row,) = await self._store.fetch(study_queue.STATE, {"now": self._now()})
+        return study_queue.read_queue(row)
 
     async def probe_loop(self) -> None:
         """Measure how late the event loop is, and how busy rooms and bots are."""
@@ -33,11 +55,10 @@ class Gauges:
         while True:
             due = loop.time() + PROBE_S
             await asyncio.sleep(PROBE_S)
-            self._metrics.loop_lag_seconds.observe(max(0.0, loop.time() - due))
-            states = {"open": 0, "playing": 0, "over": 0}
-            for table in self._rooms.tables:
-                states["open" if table.room.open else "playing" if table.room.playing else "over"] += 1
-            for state, count in states.items():
+            late_s = max(0.0, loop.time() - due)
+            self._late_s.append(late_s)
+            self._metrics.loop_lag_seconds.observe(late_s)
+            for state, count in self.count_rooms().items():
                 self._metrics.rooms.labels(state).set(count)
             self._metrics.observe_bots(self._executor.load())
             self._metrics.bot_games.set(len(self._rooms.admission.bot_games))
@@ -47,8 +68,7 @@ class Gauges:
         while True:
             now = self._now()
             with suppress(StoreError):
-                (row,) = await self._store.fetch(study_queue.STATE, {"now": now})
-                found = study_queue.read_queue(row)
+                found = await self.read_studies()
                 counts = {state: getattr(found, state) for state in ("waiting", "asked", "failed", "done", "dropped")}
                 oldest = now if found.oldest_at is None else found.oldest_at
                 self._metrics.observe_studies(

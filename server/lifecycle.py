@@ -22,7 +22,6 @@ from server.config import Config
 from server.errors import StartError
 from server.metrics import Metrics
 from server.operator import serve_notices
-from server.operator.backup_schedule import Backups
 from server.rooms.hints import ADVISER
 from server.store import checksum_backfill, explorer_index
 from server.store.database_file import check_pages
@@ -61,10 +60,6 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     store = await Store.open(config.db, on_batch=on_batch)
     stack.push_async_callback(store.close)
     metrics.behind.set(len(store.behind))
-    backups = Backups(
-        *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
-        on_done=lambda done: metrics.backups.labels("done" if done else "failed").inc(),
-    )
 
     def on_choice(level: Level, seconds: float) -> None:
         metrics.bot_seconds.labels(_label(level)).observe(seconds)
@@ -124,7 +119,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         checksum_backfill.fill(store),
         explorer_index.fill(store),
         check_pages(config.db),
-        backups.work(),
+        app.backups.work(),
     ]
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *list_offered())):

@@ -249,7 +249,7 @@ function pageFor(name, id) {
     case "settings":
       return settingsPage(app);
     case "staff":
-      return staffPage(app);
+      return staffPage(app, id);
     case "missing":
       return missingPage();
   }

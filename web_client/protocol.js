@@ -259,9 +259,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1368,6 +1368,30 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Ask how the server stands. Owner, moderator. The answer is a `health`.
+ *
+ * @typedef {object} ReadHealth
+ * @property {"health"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Ask which backups the server has made. Owner. The answer is a `backups`.
+ *
+ * @typedef {object} ReadBackups
+ * @property {"backups"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Have the server make a backup now. Owner. It is acknowledged when that has begun; `backups` tells the end.
+ *
+ * @typedef {object} MakeBackup
+ * @property {"make_backup"} t
+ * @property {CommandId} id
+ */
+
+/**
  * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
  * stands still in games by correspondence.
  *
@@ -2136,6 +2160,46 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The answer to the command `health`: how the server stands.
+ *
+ * `people` are online, by so many `connections`. `late_ms` is how late the server was at most within the last
+ * minute, `backed_up_at` when its last backup was made.
+ *
+ * @typedef {object} Health
+ * @property {"health"} t
+ * @property {string} id
+ * @property {string} version
+ * @property {number} started_at
+ * @property {number} people
+ * @property {number} connections
+ * @property {number} late_ms
+ * @property {RoomCounts} rooms
+ * @property {BotsState} bots
+ * @property {StudiesState} studies
+ * @property {DiskState} disk
+ * @property {MemoryState} memory
+ * @property {number | null} [backed_up_at]
+ */
+
+/**
+ * The answer to the command `backups`: the newest first, at most a hundred, in a `folder` of the machine's.
+ *
+ * One is made `every_s` seconds, 0 for never, and the newest `keep` stay. `running` says that one is being made;
+ * `failed_at` and `failed` when the last one failed and why, where that was the last.
+ *
+ * @typedef {object} BackupList
+ * @property {"backups"} t
+ * @property {string} id
+ * @property {BackupInfo[]} backups
+ * @property {string} folder
+ * @property {number} every_s
+ * @property {number} keep
+ * @property {boolean} [running]
+ * @property {number | null} [failed_at]
+ * @property {string} [failed]
+ */
+
+/**
  * The answer to the command `blocks`: whom the receiver has blocked, the last first.
  *
  * @typedef {object} BlockList
@@ -2159,6 +2223,75 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Beat
  * @property {"beat"} t
+ */
+
+/**
+ * Rooms in memory: that wait for an opponent, in which a game goes on, and that are over and looked at.
+ *
+ * @typedef {object} RoomCounts
+ * @property {number} open
+ * @property {number} playing
+ * @property {number} over
+ * @property {number} with_bots  Unfinished games against bots.
+ */
+
+/**
+ * How busy the bots are: moves that wait, `short` of them those that no search comes before; other work that
+ * waits; workers that choose moves now, and do other work; bytes that bots remember games in.
+ *
+ * @typedef {object} BotsState
+ * @property {number} waiting
+ * @property {number} short
+ * @property {number} waiting_work
+ * @property {number} busy
+ * @property {number} busy_work
+ * @property {number} memory
+ */
+
+/**
+ * The queue of studies: games that wait, those of them that somebody has asked for, those tried no more, those done
+ * in the last hour, those of the last seven days for which there was no room, and since when the oldest waits.
+ *
+ * `running` is the game that is studied, since `running_since`.
+ *
+ * @typedef {object} StudiesState
+ * @property {number} waiting
+ * @property {number} asked
+ * @property {number} failed
+ * @property {number} done
+ * @property {number} dropped
+ * @property {number | null} [oldest_at]
+ * @property {string | null} [running]
+ * @property {number | null} [running_since]
+ */
+
+/**
+ * Bytes of the disk on which the database lies, those that are free, and those of the database with its log.
+ *
+ * @typedef {object} DiskState
+ * @property {number} total
+ * @property {number} free
+ * @property {number} database
+ */
+
+/**
+ * Bytes that the server holds, that its `processes` other than itself do together, and that it may have at most.
+ * Null where the machine does not tell.
+ *
+ * @typedef {object} MemoryState
+ * @property {number} most
+ * @property {number | null} [server]
+ * @property {number | null} [others]
+ * @property {number | null} [processes]
+ */
+
+/**
+ * A backup of the server's own: the name of its file, when it was made, and its bytes.
+ *
+ * @typedef {object} BackupInfo
+ * @property {string} name
+ * @property {number} at
+ * @property {number} bytes
  */
 
 /**
@@ -3099,6 +3232,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_report",
   "unknown_remark",
   "not_staff",
+  "backup_running",
   "not_found",
   "method_not_allowed",
   "bad_filter",

@@ -1,12 +1,19 @@
 """Powers of the staff: which roles may say which message, and upon whom."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeVar
 
 from server.errors import Refused
+from server.handlers import Client, Handlers
 from server.moderation.roles import STAFF, Roles
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
 from server.protocol.values import RoleName, SanctionKind
+
+Asked = TypeVar("Asked", bound=StaffCommand)
+
+OWNER: frozenset[RoleName] = frozenset({"owner"})
+JUDGES: frozenset[RoleName] = frozenset({"owner", "moderator"})
 
 MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadReports: STAFF,
@@ -17,7 +24,10 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.RenamePlayer: STAFF,
     inbound.HideRemark: STAFF,
     inbound.ReadPlayer: STAFF,
-    inbound.ReadAudit: frozenset({"owner"}),
+    inbound.ReadAudit: OWNER,
+    inbound.ReadHealth: JUDGES,
+    inbound.ReadBackups: OWNER,
+    inbound.MakeBackup: OWNER,
 }
 """Every message of the staff; one that is missing here is nobody's."""
 
@@ -38,6 +48,17 @@ class Powers:
 
     def __init__(self, roles: Roles) -> None:
         self._roles = roles
+
+    def guard(
+        self, handlers: Handlers, kind: type[Asked], call: Callable[[Client, Asked, int], Awaitable[None]]
+    ) -> None:
+        """Have ``call`` answer a message of the staff's, where its sender may say it."""
+
+        async def answer(client: Client, message: Asked, at: int) -> None:
+            self.require(client.player, message)
+            await call(client, message, at)
+
+        handlers.add(kind, answer)
 
     def require(self, player: str, message: StaffCommand) -> RoleName:
         """The role by which a player may say a message of the staff's; Refused("not_staff")."""

@@ -1,7 +1,7 @@
 """Handlers of what the staff asks for and does."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TypeVar, cast
+from collections.abc import Iterable, Sequence
+from typing import cast
 
 from server.accounts.look_alikes import make_look
 from server.accounts.sessions import Sessions
@@ -10,7 +10,6 @@ from server.handlers import Client, Handlers
 from server.moderation.acts import Acts
 from server.moderation.powers import Powers
 from server.protocol import inbound
-from server.protocol.inbound import StaffCommand
 from server.protocol.outbound import (
     Ack,
     Act,
@@ -32,8 +31,6 @@ A_PAGE = 20
 """Of reports, or of acts: a message must fit a write buffer."""
 MOST_SANCTIONS = 20
 
-Asked = TypeVar("Asked", bound=StaffCommand)
-
 
 class StaffMessages:
     """Answers from ``store`` and does what ``acts`` does, for those whom ``powers`` lets."""
@@ -46,24 +43,15 @@ class StaffMessages:
 
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here, each past the powers of its sender."""
-        self._add(handlers, inbound.ReadReports, self._list_reports)
-        self._add(handlers, inbound.ReadReport, self._read_report)
-        self._add(handlers, inbound.SettleReport, self._settle)
-        self._add(handlers, inbound.LaySanction, self._sanction)
-        self._add(handlers, inbound.LiftSanction, self._lift)
-        self._add(handlers, inbound.RenamePlayer, self._rename)
-        self._add(handlers, inbound.HideRemark, self._hide)
-        self._add(handlers, inbound.ReadPlayer, self._read_player)
-        self._add(handlers, inbound.ReadAudit, self._read_audit)
-
-    def _add(
-        self, handlers: Handlers, kind: type[Asked], call: Callable[[Client, Asked, int], Awaitable[None]]
-    ) -> None:
-        async def answer(client: Client, message: Asked, at: int) -> None:
-            self._powers.require(client.player, message)
-            await call(client, message, at)
-
-        handlers.add(kind, answer)
+        self._powers.guard(handlers, inbound.ReadReports, self._list_reports)
+        self._powers.guard(handlers, inbound.ReadReport, self._read_report)
+        self._powers.guard(handlers, inbound.SettleReport, self._settle)
+        self._powers.guard(handlers, inbound.LaySanction, self._sanction)
+        self._powers.guard(handlers, inbound.LiftSanction, self._lift)
+        self._powers.guard(handlers, inbound.RenamePlayer, self._rename)
+        self._powers.guard(handlers, inbound.HideRemark, self._hide)
+        self._powers.guard(handlers, inbound.ReadPlayer, self._read_player)
+        self._powers.guard(handlers, inbound.ReadAudit, self._read_audit)
 
     # --- acts -----------------------------------------------------------------------------------------------------
 

@@ -156,6 +156,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unknown_report": "there is no such report, or it is settled already",
         "unknown_remark": "there is no such remark, or it is hidden already",
         "not_staff": "the sender is not of the staff that may do this, or not of a rank above the player's",
+        "backup_running": "a backup is being made already",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",

@@ -654,6 +654,18 @@ class ReadAudit(StaffCommand, frozen=True, tag="audit"):
     before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
+class ReadHealth(StaffCommand, frozen=True, tag="health"):
+    """Ask how the server stands. Owner, moderator. The answer is a ``health``."""
+
+
+class ReadBackups(StaffCommand, frozen=True, tag="backups"):
+    """Ask which backups the server has made. Owner. The answer is a ``backups``."""
+
+
+class MakeBackup(StaffCommand, frozen=True, tag="make_backup"):
+    """Have the server make a backup now. Owner. It is acknowledged when that has begun; ``backups`` tells the end."""
+
+
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
     """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
     stands still in games by correspondence."""
@@ -738,6 +750,9 @@ Inbound = (
     | HideRemark
     | ReadPlayer
     | ReadAudit
+    | ReadHealth
+    | ReadBackups
+    | MakeBackup
     | TakeVacation
     | EndVacation
 )

@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from server.protocol.events import Chose, Declared, Left, Proposed, Reserve, RoomEvent
+from server.protocol.staff import BackupInfo, BotsState, DiskState, MemoryState, RoomCounts, StudiesState
 from server.protocol.values import (
     ChoiceName,
     ClockSpec,
@@ -716,6 +717,44 @@ class AuditLog(ServerMessage, frozen=True, tag="audit"):
     more: bool
 
 
+class Health(ServerMessage, frozen=True, tag="health", omit_defaults=True):
+    """The answer to the command ``health``: how the server stands.
+
+    ``people`` are online, by so many ``connections``. ``late_ms`` is how late the server was at most within the last
+    minute, ``backed_up_at`` when its last backup was made.
+    """
+
+    id: str
+    version: str
+    started_at: int
+    people: int
+    connections: int
+    late_ms: float
+    rooms: RoomCounts
+    bots: BotsState
+    studies: StudiesState
+    disk: DiskState
+    memory: MemoryState
+    backed_up_at: int | None = None
+
+
+class BackupList(ServerMessage, frozen=True, tag="backups", omit_defaults=True):
+    """The answer to the command ``backups``: the newest first, at most a hundred, in a ``folder`` of the machine's.
+
+    One is made ``every_s`` seconds, 0 for never, and the newest ``keep`` stay. ``running`` says that one is being made;
+    ``failed_at`` and ``failed`` when the last one failed and why, where that was the last.
+    """
+
+    id: str
+    backups: list[BackupInfo]
+    folder: str
+    every_s: int
+    keep: int
+    running: bool = False
+    failed_at: int | None = None
+    failed: str = ""
+
+
 class BlockList(ServerMessage, frozen=True, tag="blocks"):
     """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
 
@@ -774,6 +813,8 @@ Outbound = (
     | ReportState
     | PlayerRecord
     | AuditLog
+    | Health
+    | BackupList
     | BlockList
     | Bye
     | Beat

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from server.errors import Refused
 from server.operator import backup_schedule
 from server.operator.backup_schedule import Backups
 from server.protocol.values import Who
@@ -80,8 +81,10 @@ async def test_a_backup_that_fails_is_a_line(
 ) -> None:
     ends: list[bool] = []
     (db.parent / "backups").write_text("no folder")
-    await one(Backups(db, Path("backups"), 1, 1, ends.append), ends)
+    backups = Backups(db, Path("backups"), 1, 1, ends.append)
+    await one(backups, ends)
     assert ends == [False]
+    assert backups.failure is not None
     assert [record.levelname for record in caplog.records if "no backup" in record.message] == ["WARNING"]
 
 
@@ -90,8 +93,20 @@ async def test_the_next_one_is_due_when_the_last_is_old_enough(db: Path) -> None
     assert backups._due_in() == 3600
     (db.parent / "backups").mkdir()
     (db.parent / "backups" / "tengen-20250101-000000.db").touch()
-    assert 86_000 < backups._due_in() <= 86_400
-    await Backups(db, Path("backups"), 0, 7, print).work()  # turned off: ends at once
+    assert 86_000 < (backups._due_in() or 0) <= 86_400
+    assert Backups(db, Path("backups"), 0, 7, print)._due_in() is None  # turned off
+
+
+async def test_one_is_made_when_it_is_asked_for(db: Path) -> None:
+    """Also where they are turned off; one at a time."""
+    ends: list[bool] = []
+    backups = Backups(db, Path("backups"), 0, 7, ends.append)
+    backups.ask()
+    with pytest.raises(Refused, match="backup_running"):
+        backups.ask()
+    await one(backups, ends)
+    assert (ends, backups.running, backups.failure) == ([True], False, None)
+    assert len(backups.list_backups()) == 1
 
 
 async def test_what_a_backup_takes_is_not_added_to_the_time_between_two(

@@ -26,6 +26,9 @@ WISHES: dict[str, dict[str, Any]] = {
     "hide": {"remark": 1},
     "player": {},
     "audit": {},
+    "health": {},
+    "backups": {},
+    "make_backup": {},
 }
 """What each message of the staff needs beside its id and the player whom it is about."""
 

@@ -126,6 +126,22 @@ export function spanText(ms) {
   return t("span.seconds", { n: seconds });
 }
 
+const BYTES = /** @type {const} */ (["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"]);
+
+/**
+ * @param {number} bytes
+ * @returns {string}  "1.4 GB"
+ */
+export function bytesText(bytes) {
+  const power = Math.min(BYTES.length - 1, Math.max(0, Math.floor(Math.log10(bytes || 1) / 3)));
+  return new Intl.NumberFormat(language(), {
+    style: "unit",
+    unit: BYTES[power],
+    unitDisplay: power ? "short" : "long",
+    maximumSignificantDigits: 3,
+  }).format(bytes / 1000 ** power);
+}
+
 /**
  * How hard a forced win was looked for.
  *

@@ -21,6 +21,8 @@
 /** @typedef {PlayerRecord["sanctions"][number]} LaidSanction */
 /** @typedef {Extract<Outbound, {t: "audit"}>} AuditLog */
 /** @typedef {AuditLog["acts"][number]} Act */
+/** @typedef {Extract<Outbound, {t: "health"}>} Health */
+/** @typedef {Extract<Outbound, {t: "backups"}>} BackupList */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
@@ -74,7 +76,8 @@
  *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
  *   : Given extends {t: "blocks"} ? BlockList : Given extends {t: "reports"} ? ReportList
  *   : Given extends {t: "read_report"} ? ReportState : Given extends {t: "player"} ? PlayerRecord
- *   : Given extends {t: "audit"} ? AuditLog
+ *   : Given extends {t: "audit"} ? AuditLog : Given extends {t: "health"} ? Health
+ *   : Given extends {t: "backups"} ? BackupList
  *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */

@@ -24,7 +24,7 @@ const ROUTES = [
   ["trees", /^\/trees$/],
   ["tree", /^\/trees\/(?<id>[^/]+)$/],
   ["settings", /^\/settings$/],
-  ["staff", /^\/staff$/],
+  ["staff", /^\/staff(?:\/(?<id>server))?$/],
 ];
 
 /**
@@ -98,3 +98,6 @@ export const puzzlePath = (id) => `/puzzles/${id}`;
 
 /** @param {string} topic  a rule set, an opening or a shape */
 export const rulesPath = (topic) => `/rules/${topic}`;
+
+/** @param {string} part  of what the staff works with */
+export const staffPath = (part) => (part === "people" ? "/staff" : `/staff/${part}`);

@@ -170,6 +170,8 @@ export function createSession(ports) {
         case "report":
         case "player":
         case "audit":
+        case "health":
+        case "backups":
           unanswered.settle(message.id)?.resolve(message);
           break;
         case "plan":

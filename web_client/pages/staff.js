@@ -1,55 +1,102 @@
-import { staffLog } from "../components/staff_log.js";
-import { staffPlayer } from "../components/staff_player.js";
-import { staffReports } from "../components/staff_reports.js";
+import { staffPeople } from "../components/staff_people.js";
+import { staffServer } from "../components/staff_server.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { morph } from "../lib/morph.js";
+import { staffPath } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 
-const STAFF = new Set(["owner", "moderator", "teacher"]);
+/** @typedef {"owner" | "moderator" | "teacher"} StaffRole */
 
 /**
- * What the server's staff works with: reports, players, and for the owner what the others have done.
+ * A part of what the staff works with.
+ *
+ * @typedef {object} StaffPart
+ * @property {HTMLElement} element
+ * @property {(role: StaffRole) => void} load  fills it, for somebody of this role
+ * @property {() => void} [update]  something that all pages know has changed
+ * @property {() => void} [close]
+ */
+
+/** @type {StaffRole[]} */
+const STAFF = ["owner", "moderator", "teacher"];
+/** @type {StaffRole[]} */
+const JUDGES = ["owner", "moderator"];
+
+/** @type {Record<string, {roles: StaffRole[], make: (app: App) => StaffPart}>} by the end of their addresses */
+const PARTS = {
+  people: { roles: STAFF, make: staffPeople },
+  server: { roles: JUDGES, make: staffServer },
+};
+
+/**
+ * What the server's staff works with, a part at a time; each sees those parts that its role is for.
  *
  * @param {App} app
+ * @param {string} id  of the part
  * @returns {Page}
  */
-export function staffPage(app) {
-  const player = staffPlayer(app);
-  const reports = staffReports(app, (id) => void player.look(id));
-  const log = staffLog(app);
-  const parts = h("div", { class: "stack", hidden: true }, reports.element, player.element, log.element);
+export function staffPage(app, id) {
+  const name = id || "people";
+  const { roles, make } = PARTS[name] ?? { roles: STAFF, make: staffPeople };
+  const title = t(`staff.part.${name}`);
+  const tabs = h("nav", { class: "segments staff-tabs", "aria-label": t("staff.title"), hidden: true });
   const stranger = h("p", { class: "muted", "data-testid": "stranger", hidden: true }, t("staff.stranger"));
+  const place = h("div", { class: "stack", hidden: true });
   const element = h(
     "div",
     { class: "page page--narrow" },
-    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("staff.title"))),
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, name === "people" ? t("staff.title") : title)),
+    tabs,
     stranger,
-    parts,
+    place,
   );
+  /** @type {StaffPart | null} */
+  let part = null;
   let known = "";
-  let counted = 0;
 
   function update() {
     if (app.status !== "online" || !app.me.id) return;
-    const role = app.account?.role ?? "";
-    parts.hidden = !STAFF.has(role);
-    stranger.hidden = !parts.hidden;
-    log.element.hidden = role !== "owner";
+    const role = /** @type {StaffRole} */ (app.account?.role ?? "");
+    const allowed = roles.includes(role);
+    tabs.hidden = !STAFF.includes(role);
+    stranger.hidden = allowed;
+    place.hidden = !allowed;
     const now = `${app.me.id} ${role}`;
-    if (parts.hidden) return;
     if (now === known) {
-      if (app.reports !== counted) reports.update();
-      counted = app.reports;
+      if (allowed) part?.update?.();
       return;
     }
     known = now;
-    counted = app.reports;
-    void reports.load();
-    if (role === "owner") void log.load();
+    morph(
+      tabs,
+      ...Object.entries(PARTS)
+        .filter(([, each]) => each.roles.includes(role))
+        .map(([each]) =>
+          h(
+            "a",
+            { href: staffPath(each), "data-key": each, "aria-current": each === name ? "page" : null },
+            t(`staff.part.${each}`),
+          ),
+        ),
+    );
+    if (!allowed) return;
+    if (!part) {
+      part = make(app);
+      place.append(part.element);
+    }
+    part.load(role);
   }
 
   const stop = app.watch(update);
   update();
-  return { title: t("staff.title"), element, close: stop };
+  return {
+    title,
+    element,
+    close() {
+      stop();
+      part?.close?.();
+    },
+  };
 }

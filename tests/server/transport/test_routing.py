@@ -28,6 +28,7 @@ ID = "abcDEF123456"
         ("/play/next", File("play/next")),
         ("/settings", Page()),
         ("/staff", Page()),
+        ("/staff/server", Page()),
         ("/traps", Page()),
         ("/puzzles/12", Page()),
         ("/rules", Page()),

@@ -22,6 +22,7 @@ const FAMILIES = {
   "rules.": ALL_RULES.flatMap((rules) => [rules, `${rules}.sentence`]),
   "sanction.": ["mute", "timeout", "ban", "until", "until_lifted"],
   "staff.": ["handled_by", "dismissed_by"],
+  "staff.part.": ["people", "server"],
   "act.": [
     "mute",
     "timeout",
@@ -43,6 +44,7 @@ const FAMILIES = {
     "account_enable",
     "account_invite",
     "account_owner",
+    "backup",
   ],
   "act.data.": ["reason", "until", "note", "before", "name", "remark", "room", "said", "report", "state", "argument"],
   "offence.": ["insult", "spam", "name", "cheating", "leaving", "other"],

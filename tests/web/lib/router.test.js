@@ -21,6 +21,7 @@ test("every address leads to its page", () => {
     ["/game/x1", "game", "x1"],
     ["/settings", "settings", ""],
     ["/staff", "staff", ""],
+    ["/staff/server", "staff", "server"],
     ["/traps", "traps", ""],
     ["/traps/12", "trap", "12"],
     ["/puzzles", "puzzles", ""],

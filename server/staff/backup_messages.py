@@ -1,0 +1,58 @@
+"""Handlers of what the owner asks about backups."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.moderation.powers import Powers
+from server.operator.backup_schedule import Backups
+from server.protocol import inbound
+from server.protocol.outbound import Ack, BackupList
+from server.protocol.staff import BackupInfo
+from server.store import audit
+from server.store.sql import Conflict
+from server.store.store import Store
+
+MOST_SHOWN = 100
+
+
+class BackupMessages:
+    """Lists ``backups`` and has one made, for those whom ``powers`` lets. ``now`` is in ms."""
+
+    def __init__(self, store: Store, backups: Backups, powers: Powers, now: Callable[[], int]) -> None:
+        self._store = store
+        self._backups = backups
+        self._powers = powers
+        self._now = now
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        self._powers.guard(handlers, inbound.ReadBackups, self._list)
+        self._powers.guard(handlers, inbound.MakeBackup, self._make)
+
+    async def _list(self, client: Client, message: inbound.ReadBackups, at: int) -> None:
+        backups, failure = self._backups, self._backups.failure
+        made = await asyncio.to_thread(self._read)
+        failed_at, why = (None, "") if failure is None else (round(failure[0] * 1000), failure[1])
+        kept = str(backups.folder), backups.every_s, backups.keep
+        client.say(BackupList(message.id, made, *kept, backups.running, failed_at, why))
+
+    def _read(self) -> list[BackupInfo]:
+        """The newest first. Blocking."""
+        found = []
+        for path in reversed(self._backups.list_backups()[-MOST_SHOWN:]):
+            with suppress(OSError):  # an old one that is gone by now
+                about = path.stat()
+                found.append(BackupInfo(path.name, round(about.st_mtime * 1000), about.st_size))
+        return found
+
+    async def _make(self, client: Client, message: inbound.MakeBackup, at: int) -> None:
+        if not await audit.has_command(self._store, client.player, message.id):
+            if self._backups.running:
+                raise Refused(code="backup_running")
+            with suppress(Conflict, Refused):  # another connection was faster: with the same command, or with its own
+                await self._store.execute(audit.insert(client.player, message.id, "backup", None, {}, self._now()))
+                self._backups.ask()
+        client.say(Ack(message.id))

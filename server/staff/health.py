@@ -1,0 +1,103 @@
+"""Health of the server, as staff is told: from the gauges, the store, the disk and the machine."""
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+from bots.executor import Executor
+from bots.workers.memory_limit import memory
+from server.accounts.sessions import Sessions
+from server.gauges import Gauges
+from server.handlers import Client, Handlers
+from server.metrics import Metrics
+from server.moderation.powers import Powers
+from server.operator.backup_schedule import Backups
+from server.protocol import inbound
+from server.protocol.outbound import Health
+from server.protocol.staff import BotsState, DiskState, MemoryState, RoomCounts, StudiesState
+from server.rooms.rooms import Rooms
+from server.staff.memory_use import read_memory_use
+from server.store.store import Store
+
+
+class HealthMessages:
+    """Answers `health`, for those whom ``powers`` lets; what has to be measured is, off the loop. ``now`` is in ms."""
+
+    def __init__(
+        self,
+        store: Store,
+        executor: Executor,
+        rooms: Rooms,
+        sessions: Sessions,
+        metrics: Metrics,
+        gauges: Gauges,
+        backups: Backups,
+        *,
+        powers: Powers,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._executor = executor
+        self._rooms = rooms
+        self._sessions = sessions
+        self._metrics = metrics
+        self._gauges = gauges
+        self._backups = backups
+        self._powers = powers
+        self._started_at = now()
+
+    def register(self, handlers: Handlers) -> None:
+        """Have `health` come here."""
+        self._powers.guard(handlers, inbound.ReadHealth, self._read)
+
+    async def _read(self, client: Client, message: inbound.ReadHealth, at: int) -> None:
+        studies = await self._gauges.read_studies()
+        disk, memory, backed_up_at = await asyncio.to_thread(self._measure)
+        counts = self._gauges.count_rooms()
+        client.say(
+            Health(
+                message.id,
+                version("tengen"),
+                self._started_at,
+                self._sessions.online,
+                round(self._metrics.registry.get_sample_value("tengen_connections") or 0),
+                round(self._gauges.late_s * 1000, 1),
+                RoomCounts(**counts, with_bots=len(self._rooms.admission.bot_games)),
+                self._bots(),
+                StudiesState(
+                    *(studies.waiting, studies.asked, studies.failed, studies.done, studies.dropped),
+                    *(studies.oldest_at, studies.running, studies.running_since),
+                ),
+                disk,
+                memory,
+                backed_up_at,
+            )
+        )
+
+    def _bots(self) -> BotsState:
+        load = self._executor.load()
+        return BotsState(
+            *(load.waiting_live, load.waiting_short, load.waiting_background),
+            *(load.busy_threads + load.busy_processes + load.busy_programs, load.busy_background, load.memory),
+        )
+
+    def _measure(self) -> tuple[DiskState, MemoryState, int | None]:
+        """Blocking."""
+        db = self._store.path
+        used = shutil.disk_usage(db.parent)
+        size = sum(_size(file) for file in (db, db.with_name(f"{db.name}-wal")))
+        held = read_memory_use()
+        most = memory()
+        told = MemoryState(most) if held is None else MemoryState(most, held.own, held.others, held.processes)
+        made = self._backups.list_backups()
+        return DiskState(used.total, used.free, size), told, _made_at(made[-1]) if made else None
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
+
+
+def _made_at(backup: Path) -> int:
+    return round(backup.stat().st_mtime * 1000)

@@ -1,0 +1,59 @@
+"""Memory that this process and those below it hold, as Linux tells it."""
+
+import os
+from collections import defaultdict
+from pathlib import Path
+
+from msgspec import Struct
+
+PROC = Path("/proc")
+
+
+class MemoryUse(Struct, frozen=True):
+    """Bytes of a process, and of ``processes`` that it or they have started."""
+
+    own: int
+    others: int
+    processes: int
+
+
+def read_memory_use(pid: int | None = None, proc: Path = PROC) -> MemoryUse | None:
+    """What a process (this one) and those below it hold now; None where nobody tells. Blocking."""
+    top = os.getpid() if pid is None else pid
+    own = _resident(proc / str(top))
+    if own is None:
+        return None
+    below = _list_below(top, proc)
+    held = [size for each in below if (size := _resident(proc / str(each))) is not None]
+    return MemoryUse(own, sum(held), len(held))
+
+
+def _list_below(top: int, proc: Path) -> list[int]:
+    """All processes that descend from one."""
+    children = defaultdict(list)
+    for folder in proc.iterdir():
+        if folder.name.isdigit() and (parent := _parent(folder)) is not None:
+            children[parent].append(int(folder.name))
+    found: list[int] = []
+    waiting = [top]
+    while waiting:
+        below = children.pop(waiting.pop(), [])
+        found += below
+        waiting += below
+    return found
+
+
+def _parent(folder: Path) -> int | None:
+    try:
+        text = (folder / "stat").read_text()
+    except OSError:  # it has ended
+        return None
+    return int(text.rpartition(")")[2].split()[1])  # behind its name, which may hold anything
+
+
+def _resident(folder: Path) -> int | None:
+    try:
+        text = (folder / "statm").read_text()
+    except OSError:  # not Linux, or it has ended
+        return None
+    return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")

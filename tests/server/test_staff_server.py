@@ -1,0 +1,78 @@
+"""How the server stands and its backups, as staff is told of them over real sockets."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from server.operator import backup_schedule
+from tests.conftest import Connect
+from tests.kit.client import Refusal
+from tests.server.test_staff import ask, staff
+from tests.server.test_talk import Running
+
+
+async def test_the_staff_is_told_how_the_server_stands(running: Running, join: Connect) -> None:
+    app = running[0]
+    ada, moderator = await join(), await staff(running, join, "moderator")
+    await ada.create()
+    await ada.create(level=1)
+    told = await ask(moderator, "health")
+    assert (told["people"], told["connections"]) == (2, 2)
+    assert told["rooms"] == {"open": 1, "playing": 1, "over": 0, "with_bots": 1}
+    assert (told["studies"]["waiting"], told["bots"]["waiting"]) == (0, 0)
+    assert told["disk"]["total"] > told["disk"]["free"] > 0
+    assert told["disk"]["database"] >= app.store.path.stat().st_size
+    assert told["memory"]["most"] > 0
+    assert told["late_ms"] >= 0
+    assert told["started_at"] <= app.now()
+    assert "backed_up_at" not in told
+
+
+@pytest.fixture
+def slow_copies(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Has copies wait for an event."""
+    going_on = asyncio.Event()
+
+    async def tengen(*words: str) -> tuple[int, str]:
+        if words[0] == "backup":
+            await going_on.wait()
+            Path(words[-1]).write_bytes(b"copy")
+        return 0, ""
+
+    monkeypatch.setattr(backup_schedule, "_tengen", tengen)
+    return going_on
+
+
+async def test_the_owner_has_a_backup_made(running: Running, join: Connect, slow_copies: asyncio.Event) -> None:
+    owner = await staff(running, join, "owner")
+    before = await ask(owner, "backups")
+    assert (before["backups"], before["every_s"], before["keep"], before.get("running")) == ([], 86400, 7, None)
+    for _ in range(2):
+        await owner.command("make_backup", id="once")
+    assert (await ask(owner, "backups"))["running"]
+    with pytest.raises(Refusal, match="backup_running"):
+        await owner.command("make_backup")
+    slow_copies.set()
+    while running[0].backups.running:
+        await asyncio.sleep(0)
+    (made,) = (await ask(owner, "backups"))["backups"]
+    assert (made["bytes"], made["name"].startswith("tengen-")) == (4, True)
+    assert (await ask(owner, "health"))["backed_up_at"] == made["at"]
+    (act,) = (await ask(owner, "audit"))["acts"]
+    assert (act["action"], act["by"]["id"]) == ("backup", owner.player)
+
+
+async def test_the_owner_is_told_why_there_is_none(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def tengen(*words: str) -> tuple[int, str]:
+        return 1, "tengen: the disk is full"
+
+    monkeypatch.setattr(backup_schedule, "_tengen", tengen)
+    owner = await staff(running, join, "owner")
+    await owner.command("make_backup")
+    while running[0].backups.running:
+        await asyncio.sleep(0)
+    told = await ask(owner, "backups")
+    assert (told["backups"], told["failed"]) == ([], "the disk is full")
