@@ -14,6 +14,7 @@ import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
 import { play } from "./lib/sound.js";
 import { load, remove, save } from "./lib/storage.js";
+import { createTab } from "./lib/tab.js";
 import { createServerTime } from "./lib/time.js";
 import { explorerPage } from "./pages/explorer.js";
 import { botPage } from "./pages/bot.js";
@@ -43,6 +44,7 @@ const LEVELS_RETRY_MS = 5_000;
 const settings = createSettings();
 const time = createServerTime();
 const toasts = createToasts();
+const tab = createTab(document, navigator);
 /** @type {ReturnType<typeof createEmitter<[]>>} */
 const changes = createEmitter();
 /** @type {ReturnType<typeof createEmitter<[]>>} */
@@ -171,9 +173,8 @@ const app = {
     else history.pushState(null, "", path);
     open({ moved: true });
   },
-  setTitle: (title) => {
-    document.title = `${title} · Tengen`;
-  },
+  setTitle: tab.setTitle,
+  setWaiting: tab.setWaiting,
   toast: toasts.show,
 };
 

@@ -91,6 +91,7 @@ export function createBell(app) {
       (sum, { dataset: { waits } }) => sum + (waits === undefined ? 0 : Number(waits) || 1),
       0,
     );
+    app.setWaiting(waiting);
     count.textContent = waiting ? String(waiting) : "";
     count.hidden = waiting === 0;
     const label = waiting ? t("bell.some", { n: waiting }) : t("bell.none");

@@ -33,6 +33,7 @@
  * @property {(listener: () => void) => () => void} watchSlowGames  called when it is our move in one of them
  * @property {(path: string, how?: {replace?: boolean}) => void} navigate
  * @property {(title: string) => void} setTitle
+ * @property {(count: number) => void} setWaiting  how much waits for the reader, for the tab and the icon to say
  * @property {(text: string, link?: {href: string, text: string}) => void} toast  says something in passing, seen and
  *   heard
  */
