@@ -12,6 +12,7 @@ import { matchRoute } from "./lib/router.js";
 import { createSeeking } from "./lib/seeking.js";
 import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
+import { createSlowGames } from "./lib/slow_games.js";
 import { play } from "./lib/sound.js";
 import { load, remove, save } from "./lib/storage.js";
 import { createTab } from "./lib/tab.js";
@@ -49,7 +50,6 @@ const tab = createTab(document, navigator);
 const changes = createEmitter();
 /** @type {ReturnType<typeof createEmitter<[]>>} */
 const devices = createEmitter();
-const slowGames = createEmitter();
 const token = () => load("token", /** @type {string | null} */ (null));
 const build = document.querySelector("meta[name=tengen-build]")?.getAttribute("content") ?? "";
 
@@ -70,6 +70,7 @@ const session = createSession({
     app.challenges = []; // they are told next, where there are any
     app.reports = 0; // as these are
     app.ownRooms.only(welcome.rooms, welcome.waiting);
+    void app.slowGames.begin(welcome.player.id ?? "");
     app.seeking.again().catch((error) => app.toast(errorText(error)));
     changes.emit();
   },
@@ -81,6 +82,7 @@ const session = createSession({
   onStarted(room, opponent, challenge) {
     app.ownRooms.add(room, null);
     changes.emit();
+    void app.slowGames.refresh();
     play("notify");
     if (challenge && matchRoute(location.pathname).page !== "room") {
       app.navigate(`/room/${room}`);
@@ -90,7 +92,7 @@ const session = createSession({
     app.toast(t("app.started", { name: opponent.name ?? "" }), { href: `/room/${room}`, text: t("app.started.open") });
   },
   onYourMove(room, opponent) {
-    slowGames.emit();
+    void app.slowGames.refresh();
     play("notify");
     app.toast(t("app.your_move", { name: opponent.name ?? "" }), {
       href: `/room/${room}`,
@@ -160,6 +162,13 @@ const app = {
   registration: "open",
   ownRooms: createOwnRooms(),
   seeking: createSeeking(session, () => performance.now()),
+  slowGames: createSlowGames(
+    () => app.api.slowGames(),
+    () => {
+      for (const { room } of app.slowGames.list()) app.ownRooms.drop(room); // the lobby has a list of their own
+      changes.emit();
+    },
+  ),
   challenges: [],
   reports: 0,
   blocked: new Set(),
@@ -167,7 +176,6 @@ const app = {
   status: "connecting",
   watch: changes.on,
   watchDevices: devices.on,
-  watchSlowGames: slowGames.on,
   navigate(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
     else history.pushState(null, "", path);

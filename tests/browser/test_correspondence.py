@@ -80,6 +80,12 @@ async def open_game(person: Person, yours: bool) -> None:
     await person.room()
 
 
+async def waits(person: Person, much: int) -> None:
+    """The bell says how much waits, on any page and without a reload."""
+    text = f"{much} thing waits for you" if much else "Nothing waits for you"
+    await expect(person.page.get_by_test_id("bell")).to_have_accessible_name(text)
+
+
 async def plan_answers(person: Person) -> None:
     """Have an answer ready to H10, and to the move after it; and one to A1, which goes again."""
     card, asks = person.page.get_by_test_id("plan-card"), person.page.get_by_test_id("planning")
@@ -126,6 +132,12 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     name = await ada.seat(1).locator(".player-name").bounding_box()
     assert name is not None
     assert name["width"] > 60  # the date leaves it room
+    await waits(ada, 0)
+    await waits(bob, 1)
+    await expect(bob.page).to_have_title("(1) Settings · Tengen")
+    await bob.page.get_by_test_id("bell").click()
+    waiting = bob.page.locator(f"#bell-panel [data-room='{room}']")
+    await expect(waiting).to_contain_text(re.compile("Your move against Guest [0-9]+until 26 Nov 2026"))
     await ada.goto("/")
     await expect(ada.page.get_by_test_id("slow-games").locator("li")).to_have_attribute("data-yours", "false")
     await expect(ada.page.get_by_role("region", name="Your running games")).to_be_hidden()
@@ -135,13 +147,17 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await slow.sleep(1)  # Tuesday
     await open_game(bob, yours=True)
     await bob.play("I9")
+    await waits(bob, 0)
+    await waits(ada, 1)
+    await bob.goto("/settings")
 
     await slow.stop()  # a restart in the night to Thursday
+    await expect(ada.page.locator("[data-connection=offline]")).to_be_attached()
     slow.time.advance(2 * DAY_MS)
     await slow.start()
+    await expect(ada.page.locator("[data-connection=online]")).to_be_attached()
+    await waits(ada, 1)  # though the server has not loaded it
     assert len(slow.app.rooms.tables) == 0
-    await ada.goto("/settings")
-    await bob.goto("/settings")
     await slow.sleep(1)  # Friday
     await open_game(ada, yours=True)
     await ada.play("G7")
@@ -174,6 +190,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await slow.sleep(3.1)
     await bob.goto(f"/room/{room}")
     await expect(bob.status).to_have_text("You lost")
+    await waits(bob, 0)
     await ada.goto("/")
     await expect(ada.page.get_by_test_id("slow-games")).to_be_hidden()
     assert [*ada.complaints, *bob.complaints] == []

@@ -7,21 +7,20 @@ import { gameLine } from "./game_line.js";
 /** @import {LevelInfo, SlowGame} from "../lib/api.js" */
 
 /**
- * One's games by correspondence: those in which one is to move first, the most urgent before the others.
+ * One's games by correspondence, as `lib/slow_games.js` has them in order.
  *
- * @param {SlowGame[]} games
+ * @param {readonly SlowGame[]} games
  * @param {LevelInfo[]} levels
  * @returns {Node[]}  nothing where there are none
  */
 export function slowGames(games, levels) {
   if (!games.length) return [];
-  const sorted = [...games].sort((a, b) => Number(b.yours) - Number(a.yours) || a.flag_at - b.flag_at);
   return [
     h("h2", { id: "slow-title" }, t("lobby.slow")),
     h(
       "ul",
       { class: "list" },
-      sorted.map((game) => item(game, levels)),
+      games.map((game) => item(game, levels)),
     ),
   ];
 }

@@ -175,6 +175,7 @@ export default {
   "bell.title": "What waits for you",
   "bell.none": "Nothing waits for you",
   "bell.some": { one: "{n} thing waits for you", other: "{n} things wait for you" },
+  "bell.slow": "Your move against {name}",
 
   "follow.title": "People you follow",
   "follow.whom": "Name of a player",

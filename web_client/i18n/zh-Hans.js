@@ -172,6 +172,7 @@ export default {
   "bell.title": "待办",
   "bell.none": "没有待办事项",
   "bell.some": { other: "有 {n} 件事等你处理" },
+  "bell.slow": "与 {name} 的对局轮到你",
 
   "follow.title": "你关注的棋友",
   "follow.whom": "棋友的名字",

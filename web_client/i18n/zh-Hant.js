@@ -172,6 +172,7 @@ export default {
   "bell.title": "待辦",
   "bell.none": "沒有待辦事項",
   "bell.some": { other: "有 {n} 件事等你處理" },
+  "bell.slow": "與 {name} 的對局輪到你",
 
   "follow.title": "你追蹤的棋友",
   "follow.whom": "棋友的名字",

@@ -7,6 +7,7 @@
  * @import {Seeking} from "./seeking.js"
  * @import {Session} from "./session.js"
  * @import {SettingsStore} from "./settings.js"
+ * @import {SlowGames} from "./slow_games.js"
  * @import {ServerTime} from "./time.js"
  * @import {Status} from "../socket.js"
  */
@@ -23,14 +24,14 @@
  * @property {"open" | "invite" | "closed"} registration  who may keep a name here
  * @property {OwnRooms} ownRooms
  * @property {Seeking} seeking
+ * @property {SlowGames} slowGames
  * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
  * @property {number} reports  that wait for the staff, where we are of it
  * @property {Set<string>} blocked  ids of those whom we have blocked
  * @property {LevelInfo[]} levels  empty until they are loaded
  * @property {Status} status
- * @property {(listener: () => void) => () => void} watch  called when me, levels or status change
+ * @property {(listener: () => void) => () => void} watch  called when any of these changes
  * @property {(listener: () => void) => () => void} watchDevices  called when a device of ours has come or gone
- * @property {(listener: () => void) => () => void} watchSlowGames  called when it is our move in one of them
  * @property {(path: string, how?: {replace?: boolean}) => void} navigate
  * @property {(title: string) => void} setTitle
  * @property {(count: number) => void} setWaiting  how much waits for the reader, for the tab and the icon to say

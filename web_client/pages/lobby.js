@@ -25,7 +25,7 @@ import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Create} from "../lib/terms.js" */
-/** @import {LevelScore, PoolMark, SlowGame, UnbeatenLine} from "../lib/api.js" */
+/** @import {LevelScore, PoolMark, UnbeatenLine} from "../lib/api.js" */
 
 /**
  * Where everything begins: play a bot, a friend or whoever waits, go on with a game, watch one.
@@ -40,8 +40,6 @@ export function lobbyPage(app) {
   let scores = [];
   /** @type {UnbeatenLine | null} */
   let today = null;
-  /** @type {SlowGame[]} */
-  let ours = [];
   /** @type {PoolMark[]} */
   let marks = [];
   let closed = false;
@@ -160,8 +158,8 @@ export function lobbyPage(app) {
     );
     morph(friendLine, gameLine(withFriend(terms, opening.of(terms))));
     morph(small, ...smallGames(app.levels, scores));
-    slow.hidden = ours.length === 0;
-    morph(slow, ...slowGames(ours, app.levels));
+    slow.hidden = app.slowGames.list().length === 0;
+    morph(slow, ...slowGames(app.slowGames.list(), app.levels));
     running.hidden = app.ownRooms.list().length === 0;
     morph(running, ...ownRoomList(app));
     const asked = unbeatenCard(app, today);
@@ -169,16 +167,6 @@ export function lobbyPage(app) {
     morph(unbeaten, ...asked);
     morph(open, ...waitingList(app, waiting(lobby, app.blocked), marks));
     morph(watch, ...watchList(app, gamesToWatch(lobby)));
-  }
-
-  async function askForSlowGames() {
-    try {
-      ours = await app.api.slowGames();
-    } catch {
-      return; // what is known stays
-    }
-    for (const { room } of ours) app.ownRooms.drop(room); // they have a list of their own
-    if (!closed) render();
   }
 
   async function askForToday() {
@@ -213,15 +201,12 @@ export function lobbyPage(app) {
       if (app.me.id && !asked) {
         asked = true;
         void askForMine();
-        void askForSlowGames();
       }
     }),
-    app.watchSlowGames(askForSlowGames),
   ];
   if (app.me.id) {
     asked = true;
     void askForMine();
-    void askForSlowGames();
   }
   askForScores();
   askForRatings();

@@ -133,13 +133,14 @@ export function roomPage(app, id) {
   }
 
   /**
-   * The lobby lists our games that go on.
+   * The lobby lists our games that go on, and the bell those by correspondence in which it is our move.
    *
    * @param {Room} now
    */
   function remember({ rules, size, clock, rated, seats, you, result }) {
     if (you === null || result || (isSlow(clock) && seats[1 - you])) app.ownRooms.drop(id);
     else app.ownRooms.add(id, { rules, size, clock, rated, other: seats[1 - you] });
+    if (you !== null && isSlow(clock)) void app.slowGames.refresh();
   }
 
   // --- what goes out -----------------------------------------------------------------------------------------------
