@@ -16,7 +16,13 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
   const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
   const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
-  const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title" });
+  const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title", tabindex: -1 });
+  const openCount = h("button", {
+    type: "button",
+    class: "button button--small narrow-only",
+    "data-do": "go-open",
+    hidden: true,
+  });
   const watch = h("section", { class: "card stack stack--tight", "aria-labelledby": "watch-title" });
   const unbeaten = h("section", {
     class: "card stack stack--tight",
@@ -39,7 +45,7 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("lobby.title")),
-      h("div", { class: "row" }, online, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
+      h("div", { class: "row" }, online, openCount, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
     ),
     h(
       "div",
@@ -109,5 +115,5 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
     ),
   );
 
-  return { element, bots, friendLine, small, slow, running, open, watch, unbeaten, online };
+  return { element, bots, friendLine, small, slow, running, open, openCount, watch, unbeaten, online };
 }

@@ -209,6 +209,7 @@ export default {
   "lobby.slow_other": "The other is to move",
   "lobby.slow_until": "until {date}",
   "lobby.open": "Open games",
+  "lobby.open_count": { one: "{n} open game", other: "{n} open games" },
   "lobby.open_none": "Nobody is waiting right now. Press Play now, and others see you here.",
   "lobby.your_color": "you play {color}",
   "lobby.join": "Join",

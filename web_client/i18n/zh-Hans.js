@@ -206,6 +206,7 @@ export default {
   "lobby.slow_other": "等待对方",
   "lobby.slow_until": "截至 {date}",
   "lobby.open": "等待中的对局",
+  "lobby.open_count": { other: "{n} 局等待中" },
   "lobby.open_none": "现在没有人在等待。按“立即对弈”，别人就能在这里看到你。",
   "lobby.your_color": "你执{color}",
   "lobby.join": "加入",

@@ -206,6 +206,7 @@ export default {
   "lobby.slow_other": "等待對方",
   "lobby.slow_until": "截至 {date}",
   "lobby.open": "等待中的對局",
+  "lobby.open_count": { other: "{n} 局等待中" },
   "lobby.open_none": "現在沒有人在等待。按「立即對弈」，別人就能在這裡看到你。",
   "lobby.your_color": "你執{color}",
   "lobby.join": "加入",

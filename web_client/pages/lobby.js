@@ -53,7 +53,7 @@ export function lobbyPage(app) {
   const opening = openingChoice(render);
   const seek = seekCard(app, create);
   const followed = followedCard(app);
-  const { element, bots, friendLine, small, slow, running, open, watch, unbeaten, online } = lobbyFrame(
+  const { element, bots, friendLine, small, slow, running, open, openCount, watch, unbeaten, online } = lobbyFrame(
     chosen,
     form.element,
     opening.element,
@@ -67,6 +67,7 @@ export function lobbyPage(app) {
     "play-small-bot": ({ level }) => create(smallGame(Number(level))),
     "play-small-friend": () => create(withFriend({ rules: "tictactoe", size: 3 })),
     join: ({ room }) => join(room ?? ""),
+    "go-open": () => open.focus(),
     "accept-seek": ({ seek }) => acceptSeek(seek ?? ""),
     "beat-today": () => today?.line && create(beatIt(today.line)),
   });
@@ -165,7 +166,10 @@ export function lobbyPage(app) {
     const asked = unbeatenCard(app, today);
     unbeaten.hidden = asked.length === 0;
     morph(unbeaten, ...asked);
-    morph(open, ...waitingList(app, waiting(lobby, app.blocked), marks));
+    const those = waiting(lobby, app.blocked);
+    openCount.hidden = those.length === 0;
+    openCount.textContent = t("lobby.open_count", { n: those.length });
+    morph(open, ...waitingList(app, those, marks));
     morph(watch, ...watchList(app, gamesToWatch(lobby)));
   }
 
