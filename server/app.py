@@ -38,6 +38,7 @@ from server.metrics import Metrics
 from server.moderation.acts import Acts
 from server.moderation.blocks import BlockMessages, Blocks
 from server.moderation.company import Company
+from server.moderation.fair_play import FairPlay
 from server.moderation.powers import Powers
 from server.moderation.report_messages import ReportMessages
 from server.moderation.roles import Roles
@@ -138,7 +139,10 @@ class App:
             sanctions=self.sanctions,
         )
         self.company = Company(self.blocks, self.sanctions)
-        self.room_messages = RoomMessages(self.rooms, self.sessions.of_player, self.company, self.talk.greet)
+        self.fair_play = FairPlay(self.rooms.list_rated, self.rooms.list_rated_slow)
+        self.room_messages = RoomMessages(
+            *(self.rooms, self.sessions.of_player, self.company, self.talk.greet), fair_play=self.fair_play
+        )
         pairs = PairRooms(self.rooms)
         self.seeks = SeekKeeper(
             self.now,
@@ -173,7 +177,15 @@ class App:
         self.proof_writer = ProofWriter(store, self.now, self.publishing.changed)
         self.bookkeeping = Bookkeeping(store, executor, self.publishing.changed)
         self.attempts = Attempts(
-            store, executor.run, lambda: executor.ready(ADVISER), self.now, self.proof_writer.add, config.study_nodes
+            *(
+                store,
+                executor.run,
+                lambda: executor.ready(ADVISER),
+                self.now,
+                self.proof_writer.add,
+                config.study_nodes,
+            ),
+            fair_play=self.fair_play,
         )
         self.supply = Supply(store, executor.run, self.now, config.puzzles == "on")
         self.tuning = Tuning(store, executor, self.now, config.learn_weights == "on")
@@ -183,7 +195,10 @@ class App:
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
-        self.analyst = Analyst(*studying, self._conclude, self._studied, self.analysis_followers, self.tuning.step)
+        self.analyst = Analyst(
+            *(*studying, self._conclude, self._studied, self.analysis_followers, self.tuning.step),
+            fair_play=self.fair_play,
+        )
         self.imports = Imports(store, executor.run, self.now)
         self.ratings = self.rooms.ratings
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
@@ -198,6 +213,7 @@ class App:
             AccountMessages(self.accounts, self.sessions),
             RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh),
             self.lobby,
+            self.fair_play,
             self.analysis_followers,
             self.analyst,
             self.imports,
@@ -240,7 +256,7 @@ class App:
         )
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.hosts = Hosts(own_names(config.host), config.public_origins)
-        api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings)
+        api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings, self.fair_play)
         self.site = Site(config, store, self.accounts, self.files, metrics, api, self.hosts)
 
     def _welcome(self, player: StoredPlayer, token: str | None) -> Welcome:
@@ -345,6 +361,7 @@ class App:
 
     def _tell_sides(self, room: str) -> None:
         self.talk.sides_changed(room)
+        self.fair_play.games_changed()
 
     def _count_move(self, by_bot: bool) -> None:
         self._moves[by_bot].inc()

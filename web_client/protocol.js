@@ -3166,6 +3166,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "too_late_to_abort",
   "still_here",
   "nothing_to_claim",
+  "rated_game_on",
   "no_hints",
   "position_changed",
   "engine_not_ready",

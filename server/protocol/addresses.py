@@ -37,7 +37,10 @@ class Address:
 
 GAMES = Address("/api/games", "`GamePage`: finished games, the latest end first, filtered", GamesQuery, personal=True)
 EXPLORER = Address(
-    "/api/explorer", "`Explored`: which moves were played in a position, and how the games ended", ExplorerQuery
+    "/api/explorer",
+    "`Explored`: which moves were played in a position, and how the games ended",
+    ExplorerQuery,
+    personal=True,
 )
 GAME = Address("/api/games/{id}", "`GameHistory`: one game that has begun, every move and event", personal=True)
 SGF = Address("/api/games/{id}.sgf", "the game as SGF (FF[4] GM[4])", personal=True)

@@ -79,6 +79,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_late_to_abort": "both sides have moved, or acted in the opening: resign or offer a draw",
         "still_here": "the other player is connected, or has not been gone for long enough",
         "nothing_to_claim": "until both sides have moved there is nothing to claim: the game can be aborted",
+        "rated_game_on": "no help while a rated game goes on: the sender plays one (`room`), or the position asked "
+        "about stands in one of the sender's own, or of somebody's at the same address",
         "no_hints": "hints are given in unrated games against bots only, and not in an opening",
         "position_changed": "the position that a hint was asked for is no longer on the board",
         "engine_not_ready": "the strong engine is still warming up: try again in a moment",

@@ -1,7 +1,7 @@
 """Attempts at puzzles, and their solutions: judged beside the loop; the first of each player is kept, then answered."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from bots.workers.fair_queue import Asker
 from server.background import Background
 from server.errors import Refused, TengenError, to_refusal
 from server.handlers import Client, Handlers
+from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol.inbound import Defend, Reveal, Try
 from server.protocol.outbound import Error, Solution, Tried
 from server.puzzles import judge_process
@@ -56,7 +57,8 @@ class Attempts:
 
     ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does, once
     ``ready`` says that the solver is compiled; ``now`` gives the time in milliseconds; ``proven`` hears of what the
-    judge has newly proven. ``nodes`` bounds each search of what is no puzzle.
+    judge has newly proven. ``nodes`` bounds each search of what is no puzzle. ``fair_play`` says which positions are of
+    rated games that go on.
     """
 
     def __init__(
@@ -67,7 +69,9 @@ class Attempts:
         now: Callable[[], int],
         proven: Callable[[list[Row]], None],
         nodes: int,
+        fair_play: FairPlay,
     ) -> None:
+        self._fair_play = fair_play
         self._proven = proven
         self._nodes = nodes
         self._store = store
@@ -126,10 +130,11 @@ class Attempts:
             line = await lines.find_exercise(self._store, attempt.game, player)
             if line is None:
                 raise Refused(code="unknown_game")
+            self._require_apart(asker, line.size, line.moves)
             question = Question("defence", line.method, line.rules, line.size, self._nodes, tuple(line.moves))
             found = await self._judged(question, (attempt.point,), asker)
             return _tried(attempt.id, None, found)
-        puzzle = await self._puzzle(attempt.puzzle, player)
+        puzzle = await self._puzzle(attempt.puzzle, asker)
         found = await self._judged(_question(puzzle), tuple(attempt.moves), asker)
         if found.done or not found.right:
             await puzzles.note_attempt(self._store, puzzle.id, player, found.right, self._now())
@@ -145,7 +150,7 @@ class Attempts:
 
     async def _revealed(self, asker: Asker, wish: Reveal) -> Solution:
         """The solution, once it is kept that it was shown. Raises Refused, StoreError, BotError."""
-        puzzle = await self._puzzle(wish.puzzle, asker.person)
+        puzzle = await self._puzzle(wish.puzzle, asker)
         question = _question(puzzle)
         found: Solved | AttemptRejected | None = await asyncio.to_thread(solve_by_proof, question)
         if found is None:
@@ -155,11 +160,16 @@ class Attempts:
         await puzzles.note_attempt(self._store, puzzle.id, asker.person, False, self._now(), shown=True)
         return Solution(wish.id, puzzle.id, list(found.answers), found.proof)
 
-    async def _puzzle(self, id: int, player: str) -> Puzzle:
-        found = await puzzles.find_puzzle(self._store, id, player)
+    async def _puzzle(self, id: int, asker: Asker) -> Puzzle:
+        found = await puzzles.find_puzzle(self._store, id, asker.person)
         if found is None:
             raise Refused(code="unknown_puzzle")
+        self._require_apart(asker, found.size, found.moves)
         return found
+
+    def _require_apart(self, asker: Asker, size: int, moves: Sequence[int]) -> None:
+        """Raise Refused where the position is that of a rated game that goes on here."""
+        require_apart(self._fair_play.list_near(asker.person, asker.address), size, moves)
 
     async def _asked(self, asker: Asker, function: Callable[..., Any], question: Question, *arguments: Any) -> Any:
         """What the solver says. Raises Refused while it is being compiled."""

@@ -14,6 +14,7 @@ from bots.workers.fair_queue import Asker
 from gomoku.rulesets import FIVES
 from server.errors import Refused, StoreError
 from server.handlers import Client, Handlers
+from server.moderation.fair_play import FairPlay
 from server.protocol.api import GameHistory
 from server.protocol.inbound import Analyse
 from server.protocol.outbound import Ack
@@ -46,7 +47,8 @@ class Analyst:
 
     ``nodes`` bounds each search of a study, so that it comes out the same again. ``now`` gives the time in ms.
     ``followers`` are told how far each game is. Where nothing is left to study, ``beside`` does a part of something
-    else in the background's process, and says whether there was anything; it may be cancelled.
+    else in the background's process, and says whether there was anything; it may be cancelled. ``fair_play`` says who
+    gets no analysis now.
     """
 
     def __init__(
@@ -59,6 +61,7 @@ class Analyst:
         kept: Callable[[], None],
         followers: AnalysisFollowers,
         beside: Callable[[], Awaitable[bool]],
+        fair_play: FairPlay,
     ) -> None:
         self._store = store
         self._executor = executor
@@ -67,6 +70,7 @@ class Analyst:
         self._kept = kept
         self._followers = followers
         self._beside = beside
+        self._fair_play = fair_play
         self._asking = asyncio.Lock()
         self._caught_up = False
 
@@ -233,6 +237,9 @@ class Analyst:
             raise Refused(code="not_over")
         if row["rules"] not in FIVES or row["plies"] == 0:
             raise Refused(code="not_analysable")
+        self._fair_play.require_no_game(follower.player)
+        games = await self._fair_play.list_own(follower.player, follower.address)
+        await game_analysis.require_apart(self._store, id, games)
         serial, asker = row["serial"], Asker(follower.address, follower.player)
         async with self._asking:
             if (await self._followers.find_state(serial, id)).state in ("running", "done"):

@@ -1,12 +1,15 @@
 """The stored games that somebody may have read, and what was read out of one as it is shown."""
 
 import sqlite3
+from collections.abc import Sequence
 
 from msgspec import convert
 
 from bots.learning.study import statements
 from bots.learning.study.findings import Study
 from server.errors import Refused
+from server.moderation import fair_play
+from server.moderation.fair_play import GuardedGame
 from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInfo, TrapAt
 from server.store import library, patterns, proofs, studies
 from server.store.store import Store
@@ -21,6 +24,13 @@ async def find_visible(store: Store, id: str, viewer: str | None) -> sqlite3.Row
     if not rows:
         raise Refused(code="unknown_game")
     return rows[0]
+
+
+async def require_apart(store: Store, id: str, games: Sequence[GuardedGame]) -> None:
+    """Raise Refused where an analysis of a game would be help in one of the ``games`` that go on."""
+    history = await library.find_game(store, id) if games else None
+    if history is not None:
+        fair_play.require_apart(games, history.game.size, [move.point for move in history.moves])
 
 
 async def load(store: Store, id: str, viewer: str | None) -> GameAnalysis:

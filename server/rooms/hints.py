@@ -8,6 +8,7 @@ from server.errors import Refused, to_refusal
 from server.handlers import Client
 from server.protocol.inbound import Hint
 from server.protocol.outbound import Error, HintAnswer
+from server.rooms.room import Room
 from server.rooms.table import Hinting, Table
 
 ADVISER = Level(number=-1, engine="hint", name={}, character={}, limits=Limits(time_ms=300))
@@ -21,9 +22,8 @@ class Hints:
         self._executor = executor
         self._background = background
 
-    def begin(self, table: Table, seat: int, client: Client, command: Hint) -> None:
-        """Have a hint worked out and told to the client, who has this seat; the table is held. Raises Refused."""
-        room = table.room
+    def require(self, room: Room, seat: int) -> None:
+        """Raise Refused where who has this seat gets no hint."""
         if room.rated or room.bot is None or not ADVISER.plays(room.created.rules, room.created.size):
             raise Refused(code="no_hints")
         if room.result is not None:
@@ -32,10 +32,13 @@ class Hints:
             raise Refused(code="not_your_turn")
         if room.opening.turn is not None:
             raise Refused(code="no_hints")
+
+    def begin(self, table: Table, client: Client, command: Hint) -> None:
+        """Have a hint worked out and told to the client, who gets one; the table is held. Raises Refused."""
         if not self._executor.ready(ADVISER):
             raise Refused(code="engine_not_ready")
         if table.hinting is None:
-            table.hinting = Hinting(room.game.ply, client, command)
+            table.hinting = Hinting(table.room.game.ply, client, command)
             table.hinting.task = self._background.spawn(self._tell(table, table.hinting))
         elif table.hinting.command == command:  # said again on a new connection
             table.hinting.client = client

@@ -3,16 +3,17 @@
 Order, always: validate, commit to the store, acknowledge, broadcast; then what follows is scheduled.
 """
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import get_args
 
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.company import Company
+from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol import inbound
 from server.protocol.api import GameHistory
 from server.protocol.events import Rematched, RoomEvent
-from server.protocol.inbound import Answer, Create, Hint, Offer, RoomCommand, Sit
+from server.protocol.inbound import Answer, Create, Hint, Move, Offer, RoomCommand, Sit
 from server.protocol.outbound import Ack, Started, YourMove
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms import creation, judge, plans
@@ -32,7 +33,7 @@ ROOM_COST = 10
 
 class RoomMessages:
     """What clients do in ``rooms``. ``clients_of`` gives a player's connections, ``company`` says who may begin games
-    with whom; ``greet(client, room)`` is awaited when somebody has entered a room."""
+    with whom, ``fair_play`` who gets help; ``greet(client, room)`` is awaited when somebody has entered a room."""
 
     def __init__(
         self,
@@ -40,9 +41,11 @@ class RoomMessages:
         clients_of: Callable[[str], Collection[Client]],
         company: Company,
         greet: Callable[[Client, str], Awaitable[None]],
+        fair_play: FairPlay,
     ) -> None:
         self._rooms = rooms
         self._company = company
+        self._fair_play = fair_play
         self._store = rooms.store
         self._executor = rooms.executor
         self._tables = rooms.tables
@@ -79,6 +82,7 @@ class RoomMessages:
             serial, ready = self._store.new_serial(), self._executor.ready
             new, events = creation.make_room(command, owner, at, serial, ready, source)
             if new.bot is not None:
+                self._require_apart(client, new.created.size, new.created.start)
                 self._admission.require_time(client, new.bot.level)
             made = await self._store_new(client, command.id, new, events)
         client.say(Ack(command.id, made))
@@ -141,9 +145,15 @@ class RoomMessages:
             elif seat is None:
                 raise Refused(code="not_seated")
             elif isinstance(command, Hint):
-                self._rooms.hints.begin(table, seat, client, command)
+                self._rooms.hints.require(room, seat)
+                self._fair_play.require_no_game(client.player)
+                games = await self._fair_play.list_own(client.player, client.address)
+                require_apart(games, room.created.size, room.game.moves)
+                self._rooms.hints.begin(table, client, command)
                 return
             else:
+                if isinstance(command, Move) and room.bot is not None and not room.rated:
+                    self._require_apart(client, room.created.size, [*room.game.moves, command.point])
                 await self._require_again(room, seat, command)
                 events = judge.decide(room, seat, command, at, client.lag_ms)
                 if room.slow:
@@ -158,6 +168,10 @@ class RoomMessages:
             if followed is not None:
                 plans.tell_changes(table, followed)
                 self._tell_whose_move(room, client)
+
+    def _require_apart(self, client: Client, size: int, moves: Sequence[int]) -> None:
+        """Raise Refused where a bot would be asked by this what to play in a rated game of the client's own."""
+        require_apart(self._fair_play.list_near(client.player, ""), size, moves)
 
     def _tell_whose_move(self, room: Room, mover: Client) -> None:
         """Tell the player who is to move in a game by correspondence and does not look at it."""

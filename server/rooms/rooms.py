@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bots.executor import Executor
 from server.background import Background
 from server.errors import Refused
+from server.moderation.fair_play import GuardedGame
 from server.protocol.events import Ended, Moved, RoomEvent, Seated
 from server.protocol.values import Who
 from server.ratings.held import Ratings
@@ -148,6 +149,22 @@ class Rooms:
         self.room_ratings.follow(table, events)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self._on_change(room.id)
+
+    # --- what is rated ----------------------------------------------------------------------------------------------
+
+    def list_rated(self, player: str) -> list[GuardedGame]:
+        """The rated games at one sitting that a player plays now."""
+        tables = map(self.tables.get, self.tables.of_player(player))
+        rooms = [table.room for table in tables if table is not None]
+        return [
+            GuardedGame(room.id, room.created.size, room.game.moves)
+            for room in rooms
+            if room.rated and room.playing and not room.slow
+        ]
+
+    async def list_rated_slow(self, player: str) -> list[GuardedGame]:
+        """Those by correspondence; raises StoreError."""
+        return [GuardedGame(*found) for found in await correspondence.list_rated_positions(self.store, player)]
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
 

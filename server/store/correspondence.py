@@ -6,6 +6,8 @@ flag falls, and `waits_for` the player to move.
 
 from collections.abc import Mapping
 
+import msgspec
+
 from gomoku.working_time import Interval
 from server.protocol.api import SlowGame
 from server.store import game_rows, players
@@ -49,6 +51,20 @@ async def count_games(db: Database, player: str) -> int:
     """How many that are."""
     rows = await db.fetch(f"SELECT count(*) AS n FROM ({LIST}) AS waiting", {"player": player})
     return int(rows[0]["n"])
+
+
+async def list_rated_positions(db: Database, player: str) -> list[tuple[str, int, list[int]]]:
+    """The rated ones of these: the room, the size, and the stones on the board in their order."""
+    sql = f"""SELECT id, size, kind, point, data FROM ({LIST}) AS waiting JOIN actions ON game = serial
+      WHERE rated = 1 AND kind IN ('moved', 'took_back') ORDER BY serial, v"""
+    found: dict[str, tuple[str, int, list[int]]] = {}
+    for row in await db.fetch(sql, {"player": player}):
+        moves = found.setdefault(row["id"], (row["id"], row["size"], []))[2]
+        if row["kind"] == "moved":
+            moves.append(row["point"])
+        else:
+            del moves[-msgspec.json.decode(row["data"])["plies"] :]
+    return list(found.values())
 
 
 async def note_downtime(db: Database, start: int, end: int) -> None:

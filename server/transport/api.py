@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from server.errors import Refused
 from server.learning import lines, traps
+from server.moderation.fair_play import FairPlay
 from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.api import Explored, Levels
@@ -22,6 +23,7 @@ from server.store.store import Store
 from server.transport import library, people
 from server.transport.cache import Cache, Kept
 from server.transport.films import Films
+from server.transport.no_help import NoHelp
 from server.transport.player_export import Archives
 from server.transport.responses import BYTES, GIF, JSON, SGF, SVG, ZIP
 from server.transport.routing import Call
@@ -51,12 +53,15 @@ class Endpoint:
     """What makes an answer, of a call and the viewer, who is a player's id.
 
     ``kept_as`` tells answers of one address, call and viewer apart that may be kept until the store changes; without it
-    none is. ``cost`` is of the budget of the address that asks.
+    none is. ``cost`` is of the budget of the address that asks. ``admit`` raises Refused for who is to have no answer
+    now. What is ``shared`` is the same for every viewer.
     """
 
     answer: Callable[[Call, str | None], Awaitable[Body]]
     kept_as: Callable[[], Hashable] | None = None
     cost: Callable[[Any], int] = lambda query: 1
+    admit: Callable[[Call, str | None], Awaitable[None]] | None = None
+    shared: bool = False
 
 
 def _always() -> None:
@@ -79,8 +84,11 @@ class Api:
         now: Callable[[], int],
         run: Callable[..., Awaitable[Any]],
         ratings: Ratings,
+        fair_play: FairPlay,
     ) -> None:
         self._store = store
+        no_help = NoHelp(store, fair_play)
+        unless_playing = no_help.require_no_game
         self._ratings = ratings
         self._levels = levels
         self._now = now
@@ -91,21 +99,33 @@ class Api:
         self._archives = Archives(run, store.path)
         self._endpoints: dict[Address, Endpoint] = {
             addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),
-            addresses.EXPLORER: Endpoint(self._explore, kept_as=_always, cost=_cost),
+            addresses.EXPLORER: Endpoint(
+                self._explore, kept_as=_always, cost=_cost, admit=no_help.require_position, shared=True
+            ),
             addresses.GAME: Endpoint(lambda call, viewer: library.game(store, call.named["id"], viewer)),
             addresses.SGF: Endpoint(lambda call, viewer: self._export(call, viewer, "sgf"), kept_as=_always),
             addresses.PSQ: Endpoint(lambda call, viewer: self._export(call, viewer, "psq"), kept_as=_always),
             addresses.SVG: Endpoint(self._draw, kept_as=_always),
             addresses.GIF: Endpoint(self._film, kept_as=_always, cost=lambda query: FILMING),
-            addresses.ANALYSIS: Endpoint(lambda call, viewer: game_analysis.load(store, call.named["id"], viewer)),
+            addresses.ANALYSIS: Endpoint(
+                lambda call, viewer: game_analysis.load(store, call.named["id"], viewer), admit=no_help.require_analysis
+            ),
             addresses.PATTERNS: Endpoint(
-                lambda call, viewer: traps.list_traps(store, _query(call), viewer), kept_as=_always
+                lambda call, viewer: traps.list_traps(store, _query(call), viewer),
+                kept_as=_always,
+                admit=unless_playing,
             ),
-            addresses.PATTERN: Endpoint(lambda call, viewer: traps.find_trap(store, call.named["key"], viewer)),
+            addresses.PATTERN: Endpoint(
+                lambda call, viewer: traps.find_trap(store, call.named["key"], viewer), admit=unless_playing
+            ),
             addresses.LINES: Endpoint(
-                lambda call, viewer: lines.list_lines(store, _query(call), viewer), kept_as=_always
+                lambda call, viewer: lines.list_lines(store, _query(call), viewer),
+                kept_as=_always,
+                admit=unless_playing,
             ),
-            addresses.LINE: Endpoint(lambda call, viewer: lines.find_line(store, call.named["game"], viewer)),
+            addresses.LINE: Endpoint(
+                lambda call, viewer: lines.find_line(store, call.named["game"], viewer), admit=unless_playing
+            ),
             addresses.TODAY: Endpoint(
                 lambda call, viewer: lines.find_unbeaten(store, now()), kept_as=lambda: now() // lines.DAY_MS
             ),
@@ -139,17 +159,22 @@ class Api:
             addresses.TREE_NODES: Endpoint(
                 lambda call, viewer: walk.list_nodes(store, call.named["id"], _query(call), viewer),
                 cost=lambda query: GOING_BACK if query.path else WALKING,
+                admit=unless_playing,
             ),
             addresses.TREE_FIND: Endpoint(
                 lambda call, viewer: walk.find_position(store, call.named["id"], _query(call).moves, viewer),
                 cost=lambda query: GOING_BACK,
+                admit=no_help.require_tree,
             ),
             addresses.TREE_LIB: Endpoint(
                 lambda call, viewer: self._write_tree(call, viewer, "lib", _query(call).encoding),
                 cost=lambda query: WRITING,
+                admit=unless_playing,
             ),
             addresses.TREE_SGF: Endpoint(
-                lambda call, viewer: self._write_tree(call, viewer, "sgf"), cost=lambda query: WRITING
+                lambda call, viewer: self._write_tree(call, viewer, "sgf"),
+                cost=lambda query: WRITING,
+                admit=unless_playing,
             ),
         }
 
@@ -161,10 +186,13 @@ class Api:
     async def answer(self, call: Call, viewer: str | None) -> Kept:
         """The answer to a call, from the cache or made anew; ``viewer`` is None unless the address is personal."""
         endpoint = self._endpoints[call.address]
+        if endpoint.admit is not None:
+            await endpoint.admit(call, viewer)
         if endpoint.kept_as is None:
             return _kept(await endpoint.answer(call, viewer))
         # the viewer is part of the key, as the rights of each are others
-        key = (call.address.path, *call.named.values(), call.query, viewer, endpoint.kept_as())
+        reader = None if endpoint.shared else viewer
+        key = (call.address.path, *call.named.values(), call.query, reader, endpoint.kept_as())
         version = self._store.told
         kept = self._cache.get(key, version)
         if kept is None:

@@ -1364,6 +1364,7 @@ export default {
   "error.too_late_to_abort": "Both sides have moved: the game can no longer be aborted.",
   "error.still_here": "The other player is back, or has not been gone for long enough.",
   "error.nothing_to_claim": "Until both have moved there is nothing to claim: abort the game.",
+  "error.rated_game_on": "No help while a rated game goes on. Ask again when it is over.",
   "error.no_hints": "Hints are given in casual games against bots.",
   "error.position_changed": "The position has changed meanwhile.",
   "error.engine_not_ready": "The strong engine is still warming up. Try again in a moment.",

@@ -1284,6 +1284,7 @@ export default {
   "error.too_late_to_abort": "双方都已落子，不能再取消。",
   "error.still_here": "对方已回来，或离开的时间还不够长。",
   "error.nothing_to_claim": "双方都落子之前不能判定结果，可以取消对局。",
+  "error.rated_game_on": "等级分对局进行期间不提供帮助，请等对局结束后再试。",
   "error.no_hints": "只有与机器人的休闲对局才有提示。",
   "error.position_changed": "局面已经变了。",
   "error.engine_not_ready": "强力引擎还在预热，请稍后再试。",

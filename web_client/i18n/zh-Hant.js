@@ -1284,6 +1284,7 @@ export default {
   "error.too_late_to_abort": "雙方都已落子，不能再取消。",
   "error.still_here": "對方已回來，或離開的時間還不夠長。",
   "error.nothing_to_claim": "雙方都落子之前不能判定結果，可以取消對局。",
+  "error.rated_game_on": "等級分對局進行期間不提供幫助，請等對局結束後再試。",
   "error.no_hints": "只有與機器人的休閒對局才有提示。",
   "error.position_changed": "局面已經變了。",
   "error.engine_not_ready": "強力引擎還在預熱，請稍後再試。",

@@ -19,6 +19,7 @@ from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, S
 from server.store import puzzles, supplied_puzzles
 from server.store.store import Store
 from server.store.supplied_puzzles import SuppliedPuzzle
+from tests.kit.fair_play import make_idle
 from tests.server.store.examples import add_player, new_room
 
 MOVES = [112, 113, 97]
@@ -65,7 +66,9 @@ class Desk:
         self.id = id
         self.judge = Judge()
         self.ready = True
-        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, lambda: NOW, self.judge.proven.append, 1000)
+        self.attempts = Attempts(
+            store, self.judge.run, lambda: self.ready, lambda: NOW, self.judge.proven.append, 1000, make_idle()
+        )
 
     async def tried(
         self, reader: Reader, answer: AttemptVerdict | AttemptRejected | Exception, *moves: int

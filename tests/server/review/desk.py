@@ -16,6 +16,7 @@ from server.review.study_process import MovesChecked, StudyOutcome
 from server.store.jobs import Job
 from server.store.sql import Statement
 from server.store.store import Store
+from tests.kit.fair_play import make_idle
 from tests.server.store.bot_games import without_lessons
 
 WAIT_S = 60.0
@@ -86,7 +87,7 @@ class Desk:
         """One for each time that there was time for it."""
         self.waiting = AnalysisFollowers(store)
         studying = store, cast(Executor, self.work), lambda: NOW, 1000
-        self.analyst = Analyst(*studying, self._conclude, self.kept.set, self.waiting, self._beside)
+        self.analyst = Analyst(*studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle())
 
     async def _beside(self) -> bool:
         self.begun.put_nowait(None)

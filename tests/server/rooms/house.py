@@ -18,6 +18,7 @@ from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.moderation.blocks import Blocks
 from server.moderation.company import Company
+from server.moderation.fair_play import FairPlay
 from server.moderation.sanctions import Sanctions
 from server.protocol.events import RoomEvent
 from server.protocol.inbound import Create, Enter, Leave, Move, Offer, Resign, RoomCommand, Sit
@@ -208,6 +209,7 @@ class House:
             lambda player: [each for each in self.lookers if each.player == player],
             Company(self.blocks, self.sanctions),
             self.greet,
+            FairPlay(rooms.list_rated, rooms.list_rated_slow),
         )
         self._ids = self._count()
 

@@ -148,3 +148,47 @@ async def test_what_fails_is_told(house: House, error: Exception, code: str) -> 
     assert bool(refused.get("detail")) == (code == "internal")
     await adviser.closed.wait()
     await asked(house, ada, room, "again")
+
+
+STONES = [112, 0, 114, 2, 116, 4, 118]
+
+
+async def test_who_plays_a_rated_game_gets_none_until_its_end(house: House) -> None:
+    ada, room = await against_a_bot(house)
+    bob = await house.join("bob")
+    rated = await house.game(ada, bob, rated=True)
+    with pytest.raises(Refused, match="rated_game_on") as caught:
+        await house.messages.command(ada, Hint("h", room), house.time())
+    assert caught.value.detail == {"room": rated}
+    await house.resign(bob, rated)
+    await asked(house, ada, room)
+
+
+async def test_no_bot_answers_the_position_of_a_rated_game(house: House) -> None:
+    """In a casual game of the same player."""
+    ada, room = await against_a_bot(house)
+    bob = await house.join("bob")
+    rated = await house.create(ada, rated=True)
+    await house.sit(bob, rated)
+    for ply, point in enumerate(STONES):
+        await house.move((ada, bob)[ply % 2], rated, ply, point)
+    bot = await bot_of(house, room, STONES[:-1], ada)
+    with pytest.raises(Refused, match="rated_game_on"):
+        await house.move(ada, room, len(STONES) - 1, STONES[-1])
+    await house.resign(bob, rated)
+    await house.move(ada, room, len(STONES) - 1, STONES[-1])
+    await bot.asked.get()
+
+
+async def bot_of(house: House, room: str, stones: list[int], client: Looker) -> ScriptedBot:
+    """The bot of a room, after these stones; the client has black."""
+    bot = None
+    for ply in range(0, len(stones), 2):
+        await house.move(client, room, ply, stones[ply])
+        bot = bot or await house.bots.next()
+        await bot.asked.get()
+        bot.answers.put_nowait(stones[ply + 1])
+        await client.event("moved")
+        await client.event("moved")
+    assert bot is not None
+    return bot

@@ -21,6 +21,7 @@ from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
 from server.transport.proxy import peer_of
 from server.transport.static import ClientFiles
+from tests.kit.fair_play import make_idle
 from tests.server.transport.browser import Answer, fetch
 
 NOW = 7_000
@@ -78,7 +79,7 @@ async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
         accounts,
         files,
         metrics,
-        Api(store, lambda: LADDER, lambda: NOW, run_here, Ratings(store)),
+        Api(store, lambda: LADDER, lambda: NOW, run_here, Ratings(store), make_idle()),
         Hosts(own_names(""), ()),
     )
 

@@ -29,6 +29,7 @@ from server.store.records import Append, NewGame
 from server.transport import api, films
 from server.transport.library import DAY_MS, write_time
 from server.transport.routing import Call
+from tests.kit.fair_play import make_idle
 from tests.server.store.examples import add_player, created, finished, moved, new_room
 from tests.server.transport.conftest import LADDER, Served
 
@@ -316,7 +317,7 @@ async def test_a_film_goes_on_when_who_asked_for_it_leaves(served: Served) -> No
         made.append(b"GIF89a")
         return made[-1]
 
-    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run, Ratings(served.store))
+    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run, Ratings(served.store), make_idle())
     call = Call(addresses.GIF, {"id": "game00000000"}, asker="10.0.0.1")
     asked = asyncio.create_task(answers.answer(call, None))
     await begun.wait()
