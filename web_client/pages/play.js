@@ -34,8 +34,12 @@ export function playPage(app) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("play.title")),
-      h("a", { href: "/leaderboard" }, t("leaderboard.title")),
-      h("a", { href: "/" }, t("play.to_lobby")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { href: "/leaderboard" }, t("leaderboard.title")),
+        h("a", { href: "/" }, t("play.to_lobby")),
+      ),
     ),
     h(
       "div",
