@@ -254,7 +254,6 @@ class App:
             roles=self.roles,
             acts=self.acts,
         )
-        self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.hosts = Hosts(own_names(config.host), config.public_origins)
         api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings, self.fair_play)
         self.site = Site(config, store, self.accounts, self.files, metrics, api, self.hosts)

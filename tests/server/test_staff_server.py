@@ -1,10 +1,12 @@
 """How the server stands and its backups, as staff is told of them over real sockets."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
+from server.gauges import PROBE_S
 from server.operator import backup_schedule
 from tests.conftest import Connect
 from tests.kit.client import Refusal
@@ -27,6 +29,12 @@ async def test_the_staff_is_told_how_the_server_stands(running: Running, join: C
     assert told["late_ms"] >= 0
     assert told["started_at"] <= app.now()
     assert "backed_up_at" not in told
+
+
+async def test_a_loop_that_was_held_up_is_told(running: Running, join: Connect) -> None:
+    moderator = await staff(running, join, "moderator")
+    time.sleep(PROBE_S + 0.3)  # in the thread of the loop
+    assert (await ask(moderator, "health"))["late_ms"] >= 250
 
 
 @pytest.fixture
