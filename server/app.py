@@ -10,9 +10,6 @@ from websockets.http11 import Request, Response
 
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import Executor
-from bots.learning.players import published
-from bots.learning.study.findings import Study
-from bots.levels import list_offered
 from server.accounts.accounts import Accounts
 from server.accounts.cleaning import Cleaning
 from server.accounts.hashing import Hashing
@@ -23,11 +20,10 @@ from server.accounts.sessions import Sessions
 from server.challenges.keeper import ChallengeKeeper
 from server.challenges.messages import ChallengeMessages
 from server.config import Config
-from server.errors import StoreError
+from server.following.player_finder import PlayerFinder
 from server.following.presence import FollowedPresence
 from server.gauges import Gauges
 from server.handlers import Client, Handlers
-from server.learning import teaching
 from server.learning.bookkeeping import Bookkeeping
 from server.learning.proof_writer import ProofWriter
 from server.learning.publishing import Publishing
@@ -46,17 +42,16 @@ from server.moderation.sanctions import Sanctions
 from server.moderation.staff_messages import StaffMessages
 from server.moderation.waiting_reports import WaitingReports
 from server.operator.backup_schedule import Backups
-from server.protocol.api import GameHistory
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
 from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
-from server.ratings.identity import BotIdentity
 from server.ratings.ledger import find_pool
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
+from server.review.conclusions import list_conclusions
 from server.review.imports import Imports
 from server.review.lessons import Lessons
 from server.rooms import creation
@@ -65,21 +60,18 @@ from server.rooms.messages import RoomMessages
 from server.rooms.pairing import PairRooms
 from server.rooms.plans import PlanMessages
 from server.rooms.policy import Policy
-from server.rooms.rooms import HEARTBEAT_MS, Rooms
+from server.rooms.rooms import Rooms
 from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.running_server import RunningServer
 from server.seeks.keeper import SeekKeeper
 from server.seeks.matching import Seek, SoughtGame
 from server.seeks.messages import SeekMessages
-from server.seeks.near_bots import choose_level
+from server.seeks.near_bots import find_bot
 from server.staff.backup_messages import BackupMessages
 from server.staff.health import HealthMessages
 from server.steady_time import SteadyTime
-from server.store import experience, player_search, players, puzzles, room_log
-from server.store.jobs import Job
 from server.store.records import StoredPlayer
-from server.store.sql import Statement
 from server.store.store import Store
 from server.transport.api import Api
 from server.transport.gate import Gate
@@ -93,10 +85,6 @@ from server.trees.messages import TreeMessages
 from server.trees.uploads import TreeUploads
 
 log = logging.getLogger("tengen")
-
-HEARTBEAT_S = 1.0
-MOST_SEARCHED = 5000
-"""People who are here, whose names are looked through at most (a millisecond)."""
 
 
 class App:
@@ -144,13 +132,14 @@ class App:
             *(self.rooms, self.sessions.of_player, self.company, self.talk.greet), fair_play=self.fair_play
         )
         pairs = PairRooms(self.rooms)
+        self.ratings = self.rooms.ratings
         self.seeks = SeekKeeper(
             self.now,
             begin=pairs.begin,
             has_room=self.rooms.admission.has_room,
             list_open=self._list_open_rooms,
             sit=self._sit,
-            find_bot=self._find_bot,
+            find_bot=partial(find_bot, executor, self.ratings),
             may_meet=self.blocks.may_meet,
             list_excluded=self.company.list_excluded,
             on_change=self.lobby.seeks_changed,
@@ -159,7 +148,7 @@ class App:
             store,
             self.now,
             here=lambda player: bool(self.sessions.of_player(player)),
-            plays=self._plays_in_public,
+            plays=self.rooms.plays_in_public,
             may_meet=self.company.may_meet,
         )
         self.challenges = ChallengeKeeper(
@@ -172,7 +161,9 @@ class App:
             is_excluded=self.company.is_excluded,
             may_meet=self.blocks.may_meet,
         )
-        self.challenge_messages = ChallengeMessages(self.challenges, self._search_players, self.company.require)
+        self.challenge_messages = ChallengeMessages(
+            self.challenges, PlayerFinder(store, self.sessions, self.presence).find, self.company.require
+        )
         self.publishing = Publishing(store, executor, experience=config.bot_experience == "on")
         self.proof_writer = ProofWriter(store, self.now, self.publishing.changed)
         self.bookkeeping = Bookkeeping(store, executor, self.publishing.changed)
@@ -196,11 +187,10 @@ class App:
         studying = store, executor, self.now, config.study_nodes
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
         self.analyst = Analyst(
-            *(*studying, self._conclude, self._studied, self.analysis_followers, self.tuning.step),
+            *(*studying, partial(list_conclusions, store), self._studied, self.analysis_followers, self.tuning.step),
             fair_play=self.fair_play,
         )
         self.imports = Imports(store, executor.run, self.now)
-        self.ratings = self.rooms.ratings
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
@@ -293,12 +283,6 @@ class App:
             if who is not None and who.id:
                 self.presence.changed(who.id)
 
-    def _plays_in_public(self, player: str) -> bool:
-        """Whether somebody plays at this moment, in a game that anybody may watch."""
-        tables = map(self.rooms.tables.get, self.rooms.tables.of_player(player))
-        rooms = [table.room for table in tables if table is not None]
-        return any(room.playing and not room.slow and room.created.visibility == "public" for room in rooms)
-
     def _list_open_rooms(self) -> list[Seek]:
         """The rooms of the lobby that wait for an opponent while their owner is here, as seeks."""
         found = []
@@ -314,38 +298,11 @@ class App:
                 found.append(Seek(*known, ratings=ratings, open=True))
         return found
 
-    async def _search_players(self, wanted: str) -> list[Who]:
-        """Players by a part of the name: those who are here, then accounts whose names begin so; exact ones first."""
-        text = players.fold_name(wanted)
-        here = ((id, self.sessions.name_of(id)) for id in self.sessions.players[:MOST_SEARCHED])
-        found = {id: Who(id, name) for id, name in here if text in name.casefold() and not self.presence.is_hidden(id)}
-        known = await player_search.find_accounts(self.store, text)
-        found |= {id: Who(id, name) for id, name in known}
-        exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
-        return exact[: player_search.MOST_PLAYERS]
-
-    async def _find_bot(self, seek: Seek) -> int | None:
-        """The level that is nearest to who seeks, by the ratings of the bots as they play now."""
-        found = []
-        for level in filter(self.executor.ready, list_offered()):
-            weights = published.weights_in_use() if level.weighs else 0
-            found.append((level, await self.ratings.read(BotIdentity(level.number, level.version, weights).key)))
-        return choose_level(found, seek)
-
     async def _sit(self, client: Client, room: str) -> Who:
         """Have a client take the free seat of a room; whom it plays there."""
         await self.room_messages.sit(client, Sit(f"seek.{room}", room), self.now())
         table = self.rooms.tables.get(room)
         return (None if table is None else table.room.seats[0]) or Who()
-
-    async def _conclude(self, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
-        """What is kept beside a study: patterns where the game teaches, and puzzles."""
-        game, moves = history.game, [move.point for move in history.moves]
-        nodes = study.nodes // study.effort  # what a player waits for is judged with few
-        asked = puzzles.insert(job.serial, game.rules, game.size, moves, nodes, study.puzzles, now)
-        withdrawn = puzzles.withdraw_unanswered(job.serial, study.moves)
-        again = experience.read_again(job.serial, study)
-        return [*await teaching.list_statements(self.store, job, history, study, now), withdrawn, *asked, *again]
 
     def _studied(self) -> None:
         """A game that was resigned may count now."""
@@ -370,27 +327,6 @@ class App:
     async def respond(self, connection: ServerConnection, request: Request) -> Response | None:
         """Everything that is not the realtime protocol."""
         return await self.site.respond(request, peer_of(connection))
-
-    async def beat(self) -> None:
-        """Note in the store that we are alive: what is missing was downtime. While somebody is on the clock of a quick
-        game this is done at every beat, and else now and then, for games by correspondence.
-
-        With nobody on it, the system's time is taken over. A game without a clock may lie untouched for a day, and has
-        nothing to lose.
-        """
-        noted_at = 0
-        while True:
-            await asyncio.sleep(HEARTBEAT_S)
-            rooms = (table.room for table in self.rooms.tables)
-            on_the_clock = any(room.timed and room.playing and not room.slow for room in rooms)
-            if not on_the_clock:
-                self.now.catch_up()
-            if on_the_clock or self.now() - noted_at >= HEARTBEAT_MS:
-                noted_at = self.now()
-                try:
-                    await room_log.note_heartbeat(self.store, noted_at)
-                except StoreError as error:
-                    log.warning("heartbeat: %s", error)
 
     async def warm_up(self) -> None:
         """Make the levels ready whose engines are compiled; people play meanwhile."""

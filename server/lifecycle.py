@@ -22,6 +22,7 @@ from server.config import Config
 from server.errors import StartError
 from server.metrics import Metrics
 from server.operator import serve_notices
+from server.rooms.downtime import note_heartbeats
 from server.rooms.hints import ADVISER
 from server.store import checksum_backfill, explorer_index
 from server.store.database_file import check_pages
@@ -101,7 +102,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.trees.close)
     jobs = [
         app.gate.heartbeat.work(),
-        app.beat(),
+        note_heartbeats(app.rooms, app.now),
         app.gauges.probe_loop(),
         app.seeks.work(),
         app.challenges.work(),

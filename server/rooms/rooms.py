@@ -150,6 +150,12 @@ class Rooms:
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self._on_change(room.id)
 
+    def plays_in_public(self, player: str) -> bool:
+        """Whether somebody plays at this moment, in a game that anybody may watch."""
+        tables = map(self.tables.get, self.tables.of_player(player))
+        rooms = [table.room for table in tables if table is not None]
+        return any(room.playing and not room.slow and room.created.visibility == "public" for room in rooms)
+
     # --- what is rated ----------------------------------------------------------------------------------------------
 
     def list_rated(self, player: str) -> list[GuardedGame]:

@@ -2,14 +2,26 @@
 
 from collections.abc import Iterable, Mapping
 
-from bots.levels import Level
+from bots.executor import Executor
+from bots.learning.players import published
+from bots.levels import Level, list_offered
 from server.ratings.glicko2 import CENTRE, is_provisional
-from server.ratings.identity import find_seed
+from server.ratings.held import Ratings
+from server.ratings.identity import BotIdentity, find_seed
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.seeks.matching import Seek
 
 UNRATED = CENTRE - 250
 """What somebody without a rating is taken to have: a bot is offered that a beginner beats now and then."""
+
+
+async def find_bot(executor: Executor, ratings: Ratings, seek: Seek) -> int | None:
+    """The level that is nearest to who seeks, by the ratings of the bots as they play now."""
+    found = []
+    for level in filter(executor.ready, list_offered()):
+        weights = published.weights_in_use() if level.weighs else 0
+        found.append((level, await ratings.read(BotIdentity(level.number, level.version, weights).key)))
+    return choose_level(found, seek)
 
 
 def choose_level(levels: Iterable[tuple[Level, Mapping[RatingPool, HeldRating]]], seek: Seek) -> int | None:

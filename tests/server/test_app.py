@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from server import app as whole
 from server.app import App
+from server.rooms import downtime
 from server.store import room_log
 from server.store.store import Store
 from tests.conftest import Connect
@@ -239,10 +239,10 @@ async def test_the_store_is_told_that_we_are_alive_while_a_clock_runs(
 
     app = running[0]
     monkeypatch.setattr(room_log, "note_heartbeat", note)
-    monkeypatch.setattr(whole, "HEARTBEAT_S", 0)
+    monkeypatch.setattr(downtime, "HEARTBEAT_S", 0)
     black, white = await join(), await join()
     monkeypatch.setattr(app.now, "catch_up", lambda: beats.append(0))
-    beating = asyncio.create_task(app.beat())
+    beating = asyncio.create_task(downtime.note_heartbeats(app.rooms, app.now))
     await play({"kind": "none"})
     assert beats.count(0) == len(beats) - 1  # nobody to charge: the system's time will do, but once a minute
     await play(FISCHER)

@@ -18,6 +18,7 @@ from server.app import App
 from server.config import Config
 from server.lifecycle import start
 from server.protocol.values import Rules, Visibility, Who
+from server.review.conclusions import list_conclusions
 from server.store import library, players, studies
 from server.store.jobs import Job
 from server.store.records import StoredPlayer
@@ -82,7 +83,7 @@ async def play(app: App, game: Played) -> None:
     assert history is not None
     read = study(*(pattern(gap, game.rules) for gap in game.taught), chance=CHANCE)
     read = replace(read, puzzles=tuple(StudiedPuzzle("win", ply, "vcf") for ply in game.puzzles))
-    more = await app._conclude(job, history, read, game.ended_at + 1)
+    more = await list_conclusions(app.store, job, history, read, game.ended_at + 1)
     await studies.keep(app.store, job, read, game.ended_at + 1, *more)
 
 

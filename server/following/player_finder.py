@@ -1,0 +1,29 @@
+"""Finds players by a part of their names: those who are here, and accounts."""
+
+from server.accounts.sessions import Sessions
+from server.following.presence import FollowedPresence
+from server.protocol.values import Who
+from server.store import player_search, players
+from server.store.store import Store
+
+MOST_SEARCHED = 5000
+"""People who are here, whose names are looked through at most (a millisecond)."""
+
+
+class PlayerFinder:
+    """Of those whom ``presence`` hides it finds the account, as if they were away."""
+
+    def __init__(self, store: Store, sessions: Sessions, presence: FollowedPresence) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._presence = presence
+
+    async def find(self, wanted: str) -> list[Who]:
+        """Those who are here, then accounts whose names begin so; exact ones first."""
+        text = players.fold_name(wanted)
+        sessions, is_hidden = self._sessions, self._presence.is_hidden
+        here = ((id, sessions.name_of(id)) for id in sessions.players[:MOST_SEARCHED])
+        found = {id: Who(id, name) for id, name in here if text in name.casefold() and not is_hidden(id)}
+        found |= {id: Who(id, name) for id, name in await player_search.find_accounts(self._store, text)}
+        exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
+        return exact[: player_search.MOST_PLAYERS]
