@@ -14,11 +14,14 @@ from server.accounts.accounts import Accounts
 from server.accounts.cleaning import Cleaning
 from server.accounts.hashing import Hashing
 from server.accounts.messages import AccountMessages
+from server.accounts.redeeming import Redeeming
 from server.accounts.registry import Registry
 from server.accounts.registry_messages import RegistryMessages
 from server.accounts.sessions import Sessions
 from server.challenges.keeper import ChallengeKeeper
 from server.challenges.messages import ChallengeMessages
+from server.classrooms.keeper import Classrooms
+from server.classrooms.messages import ClassroomMessages
 from server.config import Config
 from server.following.player_finder import PlayerFinder
 from server.following.presence import FollowedPresence
@@ -100,6 +103,7 @@ class App:
         self.accounts = Accounts(store, self.now)
         self.hashing = Hashing()
         self.registry = Registry(store, self.hashing, self.now, config.registration)
+        self.redeeming = Redeeming(self.accounts, self.hashing, self.registry.guard)
         self.files = ClientFiles()
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
@@ -183,6 +187,7 @@ class App:
         self.waiting_reports = WaitingReports(store, self.sessions, self.roles)
         powers = Powers(self.roles)
         self.acts = Acts(*(store, self.accounts, self.sessions, self.now), self.talk.hide, self.waiting_reports.changed)
+        self.classrooms = Classrooms(store, self.hashing, self.roles, self.sessions, self.now)
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes
         self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
@@ -200,7 +205,7 @@ class App:
         )
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
-            AccountMessages(self.accounts, self.sessions),
+            AccountMessages(self.accounts, self.sessions, self.redeeming),
             RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh),
             self.lobby,
             self.fair_play,
@@ -220,6 +225,7 @@ class App:
                 now=self.now,
             ),
             BackupMessages(store, self.backups, powers, self.now),
+            ClassroomMessages(store, self.classrooms, powers, self.sessions),
             BlockMessages(self.blocks),
             self.room_messages,
             self.challenge_messages,
@@ -254,7 +260,7 @@ class App:
         waiting = self.rooms.tables.waiting(rooms)
         account = None
         if player.account_at is not None:
-            account = AccountInfo(player.account_at, player.role, player.codes)
+            account = AccountInfo(player.account_at, player.role, player.codes, bool(player.has_password))
         return Welcome(
             *(PROTOCOL, self.files.build, self.now(), Who(player.id, player.name), rooms, token, named, waiting),
             account=account,

@@ -17,6 +17,9 @@ import { play } from "./lib/sound.js";
 import { load, remove, save } from "./lib/storage.js";
 import { createTab } from "./lib/tab.js";
 import { createServerTime } from "./lib/time.js";
+import { classPage } from "./pages/class.js";
+import { classesPage } from "./pages/classes.js";
+import { codePage } from "./pages/code.js";
 import { explorerPage } from "./pages/explorer.js";
 import { botPage } from "./pages/bot.js";
 import { leaderboardPage } from "./pages/leaderboard.js";
@@ -259,6 +262,10 @@ function pageFor(name, id) {
       return settingsPage(app);
     case "staff":
       return staffPage(app, id);
+    case "classes":
+      return id ? classPage(app, id) : classesPage(app);
+    case "code":
+      return codePage(app);
     case "missing":
       return missingPage();
   }

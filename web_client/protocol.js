@@ -164,15 +164,21 @@ export const PROTOCOL = 1;
  */
 
 /**
- * 8 to 24 characters, of `[0-9A-Za-z]`
- *
- * @typedef {string} TreeId
- */
-
-/**
  * 1 to 80 characters
  *
  * @typedef {string} TreeTitle
+ */
+
+/**
+ * 8 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} ClassroomId
+ */
+
+/**
+ * 1 to 60 characters
+ *
+ * @typedef {string} ClassroomName
  */
 
 /**
@@ -259,9 +265,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -623,7 +629,7 @@ export const PROTOCOL = 1;
  * @property {Visibility} [visibility]
  * @property {boolean} [rated]
  * @property {number | null} [level]  0 to 999
- * @property {TreeId | null} [from_game]
+ * @property {ClassroomId | null} [from_game]
  * @property {Ply} [from_ply]
  * @property {OpeningName} [opening]  In a game that goes on from another it is `free`; otherwise `color` "black" is to begin.
  */
@@ -654,7 +660,7 @@ export const PROTOCOL = 1;
  * @typedef {object} WithdrawSeek
  * @property {"unseek"} t
  * @property {CommandId} id
- * @property {TreeId} seek
+ * @property {ClassroomId} seek
  */
 
 /**
@@ -663,7 +669,7 @@ export const PROTOCOL = 1;
  * @typedef {object} AcceptSeek
  * @property {"accept_seek"} t
  * @property {CommandId} id
- * @property {TreeId} seek
+ * @property {ClassroomId} seek
  */
 
 /**
@@ -698,7 +704,7 @@ export const PROTOCOL = 1;
  * @typedef {object} AcceptChallenge
  * @property {"accept_challenge"} t
  * @property {CommandId} id
- * @property {TreeId} challenge
+ * @property {ClassroomId} challenge
  */
 
 /**
@@ -707,7 +713,7 @@ export const PROTOCOL = 1;
  * @typedef {object} DeclineChallenge
  * @property {"decline_challenge"} t
  * @property {CommandId} id
- * @property {TreeId} challenge
+ * @property {ClassroomId} challenge
  * @property {DeclineReason} [reason]
  */
 
@@ -717,7 +723,7 @@ export const PROTOCOL = 1;
  * @typedef {object} WithdrawChallenge
  * @property {"withdraw_challenge"} t
  * @property {CommandId} id
- * @property {TreeId} challenge
+ * @property {ClassroomId} challenge
  */
 
 /**
@@ -761,7 +767,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Enter
  * @property {"enter"} t
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {number | null} [since]  0 or more
  */
 
@@ -770,7 +776,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Leave
  * @property {"leave"} t
- * @property {TreeId} room
+ * @property {ClassroomId} room
  */
 
 /**
@@ -779,7 +785,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Sit
  * @property {"sit"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  */
 
 /**
@@ -788,7 +794,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Move
  * @property {"move"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {Ply} ply
  * @property {Point} point
  */
@@ -799,7 +805,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Choose
  * @property {"choose"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {Ply} ply
  * @property {ChoiceName} choice
  */
@@ -810,7 +816,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Declare
  * @property {"declare"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {Ply} ply
  * @property {number} number  1 to 12
  */
@@ -821,7 +827,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Propose
  * @property {"propose"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {Ply} ply
  * @property {Point[]} points  1 to 12 entries
  */
@@ -832,7 +838,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Resign
  * @property {"resign"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  */
 
 /**
@@ -841,7 +847,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Offer
  * @property {"offer"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {OfferKind} what
  */
 
@@ -851,7 +857,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Answer
  * @property {"answer"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {OfferKind} what
  * @property {boolean} accept
  */
@@ -862,7 +868,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Abort
  * @property {"abort"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  */
 
 /**
@@ -873,7 +879,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Claim
  * @property {"claim"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {"win" | "draw"} result
  */
 
@@ -883,7 +889,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Hint
  * @property {"hint"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  */
 
 /**
@@ -897,7 +903,7 @@ export const PROTOCOL = 1;
  * @typedef {object} KeepPlan
  * @property {"plan"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {Ply} ply
  * @property {[number, Point, Point][]} branches  0 to 250 entries
  * @property {Point | null} [first]
@@ -909,7 +915,7 @@ export const PROTOCOL = 1;
  * @typedef {object} ReadPlan
  * @property {"read_plan"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  */
 
 /**
@@ -918,7 +924,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Analyse
  * @property {"analyse"} t
  * @property {CommandId} id
- * @property {TreeId} game
+ * @property {ClassroomId} game
  */
 
 /**
@@ -926,7 +932,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} FollowAnalysis
  * @property {"watch"} t
- * @property {TreeId} game
+ * @property {ClassroomId} game
  * @property {boolean} on
  */
 
@@ -1035,7 +1041,7 @@ export const PROTOCOL = 1;
  * @typedef {object} TreeChange
  * @property {"tree_change"} t
  * @property {CommandId} id
- * @property {TreeId} tree
+ * @property {ClassroomId} tree
  * @property {TreeTitle | null} [title]
  * @property {Visibility | null} [visibility]
  */
@@ -1046,7 +1052,7 @@ export const PROTOCOL = 1;
  * @typedef {object} TreeDelete
  * @property {"tree_delete"} t
  * @property {CommandId} id
- * @property {TreeId} tree
+ * @property {ClassroomId} tree
  */
 
 /**
@@ -1075,7 +1081,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Defend
  * @property {"defend"} t
  * @property {CommandId} id
- * @property {TreeId} game
+ * @property {ClassroomId} game
  * @property {Point} point
  */
 
@@ -1106,7 +1112,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Become the identity behind a one-time code. The answer is a new `welcome`.
+ * Become the identity behind a one-time code: one's own from another device, or a pupil's from a teacher. The
+ * answer is a new `welcome`.
  *
  * With `end_other` the device that asked for the code is signed out.
  *
@@ -1232,7 +1239,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Say
  * @property {"say"} t
  * @property {CommandId} id
- * @property {TreeId} room
+ * @property {ClassroomId} room
  * @property {PhraseName | null} [phrase]
  * @property {string | null} [text]  1 to 1000 characters
  */
@@ -1265,7 +1272,7 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {PlayerId} about
  * @property {OffenceName} reason
- * @property {TreeId | null} [room]
+ * @property {ClassroomId | null} [room]
  * @property {StaffNote} [note]
  */
 
@@ -1392,6 +1399,88 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a `classrooms`.
+ *
+ * @typedef {object} ReadClassrooms
+ * @property {"classrooms"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Ask for one with its pupils. Owner, teacher. The answer is a `classroom`.
+ *
+ * @typedef {object} ReadClassroom
+ * @property {"classroom"} t
+ * @property {CommandId} id
+ * @property {ClassroomId} classroom
+ */
+
+/**
+ * Make a class. Owner, teacher. The answer is a `classroom`.
+ *
+ * @typedef {object} MakeClassroom
+ * @property {"make_classroom"} t
+ * @property {CommandId} id
+ * @property {ClassroomName} name
+ */
+
+/**
+ * Give a class another name. Owner, teacher.
+ *
+ * @typedef {object} RenameClassroom
+ * @property {"rename_classroom"} t
+ * @property {CommandId} id
+ * @property {ClassroomId} classroom
+ * @property {ClassroomName} name
+ */
+
+/**
+ * End a class: its codes work no longer, and its pupils keep their accounts and devices. Owner, teacher.
+ *
+ * @typedef {object} EndClassroom
+ * @property {"end_classroom"} t
+ * @property {CommandId} id
+ * @property {ClassroomId} classroom
+ */
+
+/**
+ * Make pupils' accounts, all of them or none: they have no password, and sign in by codes. Owner, teacher.
+ *
+ * The answer is a `classroom`.
+ *
+ * @typedef {object} AddPupils
+ * @property {"add_pupils"} t
+ * @property {CommandId} id
+ * @property {ClassroomId} classroom
+ * @property {LongCode[]} names  1 to 40 entries
+ */
+
+/**
+ * Make a one-time code for each of some pupils, or of all who have no password of their own, where none is named.
+ *
+ * Each of them signs in by it with `redeem`. Their earlier codes work no longer; with `sign_out` the devices that
+ * they have are signed out, too. Owner, teacher. The answer is a `pupil_codes`, which says them this once.
+ *
+ * @typedef {object} MakePupilCodes
+ * @property {"pupil_codes"} t
+ * @property {CommandId} id
+ * @property {ClassroomId} classroom
+ * @property {PlayerId[]} [players]  0 to 100 entries
+ * @property {number} [days]  1 to 180
+ * @property {boolean} [sign_out]
+ */
+
+/**
+ * Let go of a pupil: the acknowledgement has a `code`, by which the pupil chooses a password (`recover`), and
+ * is managed no longer. Nothing else changes. Owner, teacher.
+ *
+ * @typedef {object} ReleasePupil
+ * @property {"release_pupil"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ */
+
+/**
  * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
  * stands still in games by correspondence.
  *
@@ -1413,10 +1502,13 @@ export const PROTOCOL = 1;
 /**
  * The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
  *
+ * Without a `password` it is signed in to by other means: a teacher's codes.
+ *
  * @typedef {object} AccountInfo
  * @property {number} created_at
  * @property {RoleName | null} [role]
  * @property {number} [codes]
+ * @property {boolean} [password]
  */
 
 /**
@@ -2197,6 +2289,67 @@ export const PROTOCOL = 1;
  * @property {boolean} [running]
  * @property {number | null} [failed_at]
  * @property {string} [failed]
+ */
+
+/**
+ * A class, how many pupils it has, and its teacher, whose name is empty where that one is gone.
+ *
+ * @typedef {object} ClassroomInfo
+ * @property {string} id
+ * @property {string} name
+ * @property {number} pupils
+ * @property {Who} teacher
+ */
+
+/**
+ * The answer to the command `classrooms`.
+ *
+ * @typedef {object} ClassroomList
+ * @property {"classrooms"} t
+ * @property {string} id
+ * @property {ClassroomInfo[]} classrooms
+ */
+
+/**
+ * A pupil: last seen when, `managed` as long as there is no password, and until when the last code works or has
+ * worked, null where there is none; whether it was used, and whether the pupil is connected.
+ *
+ * @typedef {object} PupilInfo
+ * @property {Who} who
+ * @property {number} seen_at
+ * @property {boolean} managed
+ * @property {number | null} code_until
+ * @property {boolean} code_used
+ * @property {boolean} here
+ */
+
+/**
+ * The answer to the command `classroom`, and to those that make one or add to it; the pupils by their names.
+ *
+ * @typedef {object} ClassroomState
+ * @property {"classroom"} t
+ * @property {string} id
+ * @property {ClassroomInfo} classroom
+ * @property {PupilInfo[]} pupils
+ */
+
+/**
+ * A pupil and the code that he signs in by.
+ *
+ * @typedef {object} PupilCode
+ * @property {Who} who
+ * @property {string} code
+ */
+
+/**
+ * The answer to the command `pupil_codes`: a sheet to be printed, by the names. Each code works once.
+ *
+ * @typedef {object} PupilCodes
+ * @property {"pupil_codes"} t
+ * @property {string} id
+ * @property {ClassroomInfo} classroom
+ * @property {PupilCode[]} codes
+ * @property {number} expires_at
  */
 
 /**
@@ -3234,6 +3387,10 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_remark",
   "not_staff",
   "backup_running",
+  "unknown_classroom",
+  "too_many_classrooms",
+  "too_many_pupils",
+  "not_managed",
   "not_found",
   "method_not_allowed",
   "bad_filter",

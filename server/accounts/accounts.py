@@ -13,6 +13,7 @@ from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
 from server.errors import Refused, StoreError
 from server.protocol.values import Language, OffenceName
+from server.store import accounts as stored
 from server.store import devices, players
 from server.store.accounts import StoredAccount
 from server.store.records import StoredDevice, StoredPlayer
@@ -117,21 +118,31 @@ class Accounts:
         return code, now + CODE_MS
 
     async def redeem(
-        self, code: str, by: str, command: str, agent: str = "", end_other: bool = False
+        self,
+        code: str,
+        by: str,
+        command: str,
+        agent: str = "",
+        end_other: bool = False,
+        slow_hash: bytes | None = None,
     ) -> tuple[StoredPlayer, str, str]:
         """The player behind a code, a new token, for the player ``by``, and the device that asked for the code.
 
         With ``end_other`` that device is ended. Refused("bad_code"), Refused("banned"), Refused("too_many_devices").
         A code works for one command: the same again, whose answer may have been lost, brings another token.
+
+        ``slow_hash`` is that of a teacher's code; the device that was used longest ago makes room for what it brings.
         """
         token, now = new_token(), self._now()
-        code_hash = hash_code(code)
+        code_hash = hash_code(code) if slow_hash is None else slow_hash
         player = await players.find_by_code(self._store, code_hash, by, command, now)
         if player is None:
             raise Refused(code="bad_code")
         let_in(player, now)
         # whoever has one code has one turn: nobody else can add a device meanwhile
-        if len(await self.list_devices(player.id)) >= MOST_DEVICES + end_other:
+        if slow_hash is not None:
+            await self._store.execute(stored.end_devices(player.id, now, keep=MOST_DEVICES - 1))
+        elif len(await self.list_devices(player.id)) >= MOST_DEVICES + end_other:
             raise Refused(code="too_many_devices", limit=MOST_DEVICES)
         name = device_name(agent)
         other = await players.redeem(
@@ -175,9 +186,14 @@ def new_code(length: int) -> str:
     return "-".join(text[i : i + 4] for i in range(0, length, 4))
 
 
+def bare_code(code: str) -> str:
+    """A code, however it was typed."""
+    return "".join(code.replace("-", "").split()).upper()
+
+
 def hash_code(code: str) -> bytes:
     """What is kept of a code, however it was typed."""
-    return hash_secret("".join(code.replace("-", "").split()).upper())
+    return hash_secret(bare_code(code))
 
 
 def _random(alphabet: str, length: int) -> str:

@@ -3,7 +3,8 @@
 Three things are counted: failures with one name from one address, with one name from anywhere, and from one address
 with any name. The second keeps nobody waiting at an address from which that name was signed in to before: whoever
 guesses at a name does not keep its player out. What is refused while one has to wait is not looked at at all, so that
-a right password says nothing then, nor does a name that nobody has.
+a right password says nothing then, nor does a name that nobody has. Codes that say by themselves whose they are have a
+count of their own, by address alone.
 """
 
 import hashlib
@@ -104,6 +105,23 @@ class Guard:
         for key in (each.both, each.name):
             found = self._get(key)
             found.count = max(0, found.count - 1)
+
+    def begin_code(self, address: str) -> bytes:
+        """Count a try of a code that says by itself whose it is; Refused("wait", seconds=n). It is ended by `fail_code`
+        or `drop_code`."""
+        key, now = _key("code", address), self._now()
+        _require_none([BY_ADDRESS.wait_ms(self._get(key), now)])
+        self._count(key, BY_ADDRESS, now)
+        return key
+
+    async def fail_code(self, key: bytes) -> None:
+        """It was nobody's."""
+        await self._keep(key)
+
+    def drop_code(self, key: bytes) -> None:
+        """It was right, or was not looked at after all."""
+        found = self._get(key)
+        found.count = max(0, found.count - 1)
 
     async def register(self, address: str) -> None:
         """Count an account that is made from an address; Refused("wait", seconds=n)."""

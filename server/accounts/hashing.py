@@ -43,7 +43,12 @@ class Hashing:
         right, anew = await self._run(passwords.verify, address, kept, password)
         return bool(right), anew
 
-    async def _run(self, function: Callable[..., Any], address: str, *arguments: str | None) -> Any:
+    async def hash_codes(self, codes: list[str], address: str) -> list[bytes]:
+        """The hashes of codes that last, which are looked up by them."""
+        hashes: list[bytes] = await self._run(passwords.hash_codes, address, codes)
+        return hashes
+
+    async def _run(self, function: Callable[..., Any], address: str, *arguments: str | list[str] | None) -> Any:
         if self._closed:
             raise Refused(code="restart")
         if self._pool is None:

@@ -1,7 +1,8 @@
 """Handlers of what players say of themselves: name, devices, one-time codes, consent."""
 
 from server.accounts.accounts import Accounts
-from server.accounts.sessions import Sessions
+from server.accounts.redeeming import Redeeming
+from server.accounts.sessions import TRY_COST, Sessions
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, Device, DeviceList, DevicesChanged
@@ -11,17 +12,18 @@ RENAME_SHARE = 3
 
 
 class AccountMessages:
-    """Answers with what ``accounts`` does, and tells the player's other connections by ``sessions``."""
+    """Answers with what ``accounts`` and ``redeeming`` do, and tells the player's other connections by ``sessions``."""
 
-    def __init__(self, accounts: Accounts, sessions: Sessions) -> None:
+    def __init__(self, accounts: Accounts, sessions: Sessions, redeeming: Redeeming) -> None:
         self._accounts = accounts
+        self._redeeming = redeeming
         self._sessions = sessions
 
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
         handlers.add(inbound.Rename, self._rename, burst_share=RENAME_SHARE)
         handlers.add(inbound.Code, self._make_code)
-        handlers.add(inbound.Redeem, self._redeem)
+        handlers.add(inbound.Redeem, self._redeem, address_cost=TRY_COST)
         handlers.add(inbound.Devices, self._list_devices)
         handlers.add(inbound.EndDevice, self._end_device)
         handlers.add(inbound.Consent, self._consent)
@@ -36,9 +38,7 @@ class AccountMessages:
         client.say(Ack(message.id, code=code, expires_at=expires_at))
 
     async def _redeem(self, client: Client, message: inbound.Redeem, at: int) -> None:
-        player, token, other = await self._accounts.redeem(
-            message.code, client.player, message.id, client.agent, message.end_other
-        )
+        player, token, other = await self._redeeming.redeem(client, message.code, message.id, message.end_other)
         self._sessions.become(client, player, token, at)
         client.say(Ack(message.id))  # last: whoever has it has the token, too
         if message.end_other:

@@ -7,6 +7,7 @@ from typing import Any
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import Argon2Error, InvalidHashError
+from argon2.low_level import hash_secret_raw
 
 from server.accounts.look_alikes import make_look
 from server.errors import Refused
@@ -20,6 +21,7 @@ MEMORY_KIB, ROUNDS = 19 * 1024, 2
 _RUNS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "01234567890", "1qaz2wsx3edc4rfv", "password")
 _COMMON = ("password", "passw0rd", "iloveyou", "letmein", "welcome", "admin", "gomoku", "tengen", "wuziqi", "woaini")
 
+_NO_SALT = b"a code of a class"
 _hasher = PasswordHasher(time_cost=ROUNDS, memory_cost=MEMORY_KIB, parallelism=1, type=Type.ID)
 
 Report = Callable[[Any], None]
@@ -64,6 +66,20 @@ def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str |
     if kept is None:
         return False, None
     return True, _hasher.hash(secret) if _hasher.check_needs_rehash(kept) else None
+
+
+def hash_codes(report: Report, codes: list[str]) -> list[bytes]:
+    """What is kept of codes that are short enough to be typed by children and hold for weeks: each can be looked up,
+    and finding one from its hash takes as long as a password. There is no salt, for they are random."""
+    return [
+        hash_secret_raw(
+            *(code.encode(errors="surrogatepass"), _NO_SALT, ROUNDS, MEMORY_KIB),
+            parallelism=1,
+            hash_len=32,
+            type=Type.ID,
+        )
+        for code in codes
+    ]
 
 
 @cache

@@ -6,14 +6,11 @@ from typing import Protocol
 
 from server.accounts.accounts import Accounts
 from server.accounts.registry import Registry, SignedIn
-from server.accounts.sessions import GUEST_COST, Sessions
+from server.accounts.sessions import GUEST_COST, TRY_COST, Sessions
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, DevicesChanged
 from server.protocol.values import Who
-
-TRY_COST = 10
-"""A password or a code costs its address as much as so many messages: each is hashed or looked up, and noted."""
 
 
 class Seats(Protocol):

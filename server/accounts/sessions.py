@@ -13,6 +13,8 @@ from server.store.records import StoredPlayer
 
 GUEST_COST = 20
 """A new guest costs its address as much as so many messages: each one is a row in the store."""
+TRY_COST = 10
+"""A password or a code costs its address as much as so many messages: each is hashed or looked up, and noted."""
 
 
 class Sessions:

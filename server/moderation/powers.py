@@ -14,6 +14,8 @@ Asked = TypeVar("Asked", bound=StaffCommand)
 
 OWNER: frozenset[RoleName] = frozenset({"owner"})
 JUDGES: frozenset[RoleName] = frozenset({"owner", "moderator"})
+TEACHING: frozenset[RoleName] = frozenset({"owner", "teacher"})
+"""Who looks after classes; whose they are is asked besides."""
 
 MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadReports: STAFF,
@@ -28,6 +30,14 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadHealth: JUDGES,
     inbound.ReadBackups: OWNER,
     inbound.MakeBackup: OWNER,
+    inbound.ReadClassrooms: TEACHING,
+    inbound.ReadClassroom: TEACHING,
+    inbound.MakeClassroom: TEACHING,
+    inbound.RenameClassroom: TEACHING,
+    inbound.EndClassroom: TEACHING,
+    inbound.AddPupils: TEACHING,
+    inbound.MakePupilCodes: TEACHING,
+    inbound.ReleasePupil: TEACHING,
 }
 """Every message of the staff; one that is missing here is nobody's."""
 
@@ -50,7 +60,11 @@ class Powers:
         self._roles = roles
 
     def guard(
-        self, handlers: Handlers, kind: type[Asked], call: Callable[[Client, Asked, int], Awaitable[None]]
+        self,
+        handlers: Handlers,
+        kind: type[Asked],
+        call: Callable[[Client, Asked, int], Awaitable[None]],
+        address_cost: int = 1,
     ) -> None:
         """Have ``call`` answer a message of the staff's, where its sender may say it."""
 
@@ -58,7 +72,7 @@ class Powers:
             self.require(client.player, message)
             await call(client, message, at)
 
-        handlers.add(kind, answer)
+        handlers.add(kind, answer, address_cost=address_cost)
 
     def require(self, player: str, message: StaffCommand) -> RoleName:
         """The role by which a player may say a message of the staff's; Refused("not_staff")."""

@@ -159,6 +159,10 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unknown_remark": "there is no such remark, or it is hidden already",
         "not_staff": "the sender is not of the staff that may do this, or not of a rank above the player's",
         "backup_running": "a backup is being made already",
+        "unknown_classroom": "there is no such class, or none that the sender looks after",
+        "too_many_classrooms": "the sender has as many classes as one may have",
+        "too_many_pupils": "the class would have more pupils than the detail says one may have",
+        "not_managed": "this is no pupil of the class, or one who has a password and looks after himself",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",

@@ -12,6 +12,8 @@ from msgspec import Meta, Struct
 from server.protocol.values import (
     ChallengeId,
     ChoiceName,
+    ClassroomId,
+    ClassroomName,
     ClockSpec,
     ColorChoice,
     CommandId,
@@ -446,7 +448,8 @@ class Code(Command, frozen=True, tag="code"):
 
 
 class Redeem(Command, frozen=True, tag="redeem"):
-    """Become the identity behind a one-time code. The answer is a new ``welcome``.
+    """Become the identity behind a one-time code: one's own from another device, or a pupil's from a teacher. The
+    answer is a new ``welcome``.
 
     With ``end_other`` the device that asked for the code is signed out.
     """
@@ -666,6 +669,65 @@ class MakeBackup(StaffCommand, frozen=True, tag="make_backup"):
     """Have the server make a backup now. Owner. It is acknowledged when that has begun; ``backups`` tells the end."""
 
 
+class ReadClassrooms(StaffCommand, frozen=True, tag="classrooms"):
+    """Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a ``classrooms``."""
+
+
+class ReadClassroom(StaffCommand, frozen=True, tag="classroom"):
+    """Ask for one with its pupils. Owner, teacher. The answer is a ``classroom``."""
+
+    classroom: ClassroomId
+
+
+class MakeClassroom(StaffCommand, frozen=True, tag="make_classroom"):
+    """Make a class. Owner, teacher. The answer is a ``classroom``."""
+
+    name: ClassroomName
+
+
+class RenameClassroom(StaffCommand, frozen=True, tag="rename_classroom"):
+    """Give a class another name. Owner, teacher."""
+
+    classroom: ClassroomId
+    name: ClassroomName
+
+
+class EndClassroom(StaffCommand, frozen=True, tag="end_classroom"):
+    """End a class: its codes work no longer, and its pupils keep their accounts and devices. Owner, teacher."""
+
+    classroom: ClassroomId
+
+
+class AddPupils(StaffCommand, frozen=True, tag="add_pupils"):
+    """Make pupils' accounts, all of them or none: they have no password, and sign in by codes. Owner, teacher.
+
+    The answer is a ``classroom``.
+    """
+
+    classroom: ClassroomId
+    names: Annotated[list[Annotated[str, Meta(min_length=1, max_length=40)]], Meta(min_length=1, max_length=40)]
+
+
+class MakePupilCodes(StaffCommand, frozen=True, tag="pupil_codes"):
+    """Make a one-time code for each of some pupils, or of all who have no password of their own, where none is named.
+
+    Each of them signs in by it with ``redeem``. Their earlier codes work no longer; with ``sign_out`` the devices that
+    they have are signed out, too. Owner, teacher. The answer is a ``pupil_codes``, which says them this once.
+    """
+
+    classroom: ClassroomId
+    players: Annotated[list[PlayerId], Meta(max_length=100)] = []
+    days: Annotated[int, Meta(ge=1, le=180)] = 14
+    sign_out: bool = False
+
+
+class ReleasePupil(StaffCommand, frozen=True, tag="release_pupil"):
+    """Let go of a pupil: the acknowledgement has a ``code``, by which the pupil chooses a password (``recover``), and
+    is managed no longer. Nothing else changes. Owner, teacher."""
+
+    player: PlayerId
+
+
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
     """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
     stands still in games by correspondence."""
@@ -753,6 +815,14 @@ Inbound = (
     | ReadHealth
     | ReadBackups
     | MakeBackup
+    | ReadClassrooms
+    | ReadClassroom
+    | MakeClassroom
+    | RenameClassroom
+    | EndClassroom
+    | AddPupils
+    | MakePupilCodes
+    | ReleasePupil
     | TakeVacation
     | EndVacation
 )

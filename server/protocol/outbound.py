@@ -41,11 +41,15 @@ class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True):
 
 
 class AccountInfo(Struct, frozen=True, omit_defaults=True):
-    """The receiver's account: since when there is one, what it may do here, and how many recovery codes are left."""
+    """The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
+
+    Without a ``password`` it is signed in to by other means: a teacher's codes.
+    """
 
     created_at: int
     role: RoleName | None = None
     codes: int = 0
+    password: bool = True
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
@@ -755,6 +759,58 @@ class BackupList(ServerMessage, frozen=True, tag="backups", omit_defaults=True):
     failed: str = ""
 
 
+class ClassroomInfo(Struct, frozen=True):
+    """A class, how many pupils it has, and its teacher, whose name is empty where that one is gone."""
+
+    id: str
+    name: str
+    pupils: int
+    teacher: Who
+
+
+class ClassroomList(ServerMessage, frozen=True, tag="classrooms"):
+    """The answer to the command ``classrooms``."""
+
+    id: str
+    classrooms: list[ClassroomInfo]
+
+
+class PupilInfo(Struct, frozen=True):
+    """A pupil: last seen when, ``managed`` as long as there is no password, and until when the last code works or has
+    worked, null where there is none; whether it was used, and whether the pupil is connected."""
+
+    who: Who
+    seen_at: int
+    managed: bool
+    code_until: int | None
+    code_used: bool
+    here: bool
+
+
+class ClassroomState(ServerMessage, frozen=True, tag="classroom"):
+    """The answer to the command ``classroom``, and to those that make one or add to it; the pupils by their names."""
+
+    id: str
+    classroom: ClassroomInfo
+    pupils: list[PupilInfo]
+
+
+class PupilCode(Struct, frozen=True):
+    """A pupil and the code that he signs in by."""
+
+    who: Who
+    code: str
+
+
+class PupilCodes(ServerMessage, frozen=True, tag="pupil_codes"):
+    """The answer to the command ``pupil_codes``: a sheet to be printed, by the names. Each code works once."""
+
+    id: str
+    classroom: ClassroomInfo
+    codes: list[PupilCode]
+    expires_at: int
+
+
 class BlockList(ServerMessage, frozen=True, tag="blocks"):
     """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
 
@@ -815,6 +871,9 @@ Outbound = (
     | AuditLog
     | Health
     | BackupList
+    | ClassroomList
+    | ClassroomState
+    | PupilCodes
     | BlockList
     | Bye
     | Beat

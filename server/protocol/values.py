@@ -112,6 +112,8 @@ ChallengeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-
 SeekId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
 TreeTitle = Annotated[str, Meta(min_length=1, max_length=80)]
+ClassroomId = Annotated[str, Meta(min_length=8, max_length=24, pattern=r"^[0-9A-Za-z]+$")]
+ClassroomName = Annotated[str, Meta(min_length=1, max_length=60)]
 CommandId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[0-9A-Za-z_-]+$")]
 Token = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
 DeviceId = Annotated[str, Meta(pattern=r"^[0-9a-f]{16}$")]

@@ -180,7 +180,12 @@ async def create(db: Database, account: NewAccount, code: bytes, now: int, expir
 
     Conflict where there is the name, or one that looks like it.
     """
-    await db.execute(
+    await db.execute(*list_creation(account, now), _insert_code(code, "reset", account.player, now, expires_at), *noted)
+
+
+def list_creation(account: NewAccount, now: int) -> list[Statement]:
+    """What makes a player who has an account and no device. Conflict as `create`."""
+    return [
         (
             "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)",
             (account.player, account.name, fold_name(account.name), now, now),
@@ -189,9 +194,7 @@ async def create(db: Database, account: NewAccount, code: bytes, now: int, expir
             "INSERT INTO accounts (player, look, password, role, created_at) VALUES (?, ?, ?, ?, ?)",
             (account.player, account.look, account.password, account.role, now),
         ),
-        _insert_code(code, "reset", account.player, now, expires_at),
-        *noted,
-    )
+    ]
 
 
 async def add_code(
@@ -203,13 +206,19 @@ async def add_code(
     player: str | None = None,
     noted: Sequence[Statement] = (),
 ) -> None:
-    """Keep a code, and note it. One more of the same kind voids a player's earlier ones; those that have expired are
+    """Keep a code, and note it."""
+    await db.execute(*list_code_changes(hash, kind, now, expires_at, player), *noted)
+
+
+def list_code_changes(
+    hash: bytes, kind: CodeKind, now: int, expires_at: int | None, player: str | None
+) -> list[Statement]:
+    """What keeps a code. One more of the same kind voids a player's earlier ones; those that have expired are
     forgotten."""
-    await db.execute(
+    return [
         ("DELETE FROM account_codes WHERE expires_at <= ? OR player = ? AND kind = ?", (now, player, kind)),
         _insert_code(hash, kind, player, now, expires_at),
-        *noted,
-    )
+    ]
 
 
 async def set_role(

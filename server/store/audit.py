@@ -35,6 +35,12 @@ async def has_command(db: Database, by: str, command: str) -> bool:
     return bool(await db.fetch("SELECT 1 FROM audit WHERE by_player = ? AND command = ?", (by, command)))
 
 
+async def find_detail(db: Database, by: str, command: str, name: str) -> str | None:
+    """What the line of a command says by a name of its own."""
+    rows = await db.fetch("SELECT data FROM audit WHERE by_player = ? AND command = ?", (by, command))
+    return msgspec.json.decode(rows[0]["data"]).get(name) if rows else None
+
+
 async def list_acts(db: Database, *, before: int | None, target: str | None = None, limit: int) -> list[StoredAct]:
     """The last acts before one, of all or upon one player."""
     condition, values = ("AND target = ?", (target,)) if target is not None else ("", ())

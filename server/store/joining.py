@@ -45,10 +45,12 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "follows": ("player", "other"),
     "ratings": ("player",),
     "rating_changes": ("player",),
+    "classrooms": ("owner",),
+    "pupils": ("player",),
 }
 """Every column that says which player something belongs to. Those of games and of what proves a player have rules of
 their own below; a table that is not here is one that a guest would lose. Of ratings a guest has none: no game counts
-that was played without an account."""
+that was played without an account; nor is a guest a pupil, or a teacher."""
 
 _MOVED = (
     "UPDATE jobs SET asked_by = ? WHERE asked_by = ?",

@@ -18,7 +18,7 @@ _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
   (SELECT accounts.created_at {_OF_ACCOUNT}) AS account_at, (SELECT role {_OF_ACCOUNT}) AS role,
   (SELECT count(*) FROM account_codes WHERE account_codes.player = players.id AND kind = 'recovery') AS codes,
-  banned_until, banned_for"""
+  banned_until, banned_for, (SELECT password IS NOT NULL {_OF_ACCOUNT}) AS has_password"""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
 """A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 
@@ -102,9 +102,9 @@ async def set_consent(db: Database, id: str, named: bool) -> None:
 
 
 async def set_code(db: Database, id: str, code_hash: bytes, expires_at: int, device: bytes, now: int) -> None:
-    """The player's only code from now on, asked for by a device; codes that have expired are forgotten."""
+    """The player's only code from now on that a device has asked for; codes that have expired are forgotten."""
     await db.execute(
-        ("DELETE FROM codes WHERE player = ? OR expires_at <= ?", (id, now)),
+        ("DELETE FROM codes WHERE player = ? AND classroom IS NULL OR expires_at <= ?", (id, now)),
         (
             "INSERT INTO codes (hash, player, expires_at, asked_with) VALUES (?, ?, ?, ?)",
             (code_hash, id, expires_at, device),
@@ -180,6 +180,7 @@ async def delete(db: Database, id: str, now: int, *noted: Statement) -> None:
         ("DELETE FROM tokens WHERE player = ?", (id,)),
         ("DELETE FROM codes WHERE player = ?", (id,)),
         ("DELETE FROM accounts WHERE player = ?", (id,)),
+        ("UPDATE classrooms SET owner = NULL WHERE owner = ?", (id,)),
         ("DELETE FROM attempts WHERE player = ?", (id,)),
         ("DELETE FROM remarks WHERE player = ?", (id,)),
         ("DELETE FROM player_blocks WHERE player = ?1 OR other = ?1", (id,)),

@@ -79,8 +79,8 @@ class StoredRoom(Struct, frozen=True):
 class StoredPlayer(Struct, frozen=True):
     """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked.
 
-    ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes. A ban is
-    for good where ``banned_until`` is None.
+    ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes,
+    ``has_password`` says whether there is one, too. A ban is for good where ``banned_until`` is None.
     """
 
     id: str
@@ -94,6 +94,7 @@ class StoredPlayer(Struct, frozen=True):
     codes: int = 0
     banned_until: int | None = None
     banned_for: OffenceName | None = None
+    has_password: int | None = None
 
 
 class KnownToken(Struct, frozen=True):

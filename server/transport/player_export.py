@@ -43,6 +43,8 @@ _PARTS = {
     "sanctions": "SELECT kind, reason, at, until, lifted_at FROM sanctions WHERE player = :player ORDER BY id",
     "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports
       LEFT JOIN games ON serial = game WHERE by_player = :player ORDER BY reports.id""",
+    "classrooms": """SELECT name, owner = :player AS taught FROM classrooms
+      WHERE owner = :player OR id IN (SELECT classroom FROM pupils WHERE player = :player) ORDER BY made_at, id""",
     "ratings": "SELECT pool, rating, deviation, volatility, games, last_at FROM ratings WHERE player = :player",
     "joined": "SELECT id, name, created_at FROM players WHERE alias_of = :player",
 }

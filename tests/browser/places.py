@@ -81,6 +81,8 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "opening": Place("/rules/swap2", "[data-trial=swap2] .board-cell"),
         "shape": Place("/rules/vcf", "[data-example=vcf] .board-cell"),
         "staff, for strangers": Place("/staff", "[data-testid=stranger]"),
+        "classes, for strangers": Place("/staff/classes", "[data-testid=stranger]"),
+        "code": Place("/code", "[data-do=use-code]"),
         "settings": Place("/settings", "#settings-name"),
         "no such room": Place("/room/000000000000", ".empty [role=alert]"),
         "no such game": Place("/game/000000000000", ".empty [role=alert]"),

@@ -29,6 +29,14 @@ WISHES: dict[str, dict[str, Any]] = {
     "health": {},
     "backups": {},
     "make_backup": {},
+    "classrooms": {},
+    "classroom": {"classroom": "classroom001"},
+    "make_classroom": {"name": "4b"},
+    "rename_classroom": {"classroom": "classroom001", "name": "4b"},
+    "end_classroom": {"classroom": "classroom001"},
+    "add_pupils": {"classroom": "classroom001", "names": ["Mia"]},
+    "pupil_codes": {"classroom": "classroom001"},
+    "release_pupil": {},
 }
 """What each message of the staff needs beside its id and the player whom it is about."""
 
@@ -67,7 +75,7 @@ async def test_each_message_of_the_staff_is_refused_to_every_other_role(running:
                     await ask(client, tag, **fields)
                 assert (tag, role, caught.value.code) == (tag, role, "not_staff")
     app = running[0]
-    for table in ("audit", "sanctions"):
+    for table in ("audit", "sanctions", "classrooms"):
         assert (await app.store.fetch(f"SELECT count(*) FROM {table}"))[0][0] == 0
     found = await players.find_player(app.store, target.player)
     assert found is not None

@@ -60,6 +60,7 @@ export function accountCard(app) {
     const open = app.registration !== "closed";
     return [
       h("p", { class: "muted" }, t(open ? "account.guest" : "account.guest_closed")),
+      h("p", null, h("a", { href: "/code" }, t("code.link"))),
       ...(open ? [keepForm()] : []),
       signInForm(),
       recoverForm(),
@@ -162,7 +163,7 @@ export function accountCard(app) {
   }
 
   function ownForms() {
-    const { created_at: since, role, codes: left = 0 } = app.account ?? { created_at: 0 };
+    const { created_at: since, role, codes: left = 0, password: own = true } = app.account ?? { created_at: 0 };
     const few = left <= FEW_CODES;
     return [
       h(
@@ -173,7 +174,9 @@ export function accountCard(app) {
         " ",
         h("span", { class: "muted" }, t("account.since", { date: dayText(since) })),
       ),
-      h("p", { class: few ? "notice notice--warn" : "muted" }, t("account.codes_left", { n: left })),
+      own
+        ? h("p", { class: few ? "notice notice--warn" : "muted" }, t("account.codes_left", { n: left }))
+        : h("p", { class: "muted" }, t("account.no_password")),
       h(
         "div",
         { class: "row" },
@@ -184,11 +187,10 @@ export function accountCard(app) {
         ),
         role && role !== "bot" ? h("a", { class: "button", href: "/staff" }, t("staff.open")) : null,
       ),
-      passwordForm(),
-      codesForm(),
-      ...(role ? [] : [ownerForm()]),
+      ...(own ? [passwordForm(), codesForm()] : []),
+      ...(role || !own ? [] : [ownerForm()]),
       archiveButton(),
-      deleteForm(),
+      ...(own ? [deleteForm()] : []),
     ];
   }
 

@@ -23,6 +23,11 @@
 /** @typedef {AuditLog["acts"][number]} Act */
 /** @typedef {Extract<Outbound, {t: "health"}>} Health */
 /** @typedef {Extract<Outbound, {t: "backups"}>} BackupList */
+/** @typedef {Extract<Outbound, {t: "classrooms"}>} ClassroomList */
+/** @typedef {ClassroomList["classrooms"][number]} ClassroomInfo */
+/** @typedef {Extract<Outbound, {t: "classroom"}>} ClassroomState */
+/** @typedef {ClassroomState["pupils"][number]} Pupil */
+/** @typedef {Extract<Outbound, {t: "pupil_codes"}>} PupilCodes */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
@@ -78,6 +83,9 @@
  *   : Given extends {t: "read_report"} ? ReportState : Given extends {t: "player"} ? PlayerRecord
  *   : Given extends {t: "audit"} ? AuditLog : Given extends {t: "health"} ? Health
  *   : Given extends {t: "backups"} ? BackupList
+ *   : Given extends {t: "classrooms"} ? ClassroomList
+ *   : Given extends {t: "classroom" | "make_classroom" | "add_pupils"} ? ClassroomState
+ *   : Given extends {t: "pupil_codes"} ? PupilCodes
  *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */

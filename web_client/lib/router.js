@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "player"
- *   | "leaderboard" | "puzzles" | "rules" | "trees" | "tree" | "settings" | "staff" | "missing"} PageName
+ *   | "leaderboard" | "puzzles" | "rules" | "trees" | "tree" | "settings" | "staff" | "classes" | "code" | "missing"} PageName
  */
 
 /** @type {[PageName, RegExp][]} */
@@ -25,6 +25,8 @@ const ROUTES = [
   ["tree", /^\/trees\/(?<id>[^/]+)$/],
   ["settings", /^\/settings$/],
   ["staff", /^\/staff(?:\/(?<id>server))?$/],
+  ["classes", /^\/staff\/classes(?:\/(?<id>[0-9A-Za-z]{8,24}))?$/],
+  ["code", /^\/code$/],
 ];
 
 /**
@@ -82,6 +84,9 @@ export const linePath = (game) => `/line/${game}`;
 
 /** @param {number} level */
 export const botPath = (level) => `/bot/${level}`;
+
+/** @param {string} id */
+export const classPath = (id) => `/staff/classes/${id}`;
 
 /** @param {string} name  of a player with an account */
 export const playerPath = (name) => `/players/${encodeURIComponent(name)}`;

@@ -172,6 +172,9 @@ export function createSession(ports) {
         case "audit":
         case "health":
         case "backups":
+        case "classrooms":
+        case "classroom":
+        case "pupil_codes":
           unanswered.settle(message.id)?.resolve(message);
           break;
         case "plan":

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
 import { staffPath } from "../lib/router.js";
+import { TEACHING } from "./classes.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 
@@ -80,6 +81,7 @@ export function staffPage(app, id) {
             t(`staff.part.${each}`),
           ),
         ),
+      TEACHING.has(role) ? h("a", { href: "/staff/classes", "data-key": "classes" }, t("class.title")) : null,
     );
     if (!allowed) return;
     if (!part) {

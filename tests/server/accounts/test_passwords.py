@@ -69,3 +69,9 @@ def test_for_nobody_as_much_is_computed(monkeypatch: pytest.MonkeyPatch) -> None
     passwords.verify(report, kept, "wrong horse")
     passwords.verify(report, None, "wrong horse")
     assert seen == [["argon2id", "v=19", "m=19456,t=2,p=1"]] * 2
+
+
+def test_codes_are_found_by_their_hash_and_no_quicker_than_passwords() -> None:
+    one, other, same = passwords.hash_codes(print, ["ABCDEFGHJK", "ABCDEFGHJM", "ABCDEFGHJK"])
+    assert one == same != other
+    assert {len(one), len(other)} == {32}
