@@ -28,7 +28,7 @@ from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 from tests.server.store.bot_games import against_bot
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 READY_S = 240
 """The engine may have to be compiled first."""
