@@ -3,9 +3,11 @@
 import ast
 import inspect
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from itertools import pairwise
 from types import ModuleType, NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
@@ -59,7 +61,7 @@ def describe_struct(struct: type[Struct]) -> StructOf:
     for parent in reversed(struct.__mro__):
         if parent.__module__.startswith(__package__ or ""):
             hints |= vars(parent).get("__annotations__", {})
-            docs |= _docs(ast.parse(inspect.getsource(parent)).body[0])
+            docs |= _docs(_read_classes(parent.__module__)[parent.__name__])
     fields = tuple(
         FieldOf(
             name=field.name,
@@ -72,6 +74,13 @@ def describe_struct(struct: type[Struct]) -> StructOf:
     )
     tag = (config.tag_field, str(config.tag)) if config.tag_field and config.tag is not None else None
     return StructOf(struct.__name__, inspect.cleandoc(struct.__doc__ or ""), tag, fields)
+
+
+@cache
+def _read_classes(module: str) -> dict[str, ast.ClassDef]:
+    """The classes of a module; `inspect.getsource` would parse the whole of it for each of them."""
+    body = ast.parse(inspect.getsource(sys.modules[module])).body
+    return {each.name: each for each in body if isinstance(each, ast.ClassDef)}
 
 
 def list_members(union: Any) -> list[type[Struct]]:
