@@ -71,7 +71,9 @@ from server.seeks.keeper import SeekKeeper
 from server.seeks.matching import Seek, SoughtGame
 from server.seeks.messages import SeekMessages
 from server.seeks.near_bots import find_bot
+from server.staff.act_messages import ActMessages
 from server.staff.backup_messages import BackupMessages
+from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
 from server.steady_time import SteadyTime
 from server.store.records import StoredPlayer
@@ -203,6 +205,16 @@ class App:
             *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
             on_done=lambda done: metrics.backups.labels("done" if done else "failed").inc(),
         )
+        self.live = RunningServer(
+            *(self.rooms, self.sessions, self.publishing, self.tuning),
+            blocks=self.blocks,
+            roles=self.roles,
+            acts=self.acts,
+        )
+        self.rebuilding = asyncio.Lock()
+        self.act_messages = ActMessages(
+            *(store, self.live, powers, self.now), rebuilding=self.rebuilding, stop_study=self.analyst.stop
+        )
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions, self.redeeming),
@@ -226,6 +238,8 @@ class App:
             ),
             BackupMessages(store, self.backups, powers, self.now),
             ClassroomMessages(store, self.classrooms, powers, self.sessions),
+            GameListMessages(store, self.rooms, powers),
+            self.act_messages,
             BlockMessages(self.blocks),
             self.room_messages,
             self.challenge_messages,
@@ -243,12 +257,6 @@ class App:
             self.now,
             lambda room: self.rooms.tables.get(room) is not None,
             talk_days=config.talk_days,
-        )
-        self.live = RunningServer(
-            *(self.rooms, self.sessions, self.publishing, self.tuning),
-            blocks=self.blocks,
-            roles=self.roles,
-            acts=self.acts,
         )
         self.hosts = Hosts(own_names(config.host), config.public_origins)
         api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings, self.fair_play)

@@ -84,6 +84,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     await app.roles.refresh()
     stack.push_async_callback(app.talk.close)
     stack.push_async_callback(app.waiting_reports.close)
+    stack.push_async_callback(app.act_messages.close)
     await app.challenges.start()
     await app.presence.start()
     stack.callback(app.presence.close)
@@ -116,7 +117,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.trees.work(),
         app.supply.work(),
         app.gauges.watch_studies(),
-        serve_notices(store, app.live),
+        serve_notices(store, app.live, app.rebuilding),
         checksum_backfill.fill(store),
         explorer_index.fill(store),
         check_pages(config.db),

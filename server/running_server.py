@@ -6,6 +6,7 @@ from server.learning.tuning import Tuning
 from server.moderation.acts import Acts
 from server.moderation.blocks import Blocks
 from server.moderation.roles import Roles
+from server.protocol.outbound import RoomClosed
 from server.rooms.rooms import Rooms
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
@@ -34,8 +35,10 @@ class RunningServer:
         self._tuning = tuning
 
     async def close_room(self, room: str, *noted: Statement) -> None:
-        """End a room that is not over, as aborted, and note it."""
-        await self._rooms.close_room(room, *noted)
+        """End a room that is not over, as aborted, note it, and tell its players."""
+        for player in await self._rooms.close_room(room, *noted):
+            for client in self._sessions.of_player(player):
+                client.say(RoomClosed(room))
 
     async def game_deleted(self, room: str) -> None:
         """Forget a room whose game is no longer in the store, and what was learned from it."""

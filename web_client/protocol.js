@@ -138,6 +138,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
+ * command line do, which are called alike.
+ *
+ * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete"} ActName
+ */
+
+/**
  * 0 to 500 characters
  *
  * @typedef {string} StaffNote
@@ -265,9 +272,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | RoomClosed | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1481,6 +1488,62 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Do something to `target`: the id of a room, game, player, pattern or tree, the number of a version of the
+ * weights; for `account_create` the new name. `argument` is the role that `account_role` gives, or `none`.
+ *
+ * Where a code is made for a player, the acknowledgement has it in `code`. What may take minutes is acknowledged
+ * when it has begun. Who is in a room that is closed is told by `room_closed`.
+ *
+ * Owner; of rooms, ratings' games and jobs moderator, too. Nobody does so to staff of the same or a higher rank.
+ *
+ * @typedef {object} DoAct
+ * @property {"act"} t
+ * @property {CommandId} id
+ * @property {ActName} act
+ * @property {string} [target]  0 to 64 characters
+ * @property {string} [argument]  0 to 40 characters
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Ask for rooms that are not over, the newest first, before the one of a number: of all, those that wait for an
+ * opponent, games between people, or against bots. `find` is a room's id, or a player's or how its name begins.
+ *
+ * Owner, moderator. The answer is a `rooms`. Of a private room it tells that there is one, and no moves.
+ *
+ * @typedef {object} ReadRooms
+ * @property {"rooms"} t
+ * @property {CommandId} id
+ * @property {"all" | "open" | "people" | "bots"} [show]
+ * @property {string} [find]  0 to 40 characters
+ * @property {number | null} [before]  0 to 9007199254740992
+ */
+
+/**
+ * Ask for games that are over and have a stone on the board, the newest first, before the one of a number: all, or
+ * those that were to be rated. `find` is a game's id, or a player's or how its name begins.
+ *
+ * Owner, moderator. The answer is a `games`. Of a private game it tells that there is one, and no moves.
+ *
+ * @typedef {object} ReadGames
+ * @property {"games"} t
+ * @property {CommandId} id
+ * @property {boolean} [rated]
+ * @property {string} [find]  0 to 40 characters
+ * @property {number | null} [before]  0 to 9007199254740992
+ */
+
+/**
+ * Ask for games in the queue of studies: those that wait, in the order in which their turn comes, or those that are
+ * tried no more, the last first. Owner, moderator. The answer is a `jobs`.
+ *
+ * @typedef {object} ReadJobs
+ * @property {"jobs"} t
+ * @property {CommandId} id
+ * @property {boolean} [failed]
+ */
+
+/**
  * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
  * stands still in games by correspondence.
  *
@@ -1538,7 +1601,7 @@ export const PROTOCOL = 1;
 
 /**
  * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
- * that it has made.
+ * that it has made, `code` is a code of another kind.
  *
  * @typedef {object} Ack
  * @property {"ack"} t
@@ -2353,6 +2416,45 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The answer to the command `rooms`; `more` says that there are others.
+ *
+ * @typedef {object} RoomList
+ * @property {"rooms"} t
+ * @property {string} id
+ * @property {StaffRoom[]} rooms
+ * @property {boolean} more
+ */
+
+/**
+ * The answer to the command `games`; `more` says that there are others.
+ *
+ * @typedef {object} GameList
+ * @property {"games"} t
+ * @property {string} id
+ * @property {StaffGame[]} games
+ * @property {boolean} more
+ */
+
+/**
+ * The answer to the command `jobs`: the first of them; `waiting` and `failed` count all.
+ *
+ * @typedef {object} JobList
+ * @property {"jobs"} t
+ * @property {string} id
+ * @property {StudyJob[]} jobs
+ * @property {number} waiting
+ * @property {number} failed
+ */
+
+/**
+ * Staff has ended a game or an open room of the receiver's, without a result.
+ *
+ * @typedef {object} RoomClosed
+ * @property {"room_closed"} t
+ * @property {string} room
+ */
+
+/**
  * The answer to the command `blocks`: whom the receiver has blocked, the last first.
  *
  * @typedef {object} BlockList
@@ -2445,6 +2547,57 @@ export const PROTOCOL = 1;
  * @property {string} name
  * @property {number} at
  * @property {number} bytes
+ */
+
+/**
+ * A room that is not over. `number` tells the order in which rooms are made; a free seat is null.
+ *
+ * `begun_at` is null while it waits for an opponent. `plies` moves have been played; `watchers` look on now,
+ * `here` says of either seat whether its player does. One that is not `loaded` lies in the store.
+ *
+ * @typedef {object} StaffRoom
+ * @property {number} number
+ * @property {string} room
+ * @property {number} made_at
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {Visibility} visibility
+ * @property {boolean} rated
+ * @property {boolean} slow
+ * @property {(Who | null)[]} seats
+ * @property {number} plies
+ * @property {OpeningName} [opening]
+ * @property {number | null} [begun_at]
+ * @property {number} [watchers]
+ * @property {boolean[]} [here]
+ * @property {boolean} [loaded]
+ */
+
+/**
+ * A game that is over. Where it was to be rated, `counts` says whether it does, or `unrated` why not;
+ * `waits`: that is still to be counted.
+ *
+ * @typedef {object} StaffGame
+ * @property {number} number
+ * @property {GameSummary} game
+ * @property {boolean} [counts]
+ * @property {boolean} [waits]
+ * @property {UnratedReason | null} [unrated]
+ */
+
+/**
+ * A game in the queue of studies since `at`. `effort` is how many times as hard as at first it is looked at;
+ * 0 where moves are asked about. `running_since` is there while it is its turn.
+ *
+ * @typedef {object} StudyJob
+ * @property {string} game
+ * @property {number} at
+ * @property {Who} black
+ * @property {Who} white
+ * @property {number} effort
+ * @property {number} failures
+ * @property {Who | null} [asked_by]
+ * @property {number | null} [running_since]
  */
 
 /**
@@ -3391,6 +3544,11 @@ export const ERROR_CODES = /** @type {const} */ ([
   "too_many_classrooms",
   "too_many_pupils",
   "not_managed",
+  "rebuild_running",
+  "not_rated",
+  "unknown_job",
+  "unknown_pattern",
+  "unknown_weights",
   "not_found",
   "method_not_allowed",
   "bad_filter",

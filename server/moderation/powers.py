@@ -8,7 +8,7 @@ from server.handlers import Client, Handlers
 from server.moderation.roles import STAFF, Roles
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
-from server.protocol.values import RoleName, SanctionKind
+from server.protocol.values import ActName, RoleName, SanctionKind
 
 Asked = TypeVar("Asked", bound=StaffCommand)
 
@@ -38,8 +38,21 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.AddPupils: TEACHING,
     inbound.MakePupilCodes: TEACHING,
     inbound.ReleasePupil: TEACHING,
+    inbound.DoAct: JUDGES,
+    inbound.ReadRooms: JUDGES,
+    inbound.ReadGames: JUDGES,
+    inbound.ReadJobs: JUDGES,
 }
 """Every message of the staff; one that is missing here is nobody's."""
+
+JUDGES_ACTS: frozenset[ActName] = frozenset(
+    {"close_room", "ratings_strike", "ratings_restore", "job_retry", "job_cancel"}
+)
+"""What moderators do, too; all other acts are the owner's."""
+PLAYERS_ACTS: frozenset[ActName] = frozenset(
+    {"delete_player", "account_reset", "account_role", "account_disable", "account_enable"}
+)
+"""Those that are done to a player."""
 
 KINDS: Mapping[RoleName, tuple[SanctionKind, ...]] = {
     "owner": ("mute", "timeout", "ban"),
@@ -80,6 +93,13 @@ class Powers:
         if role is None or role not in MAY.get(type(message), frozenset()):
             raise Refused(code="not_staff")
         return role
+
+    def require_act(self, player: str, act: ActName, target: str) -> None:
+        """Raise Refused("not_staff") unless a player may do this, where it is done to a player, to that one."""
+        if act not in JUDGES_ACTS and self._roles.of(player) not in OWNER:
+            raise Refused(code="not_staff")
+        if act in PLAYERS_ACTS:
+            self.require_rank(player, target)
 
     def require_rank(self, player: str, target: str) -> None:
         """Raise Refused("not_staff") unless a player is of a rank above another's."""

@@ -95,7 +95,7 @@ async def _create(store: Store, name: str, code: bytes, now: int, noted: Sequenc
 
 
 async def _find(store: Store, name: str) -> StoredAccount:
-    account = await accounts.find_by_look(store, make_look(name)) or await accounts.find_account(store, name)
+    account = await accounts.find_account(store, name) or await accounts.find_by_look(store, make_look(name))
     if account is None:
         raise Refused(f"there is no account {name}", code="no_account")
     return account

@@ -54,14 +54,24 @@ class Live(Protocol):
         """Have games begin with the weights that are in use now."""
 
 
-async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -> str:
+async def perform(
+    store: Store, notice: Notice, live: Live | None, tell: Tell, noted: Sequence[Statement] | None = None
+) -> str:
     """Do what ``notice`` asks, with the running server told where there is one; a sentence about it. What is an act of
-    the audit log is noted there in the same transaction.
+    the audit log is noted there in the same transaction, as an operator's unless ``noted`` says otherwise.
 
     ``tell`` is awaited with how far it is, where that takes long. Refused, with a sentence, where it cannot be done.
     """
+    notes = await moderation.make_notes(store, notice, _now()) if noted is None else noted
+    if notice.kind not in moderation.NOTED_AFTERWARDS:
+        return await _perform(store, notice, live, tell, notes)
+    sentence = await _perform(store, notice, live, tell, ())
+    await store.execute(*notes)
+    return sentence
+
+
+async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell, noted: Sequence[Statement]) -> str:
     target = notice.target
-    noted = await moderation.make_notes(store, notice, _now())
     match notice.kind:
         case "close_room":
             return await _close_room(store, target, live, noted)
@@ -89,7 +99,7 @@ async def perform(store: Store, notice: Notice, live: Live | None, tell: Tell) -
                 live.patterns_changed()
             return sentence
         case kind if kind in ratings.KINDS:
-            return await ratings.perform(store, notice, alone=live is None)
+            return await ratings.perform(store, notice, alone=live is None, noted=noted)
         case kind if kind in trees.KINDS:
             return await trees.perform(store, notice, _now(), alone=live is None)
         case kind if kind in weights.KINDS:

@@ -21,8 +21,16 @@ KINDS = (*LAYING, *LIFTING)
 NOTED = (
     *("close_room", "delete_game", "rename_player", "delete_player", "account_create", "account_reset"),
     *("account_role", "account_disable", "account_enable", "account_invite", "account_owner"),
+    *("ratings_strike", "ratings_restore", "ratings_recompute"),
 )
 """Other commands that are acts of the log; those whose argument is the hash of a code, without it."""
+NOTED_AFTERWARDS = (
+    *("pattern_on", "pattern_off", "pattern_forget", "patterns_rebuild", "game_learn", "book_rebuild"),
+    *("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze", "tree_delete"),
+)
+"""Those that are noted once they are done, as they are made of several transactions."""
+TARGETS = {"account": "name", "pattern": "pattern", "weights": "version", "tree": "tree"}
+"""What the target of a command is called in the log, by its first word; else it is a room."""
 _SECRET = ("account_create", "account_reset", "account_invite", "account_owner")
 _DONE = {"mute": "is muted", "timeout": "is timed out", "ban": "is banned"}
 
@@ -72,12 +80,12 @@ async def perform(store: Store, notice: Notice, player: StoredPlayer, live: Live
 
 async def make_notes(store: Store, notice: Notice, now: int) -> list[Statement]:
     """What has the log say that another command of the operator's was done, for the transaction that does it."""
-    if notice.kind not in NOTED:
+    if notice.kind not in (*NOTED, *NOTED_AFTERWARDS):
         return []
     found = await players.find_player(store, notice.target) if notice.kind.endswith("_player") else None
     data: dict[str, Any] = {} if notice.kind in _SECRET else {"argument": notice.argument}
     if found is None and notice.target:
-        data["name" if notice.kind.startswith("account") else "room"] = notice.target
+        data[TARGETS.get(notice.kind.partition("_")[0], "room")] = notice.target
     return [audit.insert(None, None, notice.kind, None if found is None else found.id, data, now)]
 
 

@@ -19,19 +19,20 @@ log = logging.getLogger(__name__)
 POLL_S = 0.5
 
 
-async def serve_notices(store: Store, live: Live) -> None:
+async def serve_notices(store: Store, live: Live, rebuilding: asyncio.Lock | None = None) -> None:
     """Perform what operators ask of the running server, until cancelled: one after the other, and one rebuilding, which
-    may take minutes, beside them.
+    may take minutes, beside them; whoever else rebuilds holds that lock.
     """
     background = Background()
-    rebuilding: asyncio.Task[None] | None = None
+    rebuilding = rebuilding or asyncio.Lock()
     try:
         while True:
             async for notice in _begun(store):
                 if notice.kind not in REBUILDS:
                     await _serve(store, notice, live)
-                elif rebuilding is None or rebuilding.done():
-                    rebuilding = background.spawn(_serve(store, notice, live))
+                elif not rebuilding.locked():
+                    await rebuilding.acquire()
+                    background.spawn(_serve(store, notice, live)).add_done_callback(lambda _: rebuilding.release())
                 else:
                     await _answer(store, notice, False, "a rebuilding is under way: ask again once it is done")
             await asyncio.sleep(POLL_S)

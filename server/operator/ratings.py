@@ -1,29 +1,32 @@
 """Commands about ratings: count all games anew, strike one out, bring it back."""
 
+from collections.abc import Sequence
+
 from server.errors import Refused
 from server.ratings.book import RatingBook
 from server.store import ratings
 from server.store.notices import Notice
+from server.store.sql import Statement
 from server.store.store import Store
 
 KINDS = ("ratings_recompute", "ratings_strike", "ratings_restore")
 
 
-async def perform(store: Store, notice: Notice, *, alone: bool) -> str:
+async def perform(store: Store, notice: Notice, *, alone: bool, noted: Sequence[Statement] = ()) -> str:
     """Do what ``notice`` asks; a running server counts by itself, where there is none it is done here. Refused, with a
-    sentence."""
+    sentence. ``noted`` is kept with it."""
     match notice.kind:
         case "ratings_recompute":
-            return await _recompute(store, alone)
+            return await _recompute(store, alone, noted)
         case "ratings_strike":
-            return await _strike(store, notice.target, "struck", alone)
+            return await _strike(store, notice.target, "struck", alone, noted)
         case _:
-            return await _strike(store, notice.target, None, alone)
+            return await _strike(store, notice.target, None, alone, noted)
 
 
-async def _recompute(store: Store, alone: bool) -> str:
+async def _recompute(store: Store, alone: bool, noted: Sequence[Statement]) -> str:
     before = {} if not alone else await _read_all(store)
-    await store.execute(ratings.begin_anew())
+    await store.execute(ratings.begin_anew(), *noted)
     if not alone:
         store.to_rate.set()
         return "all rated games are counted anew, while the server runs"
@@ -40,7 +43,7 @@ async def _read_all(store: Store) -> dict[tuple[str, str], tuple[float, float, f
     }
 
 
-async def _strike(store: Store, id: str, reason: str | None, alone: bool) -> str:
+async def _strike(store: Store, id: str, reason: str | None, alone: bool, noted: Sequence[Statement]) -> str:
     entry = await ratings.find_entry(store, id)
     if entry is None:
         raise Refused(f"there is no game {id} that is over", code="no_game")
@@ -49,7 +52,7 @@ async def _strike(store: Store, id: str, reason: str | None, alone: bool) -> str
         raise Refused(f"game {id} {why}", code="not_rated")
     if entry["reason"] == reason:
         raise Refused(f"game {id} {'counts' if reason is None else 'is struck out'} already", code="not_rated")
-    await store.execute(ratings.strike(entry["serial"], reason))
+    await store.execute(ratings.strike(entry["serial"], reason), *noted)
     counted = 0
     if alone:
         counted = await RatingBook(store).catch_up()

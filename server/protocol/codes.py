@@ -163,6 +163,11 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_many_classrooms": "the sender has as many classes as one may have",
         "too_many_pupils": "the class would have more pupils than the detail says one may have",
         "not_managed": "this is no pupil of the class, or one who has a password and looks after himself",
+        "rebuild_running": "something is being rebuilt already: try again once it is done",
+        "not_rated": "the game is for no rating, or it counts as it should already",
+        "unknown_job": "the game is not in the queue of studies",
+        "unknown_pattern": "there is no such pattern",
+        "unknown_weights": "there is no such version of the weights",
         # The HTTP API.
         "not_found": "there is nothing at this address, or nothing that the sender may see",
         "method_not_allowed": "this address takes GET and HEAD only",

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from server.protocol.values import (
+    ActName,
     ChallengeId,
     ChoiceName,
     ClassroomId,
@@ -728,6 +729,53 @@ class ReleasePupil(StaffCommand, frozen=True, tag="release_pupil"):
     player: PlayerId
 
 
+class DoAct(StaffCommand, frozen=True, tag="act"):
+    """Do something to ``target``: the id of a room, game, player, pattern or tree, the number of a version of the
+    weights; for ``account_create`` the new name. ``argument`` is the role that ``account_role`` gives, or ``none``.
+
+    Where a code is made for a player, the acknowledgement has it in ``code``. What may take minutes is acknowledged
+    when it has begun. Who is in a room that is closed is told by ``room_closed``.
+
+    Owner; of rooms, ratings' games and jobs moderator, too. Nobody does so to staff of the same or a higher rank.
+    """
+
+    act: ActName
+    target: Annotated[str, Meta(max_length=64)] = ""
+    argument: Annotated[str, Meta(max_length=40)] = ""
+    note: StaffNote = ""
+
+
+class ReadRooms(StaffCommand, frozen=True, tag="rooms"):
+    """Ask for rooms that are not over, the newest first, before the one of a number: of all, those that wait for an
+    opponent, games between people, or against bots. ``find`` is a room's id, or a player's or how its name begins.
+
+    Owner, moderator. The answer is a ``rooms``. Of a private room it tells that there is one, and no moves.
+    """
+
+    show: Literal["all", "open", "people", "bots"] = "all"
+    find: Annotated[str, Meta(max_length=40)] = ""
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
+class ReadGames(StaffCommand, frozen=True, tag="games"):
+    """Ask for games that are over and have a stone on the board, the newest first, before the one of a number: all, or
+    those that were to be rated. ``find`` is a game's id, or a player's or how its name begins.
+
+    Owner, moderator. The answer is a ``games``. Of a private game it tells that there is one, and no moves.
+    """
+
+    rated: bool = False
+    find: Annotated[str, Meta(max_length=40)] = ""
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
+class ReadJobs(StaffCommand, frozen=True, tag="jobs"):
+    """Ask for games in the queue of studies: those that wait, in the order in which their turn comes, or those that are
+    tried no more, the last first. Owner, moderator. The answer is a ``jobs``."""
+
+    failed: bool = False
+
+
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
     """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
     stands still in games by correspondence."""
@@ -823,6 +871,10 @@ Inbound = (
     | AddPupils
     | MakePupilCodes
     | ReleasePupil
+    | DoAct
+    | ReadRooms
+    | ReadGames
+    | ReadJobs
     | TakeVacation
     | EndVacation
 )

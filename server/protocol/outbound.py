@@ -5,7 +5,17 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from server.protocol.events import Chose, Declared, Left, Proposed, Reserve, RoomEvent
-from server.protocol.staff import BackupInfo, BotsState, DiskState, MemoryState, RoomCounts, StudiesState
+from server.protocol.staff import (
+    BackupInfo,
+    BotsState,
+    DiskState,
+    MemoryState,
+    RoomCounts,
+    StaffGame,
+    StaffRoom,
+    StudiesState,
+    StudyJob,
+)
 from server.protocol.values import (
     ChoiceName,
     ClockSpec,
@@ -78,7 +88,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
-    that it has made."""
+    that it has made, ``code`` is a code of another kind."""
 
     id: str
     room: str | None = None
@@ -811,6 +821,37 @@ class PupilCodes(ServerMessage, frozen=True, tag="pupil_codes"):
     expires_at: int
 
 
+class RoomList(ServerMessage, frozen=True, tag="rooms"):
+    """The answer to the command ``rooms``; ``more`` says that there are others."""
+
+    id: str
+    rooms: list[StaffRoom]
+    more: bool
+
+
+class GameList(ServerMessage, frozen=True, tag="games"):
+    """The answer to the command ``games``; ``more`` says that there are others."""
+
+    id: str
+    games: list[StaffGame]
+    more: bool
+
+
+class JobList(ServerMessage, frozen=True, tag="jobs"):
+    """The answer to the command ``jobs``: the first of them; ``waiting`` and ``failed`` count all."""
+
+    id: str
+    jobs: list[StudyJob]
+    waiting: int
+    failed: int
+
+
+class RoomClosed(ServerMessage, frozen=True, tag="room_closed"):
+    """Staff has ended a game or an open room of the receiver's, without a result."""
+
+    room: str
+
+
 class BlockList(ServerMessage, frozen=True, tag="blocks"):
     """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
 
@@ -874,6 +915,10 @@ Outbound = (
     | ClassroomList
     | ClassroomState
     | PupilCodes
+    | RoomList
+    | GameList
+    | JobList
+    | RoomClosed
     | BlockList
     | Bye
     | Beat

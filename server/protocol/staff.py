@@ -1,6 +1,9 @@
-"""Values that only the server's staff is shown: how the server stands, its backups."""
+"""Values that only the server's staff is shown: how the server stands, its backups, rooms, games and jobs."""
 
 from msgspec import Struct
+
+from server.protocol.api import GameSummary
+from server.protocol.values import OpeningName, Rules, Size, UnratedReason, Visibility, Who
 
 
 class RoomCounts(Struct, frozen=True):
@@ -66,3 +69,52 @@ class BackupInfo(Struct, frozen=True):
     name: str
     at: int
     bytes: int
+
+
+class StaffRoom(Struct, frozen=True, omit_defaults=True):
+    """A room that is not over. ``number`` tells the order in which rooms are made; a free seat is null.
+
+    ``begun_at`` is null while it waits for an opponent. ``plies`` moves have been played; ``watchers`` look on now,
+    ``here`` says of either seat whether its player does. One that is not ``loaded`` lies in the store.
+    """
+
+    number: int
+    room: str
+    made_at: int
+    rules: Rules
+    size: Size
+    visibility: Visibility
+    rated: bool
+    slow: bool
+    seats: list[Who | None]
+    plies: int
+    opening: OpeningName = "free"
+    begun_at: int | None = None
+    watchers: int = 0
+    here: list[bool] = []
+    loaded: bool = False
+
+
+class StaffGame(Struct, frozen=True, omit_defaults=True):
+    """A game that is over. Where it was to be rated, ``counts`` says whether it does, or ``unrated`` why not;
+    ``waits``: that is still to be counted."""
+
+    number: int
+    game: GameSummary
+    counts: bool = False
+    waits: bool = False
+    unrated: UnratedReason | None = None
+
+
+class StudyJob(Struct, frozen=True, omit_defaults=True):
+    """A game in the queue of studies since ``at``. ``effort`` is how many times as hard as at first it is looked at;
+    0 where moves are asked about. ``running_since`` is there while it is its turn."""
+
+    game: str
+    at: int
+    black: Who
+    white: Who
+    effort: int
+    failures: int
+    asked_by: Who | None = None
+    running_since: int | None = None

@@ -98,6 +98,36 @@ UnratedReason = Literal["rules", "not_public", "no_account", "aborted", "too_sho
 """Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
 its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted."""
 
+ActName = Literal[
+    "close_room",
+    "delete_game",
+    "ratings_strike",
+    "ratings_restore",
+    "ratings_recompute",
+    "job_retry",
+    "job_cancel",
+    "delete_player",
+    "account_create",
+    "account_reset",
+    "account_role",
+    "account_disable",
+    "account_enable",
+    "account_invite",
+    "pattern_on",
+    "pattern_off",
+    "pattern_forget",
+    "patterns_rebuild",
+    "game_learn",
+    "book_rebuild",
+    "weights_use",
+    "weights_forget",
+    "weights_freeze",
+    "weights_unfreeze",
+    "tree_delete",
+]
+"""What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
+command line do, which are called alike."""
+
 StaffNote = Annotated[str, Meta(max_length=500)]
 
 Seat = Annotated[int, Meta(ge=0, le=1)]

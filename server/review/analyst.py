@@ -72,6 +72,7 @@ class Analyst:
         self._beside = beside
         self._fair_play = fair_play
         self._asking = asyncio.Lock()
+        self._at_work: tuple[int, asyncio.Future[None]] | None = None
         self._caught_up = False
 
     # --- the work -------------------------------------------------------------------------------------------------
@@ -197,7 +198,7 @@ class Analyst:
         try:
             await jobs.note_running(self._store, job.serial, self._now())
             await self._followers.tell_all(job)
-            await self._runner.do(job, history, lambda news: self._progressed(job, news))
+            await self._run(job, history)
         except Conflict:
             await jobs.note_failure(self._store, job.serial)  # for a conflict of another kind, which would come again
             log.info("game %s was deleted while it was studied", job.game)
@@ -213,6 +214,25 @@ class Analyst:
             with suppress(StoreError):
                 await jobs.note_running(self._store, None, self._now())
         await self._followers.tell_all(job)
+
+    async def _run(self, job: Job, history: GameHistory) -> None:
+        """Do the work of a job, unless it is stopped."""
+        work = asyncio.ensure_future(self._runner.do(job, history, lambda news: self._progressed(job, news)))
+        self._at_work = job.serial, work
+        try:
+            await work
+        except asyncio.CancelledError:
+            doing = asyncio.current_task()
+            if doing is None or doing.cancelling():
+                raise
+            log.info("the study of game %s is stopped", job.game)
+        finally:
+            self._at_work = None
+
+    def stop(self, serial: int) -> None:
+        """Go on with no study of this game, whose job is no more."""
+        if self._at_work is not None and self._at_work[0] == serial:
+            self._at_work[1].cancel()
 
     def _progressed(self, job: Job, news: Any) -> None:
         if job.rank < jobs.IDLE and job.serial in self._followers.running:

@@ -174,16 +174,17 @@ class Rooms:
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
 
-    async def close_room(self, id: str, *noted: Statement) -> bool:
-        """End a room without a result, and note it; False if it is not a live one."""
+    async def close_room(self, id: str, *noted: Statement) -> list[str]:
+        """End a room without a result, and note it; whose it was, nobody's if it is not a live one."""
         try:
             async with self.tables.hold(id) as table:
                 events = judge.close(table.room, self.now())
                 if events:
                     await table.record(events, noted)
+                seats = table.room.seats if events else ()
+                return [who.id for who in seats if who is not None and who.id]
         except Refused:
-            return False
-        return bool(events)
+            return []
 
     async def forget(self, id: str) -> None:
         """A game is deleted: whoever looks at it is told that there is no such room."""

@@ -50,7 +50,8 @@ ON CONFLICT (day) DO UPDATE SET games = studies_not_queued.games + 1"""
 """Counts one for which the queue had no room."""
 
 
-_ORDER = f"{_RANK}, effort, game"
+ORDER = f"{_RANK}, effort, game"
+"""That in which the turn of jobs comes."""
 
 
 class Job(Struct, frozen=True):
@@ -68,7 +69,7 @@ async def find_next(db: Database, below: int | None = None) -> Job | None:
     and last those that look harder; in the order of the games. What waits for its lesson comes when that is there. With
     ``below``, only one of a lower rank."""
     sql = f"""SELECT serial, id, effort, {_RANK} AS rank FROM jobs JOIN games ON serial = game
-      WHERE failures < {TRIES} AND lesson = 0 AND ({_RANK} < ?1 OR ?1 IS NULL) ORDER BY {_ORDER} LIMIT 1"""
+      WHERE failures < {TRIES} AND lesson = 0 AND ({_RANK} < ?1 OR ?1 IS NULL) ORDER BY {ORDER} LIMIT 1"""
     rows = await db.fetch(sql, (below,))
     return Job(*rows[0]) if rows else None
 
@@ -166,7 +167,7 @@ async def is_given_up(db: Database, serial: int) -> bool:
 
 async def count_ahead(db: Database, serials: Sequence[int]) -> dict[int, int]:
     """How many jobs come before those of these games, where they wait and are not looked at harder only."""
-    sql = f"""WITH line AS (SELECT game, {_RANK} AS rank, row_number() OVER (ORDER BY {_ORDER}) - 1 AS ahead
+    sql = f"""WITH line AS (SELECT game, {_RANK} AS rank, row_number() OVER (ORDER BY {ORDER}) - 1 AS ahead
         FROM jobs WHERE failures < {TRIES})
       SELECT game, ahead FROM line WHERE rank < {IDLE} AND game IN {read_list("?")}"""
     rows = await db.fetch(sql, (msgspec.json.encode(serials).decode(),))

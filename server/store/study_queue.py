@@ -2,8 +2,9 @@
 
 from msgspec import Struct
 
-from server.store.jobs import DAY_MS, TRIES
-from server.store.sql import Row
+from server.store.database import Database
+from server.store.jobs import DAY_MS, ORDER, TRIES, Job
+from server.store.sql import Row, Statement
 
 HOUR_MS = 3_600_000
 DROPPED_DAYS = 7
@@ -40,3 +41,27 @@ class StudyQueue(Struct, frozen=True):
 def read_queue(row: Row) -> StudyQueue:
     """The row that `STATE` gives."""
     return StudyQueue(*row)
+
+
+async def list_jobs(db: Database, *, failed: bool, limit: int) -> list[Row]:
+    """Games that wait to be studied, in the order in which their turn comes, or those that are tried no more, the last
+    first; with the columns of the job and who played."""
+    wanted, order = (">=", "jobs.at DESC") if failed else ("<", ORDER)
+    return await db.fetch(
+        f"""SELECT id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, black, player0, player1,
+          level0, level1, imported, black_name, white_name
+        FROM jobs JOIN games ON serial = game WHERE failures {wanted} {TRIES}
+        ORDER BY jobs.started_at IS NULL, {order} LIMIT ?""",
+        (limit,),
+    )
+
+
+async def find_job(db: Database, id: str) -> Job | None:
+    """The job of a game by its id, also one that is tried no more."""
+    rows = await db.fetch("SELECT serial, id, effort FROM jobs JOIN games ON serial = game WHERE id = ?", (id,))
+    return Job(*rows[0]) if rows else None
+
+
+def retry(job: Job, now: int) -> Statement:
+    """What has a job tried again from the beginning, behind those that wait."""
+    return "UPDATE jobs SET failures = 0, at = ? WHERE game = ?", (now, job.serial)

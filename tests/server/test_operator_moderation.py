@@ -16,6 +16,7 @@ from server.store import audit, sanctions
 from server.store.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
+from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.store.examples import add_player, new_room
 from tests.server.test_operator import tengen
 from tests.server.test_talk import Running
@@ -78,6 +79,9 @@ ACTS = (
     ("account_invite", "", "cd" * 32),
     ("account_owner", "", "ef" * 32),
     ("rename_player", ANN, "Anna"),
+    ("ratings_recompute", "", ""),
+    ("ratings_strike", "game00000001", ""),
+    ("ratings_restore", "game00000001", ""),
     *((kind, ANN, "") for kind in moderation.KINDS),
     ("delete_player", ANN, ""),
 )
@@ -99,6 +103,9 @@ async def test_no_act_is_done_that_the_log_does_not_have(db: Path) -> None:
     assert {kind for kind, *_ in ACTS} == {*moderation.NOTED, *moderation.KINDS}
     store = await Store.open(db)
     await new_room(store, "room00000001", Who(ANN, "Ann"))
+    await end_game(
+        store, "game00000001", await add_account(store, "cy"), await add_account(store, "di"), ended_at=9_000
+    )
     for nth, (kind, target, argument) in enumerate(ACTS, 1):
         notice = Notice(nth, kind, target, argument)
         await store.execute((REFUSING, ()))

@@ -6,10 +6,10 @@ from typing import Any, get_args
 import pytest
 
 from server.accounts.look_alikes import make_look
-from server.moderation.powers import MAY
+from server.moderation.powers import JUDGES, JUDGES_ACTS, MAY, OWNER, PLAYERS_ACTS
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
-from server.protocol.values import RoleName
+from server.protocol.values import ActName, RoleName
 from server.store import players
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
@@ -37,6 +37,10 @@ WISHES: dict[str, dict[str, Any]] = {
     "add_pupils": {"classroom": "classroom001", "names": ["Mia"]},
     "pupil_codes": {"classroom": "classroom001"},
     "release_pupil": {},
+    "act": {"act": "delete_game", "target": "room00000001"},
+    "rooms": {},
+    "games": {},
+    "jobs": {},
 }
 """What each message of the staff needs beside its id and the player whom it is about."""
 
@@ -80,6 +84,22 @@ async def test_each_message_of_the_staff_is_refused_to_every_other_role(running:
     found = await players.find_player(app.store, target.player)
     assert found is not None
     assert (found.name, found.banned_at) == (target.welcome["player"]["name"], None)
+
+
+async def test_each_act_is_refused_to_every_other_role(running: Running, join: Connect) -> None:
+    """And to the owner where it is done to another one."""
+    target, other = await join(), await staff(running, join, "owner")
+    people = {role: await staff(running, join, role) for role in get_args(RoleName)}
+    for act in get_args(ActName):
+        for role, client in people.items():
+            if role not in (JUDGES if act in JUDGES_ACTS else OWNER):
+                with pytest.raises(Refusal) as caught:
+                    await client.command("act", act=act, target=target.player, argument="owner")
+                assert (act, role, caught.value.code) == (act, role, "not_staff")
+        if act in PLAYERS_ACTS:
+            with pytest.raises(Refusal, match="not_staff"):
+                await people["owner"].command("act", act=act, target=other.player, argument="none")
+    assert (await running[0].store.fetch("SELECT count(*) FROM audit"))[0][0] == 0
 
 
 async def test_a_sanction_is_refused_where_rank_or_span_forbid_it(running: Running, join: Connect) -> None:

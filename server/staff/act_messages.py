@@ -1,0 +1,136 @@
+"""Handler of the acts that staff shares with the command line: what is done, and noted, is the same."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+from server.accounts.accounts import hash_code, new_code
+from server.accounts.registry import CODE_LENGTH
+from server.background import Background
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.moderation.powers import PLAYERS_ACTS, Powers
+from server.operator.changes import REBUILDS, Live, perform
+from server.operator.moderation import TARGETS
+from server.protocol.inbound import DoAct
+from server.protocol.outbound import Ack
+from server.protocol.values import ActName
+from server.store import audit, jobs, players, study_queue
+from server.store.notices import Notice
+from server.store.sql import Conflict, Statement
+from server.store.store import Store
+
+WITH_CODE: frozenset[ActName] = frozenset({"account_create", "account_reset", "account_invite"})
+ROLES = ("owner", "moderator", "teacher", "bot", "none")
+_CODES = {
+    "no_room": "unknown_room",
+    "no_game": "unknown_game",
+    "no_account": "no_player",
+    "no_pattern": "unknown_pattern",
+    "no_weights": "unknown_weights",
+}
+"""Codes of the command line, and what clients know of the same."""
+
+
+class ActMessages:
+    """Does what staff asks for, in the running server ``live``, for those whom ``powers`` lets. Where something is
+    rebuilt, ``rebuilding`` is held. ``stop_study`` is told the number of a game whose job is no more."""
+
+    def __init__(
+        self,
+        store: Store,
+        live: Live,
+        powers: Powers,
+        now: Callable[[], int],
+        *,
+        rebuilding: asyncio.Lock,
+        stop_study: Callable[[int], None],
+    ) -> None:
+        self._store = store
+        self._live = live
+        self._powers = powers
+        self._now = now
+        self._rebuilding = rebuilding
+        self._stop_study = stop_study
+        self._background = Background()
+
+    def register(self, handlers: Handlers) -> None:
+        """Have `act` come here."""
+        self._powers.guard(handlers, DoAct, self._act)
+
+    async def close(self) -> None:
+        """Go on with nothing that is being rebuilt."""
+        await self._background.close()
+
+    async def _act(self, client: Client, message: DoAct, at: int) -> None:
+        self._powers.require_act(client.player, message.act, message.target)
+        if await audit.has_command(self._store, client.player, message.id):
+            client.say(Ack(message.id))
+            return
+        code = new_code(CODE_LENGTH) if message.act in WITH_CODE else None
+        note = audit.insert(
+            *(client.player, message.id, message.act, await self._find_target(message), _tell(message), self._now())
+        )
+        try:
+            await self._do(message, "" if code is None else hash_code(code).hex(), note)
+        except Conflict:
+            if not await audit.has_command(self._store, client.player, message.id):
+                raise
+            code = None  # the same command on another connection was faster, and has told it
+        except Refused as error:
+            raise Refused(code=_CODES.get(error.code, error.code)) from None
+        client.say(Ack(message.id, code=code))
+
+    async def _find_target(self, message: DoAct) -> str | None:
+        """The player whom it is done to; Refused("no_player")."""
+        if message.act not in PLAYERS_ACTS:
+            return None
+        found = await players.find_player(self._store, message.target)
+        if found is None or found.deleted_at is not None:
+            raise Refused(code="no_player")
+        return found.id
+
+    async def _do(self, message: DoAct, hashed: str, note: Statement) -> None:
+        if message.act in ("job_retry", "job_cancel"):
+            await self._change_job(message, note)
+            return
+        if message.act == "account_role" and message.argument not in ROLES:
+            raise Refused(code="bad_message", why="there is no such role")
+        notice = Notice(0, message.act, message.target, hashed or message.argument)
+        work = partial(perform, self._store, notice, self._live, _tell_nobody, [note])
+        if message.act not in REBUILDS:
+            await work()
+            return
+        if self._rebuilding.locked():
+            raise Refused(code="rebuild_running")
+        await self._rebuilding.acquire()
+
+        async def rebuild() -> None:
+            await work()
+
+        self._background.spawn(rebuild()).add_done_callback(lambda _: self._rebuilding.release())
+
+    async def _change_job(self, message: DoAct, note: Statement) -> None:
+        job = await study_queue.find_job(self._store, message.target)
+        if job is None:
+            raise Refused(code="unknown_job")
+        if message.act == "job_retry":
+            await self._store.execute(study_queue.retry(job, self._now()), note)
+            self._store.job_queued.set()
+        else:
+            await self._store.execute(*jobs.give_up(job), note)
+            self._stop_study(job.serial)
+
+
+async def _tell_nobody(_: str) -> None:
+    """Nobody waits to hear how far it is."""
+
+
+def _tell(message: DoAct) -> dict[str, str]:
+    """What the log says of an act beside who did it, and to whom."""
+    data = {"note": message.note}
+    if message.act == "account_role":
+        data["argument"] = message.argument
+    if message.act not in PLAYERS_ACTS and message.target:
+        data[TARGETS.get(message.act.partition("_")[0], "room")] = message.target
+    return data

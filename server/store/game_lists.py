@@ -1,0 +1,72 @@
+"""Lists of games as staff sees them: rooms that are not over, and games that are, whoever may see their moves."""
+
+import msgspec
+
+from server.store.database import Database
+from server.store.players import fold_name
+from server.store.sql import Row, Value, read_list
+
+MOST_PLAYERS = 200
+"""Of those whose names begin alike."""
+
+_UNFINISHED = """SELECT serial FROM games WHERE ended_at IS NULL AND next_flag_at IS NULL
+  UNION ALL SELECT serial FROM games WHERE next_flag_at IS NOT NULL"""
+_SHOWN = {
+    "all": "",
+    "open": "AND started_at IS NULL",
+    "people": "AND started_at IS NOT NULL AND level0 IS NULL AND level1 IS NULL",
+    "bots": "AND (level0 IS NOT NULL OR level1 IS NOT NULL)",
+}
+_OF_PLAYERS = " UNION ALL ".join(
+    f"SELECT serial FROM games WHERE player{seat} IN {read_list(':players')} AND {listed}"
+    for seat in (0, 1)
+    for listed in ("plies > 0 AND reason <> 'aborted'", "(plies = 0 OR reason = 'aborted')")
+)
+"""In the words of the four indexes that have them."""
+
+
+async def find_players(db: Database, text: str) -> list[str]:
+    """The players who have this id, or whose names begin so, folded."""
+    name = fold_name(text)
+    rows = await db.fetch(
+        f"""SELECT id FROM players WHERE id = ? AND deleted_at IS NULL
+        UNION SELECT id FROM players WHERE name_key >= ? AND name_key < ? LIMIT {MOST_PLAYERS}""",
+        (text, name, name + chr(0x10FFFF)),
+    )
+    return [row["id"] for row in rows]
+
+
+async def list_unfinished(db: Database, show: str, find: str, before: int | None, limit: int) -> list[Row]:
+    """Rooms that are not over, the newest first, before a serial; with their columns and ``moves``, how many there
+    were. ``show`` is "all", "open", "people" or "bots"; ``find`` an id, or how the name of a player begins."""
+    condition, values = await _find(db, find)
+    return await db.fetch(
+        f"""SELECT games.*, (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved') AS moves FROM games
+        WHERE serial IN ({_UNFINISHED}) AND serial < :before {_SHOWN[show]} {condition}
+        ORDER BY serial DESC LIMIT :limit""",
+        {"before": before or 2**62, "limit": limit, **values},
+    )
+
+
+async def list_finished(db: Database, rated: bool, find: str, before: int | None, limit: int) -> list[Row]:
+    """Games that are over and have a stone on the board, the newest first, before a serial; with their columns, and
+    ``entry``, ``unrated`` and ``waits`` of those that were to be rated: all, or these alone."""
+    condition, values = await _find(db, find)
+    entries = "JOIN" if rated else "LEFT JOIN"
+    return await db.fetch(
+        f"""SELECT games.*, entries.game AS entry, entries.reason AS unrated, entries.waits FROM games
+        {entries} rating_entries AS entries ON entries.game = serial
+        WHERE plies > 0 AND games.ended_at IS NOT NULL AND serial < :before {condition}
+        ORDER BY serial DESC LIMIT :limit""",
+        {"before": before or 2**62, "limit": limit, **values},
+    )
+
+
+async def _find(db: Database, find: str) -> tuple[str, dict[str, Value]]:
+    """What narrows a list to a game of an id, or to those of players."""
+    if not find:
+        return "", {}
+    if await db.fetch("SELECT 1 FROM games WHERE id = ?", (find,)):
+        return "AND id = :id", {"id": find}
+    found = await find_players(db, find)
+    return f"AND serial IN ({_OF_PLAYERS})", {"players": msgspec.json.encode(found).decode()}
