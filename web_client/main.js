@@ -124,6 +124,9 @@ const session = createSession({
     play("notify");
     app.toast(t("challenge.told", { name: by.name ?? "" }));
   },
+  onRoomClosed(room) {
+    app.toast(t("rooms.closed_by_staff"), { href: `/room/${room}`, text: t("staff.room") });
+  },
   onReports(waiting) {
     app.reports = waiting;
     changes.emit();

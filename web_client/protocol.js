@@ -2290,6 +2290,7 @@ export const PROTOCOL = 1;
  * @property {number | null} [account_at]
  * @property {RoleName | null} [role]
  * @property {boolean} [here]
+ * @property {boolean} [disabled]  Nobody signs in to the account.
  */
 
 /**

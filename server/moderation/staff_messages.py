@@ -125,8 +125,9 @@ class StaffMessages:
 
     async def _read_player(self, client: Client, message: inbound.ReadPlayer, at: int) -> None:
         id = await players.find_by_name(self._store, message.player)
-        account = await accounts.find_by_look(self._store, make_look(message.player))
-        found = await self._acts.find_player(id or (message.player if account is None else account.player))
+        named = await accounts.find_by_look(self._store, make_look(message.player))
+        found = await self._acts.find_player(id or (message.player if named is None else named.player))
+        account = await accounts.find_account(self._store, found.id)
         laid = (await sanctions.list_sanctions(self._store, found.id))[:MOST_SANCTIONS]
         names = await self._name(each.by for each in laid)
         client.say(
@@ -146,6 +147,7 @@ class StaffMessages:
                 account_at=found.account_at,
                 role=found.role,
                 here=bool(self._sessions.of_player(found.id)),
+                disabled=account is not None and account.disabled_at is not None,
             )
         )
 

@@ -710,6 +710,8 @@ class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True)
     account_at: int | None = None
     role: RoleName | None = None
     here: bool = False
+    disabled: bool = False
+    """Nobody signs in to the account."""
 
 
 class Act(Struct, frozen=True, omit_defaults=True):

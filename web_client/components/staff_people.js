@@ -1,4 +1,5 @@
 import { h } from "../lib/dom.js";
+import { accountMaker } from "./staff_account.js";
 import { staffLog } from "./staff_log.js";
 import { staffPlayer } from "./staff_player.js";
 import { staffReports } from "./staff_reports.js";
@@ -16,12 +17,14 @@ export function staffPeople(app) {
   const player = staffPlayer(app);
   const reports = staffReports(app, (id) => void player.look(id));
   const log = staffLog(app);
+  const maker = accountMaker(app);
   let counted = 0;
   return {
-    element: h("div", { class: "stack" }, reports.element, player.element, log.element),
+    element: h("div", { class: "stack" }, reports.element, player.element, maker, log.element),
 
     load(role) {
       log.element.hidden = role !== "owner";
+      maker.hidden = role !== "owner";
       counted = app.reports;
       void reports.load();
       if (role === "owner") void log.load();

@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.js";
 import { dateText, sanctionText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { accountActs } from "./staff_account.js";
 import { LONGEST_NOTE, OFFENCES } from "./report_form.js";
 import { say } from "./settings_controls.js";
 
@@ -69,7 +70,27 @@ export function staffPlayer(app) {
     });
 
   /** @param {PlayerRecord} record */
-  function draw({ who, created_at: since, seen_at: seen, account_at: account, role, here, open, sanctions, may }) {
+  function draw(record) {
+    const owner = app.account?.role === "owner" && record.may.length > 0;
+    const id = record.who.id ?? "";
+    return [...drawRecord(record), owner ? accountActs(app, record, (done) => look(id, done)) : null].filter(
+      (part) => part !== null,
+    );
+  }
+
+  /** @param {PlayerRecord} record */
+  function drawRecord({
+    who,
+    created_at: since,
+    seen_at: seen,
+    account_at: account,
+    role,
+    here,
+    open,
+    sanctions,
+    may,
+    disabled,
+  }) {
     const id = who.id ?? "";
     return [
       h(
@@ -78,6 +99,7 @@ export function staffPlayer(app) {
         h("strong", null, h("bdi", null, who.name ?? "")),
         role ? h("span", { class: "badge badge--accent" }, t(`role.${role}`)) : null,
         account ? null : h("span", { class: "badge" }, t("staff.guest")),
+        disabled ? h("span", { class: "badge badge--warn" }, t("staff.disabled")) : null,
         here ? h("span", { class: "badge badge--good" }, t("staff.here")) : null,
       ),
       h(

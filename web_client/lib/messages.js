@@ -28,6 +28,10 @@
 /** @typedef {Extract<Outbound, {t: "classroom"}>} ClassroomState */
 /** @typedef {ClassroomState["pupils"][number]} Pupil */
 /** @typedef {Extract<Outbound, {t: "pupil_codes"}>} PupilCodes */
+/** @typedef {Extract<Outbound, {t: "rooms"}>} RoomList */
+/** @typedef {Extract<Outbound, {t: "games"}>} GameList */
+/** @typedef {Extract<Outbound, {t: "jobs"}>} JobList */
+/** @typedef {Extract<Inbound, {t: "act"}>["act"]} ActName */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
@@ -82,10 +86,11 @@
  *   : Given extends {t: "blocks"} ? BlockList : Given extends {t: "reports"} ? ReportList
  *   : Given extends {t: "read_report"} ? ReportState : Given extends {t: "player"} ? PlayerRecord
  *   : Given extends {t: "audit"} ? AuditLog : Given extends {t: "health"} ? Health
- *   : Given extends {t: "backups"} ? BackupList
  *   : Given extends {t: "classrooms"} ? ClassroomList
  *   : Given extends {t: "classroom" | "make_classroom" | "add_pupils"} ? ClassroomState
  *   : Given extends {t: "pupil_codes"} ? PupilCodes
+ *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
+ *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList
  *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */

@@ -24,9 +24,9 @@ const ROUTES = [
   ["trees", /^\/trees$/],
   ["tree", /^\/trees\/(?<id>[^/]+)$/],
   ["settings", /^\/settings$/],
-  ["staff", /^\/staff(?:\/(?<id>server))?$/],
   ["classes", /^\/staff\/classes(?:\/(?<id>[0-9A-Za-z]{8,24}))?$/],
   ["code", /^\/code$/],
+  ["staff", /^\/staff(?:\/(?<id>rooms|games|jobs|server))?$/],
 ];
 
 /**

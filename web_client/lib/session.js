@@ -33,6 +33,7 @@ import { createUnanswered } from "./unanswered.js";
  * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  something has become of what we look for
  * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
  * @property {(sanction: Sanction) => void} [onSanctioned]  staff has laid something upon us
+ * @property {(room: string) => void} [onRoomClosed]  staff has ended a game of ours, or an open room
  * @property {(waiting: number) => void} [onReports]  we are of the staff, and so many reports wait
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]  the server closes this connection, or refused it as a whole
@@ -175,6 +176,9 @@ export function createSession(ports) {
         case "classrooms":
         case "classroom":
         case "pupil_codes":
+        case "rooms":
+        case "games":
+        case "jobs":
           unanswered.settle(message.id)?.resolve(message);
           break;
         case "plan":
@@ -217,6 +221,9 @@ export function createSession(ports) {
           break;
         case "sanctioned":
           ports.onSanctioned?.(message.sanction);
+          break;
+        case "room_closed":
+          ports.onRoomClosed?.(message.room);
           break;
         case "reports_waiting":
           ports.onReports?.(message.waiting);

@@ -1,4 +1,7 @@
+import { staffGames } from "../components/staff_games.js";
+import { staffJobs } from "../components/staff_jobs.js";
 import { staffPeople } from "../components/staff_people.js";
+import { staffRooms } from "../components/staff_rooms.js";
 import { staffServer } from "../components/staff_server.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
@@ -28,6 +31,9 @@ const JUDGES = ["owner", "moderator"];
 /** @type {Record<string, {roles: StaffRole[], make: (app: App) => StaffPart}>} by the end of their addresses */
 const PARTS = {
   people: { roles: STAFF, make: staffPeople },
+  rooms: { roles: JUDGES, make: staffRooms },
+  games: { roles: JUDGES, make: staffGames },
+  jobs: { roles: JUDGES, make: staffJobs },
   server: { roles: JUDGES, make: staffServer },
 };
 

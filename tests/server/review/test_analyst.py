@@ -12,7 +12,7 @@ from server.review import analysis_followers as watched
 from server.review import analysis_queue as line_module
 from server.review import analyst as module
 from server.review import game_analysis, job_runner
-from server.store import jobs, library, patterns
+from server.store import jobs, library, patterns, studies, study_queue
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
 from tests.server.review.desk import NOW, Desk, Waiting, at_work
@@ -129,6 +129,26 @@ async def test_a_game_deleted_meanwhile_is_passed_over(store: Store) -> None:
         desk.work.answers.put_nowait(study())
         await settled(desk, line)
     assert await patterns.list_in_use(store) == []
+
+
+async def test_a_study_whose_job_is_dropped_is_stopped(store: Store) -> None:
+    ada = await add_player(store, "ada", "Ada")
+    dropped = await against_bot(store, "dropped00000", ada)
+    await against_bot(store, "kept00000000", ada)
+    line = Waiting("ada")
+    async with at_work(store) as desk:
+        await desk.work.next()
+        await desk.waiting.watch(line, "kept00000000")
+        job = await study_queue.find_job(store, "dropped00000")
+        assert job is not None
+        await store.execute(*jobs.give_up(job))
+        desk.analyst.stop(dropped)
+        await desk.work.next()
+        desk.analyst.stop(dropped)  # is at another
+        desk.work.answers.put_nowait(study())
+        await settled(desk, line)
+    assert not await studies.exists(store, dropped)
+    assert (await jobs.count_waiting(store)) == 0
 
 
 async def test_nothing_is_studied_without_a_solver(store: Store) -> None:

@@ -32,6 +32,7 @@ ID = "abcDEF123456"
         ("/staff/classes", Page()),
         ("/staff/classes/AbCdEfGh1234", Page()),
         ("/code", Page()),
+        ("/staff/rooms", Page()),
         ("/traps", Page()),
         ("/puzzles/12", Page()),
         ("/rules", Page()),

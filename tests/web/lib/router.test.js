@@ -25,6 +25,7 @@ test("every address leads to its page", () => {
     ["/staff/classes", "classes", ""],
     ["/staff/classes/AbCdEfGh1234", "classes", "AbCdEfGh1234"],
     ["/code", "code", ""],
+    ["/staff/jobs", "staff", "jobs"],
     ["/traps", "traps", ""],
     ["/traps/12", "trap", "12"],
     ["/puzzles", "puzzles", ""],

@@ -1,0 +1,75 @@
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+import { askForAct } from "./act_dialog.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {ActName} from "../lib/messages.js" */
+
+/** What is done to something that has a number or an id, and what is done as it stands. */
+const ACTS = /** @type {const} */ ([
+  ["ratings_recompute", ""],
+  ["book_rebuild", ""],
+  ["patterns_rebuild", ""],
+  ["game_learn", "game"],
+  ["pattern_off", "pattern"],
+  ["pattern_on", "pattern"],
+  ["pattern_forget", "pattern"],
+  ["weights_freeze", ""],
+  ["weights_unfreeze", ""],
+  ["weights_use", "weights"],
+  ["weights_forget", "weights"],
+  ["tree_delete", "tree"],
+]);
+
+/**
+ * What the owner does to ratings, to what bots have learned, and to stored trees: as by the command line.
+ *
+ * @param {App} app
+ */
+export function staffHouse(app) {
+  const said = h("p", { class: "field-hint", role: "status" });
+  const target = h("input", { class: "input", id: "house-target", maxlength: 64, autocomplete: "off" });
+  const label = h("label", { for: "house-target" });
+  const field = h("div", { class: "field" }, label, target);
+  const choice = h(
+    "select",
+    { class: "select", id: "house-act", onchange: chosen },
+    ACTS.map(([act]) => h("option", { value: act }, t(`do.${act}`))),
+  );
+  const hint = h("p", { class: "muted small" });
+
+  const wanted = () => ACTS.find(([act]) => act === choice.value) ?? ACTS[0];
+
+  function chosen() {
+    const [act, of] = wanted();
+    field.hidden = of === "";
+    target.required = of !== "";
+    label.textContent = of ? t(`house.${of}`) : "";
+    hint.textContent = t(`do.${act}.hint`);
+  }
+
+  chosen();
+  return h(
+    "section",
+    { class: "card stack", "aria-labelledby": "house-title", "data-testid": "house" },
+    h("h2", { id: "house-title" }, t("house.title")),
+    h(
+      "form",
+      {
+        class: "stack",
+        onsubmit: async (/** @type {SubmitEvent} */ event) => {
+          event.preventDefault();
+          const [act, of] = wanted();
+          said.textContent = "";
+          const about = of ? `${t(`house.${of}`)}: ${target.value.trim()}` : "";
+          const what = { act: /** @type {ActName} */ (act), target: of ? target.value.trim() : "", about };
+          if (await askForAct(app, what)) said.textContent = t("staff.done");
+        },
+      },
+      h("div", { class: "field" }, h("label", { for: "house-act" }, t("house.act")), choice),
+      field,
+      hint,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "button" }, t("house.do")), said),
+    ),
+  );
+}

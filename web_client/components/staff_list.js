@@ -1,0 +1,132 @@
+import { t } from "../i18n/index.js";
+import { errorText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { actions, morph } from "../lib/morph.js";
+
+/**
+ * A list that the staff narrows by tabs and by a search, and has more of.
+ *
+ * @template {string} Show
+ * @template Item
+ * @param {object} options
+ * @param {string} options.name  which list: the test's, and the ids' beginning
+ * @param {string} options.heading
+ * @param {string} [options.hint]
+ * @param {Show[]} options.shows  what its tabs show; the first at the beginning
+ * @param {(show: Show, counts: Record<string, number>) => string} options.tab  the text of one
+ * @param {string} [options.search]  the label of the search; none without
+ * @param {string} options.none  what is said where there is nothing
+ * @param {(wanted: {show: Show, find: string, after: Item | undefined}) =>
+ *   Promise<{items: Item[], more: boolean, counts?: Record<string, number>}>} options.ask
+ * @param {(item: Item) => HTMLElement} options.line
+ * @param {Record<string, (what: DOMStringMap, items: Item[]) => void | Promise<string>>} options.does  by `data-do`; what
+ *   is then said, once the list is read anew
+ */
+export function staffList({ name, heading, hint, shows, tab, search, none, ask, line, does }) {
+  let show = shows[0];
+  let find = "";
+  /** @type {Item[]} */
+  let items = [];
+  /** @type {Record<string, number>} */
+  let counts = {};
+  let round = 0;
+  const said = h("p", { class: "field-hint", role: "status" });
+  const tabs = h("div", { class: "row row--tight", role: "group", "aria-label": heading });
+  const list = h("ul", { class: "list", "aria-labelledby": `${name}-title`, "data-testid": name });
+  const more = h("button", { type: "button", class: "button", "data-do": "more", hidden: true }, t("staff.more"));
+  const sought = h("input", { class: "input", id: `${name}-find`, type: "search", maxlength: 40, autocomplete: "off" });
+  const element = h(
+    "section",
+    { class: "card stack", "aria-labelledby": `${name}-title` },
+    h("h2", { id: `${name}-title`, tabindex: -1 }, heading),
+    hint ? h("p", { class: "muted" }, hint) : null,
+    search
+      ? h(
+          "form",
+          {
+            class: "field",
+            role: "search",
+            onsubmit: (/** @type {SubmitEvent} */ event) => {
+              event.preventDefault();
+              find = sought.value.trim();
+              void load();
+            },
+          },
+          h("label", { for: `${name}-find` }, search),
+          h(
+            "div",
+            { class: "copy-link-row" },
+            sought,
+            h("button", { type: "submit", class: "button" }, t("staff.search")),
+          ),
+        )
+      : null,
+    shows.length > 1 ? tabs : null,
+    said,
+    list,
+    h("div", { class: "row" }, more),
+  );
+
+  actions(element, {
+    show: ({ show: wanted }) => {
+      show = /** @type {Show} */ (wanted);
+      void load();
+    },
+    more: () => void load(items.at(-1)),
+    ...Object.fromEntries(
+      Object.entries(does).map(([name, act]) => [
+        name,
+        async (/** @type {DOMStringMap} */ what) => {
+          const words = await act(what, items);
+          if (words === undefined) return;
+          await load();
+          said.textContent = words;
+          if (document.activeElement === document.body) element.querySelector("h2")?.focus();
+        },
+      ]),
+    ),
+  });
+
+  /** @param {Item} [after] */
+  async function load(after) {
+    round += 1;
+    const mine = round;
+    try {
+      const found = await ask({ show, find, after });
+      if (mine !== round) return;
+      items = after ? [...items, ...found.items] : found.items;
+      counts = found.counts ?? {};
+      more.hidden = !found.more;
+      said.textContent = items.length ? "" : none;
+    } catch (error) {
+      if (mine === round) said.textContent = errorText(error);
+    }
+    morph(
+      tabs,
+      ...shows.map((each) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button button--small",
+            "data-do": "show",
+            "data-show": each,
+            "data-key": each,
+            "aria-pressed": String(each === show),
+          },
+          tab(each, counts),
+        ),
+      ),
+    );
+    morph(list, ...items.map(line));
+  }
+
+  return {
+    element,
+    load: () => load(),
+    /** @param {string} text */
+    say: (text) => {
+      said.textContent = text;
+    },
+  };
+}
