@@ -49,6 +49,8 @@ JUDGES_ACTS: frozenset[ActName] = frozenset(
     {"close_room", "ratings_strike", "ratings_restore", "job_retry", "job_cancel"}
 )
 """What moderators do, too; all other acts are the owner's."""
+GAMES_ACTS: frozenset[ActName] = JUDGES_ACTS - {"job_retry", "job_cancel"}
+"""Those that decide a game, or whether it counts."""
 PLAYERS_ACTS: frozenset[ActName] = frozenset(
     {"delete_player", "account_reset", "account_role", "account_disable", "account_enable"}
 )
@@ -114,7 +116,8 @@ class Powers:
             raise Refused(code="not_staff")
 
     def may_judge(self, player: str, about: str) -> bool:
-        """Whether a player of the staff may settle a report about somebody: nobody but the owner one about himself."""
+        """Whether a player of the staff may settle a report about somebody, or decide somebody's game: nobody but the
+        owner what is about himself."""
         return player != about or self._roles.of(player) == "owner"
 
     def list_kinds(self, player: str, target: str) -> list[SanctionKind]:

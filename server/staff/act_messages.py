@@ -9,13 +9,13 @@ from server.accounts.registry import CODE_LENGTH
 from server.background import Background
 from server.errors import Refused
 from server.handlers import Client, Handlers
-from server.moderation.powers import PLAYERS_ACTS, Powers
+from server.moderation.powers import GAMES_ACTS, PLAYERS_ACTS, Powers
 from server.operator.changes import REBUILDS, Live, perform
 from server.operator.moderation import TARGETS
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
 from server.protocol.values import ActName
-from server.store import audit, jobs, players, study_queue
+from server.store import audit, game_lists, jobs, players, study_queue
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
 from server.store.store import Store
@@ -64,6 +64,10 @@ class ActMessages:
 
     async def _act(self, client: Client, message: DoAct, at: int) -> None:
         self._powers.require_act(client.player, message.act, message.target)
+        if message.act in GAMES_ACTS:
+            seated = await game_lists.read_players(self._store, message.target)
+            if not all(self._powers.may_judge(client.player, each) for each in seated):
+                raise Refused(code="not_staff")
         if await audit.has_command(self._store, client.player, message.id):
             client.say(Ack(message.id))
             return

@@ -25,7 +25,7 @@ _OF_PLAYERS = " UNION ALL ".join(
 """In the words of the four indexes that have them."""
 
 
-async def find_players(db: Database, text: str) -> list[str]:
+async def _find_players(db: Database, text: str) -> list[str]:
     """The players who have this id, or whose names begin so, folded."""
     name = fold_name(text)
     rows = await db.fetch(
@@ -34,6 +34,12 @@ async def find_players(db: Database, text: str) -> list[str]:
         (text, name, name + chr(0x10FFFF)),
     )
     return [row["id"] for row in rows]
+
+
+async def read_players(db: Database, id: str) -> list[str]:
+    """The people who have or had a seat in a room."""
+    rows = await db.fetch("SELECT player0, player1 FROM games WHERE id = ?", (id,))
+    return [player for row in rows for player in row if player is not None]
 
 
 async def list_unfinished(db: Database, show: str, find: str, before: int | None, limit: int) -> list[Row]:
@@ -68,5 +74,5 @@ async def _find(db: Database, find: str) -> tuple[str, dict[str, Value]]:
         return "", {}
     if await db.fetch("SELECT 1 FROM games WHERE id = ?", (find,)):
         return "AND id = :id", {"id": find}
-    found = await find_players(db, find)
+    found = await _find_players(db, find)
     return f"AND serial IN ({_OF_PLAYERS})", {"players": msgspec.json.encode(found).decode()}

@@ -68,6 +68,17 @@ async def test_a_room_is_closed_and_its_players_are_told(running: Running, join:
     assert (await ask(moderator, "rooms"))["rooms"] == []
 
 
+async def test_nobody_but_the_owner_decides_a_game_of_ones_own(running: Running, join: Connect) -> None:
+    ada, moderator, owner = await join(), await staff(running, join, "moderator"), await staff(running, join, "owner")
+    mine, the_owner_s = await play(moderator, ada), await play(ada, owner)
+    for what in ("close_room", "ratings_strike", "ratings_restore"):
+        with pytest.raises(Refusal, match="not_staff"):
+            await act(moderator, what, mine)
+    assert await log(running) == []
+    await act(owner, "close_room", mine)
+    await act(owner, "close_room", the_owner_s)
+
+
 async def test_a_rated_game_is_struck_out_and_counts_again(running: Running, join: Connect) -> None:
     store, moderator = running[0].store, await staff(running, join, "moderator")
     owner = await staff(running, join, "owner")
