@@ -44,6 +44,9 @@ from server.moderation.roles import Roles
 from server.moderation.sanctions import Sanctions
 from server.moderation.staff_messages import StaffMessages
 from server.moderation.waiting_reports import WaitingReports
+from server.oidc.flow import OidcFlow
+from server.oidc.messages import OidcMessages
+from server.oidc.provider import Provider, read_settings
 from server.operator.backup_schedule import Backups
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
@@ -84,6 +87,7 @@ from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
 from server.transport.levels import list_levels
 from server.transport.proxy import peer_of
+from server.transport.sign_in_pages import SignInPages
 from server.transport.static import ClientFiles
 from server.trees.keeper import TreeKeeper
 from server.trees.messages import TreeMessages
@@ -216,9 +220,13 @@ class App:
             *(store, self.live, powers, self.now), rebuilding=self.rebuilding, stop_study=self.analyst.stop
         )
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
+        entry = RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh)
+        provider = read_settings(config)
+        self.oidc = None if provider is None else OidcFlow(Provider(provider), self.now)
         for feature in (
             AccountMessages(self.accounts, self.sessions, self.redeeming),
-            RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh),
+            entry,
+            OidcMessages(store, self.oidc, self.registry, entry, self.now),
             self.lobby,
             self.fair_play,
             self.analysis_followers,
@@ -260,7 +268,8 @@ class App:
         )
         self.hosts = Hosts(own_names(config.host), config.public_origins)
         api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings, self.fair_play)
-        self.site = Site(config, store, self.accounts, self.files, metrics, api, self.hosts)
+        pages = SignInPages(self.oidc, config.public_origins)
+        self.site = Site(config, store, self.accounts, self.files, metrics, api, self.hosts, pages)
 
     def _welcome(self, player: StoredPlayer, token: str | None) -> Welcome:
         rooms = self.rooms.tables.of_player(player.id)
@@ -268,12 +277,15 @@ class App:
         waiting = self.rooms.tables.waiting(rooms)
         account = None
         if player.account_at is not None:
-            account = AccountInfo(player.account_at, player.role, player.codes, bool(player.has_password))
+            account = AccountInfo(
+                player.account_at, player.role, player.codes, bool(player.has_password), bool(player.is_vouched)
+            )
         return Welcome(
             *(PROTOCOL, self.files.build, self.now(), Who(player.id, player.name), rooms, token, named, waiting),
             account=account,
             registration=self.registry.registration,
             blocked=self.blocks.list_ids(player.id),
+            provider="" if self.oidc is None else self.oidc.provider.settings.label,
         )
 
     def _tell_online(self, client: Client, at: int) -> None:

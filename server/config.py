@@ -17,12 +17,14 @@ from server import resources
 from server.errors import ConfigError
 from server.option_kinds import (
     DURATION,
+    FILE,
     FOLDER,
     HOST,
     NETWORKS,
     ORIGINS,
     PATH,
     TOKEN,
+    WORDS,
     Network,
     OptionKind,
     one_of,
@@ -74,6 +76,15 @@ class Config:
         "who may keep a name with a password: anybody, who has an invitation, or nobody",
         one_of("open", "invite", "closed"),
     )
+    oidc_issuer: str = _option(
+        "",
+        "address of an OpenID Connect provider that people may sign in by, as it calls itself; its accounts need no "
+        "password here. Needs the extra tengen[oidc]; the provider is told of the address /oidc/callback",
+        TOKEN,
+    )
+    oidc_client: str = _option("", "what this server is called at that provider (client ID)", TOKEN)
+    oidc_secret_file: str = _option("", "file with the client secret that the provider has given, if it has", FILE)
+    oidc_label: str = _option("school account", "what people call that provider: it stands on the button", WORDS)
     talk: Literal["off", "phrases", "free"] = _option(
         "phrases",
         "what people may say in rooms: nothing, phrases in the language of whoever reads them, or what they like",

@@ -79,6 +79,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(executor.close)
     app = App(config, store, executor, metrics)
     stack.push_async_callback(app.hashing.close)
+    if app.oidc is not None:
+        stack.callback(app.oidc.close)
     await app.registry.guard.start()
     await app.blocks.start()
     await app.roles.refresh()

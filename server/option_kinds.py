@@ -80,9 +80,11 @@ def _duration(text: str) -> int:
 
 
 DURATION = OptionKind("TIME", "seconds, or a time like 30m, 12h or 1d, up to a year; 0 is never", _duration)
+FILE = OptionKind("FILE", "the path of a file, or nothing", lambda text: _text(text) if text else "")
 FOLDER = OptionKind("FOLDER", "the path of a folder", lambda text: Path(_text(text)))
 HOST = OptionKind("HOST", "the name or address of an interface", _text)
 PATH = OptionKind("FILE", "the path of a file", lambda text: Path(_text(text)))
 ORIGINS = OptionKind("ORIGINS", "origins like https://go.example.org, separated by commas", _origins)
 NETWORKS = OptionKind("NETWORKS", "addresses or networks like 10.0.0.0/8, separated by commas", _networks)
+WORDS = OptionKind("WORDS", "a text of one line", _text)
 TOKEN = OptionKind("TOKEN", "a text without spaces", _secret)

@@ -28,6 +28,7 @@ import { linePage } from "./pages/line.js";
 import { linesPage } from "./pages/lines.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { missingPage } from "./pages/missing.js";
+import { oidcPage } from "./pages/oidc.js";
 import { playerPage } from "./pages/player.js";
 import { playPage } from "./pages/play.js";
 import { puzzlesPage } from "./pages/puzzles.js";
@@ -69,6 +70,7 @@ const session = createSession({
     app.named = welcome.named ?? null;
     app.account = welcome.account ?? null;
     app.registration = welcome.registration ?? "open";
+    app.provider = welcome.provider ?? "";
     app.blocked = new Set(welcome.blocked);
     app.challenges = []; // they are told next, where there are any
     app.reports = 0; // as these are
@@ -166,6 +168,7 @@ const app = {
   named: null,
   account: null,
   registration: "open",
+  provider: "",
   ownRooms: createOwnRooms(),
   seeking: createSeeking(session, () => performance.now()),
   slowGames: createSlowGames(
@@ -269,6 +272,8 @@ function pageFor(name, id) {
       return id ? classPage(app, id) : classesPage(app);
     case "code":
       return codePage(app);
+    case "oidc":
+      return oidcPage(app, query);
     case "missing":
       return missingPage();
   }

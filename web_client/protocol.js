@@ -272,7 +272,7 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | TakeVacation | EndVacation} Inbound */
 
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | RoomClosed | BlockList | Bye | Beat} Outbound */
 
@@ -1178,6 +1178,20 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Become whom the provider has vouched for, by the ticket that a browser brings back from `/oidc/callback`.
+ *
+ * As `sign_in`, where the provider's person has an account. Else a guest becomes one by the `name`, as with
+ * `keep_name`; without one the answer is the error `choose_name`, which proposes one, and the ticket holds on.
+ *
+ * @typedef {object} SignInByProvider
+ * @property {"oidc_sign_in"} t
+ * @property {CommandId} id
+ * @property {Token} ticket
+ * @property {LongCode | null} [name]
+ * @property {boolean} [join]
+ */
+
+/**
  * Sign in by a code, one's own or one that staff has given, and have another password from now on.
  *
  * As `sign_in` otherwise; all other devices of the account are signed out, and the code is used up.
@@ -1565,13 +1579,14 @@ export const PROTOCOL = 1;
 /**
  * The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
  *
- * Without a `password` it is signed in to by other means: a teacher's codes.
+ * Without a `password` it is signed in to by other means: a teacher's codes, or a `provider`.
  *
  * @typedef {object} AccountInfo
  * @property {number} created_at
  * @property {RoleName | null} [role]
  * @property {number} [codes]
  * @property {boolean} [password]
+ * @property {boolean} [provider]
  */
 
 /**
@@ -1582,7 +1597,8 @@ export const PROTOCOL = 1;
  * the server's time in milliseconds. `rooms` are the sender's own games that are not over, `waiting` those of them
  * in which a seat is still free. `named` is what the sender has said by `consent`, null before that. `account`
  * is null for a guest; `registration` says who may keep a name. `blocked` are the ids of those whom the sender has
- * blocked: the lobby tells everybody the same, and a page shows no open game of theirs.
+ * blocked: the lobby tells everybody the same, and a page shows no open game of theirs. `provider` is what the
+ * operator calls the one that one may sign in by at `/oidc/start`; empty without one.
  *
  * @typedef {object} Welcome
  * @property {"welcome"} t
@@ -1597,6 +1613,7 @@ export const PROTOCOL = 1;
  * @property {AccountInfo | null} [account]
  * @property {Registration} [registration]
  * @property {string[]} [blocked]
+ * @property {string} [provider]
  */
 
 /**
@@ -3301,6 +3318,16 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What a provider has a browser bring back to `/oidc/callback`; what else it adds is passed over.
+ *
+ * @typedef {object} OidcQuery
+ * @property {string} [state]  0 to 200 characters
+ * @property {string} [code]  0 to 4096 characters
+ * @property {string} [error]  0 to 200 characters
+ * @property {string | null} [iss]  0 to 1000 characters
+ */
+
+/**
  * Who `/api/players` is to find.
  *
  * @typedef {object} PlayersQuery
@@ -3516,6 +3543,12 @@ export const ERROR_CODES = /** @type {const} */ ([
   "signed_out",
   "unknown_device",
   "too_many_devices",
+  "oidc_off",
+  "oidc_unavailable",
+  "oidc_denied",
+  "oidc_state",
+  "oidc_token",
+  "choose_name",
   "has_account",
   "no_account",
   "bad_sign_in",

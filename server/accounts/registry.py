@@ -16,10 +16,10 @@ from server.accounts.passwords import require_password
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
-from server.store import accounts, joining, players
+from server.store import accounts, identities, joining, players
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.records import StoredPlayer
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 from server.store.store import Store
 
 RECOVERY_CODES = 8
@@ -87,6 +87,25 @@ class Registry:
             except Conflict as error:
                 raise Refused(code="name_taken") from error
             return SignedIn(await self._player(client.player), token, codes)
+
+    async def keep_vouched(self, client: Client, name: str, identity: Statement) -> SignedIn:
+        """The same for who is vouched for by a provider, without a password; ``identity`` keeps who that is.
+
+        Refused: "has_account", "bad_name", "name_reserved", "name_taken".
+        """
+        await self._require_guest(client.player)
+        clean = clean_name(name)
+        if (await accounts.find_by_look(self._store, make_look(clean))) is not None:
+            raise Refused(code="name_taken")
+        await self.guard.register(client.address)
+        token, account = new_token(), NewAccount(client.player, clean, make_look(clean))
+        async with self._lock:
+            await self._require_guest(client.player)
+            try:
+                await accounts.insert(self._store, account, self._now(), device=_device(token, client), more=[identity])
+            except Conflict as error:
+                raise Refused(code="name_taken") from error
+            return SignedIn(await self._player(client.player), token)
 
     async def sign_in(self, client: Client, name: str, password: str) -> StoredAccount:
         """The account of a name and its password. Refused("bad_sign_in") where either is wrong, and nothing says which;
@@ -197,9 +216,12 @@ class Registry:
             await accounts.set_role(self._store, account.player, "owner", hash_code(code))
 
     async def require_deletion(self, client: Client, password: str) -> None:
-        """Raise Refused unless a player may be deleted: an account by its password, a guest at once."""
-        if await accounts.find_account(self._store, client.player) is not None:
-            await self._require_password(client, password)
+        """Raise Refused unless a player may be deleted: an account by its password; a guest at once, and so who is
+        vouched for by a provider and has none."""
+        account = await accounts.find_account(self._store, client.player)
+        if account is None or (account.password is None and await identities.has_any(self._store, client.player)):
+            return
+        await self._require_password(client, password)
 
     async def delete(self, player: str) -> None:
         """Forget a player; the games stay, with nobody in that seat."""
@@ -225,6 +247,12 @@ class Registry:
         account = await accounts.find_account(self._store, player)
         if account is None:
             raise Refused(code="no_account")
+        return account
+
+    async def require_open(self, player: str) -> StoredAccount:
+        """An account that may be signed in to; Refused("no_account"), Refused("banned"), Refused("disabled")."""
+        account = await self.require_account(player)
+        _require_open(account, self._now())
         return account
 
     async def _require_guest(self, player: str) -> None:

@@ -11,6 +11,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, DevicesChanged
 from server.protocol.values import Who
+from server.store.accounts import StoredAccount
 
 
 class Seats(Protocol):
@@ -61,24 +62,32 @@ class RegistryMessages:
 
     async def _keep_name(self, client: Client, message: inbound.KeepName, at: int) -> None:
         kept = await self._registry.keep_name(client, message.name, message.password, message.invitation)
+        await self.show_kept(client, kept, message.id, at)
+
+    async def show_kept(self, client: Client, kept: SignedIn, command: str, at: int) -> None:
+        """Greet a client whose guest has become an account, and end the guest's other devices."""
         others = self._others(client)
         self._sessions.become(client, kept.player, kept.token, at)
-        client.say(Ack(message.id, name=kept.player.name, codes=kept.codes))
+        client.say(Ack(command, name=kept.player.name, codes=kept.codes))
         self._sessions.rename(kept.player.id, kept.player.name)
         await self._sessions.dismiss(others, "signed_out")
 
     async def _sign_in(self, client: Client, message: inbound.SignIn, at: int) -> None:
         account = await self._registry.sign_in(client, message.name, message.password)
+        await self.enter(client, account, message.join, message.id, at)
+
+    async def enter(self, client: Client, account: StoredAccount, join: bool, command: str, at: int) -> None:
+        """Make a client an account's that it has proven to be; with ``join`` its guest's things come along."""
         guest, others = client.player, self._others(client)
         await self._join_late(account.player, account.name)
-        if message.join and await self._registry.require_joinable(guest, account.player):
+        if join and await self._registry.require_joinable(guest, account.player):
             async with self._seats.reseat(guest, Who(account.player, account.name)):
                 signed = await self._registry.join(guest, account.player, client)
                 await self._on_other(guest, account.player)
-            self._greet(client, signed, message.id, at)
+            self._greet(client, signed, command, at)
             await self._sessions.dismiss(others, "signed_out")
         else:
-            self._greet(client, await self._registry.open_device(client, account), message.id, at)
+            self._greet(client, await self._registry.open_device(client, account), command, at)
         await self._join_late(account.player, account.name)
         self._tell_devices_changed(account.player)
 

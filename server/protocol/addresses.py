@@ -10,6 +10,7 @@ from server.protocol.query import (
     LeaderboardQuery,
     LinesQuery,
     NoQuery,
+    OidcQuery,
     PatternsQuery,
     PictureQuery,
     PlayersQuery,
@@ -110,6 +111,12 @@ ARCHIVE = Address(
     personal=True,
 )
 LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
+OIDC_START = Address("/oidc/start", "sends the browser to the provider, to sign in there")
+OIDC_CALLBACK = Address(
+    "/oidc/callback",
+    "where the provider sends the browser back: on to the page `/oidc`, with a ticket as a cookie, or an `error`",
+    OidcQuery,
+)
 HEALTH = Address("/healthz", '200 `{"status":"ok"}` when the database answers, 503 when it does not')
 METRICS = Address("/metrics", "measurements in Prometheus's text format")
 SOCKET = Address("/ws", "the WebSocket; 426 for anything else")
@@ -132,6 +139,8 @@ ADDRESSES = (
         TREE_FIND,
         TREE_LIB,
         TREE_SGF,
+        OIDC_START,
+        OIDC_CALLBACK,
         HEALTH,
         METRICS,
         SOCKET,

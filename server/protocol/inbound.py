@@ -499,6 +499,18 @@ class SignIn(Command, frozen=True, tag="sign_in"):
     join: bool = True
 
 
+class SignInByProvider(Command, frozen=True, tag="oidc_sign_in"):
+    """Become whom the provider has vouched for, by the ticket that a browser brings back from ``/oidc/callback``.
+
+    As ``sign_in``, where the provider's person has an account. Else a guest becomes one by the ``name``, as with
+    ``keep_name``; without one the answer is the error ``choose_name``, which proposes one, and the ticket holds on.
+    """
+
+    ticket: Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
+    name: AnyName | None = None
+    join: bool = True
+
+
 class Recover(Command, frozen=True, tag="recover"):
     """Sign in by a code, one's own or one that staff has given, and have another password from now on.
 
@@ -841,6 +853,7 @@ Inbound = (
     | EndDevice
     | KeepName
     | SignIn
+    | SignInByProvider
     | Recover
     | SignOut
     | ChangePassword

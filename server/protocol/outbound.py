@@ -53,13 +53,14 @@ class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True):
 class AccountInfo(Struct, frozen=True, omit_defaults=True):
     """The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
 
-    Without a ``password`` it is signed in to by other means: a teacher's codes.
+    Without a ``password`` it is signed in to by other means: a teacher's codes, or a ``provider``.
     """
 
     created_at: int
     role: RoleName | None = None
     codes: int = 0
     password: bool = True
+    provider: bool = False
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
@@ -70,7 +71,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     the server's time in milliseconds. ``rooms`` are the sender's own games that are not over, ``waiting`` those of them
     in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that. ``account``
     is null for a guest; ``registration`` says who may keep a name. ``blocked`` are the ids of those whom the sender has
-    blocked: the lobby tells everybody the same, and a page shows no open game of theirs.
+    blocked: the lobby tells everybody the same, and a page shows no open game of theirs. ``provider`` is what the
+    operator calls the one that one may sign in by at ``/oidc/start``; empty without one.
     """
 
     protocol: int
@@ -84,6 +86,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     account: AccountInfo | None = None
     registration: Registration = "open"
     blocked: list[str] = []
+    provider: str = ""
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):

@@ -32,6 +32,15 @@ class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """``next`` of the page before."""
 
 
+class OidcQuery(Struct, frozen=True):
+    """What a provider has a browser bring back to ``/oidc/callback``; what else it adds is passed over."""
+
+    state: Annotated[str, Meta(max_length=200)] = ""
+    code: Annotated[str, Meta(max_length=4096)] = ""
+    error: Annotated[str, Meta(max_length=200)] = ""
+    iss: Annotated[str, Meta(max_length=1000)] | None = None
+
+
 class PlayersQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Who ``/api/players`` is to find."""
 

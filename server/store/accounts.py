@@ -92,8 +92,10 @@ async def insert(
     device: NewDevice | None = None,
     codes: Sequence[bytes] = (),
     invitation: bytes = b"",
+    more: Sequence[Statement] = (),
 ) -> None:
-    """Make a player's account, with recovery codes, and use up an invitation; ``device`` is the only one from then on.
+    """Make a player's account, with recovery codes, and use up an invitation; ``device`` is the only one from then on,
+    and ``more`` is done with it.
 
     Conflict where there is the account, or the name, or one that looks like it.
     """
@@ -110,6 +112,7 @@ async def insert(
         ("DELETE FROM account_codes WHERE hash = ? AND kind = 'invitation'", (invitation,)),
         *(_insert_code(hash, "recovery", player, now, None) for hash in codes),
         *(() if device is None else list_device_changes(player, device, now, alone=True)),
+        *more,
     )
 
 

@@ -47,10 +47,12 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "rating_changes": ("player",),
     "classrooms": ("owner",),
     "pupils": ("player",),
+    "identities": ("player",),
 }
 """Every column that says which player something belongs to. Those of games and of what proves a player have rules of
 their own below; a table that is not here is one that a guest would lose. Of ratings a guest has none: no game counts
-that was played without an account; nor is a guest a pupil, or a teacher."""
+that was played without an account; nor is a guest a pupil, a teacher, or known to a
+provider."""
 
 _MOVED = (
     "UPDATE jobs SET asked_by = ? WHERE asked_by = ?",

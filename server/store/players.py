@@ -18,7 +18,8 @@ _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
   (SELECT accounts.created_at {_OF_ACCOUNT}) AS account_at, (SELECT role {_OF_ACCOUNT}) AS role,
   (SELECT count(*) FROM account_codes WHERE account_codes.player = players.id AND kind = 'recovery') AS codes,
-  banned_until, banned_for, (SELECT password IS NOT NULL {_OF_ACCOUNT}) AS has_password"""
+  banned_until, banned_for, (SELECT password IS NOT NULL {_OF_ACCOUNT}) AS has_password,
+  EXISTS (SELECT 1 FROM identities WHERE identities.player = players.id) AS is_vouched"""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
 """A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 

@@ -80,7 +80,8 @@ class StoredPlayer(Struct, frozen=True):
     """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked.
 
     ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes,
-    ``has_password`` says whether there is one, too. A ban is for good where ``banned_until`` is None.
+    ``has_password`` says whether there is one, too, ``is_vouched`` whether a provider signs the player in. A ban is for
+    good where ``banned_until`` is None.
     """
 
     id: str
@@ -95,6 +96,7 @@ class StoredPlayer(Struct, frozen=True):
     banned_until: int | None = None
     banned_for: OffenceName | None = None
     has_password: int | None = None
+    is_vouched: int = 0
 
 
 class KnownToken(Struct, frozen=True):

@@ -18,6 +18,7 @@ from server.errors import Refused, StoreError
 from server.metrics import CONTENT_TYPE, Metrics
 from server.protocol import addresses
 from server.protocol.addresses import Address
+from server.protocol.query import OidcQuery
 from server.store import room_log
 from server.store.integrity import Damaged
 from server.store.store import Store
@@ -28,6 +29,7 @@ from server.transport.hosts import Hosts
 from server.transport.page import choose_language
 from server.transport.proxy import client_address, is_loopback, is_own_origin
 from server.transport.responses import JSON, answer, answer_cached, header, problem
+from server.transport.sign_in_pages import SignInPages
 from server.transport.static import ClientFile, ClientFiles
 
 log = logging.getLogger(__name__)
@@ -64,7 +66,9 @@ class Site:
         metrics: Metrics,
         api: Api,
         hosts: Hosts,
+        sign_in_pages: SignInPages,
     ) -> None:
+        self._sign_in_pages = sign_in_pages
         self._config = config
         self._store = store
         self._accounts = accounts
@@ -119,6 +123,10 @@ class Site:
                 return await self._check_health()
             case routing.Call(addresses.METRICS):
                 return self._measure(request, peer)
+            case routing.Call(addresses.OIDC_START):
+                return await self._sign_in_pages.start(request)
+            case routing.Call(addresses.OIDC_CALLBACK, query=OidcQuery() as query):
+                return await self._sign_in_pages.come_back(request, query)
             case routing.Call(address):
                 viewer = await self._viewer(request) if address.personal else None
                 asked = replace(wanted, asker=self._address(request, peer))

@@ -25,7 +25,7 @@ export function accountCard(app) {
   let shown = "";
 
   function refresh() {
-    const now = JSON.stringify([app.me.id, app.account, app.registration]);
+    const now = JSON.stringify([app.me.id, app.account, app.registration, app.provider]);
     if (!app.me.id || now === shown) return; // else what is being typed would be gone
     shown = now;
     body.replaceChildren(...(app.account ? ownForms() : guestForms()));
@@ -60,6 +60,15 @@ export function accountCard(app) {
     const open = app.registration !== "closed";
     return [
       h("p", { class: "muted" }, t(open ? "account.guest" : "account.guest_closed")),
+      ...(app.provider
+        ? [
+            h(
+              "div",
+              { class: "row" },
+              h("a", { class: "button", href: "/oidc/start" }, t("oidc.sign_in", { label: app.provider })),
+            ),
+          ]
+        : []),
       h("p", null, h("a", { href: "/code" }, t("code.link"))),
       ...(open ? [keepForm()] : []),
       signInForm(),
@@ -163,7 +172,13 @@ export function accountCard(app) {
   }
 
   function ownForms() {
-    const { created_at: since, role, codes: left = 0, password: own = true } = app.account ?? { created_at: 0 };
+    const {
+      created_at: since,
+      role,
+      codes: left = 0,
+      password: own = true,
+      provider = false,
+    } = app.account ?? { created_at: 0 };
     const few = left <= FEW_CODES;
     return [
       h(
@@ -176,7 +191,7 @@ export function accountCard(app) {
       ),
       own
         ? h("p", { class: few ? "notice notice--warn" : "muted" }, t("account.codes_left", { n: left }))
-        : h("p", { class: "muted" }, t("account.no_password")),
+        : h("p", { class: "muted" }, t(provider ? "account.by_provider" : "account.no_password")),
       h(
         "div",
         { class: "row" },
@@ -190,7 +205,7 @@ export function accountCard(app) {
       ...(own ? [passwordForm(), codesForm()] : []),
       ...(role || !own ? [] : [ownerForm()]),
       archiveButton(),
-      ...(own ? [deleteForm()] : []),
+      ...(own || provider ? [deleteForm()] : []),
     ];
   }
 
@@ -274,7 +289,8 @@ export function accountCard(app) {
   }
 
   function deleteForm() {
-    const password = app.account ? passwordField(t("account.password"), "current-password") : null;
+    const asked = app.account && app.account.password !== false;
+    const password = asked ? passwordField(t("account.password"), "current-password") : null;
     const sure = h("input", { type: "checkbox", required: true });
     return accountForm({
       does: "delete",

@@ -12,7 +12,7 @@ const PLACES = [
   { path: "/games", key: "nav.games", pages: ["games", "game", "trees", "tree"] },
   { path: "/explorer", key: "nav.explorer", pages: ["explorer"] },
   { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },
-  { path: "/settings", key: "nav.settings", pages: ["settings", "staff", "classes", "code"] },
+  { path: "/settings", key: "nav.settings", pages: ["settings", "staff", "classes", "code", "oidc"] },
 ];
 
 /**

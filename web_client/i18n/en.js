@@ -1728,6 +1728,21 @@ export default {
   "act.data.report": "Report",
   "act.data.state": "Outcome",
   "act.data.argument": "Detail",
+  "oidc.title": "Signing in",
+  "oidc.waiting": "One moment…",
+  "oidc.choose": "Choose a name",
+  "oidc.choose_words":
+    "You are signed in. Others see you by this name; everything that you have done here as a guest stays yours.",
+  "oidc.again": "Try again",
+  "oidc.sign_in": "Sign in with {label}",
+  "account.by_provider": "You sign in with an account from outside, without a password here.",
+  "error.oidc_off": "One cannot sign in this way on this server.",
+  "error.oidc_unavailable":
+    "The sign-in service does not answer as it should. Try again later, or tell whoever runs this server.",
+  "error.oidc_denied": "The sign-in service has not signed you in.",
+  "error.oidc_state": "This sign-in has run out, or was begun in another browser. Begin anew.",
+  "error.oidc_token": "The answer of the sign-in service was not valid. Try again, or tell whoever runs this server.",
+  "error.choose_name": "Choose a name for your account.",
   "code.title": "Sign in with a code",
   "code.label": "Your code",
   "code.words":

@@ -22,6 +22,7 @@
  * @property {boolean | null} named  whether what we have taught may carry our name; null before we were asked
  * @property {Account | null} account  null for a guest
  * @property {"open" | "invite" | "closed"} registration  who may keep a name here
+ * @property {string} provider  what those call it who sign in by it; empty where there is none
  * @property {OwnRooms} ownRooms
  * @property {Seeking} seeking
  * @property {SlowGames} slowGames

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {"lobby" | "play" | "room" | "explorer" | "games" | "game" | "traps" | "trap" | "line" | "bot" | "player"
- *   | "leaderboard" | "puzzles" | "rules" | "trees" | "tree" | "settings" | "staff" | "classes" | "code" | "missing"} PageName
+ *   | "leaderboard" | "puzzles" | "rules" | "trees" | "tree" | "settings" | "staff" | "classes" | "code" | "oidc" | "missing"} PageName
  */
 
 /** @type {[PageName, RegExp][]} */
@@ -27,6 +27,7 @@ const ROUTES = [
   ["classes", /^\/staff\/classes(?:\/(?<id>[0-9A-Za-z]{8,24}))?$/],
   ["code", /^\/code$/],
   ["staff", /^\/staff(?:\/(?<id>rooms|games|jobs|server))?$/],
+  ["oidc", /^\/oidc$/],
 ];
 
 /**

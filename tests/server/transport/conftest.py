@@ -20,6 +20,7 @@ from server.transport.api import Api
 from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
 from server.transport.proxy import peer_of
+from server.transport.sign_in_pages import SignInPages
 from server.transport.static import ClientFiles
 from tests.kit.fair_play import make_idle
 from tests.server.transport.browser import Answer, fetch
@@ -81,6 +82,7 @@ async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
         metrics,
         Api(store, lambda: LADDER, lambda: NOW, run_here, Ratings(store), make_idle()),
         Hosts(own_names(""), ()),
+        SignInPages(None, ()),
     )
 
     async def echo(socket: ServerConnection) -> None:

@@ -1,0 +1,121 @@
+"""The way of a browser to the provider and back: what it has begun, and what it brings home."""
+
+import asyncio
+import base64
+import hashlib
+import logging
+import secrets
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import TypeVar
+
+from server.errors import Refused
+from server.oidc.fetching import ProviderFault
+from server.oidc.provider import Identity, Provider
+
+log = logging.getLogger("tengen")
+
+MINUTES = 10
+STATE_MS = MINUTES * 60_000
+"""How long somebody may take at the provider."""
+TICKET_MS = 600_000
+"""How long a choice of the name may take."""
+MOST_KEPT = 10_000
+"""Sign-ins that were begun, and tickets; the oldest make room."""
+MOST_ASKING = 32
+"""Requests to the provider that wait or are under way."""
+THREADS = 4
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A sign-in that was begun: ``browser`` is the hash of the cookie of whose browser that was."""
+
+    browser: bytes
+    nonce: str
+    verifier: str
+    redirect_uri: str
+    until: int
+
+
+class OidcFlow:
+    """Sign-ins by ``provider``; ``now`` is the time in ms. Nothing is stored: what is under way ends with it."""
+
+    def __init__(self, provider: Provider, now: Callable[[], int]) -> None:
+        self.provider = provider
+        self._now = now
+        self._begun: dict[str, Begun] = {}
+        self._tickets: dict[bytes, tuple[Identity, int]] = {}
+        self._threads = ThreadPoolExecutor(THREADS, "oidc")
+        self._asking = 0
+
+    def close(self) -> None:
+        """Wait for no answer of the provider any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def begin(self, redirect_uri: str) -> tuple[str, str]:
+        """Where a browser goes to sign in, and the cookie by which it is known when it comes back.
+
+        Refused("oidc_unavailable").
+        """
+        state, nonce, verifier, cookie = (secrets.token_urlsafe(32) for _ in range(4))
+        challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+        url = await self._ask(
+            "oidc_unavailable", lambda: self.provider.authorize_url(redirect_uri, state, nonce, challenge)
+        )
+        _make_room(self._begun)
+        self._begun[state] = Begun(_hash(cookie), nonce, verifier, redirect_uri, self._now() + STATE_MS)
+        return url, cookie
+
+    async def finish(self, state: str, code: str, issuer: str | None, cookie: str) -> str:
+        """The ticket of who comes back with a code. Refused: "oidc_state" where this browser has not begun that, or it
+        came back before or too late, "oidc_token" where the provider does not vouch for anybody."""
+        begun = self._begun.pop(state, None)  # whatever comes of it: no state counts twice
+        if begun is None or begun.until <= self._now() or not compare_digest(begun.browser, _hash(cookie)):
+            raise Refused(code="oidc_state")
+        if issuer is not None and issuer != self.provider.settings.issuer:
+            log.warning("sign-in by a provider: an answer is of %r", issuer[:200])
+            raise Refused(code="oidc_state")
+        identity = await self._ask(
+            "oidc_token", lambda: self.provider.redeem(code, begun.redirect_uri, begun.verifier, begun.nonce)
+        )
+        ticket = secrets.token_urlsafe(32)
+        _make_room(self._tickets)
+        self._tickets[_hash(ticket)] = identity, self._now() + TICKET_MS
+        return ticket
+
+    def look_up(self, ticket: str) -> Identity:
+        """Who has a ticket; Refused("oidc_state")."""
+        identity, until = self._tickets.get(_hash(ticket), (None, 0))
+        if identity is None or until <= self._now():
+            raise Refused(code="oidc_state")
+        return identity
+
+    def use_up(self, ticket: str) -> None:
+        """A ticket has been used."""
+        self._tickets.pop(_hash(ticket), None)
+
+    async def _ask(self, code: str, work: Callable[[], Found]) -> Found:
+        if self._asking >= MOST_ASKING:
+            raise Refused(code="accounts_busy")
+        self._asking += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+        except ProviderFault as fault:
+            log.warning("sign-in by a provider: %s", fault)
+            raise Refused(code=code) from None
+        finally:
+            self._asking -= 1
+
+
+def _make_room(kept: dict[str, Begun] | dict[bytes, tuple[Identity, int]]) -> None:
+    if len(kept) >= MOST_KEPT:
+        kept.pop(next(iter(kept)))  # type: ignore[call-overload]
+
+
+def _hash(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()

@@ -1,0 +1,351 @@
+"""Sign-in by a provider over real HTTP and sockets, and every way to be let in that is none."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+
+import server.app
+from server.app import App
+from server.config import Config
+from server.errors import ConfigError
+from server.oidc import fetching
+from server.oidc.provider import read_settings
+from tests.conftest import Connect
+from tests.kit.client import Client, Refusal
+from tests.server.accounts.test_registry import QuickHashing
+from tests.server.test_accounts import become, keep_name, refused, signed_out
+
+pytest.importorskip("joserfc")
+from joserfc.jwk import RSAKey
+
+from tests.kit.oidc_provider import CLIENT, SECRET, Claims, SmallProvider
+
+Running = tuple[App, str]
+
+
+class Browser:
+    """Follows nothing by itself, and keeps cookies for `/oidc`."""
+
+    def __init__(self, url: str) -> None:
+        self.host = urlsplit(url).netloc
+        self.cookies: dict[str, str] = {}
+        self.set: list[str] = []
+
+    async def visit(self, address: str, **headers: str) -> str:
+        """Where an address leads to."""
+        return await asyncio.to_thread(self._visit, address, headers)
+
+    def _visit(self, address: str, headers: dict[str, str]) -> str:
+        connection = HTTPConnection(self.host, timeout=30)
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request("GET", address, headers={"Cookie": cookie, **named})
+        answer = connection.getresponse()
+        self.set = answer.headers.get_all("Set-Cookie") or []
+        answer.read()
+        connection.close()
+        for each in self.set:
+            name, _, value = each.partition(";")[0].partition("=")
+            if "Max-Age=0" in each:
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = value
+        assert answer.status == 302
+        return answer.headers["Location"]
+
+    async def go(self, provider: SmallProvider) -> str:
+        """All the way to the provider and back; the page that it ends at."""
+        return await self.visit(_path(provider.authorize(await self.visit("/oidc/start"))))
+
+    @property
+    def ticket(self) -> str:
+        """What the page reads."""
+        return self.cookies["tengen_ticket"]
+
+
+def _path(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.path}?{parts.query}"
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server.app, "Hashing", QuickHashing)
+
+
+@pytest.fixture
+def provider() -> Iterator[SmallProvider]:
+    with SmallProvider() as started:
+        yield started
+
+
+@pytest.fixture
+def config(config: Config, provider: SmallProvider, tmp_path: Path) -> Config:
+    secret = tmp_path / "secret"
+    secret.write_text(f"{SECRET}\n")
+    return replace(
+        config, oidc_issuer=provider.issuer, oidc_client=CLIENT, oidc_secret_file=str(secret), oidc_label="Our school"
+    )
+
+
+@pytest.fixture
+def browser(running: Running) -> Browser:
+    return Browser(running[1])
+
+
+async def enter(client: Client, browser: Browser, **fields: object) -> None:
+    await become(client, "oidc_sign_in", ticket=browser.ticket, **fields)
+
+
+async def test_a_guest_becomes_an_account_and_comes_back(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    guest = await join()
+    tablet = await join(guest.token)
+    assert guest.welcome["provider"] == "Our school"
+    player, room = guest.player, await guest.create()
+    assert await browser.go(provider) == "/oidc"
+    hidden, ticket = browser.set
+    assert "Max-Age=0" in hidden
+    assert "Path=/oidc" in ticket
+    with pytest.raises(Refusal) as caught:
+        await guest.command("oidc_sign_in", ticket=browser.ticket)
+    assert (caught.value.code, caught.value.message["detail"]) == ("choose_name", {"name": "ada"})
+    for name, code in (("Admin", "name_reserved"), ("x", "bad_name")):
+        with pytest.raises(Refusal, match=code):
+            await guest.command("oidc_sign_in", ticket=browser.ticket, name=name)
+    await enter(guest, browser, name="Ada")
+    assert (guest.player, guest.welcome["rooms"]) == (player, [room])
+    account = guest.welcome["account"]
+    assert (account["password"], account["provider"]) == (False, True)
+    await signed_out(tablet)
+    assert await refused(guest, "oidc_sign_in", ticket=browser.ticket) == "oidc_state"  # used up
+
+    other = await join()
+    theirs = await other.create()
+    again = Browser(running[1])
+    await again.go(provider)
+    await enter(other, again)
+    assert (other.player, set(other.welcome["rooms"])) == (player, {room, theirs})
+    assert provider.told[0]["authorization"].startswith("Basic ")
+    assert "client_secret" not in provider.told[0]
+    rows = await running[0].store.fetch("SELECT issuer, subject, player FROM identities")
+    assert [tuple(row) for row in rows] == [(provider.issuer, "pupil-17", player)]
+
+
+async def test_who_is_deleted_leaves_no_identity(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    guest = await join()
+    await browser.go(provider)
+    await enter(guest, browser, name="Ada")
+    await guest.command("delete_player")
+    assert await running[0].store.fetch("SELECT 1 FROM identities") == []
+
+
+async def test_an_account_is_not_given_an_identity_by_chance(
+    join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    """A pupil signs in at a computer where the teacher still is."""
+    teacher = await join()
+    await keep_name(teacher, "Ms Lovelace")
+    await browser.go(provider)
+    assert await refused(teacher, "oidc_sign_in", ticket=browser.ticket) == "has_account"
+    assert await refused(teacher, "oidc_sign_in", ticket=browser.ticket, name="Ada") == "has_account"
+
+
+async def test_whose_account_is_closed_is_not_let_in(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    guest = await join()
+    await browser.go(provider)
+    await enter(guest, browser, name="Ada")
+    await running[0].store.execute(("UPDATE accounts SET disabled_at = 1", ()))
+    await browser.go(provider)
+    assert await refused(await join(), "oidc_sign_in", ticket=browser.ticket) == "disabled"
+
+
+async def test_a_state_is_of_one_browser_and_counts_once(
+    running: Running, provider: SmallProvider, browser: Browser
+) -> None:
+    wrong = "/oidc?error=oidc_state"
+    victim = Browser(running[1])
+    back = _path(provider.authorize(await browser.visit("/oidc/start")))
+    assert await victim.visit(back) == wrong  # fixation: somebody else's sign-in, in a browser that began none
+    assert "tengen_ticket" not in victim.cookies
+    assert await browser.visit(back) == wrong  # and it is over for who began it, too
+
+    await victim.visit("/oidc/start")
+    back = _path(provider.authorize(await browser.visit("/oidc/start")))
+    assert await victim.visit(back) == wrong  # nor in one that has begun another
+
+    back = _path(provider.authorize(await browser.visit("/oidc/start")))
+    before = dict(browser.cookies)
+    assert await browser.visit(back) == "/oidc"
+    browser.cookies = before
+    assert await browser.visit(back) == wrong  # the same code and state once more
+
+    asked = dict(parse_qsl(urlsplit(provider.authorize(await browser.visit("/oidc/start"))).query))
+    for change in ({"state": "x" * 43}, {"state": ""}, {"iss": "https://other.example"}):
+        assert await browser.visit("/oidc/callback?" + urlencode(asked | change)) == wrong
+    assert len(provider.told) == 1  # no code went to the provider but by its own browser
+
+
+async def test_a_code_works_once(running: Running, provider: SmallProvider, browser: Browser) -> None:
+    first = dict(parse_qsl(urlsplit(provider.authorize(await browser.visit("/oidc/start"))).query))
+    assert await browser.visit("/oidc/callback?" + urlencode(first)) == "/oidc"
+    second = dict(parse_qsl(urlsplit(provider.authorize(await browser.visit("/oidc/start"))).query))
+    assert await browser.visit("/oidc/callback?" + urlencode(second | {"code": first["code"]})) == (
+        "/oidc?error=oidc_token"
+    )
+    stolen = dict(parse_qsl(urlsplit(provider.authorize(await Browser(running[1]).visit("/oidc/start"))).query))
+    mine = dict(parse_qsl(urlsplit(provider.authorize(await browser.visit("/oidc/start"))).query))
+    assert await browser.visit("/oidc/callback?" + urlencode(mine | {"code": stolen["code"]})) == (
+        "/oidc?error=oidc_token"  # its verifier is another
+    )
+
+
+OTHER_KEY = RSAKey.generate_key(2048, {"kid": "one"})
+FORGED: dict[str, Callable[[SmallProvider, Claims], str]] = {
+    "another nonce": lambda provider, claims: provider.sign(claims | {"nonce": "of another sign-in"}),
+    "no nonce": lambda provider, claims: provider.sign({k: v for k, v in claims.items() if k != "nonce"}),
+    "another audience": lambda provider, claims: provider.sign(claims | {"aud": "somebody-else"}),
+    "several audiences": lambda provider, claims: provider.sign(claims | {"aud": [CLIENT, "somebody-else"]}),
+    "asked for by another": lambda provider, claims: provider.sign(claims | {"azp": "somebody-else"}),
+    "no audience": lambda provider, claims: provider.sign({k: v for k, v in claims.items() if k != "aud"}),
+    "another issuer": lambda provider, claims: provider.sign(claims | {"iss": provider.issuer + "/"}),
+    "expired": lambda provider, claims: provider.sign(claims | {"exp": int(time.time()) - 120}),
+    "never expires": lambda provider, claims: provider.sign({k: v for k, v in claims.items() if k != "exp"}),
+    "expires by a text": lambda provider, claims: provider.sign(claims | {"exp": "tomorrow"}),
+    "of the future": lambda provider, claims: provider.sign(claims | {"iat": int(time.time()) + 3600}),
+    "not valid yet": lambda provider, claims: provider.sign(claims | {"nbf": int(time.time()) + 3600}),
+    "nobody": lambda provider, claims: provider.sign(claims | {"sub": ""}),
+    "a number": lambda provider, claims: provider.sign(claims | {"sub": 17}),
+    "a key of somebody else's": lambda provider, claims: provider.sign(claims, OTHER_KEY),
+    "no algorithm": lambda provider, claims: provider.sign_with_nothing(claims),
+    "no algorithm, no signature": lambda provider, claims: provider.sign_with_nothing(claims).rstrip("."),
+    "HS256 with the public key": lambda provider, claims: provider.sign_with_public_key(claims),
+    "another text": lambda provider, claims: "not a token",
+    "three parts of nothing": lambda provider, claims: "..",
+    "claims changed": lambda provider, claims: _swap(provider.sign(claims), provider.sign(claims | {"sub": "owner"})),
+}
+
+
+def _swap(token: str, other: str) -> str:
+    """The claims of one token under the signature of another."""
+    head, _, signature = token.split(".")
+    return ".".join((head, other.split(".")[1], signature))
+
+
+@pytest.mark.parametrize("forged", FORGED)
+async def test_no_other_token_is_believed(provider: SmallProvider, browser: Browser, forged: str) -> None:
+    provider.forge = lambda claims: FORGED[forged](provider, claims)
+    assert await browser.go(provider) == "/oidc?error=oidc_token"
+    assert "tengen_ticket" not in browser.cookies
+
+
+async def test_the_right_one_is(provider: SmallProvider, browser: Browser) -> None:
+    provider.forge = lambda claims: provider.sign(claims | {"aud": [CLIENT, "other"], "azp": CLIENT})
+    assert await browser.go(provider) == "/oidc"
+
+
+async def test_a_provider_changes_its_keys(
+    running: Running, provider: SmallProvider, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await browser.go(provider) == "/oidc"
+    provider.key = RSAKey.generate_key(2048, {"kid": "two"})
+    provider.forge = lambda claims: provider.sign(claims, kid="two")
+    flow = running[0].oidc
+    assert flow is not None
+    assert await browser.go(provider) == "/oidc?error=oidc_token"  # asked for a moment ago
+    late = time.time() + 61
+    monkeypatch.setattr(flow.provider, "_clock", lambda: late)
+    assert await browser.go(provider) == "/oidc"
+
+
+async def test_what_else_may_go_wrong(provider: SmallProvider, browser: Browser) -> None:
+    provider.denied = True
+    assert await browser.go(provider) == "/oidc?error=oidc_denied"
+    assert await browser.visit("/oidc/start", Sec_Fetch_Site="cross-site") == "/oidc?error=oidc_state"
+
+
+@pytest.mark.parametrize(
+    "described",
+    [
+        {"issuer": "https://other.example"},
+        {"token_endpoint": "http://school.example/token"},
+        {"jwks_uri": "file:///etc/passwd"},
+        {"authorization_endpoint": None},
+    ],
+)
+async def test_a_provider_that_describes_itself_wrongly_is_not_used(
+    provider: SmallProvider, browser: Browser, described: Claims
+) -> None:
+    provider.described = described
+    assert await browser.visit("/oidc/start") == "/oidc?error=oidc_unavailable"
+
+
+async def test_a_provider_that_is_away(provider: SmallProvider, browser: Browser) -> None:
+    provider._server.shutdown()
+    provider._server.server_close()
+    assert await browser.visit("/oidc/start") == "/oidc?error=oidc_unavailable"
+
+
+async def test_cookies_are_hidden_and_secure_behind_https(
+    running: Running, provider: SmallProvider, browser: Browser
+) -> None:
+    running[0].site._sign_in_pages._public_origins = (f"https://{browser.host}",)
+    url = await browser.visit("/oidc/start")
+    assert dict(parse_qsl(urlsplit(url).query))["redirect_uri"] == f"https://{browser.host}/oidc/callback"
+    (cookie,) = browser.set
+    assert {"HttpOnly", "Secure", "SameSite=Lax", "Path=/oidc"} <= set(cookie.split("; "))
+
+
+async def test_states_run_out(running: Running, provider: SmallProvider, browser: Browser) -> None:
+    flow = running[0].oidc
+    assert flow is not None
+    back = _path(provider.authorize(await browser.visit("/oidc/start")))
+    now = flow._now
+    flow._now = lambda: now() + 11 * 60_000
+    assert await browser.visit(back) == "/oidc?error=oidc_state"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"oidc_issuer": "http://school.example"}, "https"),
+        ({"oidc_issuer": "https://user@school.example"}, "https"),
+        ({"oidc_client": ""}, "oidc_client"),
+        ({"oidc_secret_file": "/nowhere/secret"}, "oidc_secret_file"),
+    ],
+)
+def test_settings_that_are_wrong_are_told(tmp_path: Path, changes: dict[str, object], said: str) -> None:
+    base = Config(db=tmp_path / "x.db", oidc_issuer="https://school.example", oidc_client="x")
+    assert read_settings(base) is not None
+    assert read_settings(Config()) is None
+    with pytest.raises(ConfigError, match=said):
+        read_settings(replace(base, **changes))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("url", "safe"),
+    [
+        ("https://school.example/x", True),
+        ("http://127.0.0.1:8/x", True),
+        ("http://[::1]/x", True),
+        ("http://localhost/x", True),
+        ("http://localhost.example/x", False),
+        ("http://10.0.0.1/x", False),
+        ("file:///etc/passwd", False),
+        ("https://", False),
+        ("https://[", False),
+    ],
+)
+def test_what_is_asked_in_the_clear(url: str, safe: bool) -> None:
+    assert fetching.is_safe(url) == safe

@@ -1,0 +1,108 @@
+import { textField } from "../components/account_forms.js";
+import { formCard } from "../components/form_card.js";
+import { t } from "../i18n/index.js";
+import { errorText } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { Refused } from "../lib/session.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+
+const TICKET = "tengen_ticket";
+
+/**
+ * Where one comes back to from the provider: with a ticket, by which the page signs in, or with what was wrong.
+ *
+ * @param {App} app
+ * @param {URLSearchParams} query
+ * @returns {Page}
+ */
+export function oidcPage(app, query) {
+  const title = t("oidc.title");
+  const body = h("div", { class: "stack" }, h("p", { role: "status" }, t("oidc.waiting")));
+  const element = h(
+    "div",
+    { class: "page page--narrow" },
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, title)),
+    body,
+  );
+  const ticket = readTicket();
+  let begun = false;
+
+  function update() {
+    if (begun || app.status !== "online" || !app.me.id) return;
+    begun = true;
+    const error = query.get("error");
+    if (error || !ticket) fail({ code: error ?? "oidc_state" });
+    else void enter().catch(fail);
+  }
+
+  /** @param {string} [name]  for an account that is to be made */
+  async function enter(name) {
+    try {
+      await app.session.command({ t: "oidc_sign_in", ticket, ...(name ? { name } : {}) });
+    } catch (error) {
+      if (name || !(error instanceof Refused) || error.code !== "choose_name") throw error;
+      choose(String(error.detail.name ?? ""));
+      return;
+    }
+    forgetTicket();
+    app.navigate("/", { replace: true });
+    app.toast(t("code.welcome", { name: app.me.name ?? "" }));
+  }
+
+  /** @param {string} proposed */
+  function choose(proposed) {
+    const name = textField(t("account.name"), {
+      name: "username",
+      autocomplete: "nickname",
+      maxlength: 40,
+      value: proposed,
+    });
+    const form = formCard(
+      "choose-name",
+      t("oidc.choose"),
+      [h("p", { class: "muted" }, t("oidc.choose_words")), name.element],
+      async () => {
+        await enter(name.input.value.trim());
+        return "";
+      },
+      t("account.keep"),
+    );
+    body.replaceChildren(form);
+    name.input.focus();
+  }
+
+  /** @param {unknown} error */
+  function fail(error) {
+    forgetTicket();
+    body.replaceChildren(
+      h("p", { class: "notice notice--warn", role: "alert" }, errorText(error)),
+      h(
+        "div",
+        { class: "row" },
+        app.provider && !app.account
+          ? h("a", { class: "button button--primary", href: "/oidc/start" }, t("oidc.again"))
+          : null,
+        h("a", { class: "button", href: "/settings" }, t("nav.settings")),
+      ),
+    );
+  }
+
+  const stop = app.watch(update);
+  update();
+  return { title, element, close: stop };
+}
+
+/** What the browser has brought back; it is no use to anybody else. */
+function readTicket() {
+  for (const part of document.cookie.split(";")) {
+    const [name, value = ""] = part.trim().split("=");
+    if (name === TICKET) return value;
+  }
+  return "";
+}
+
+function forgetTicket() {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way to it is not in every browser
+  document.cookie = `${TICKET}=; Path=/oidc; Max-Age=0`;
+}
