@@ -76,6 +76,7 @@ from server.seeks.messages import SeekMessages
 from server.seeks.near_bots import find_bot
 from server.staff.act_messages import ActMessages
 from server.staff.backup_messages import BackupMessages
+from server.staff.evidence_messages import EvidenceMessages
 from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
 from server.steady_time import SteadyTime
@@ -239,6 +240,7 @@ class App:
             ReportMessages(store, self.talk.read_last, self.waiting_reports.changed),
             self.waiting_reports,
             StaffMessages(store, self.acts, powers, self.sessions),
+            EvidenceMessages(store, executor.run, self.acts, powers, self.now),
             HealthMessages(
                 *(store, executor, self.rooms, self.sessions, metrics, self.gauges, self.backups),
                 powers=powers,

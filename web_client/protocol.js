@@ -272,9 +272,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | RoomClosed | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | Evidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | RoomClosed | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1396,6 +1396,26 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Ask how the play in somebody's latest rated games compares to the analyses of these. Owner, moderator; of oneself
+ * the owner alone. That one has looked stands in the log. The answer is an `evidence`.
+ *
+ * @typedef {object} ReadEvidence
+ * @property {"evidence"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ */
+
+/**
+ * Have those of somebody's latest rated games that were not analysed yet be so, when the server has nothing else to
+ * do: some at a time. Owner, moderator.
+ *
+ * @typedef {object} StudyGames
+ * @property {"study_games"} t
+ * @property {CommandId} id
+ * @property {PlayerId} player
+ */
+
+/**
  * Ask how the server stands. Owner, moderator. The answer is a `health`.
  *
  * @typedef {object} ReadHealth
@@ -2330,6 +2350,26 @@ export const PROTOCOL = 1;
  * @property {string} id
  * @property {Act[]} acts
  * @property {boolean} more
+ */
+
+/**
+ * The answer to the command `evidence`: the latest rated games of somebody, and figures of those that were
+ * analysed. No figure says whether anybody had help.
+ *
+ * `own` are of the player's moves, `opponents` of those of the people who played against him in these games, and
+ * `near` of other people's in their latest games in the same `pool`, whose ratings are near his. None is of fewer
+ * games than `least`.
+ *
+ * @typedef {object} Evidence
+ * @property {"evidence"} t
+ * @property {string} id
+ * @property {Who} who
+ * @property {EvidenceGame[]} games
+ * @property {number} least
+ * @property {RatingPoolName} pool
+ * @property {EvidenceFigures} own
+ * @property {EvidenceFigures} opponents
+ * @property {EvidenceFigures} near
  */
 
 /**

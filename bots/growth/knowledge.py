@@ -19,7 +19,8 @@ from bots.learning.proofs.last_chances import LastChance, Memory
 from bots.learning.proofs.lesson import Lesson, StoredLastChance
 from bots.learning.proofs.proven_positions import Proofs, Row
 from bots.learning.study.decided_games import DecidedGame
-from bots.learning.study.study import PROVEN, solver, teach
+from bots.learning.study.findings import PROVEN
+from bots.learning.study.study import solver, teach
 from bots.tuning.training_games import TrainingGame, TrainingMove, Winner
 from gomoku.board import Board, Color
 from gomoku.keys import Keys

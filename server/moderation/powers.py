@@ -27,6 +27,8 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.HideRemark: STAFF,
     inbound.ReadPlayer: STAFF,
     inbound.ReadAudit: OWNER,
+    inbound.ReadEvidence: JUDGES,
+    inbound.StudyGames: JUDGES,
     inbound.ReadHealth: JUDGES,
     inbound.ReadBackups: OWNER,
     inbound.MakeBackup: OWNER,

@@ -670,6 +670,20 @@ class ReadAudit(StaffCommand, frozen=True, tag="audit"):
     before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
+class ReadEvidence(StaffCommand, frozen=True, tag="evidence"):
+    """Ask how the play in somebody's latest rated games compares to the analyses of these. Owner, moderator; of oneself
+    the owner alone. That one has looked stands in the log. The answer is an ``evidence``."""
+
+    player: PlayerId
+
+
+class StudyGames(StaffCommand, frozen=True, tag="study_games"):
+    """Have those of somebody's latest rated games that were not analysed yet be so, when the server has nothing else to
+    do: some at a time. Owner, moderator."""
+
+    player: PlayerId
+
+
 class ReadHealth(StaffCommand, frozen=True, tag="health"):
     """Ask how the server stands. Owner, moderator. The answer is a ``health``."""
 
@@ -873,6 +887,8 @@ Inbound = (
     | HideRemark
     | ReadPlayer
     | ReadAudit
+    | ReadEvidence
+    | StudyGames
     | ReadHealth
     | ReadBackups
     | MakeBackup

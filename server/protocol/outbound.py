@@ -5,6 +5,7 @@ from typing import Any, Literal
 from msgspec import Struct, field
 
 from server.protocol.events import Chose, Declared, Left, Proposed, Reserve, RoomEvent
+from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.staff import (
     BackupInfo,
     BotsState,
@@ -736,6 +737,25 @@ class AuditLog(ServerMessage, frozen=True, tag="audit"):
     more: bool
 
 
+class Evidence(ServerMessage, frozen=True, tag="evidence"):
+    """The answer to the command ``evidence``: the latest rated games of somebody, and figures of those that were
+    analysed. No figure says whether anybody had help.
+
+    ``own`` are of the player's moves, ``opponents`` of those of the people who played against him in these games, and
+    ``near`` of other people's in their latest games in the same ``pool``, whose ratings are near his. None is of fewer
+    games than ``least``.
+    """
+
+    id: str
+    who: Who
+    games: list[EvidenceGame]
+    least: int
+    pool: RatingPoolName
+    own: EvidenceFigures
+    opponents: EvidenceFigures
+    near: EvidenceFigures
+
+
 class Health(ServerMessage, frozen=True, tag="health", omit_defaults=True):
     """The answer to the command ``health``: how the server stands.
 
@@ -915,6 +935,7 @@ Outbound = (
     | ReportState
     | PlayerRecord
     | AuditLog
+    | Evidence
     | Health
     | BackupList
     | ClassroomList

@@ -26,6 +26,8 @@ WISHES: dict[str, dict[str, Any]] = {
     "hide": {"remark": 1},
     "player": {},
     "audit": {},
+    "evidence": {},
+    "study_games": {},
     "health": {},
     "backups": {},
     "make_backup": {},

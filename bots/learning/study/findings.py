@@ -5,7 +5,7 @@ Points are those of the board, plies count the moves before. A proof is the JSON
 by another name is left out.
 """
 
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 from msgspec import Raw, Struct, json
 from msgspec.structs import replace
@@ -17,6 +17,8 @@ from bots.learning.proofs.verdicts import Attack, OpenMove
 from gomoku.board import Color
 
 ColorText = Literal["black", "white"]
+PROVEN: Final = 10_000
+"""The value of a proven win, which no estimate reaches."""
 Label = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
 
 
@@ -38,6 +40,7 @@ class LosingMove(Struct, frozen=True):
 class StudiedMove(Struct, frozen=True, omit_defaults=True):
     """What is said of one move of the game; ``eval`` is the value of the position after it for black.
 
+    ``choice`` is what the search that makes these values would have played, where no win was proven of the mover.
     ``forced`` is what passing would have lost to. ``win`` is what the mover could have forced; ``threat`` what the
     opponent would have after a pass, or has after the move where that loses. ``open``, ``undecided``, ``lost`` and
     ``forbidden`` are other moves; ``rest`` wins after all that none of these lists names, None where that is not known.
@@ -53,6 +56,7 @@ class StudiedMove(Struct, frozen=True, omit_defaults=True):
     lost: tuple[LosingMove, ...] = ()
     rest: tuple[int, ...] | None = None
     forbidden: tuple[int, ...] = ()
+    choice: int | None = None
 
 
 class StudiedLesson(Struct, frozen=True, omit_defaults=True):

@@ -24,6 +24,7 @@ from bots.learning.proofs.verdicts import METHODS, PRESSURE, Attack, Standing, V
 from bots.learning.study.backward_replay import board_after, ended_on_board, harder, replay, to_move
 from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import (
+    PROVEN,
     FirstFindings,
     StudiedLesson,
     StudiedMove,
@@ -46,7 +47,6 @@ LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
 MOVE_SHARE = 20  # nodes for the labels, in such proofs a move; to name one takes ten
 PATTERN_NODES = 5_000  # a proof on the canvas
 MOST_PATTERNS = 12
-PROVEN = 10_000  # what an estimate never reaches
 SEARCH_NODES = 2_000
 SEARCH_BYTES = 1 << 20
 NOT_PLAYED_OUT = (Reason.TIMEOUT, Reason.ABANDONED)
@@ -171,6 +171,8 @@ class _Study:
         self._moves = moves
         self._prover = Prover(solver(rules, size), nodes, 0, proofs=proofs)
         self._over = ended_on_board(self._prover, moves)
+        self._choices: dict[int, int] = {}
+        """What the search would play after so many moves, where it was asked."""
 
     def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
         """The lesson; a game that was not played out teaches only where its end is proven."""
@@ -190,7 +192,12 @@ class _Study:
         win = self._prover.attack(board, mover).attack
         threat = self._prover.attack(board, mover.other).attack
         forced = self._forced(ply, threat)
-        found = StudiedMove(eval=self._estimate(ply + 1), forced=forced, win=None if win is None else win_of(win))
+        found = StudiedMove(
+            eval=self._estimate(ply + 1),
+            forced=forced,
+            win=None if win is None else win_of(win),
+            choice=self._choices.get(ply),
+        )
         after = self._attack_at(ply + 1)
         shown = threat
         if after is not None:
@@ -263,7 +270,10 @@ class _Study:
             return 0
         search = _search(self._prover.rules.name, self._prover.size)
         found = search.search(board, color, moves[ply - 1], Limits(nodes=SEARCH_NODES), Stop())
-        return sign * max(1 - PROVEN, min(PROVEN - 1, found.moves[0][1])) if found.moves else None
+        if not found.moves:
+            return None
+        self._choices[ply], value = found.moves[0]
+        return sign * max(1 - PROVEN, min(PROVEN - 1, value))
 
     def _attack_at(self, ply: int) -> Attack | None:
         """The win of the side to move after so many moves, None also where the game is over."""

@@ -6,9 +6,9 @@ from bots.engine import Limits
 from bots.learning.proofs.defence_search import search_defences
 from bots.learning.proofs.proven_positions import Proofs, Row, seal_row
 from bots.learning.proofs.prover import Prover
-from bots.learning.study.findings import StudiedLesson, StudiedPattern, Study
+from bots.learning.study.findings import PROVEN, StudiedLesson, StudiedPattern, Study, without_opening
 from bots.learning.study.losing_moves import find_losing_moves
-from bots.learning.study.study import PROVEN, solver, study
+from bots.learning.study.study import solver, study
 from bots.search.solver.proof import Proof, load_win
 from bots.search.solver.proof_check import check
 from bots.search.solver.solver import Solver
@@ -90,6 +90,14 @@ def test_estimates_are_blacks() -> None:
 
 
 @pytest.mark.slow
+def test_what_the_search_would_play_is_there_where_no_win_is() -> None:
+    data = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES)
+    for ply, move in enumerate(data.moves):
+        assert (move.choice is None) == (ply == 0 or move.win is not None)
+        assert move.choice not in IGNORED_THREE[:ply]
+    assert {move.choice for move in without_opening(data, 5).moves[:5]} == {None}
+
+
 def test_what_is_proven_is_no_estimate_whoever_is_to_move() -> None:
     moves, winner = stored_game(LONGER)
     data = study("renju", 15, moves, winner, "resigned", NODES)

@@ -1,0 +1,116 @@
+"""Handlers of what staff asks about the play in somebody's rated games."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.handlers import Client, Handlers
+from server.moderation.acts import Acts
+from server.moderation.powers import Powers
+from server.protocol import inbound
+from server.protocol.evidence import EvidenceFigures, EvidenceGame
+from server.protocol.outbound import Ack, Evidence
+from server.protocol.values import RatingPoolName, Who
+from server.staff import evidence_process
+from server.staff.evidence import LEAST_GAMES
+from server.staff.evidence_process import EvidenceMaterial, SeatInGame
+from server.store import audit, evidence, game_rows, players
+from server.store.sql import Conflict, Row
+from server.store.store import Store
+
+MOST_GAMES = 50
+"""The latest, that are looked at."""
+MOST_AT_ONCE = 20
+"""Of them, that are queued by one command."""
+COMPUTE = evidence_process.compute
+
+
+class EvidenceMessages:
+    """Answers those whom ``powers`` lets. ``run`` has a function called in a process for background work, as
+    `bots.executor.Executor.run` does; ``now`` is in ms."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: Callable[..., Awaitable[Any]],
+        acts: Acts,
+        powers: Powers,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._acts = acts
+        self._powers = powers
+        self._now = now
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        self._powers.guard(handlers, inbound.ReadEvidence, self._read)
+        self._powers.guard(handlers, inbound.StudyGames, self._study)
+
+    async def _read(self, client: Client, message: inbound.ReadEvidence, at: int) -> None:
+        player = await self._find(client, message.player)
+        with suppress(Conflict):  # the same command again, as it was answered on a connection that is lost
+            await self._store.execute(audit.insert(client.player, message.id, "evidence", player.id, {}, self._now()))
+        games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
+        pool: RatingPoolName = Counter(row["pool"] for row in games).most_common(1)[0][0] if games else "gomoku"
+        rating = next((row["rating0"] for row in games if row["pool"] == pool), 0.0)
+        near = await evidence.list_near(self._store, player.id, pool, rating) if games else []
+        own, opponents, others = await self._compute(Asker(client.address, client.player), games, near)
+        names = await players.read_names(self._store, {row[f"player{1 - row['seat']}"] for row in games})
+        listed = [
+            EvidenceGame(
+                row["id"],
+                row["ended_at"],
+                game_rows.read_who(row[f"player{1 - row['seat']}"], row[f"level{1 - row['seat']}"], names),
+                "studied" if row["studied"] else "waiting" if row["waiting"] else "none",
+            )
+            for row in games
+        ]
+        client.say(Evidence(message.id, player, listed, LEAST_GAMES, pool, own, opponents, others))
+
+    async def _compute(self, asker: Asker, games: Sequence[Row], near: Sequence[Row]) -> list[EvidenceFigures]:
+        """Of the player, of the people who played against him, and of those near; raises Refused."""
+        studied = [row for row in games if row["studied"]]
+        own = [SeatInGame(row["serial"], row["seat"], bool(row["slow"])) for row in studied]
+        opponents = [
+            SeatInGame(row["serial"], 1 - row["seat"], bool(row["slow"]))
+            for row in studied
+            if row[f"level{1 - row['seat']}"] is None
+        ]
+        others = [SeatInGame(row["serial"], row["seat"], bool(row["slow"])) for row in near]
+        serials = sorted({side.serial for side in (*own, *others)})
+        moves: dict[int, list[tuple[int, int, int]]] = {}
+        for row in await evidence.read_moves(self._store, serials):
+            moves.setdefault(row["game"], []).append((row["seat"], row["point"], row["think_ms"]))
+        studies = {row["game"]: row["body"] for row in await evidence.read_studies(self._store, serials)}
+        material = EvidenceMaterial((own, opponents, others), studies, moves)
+        try:
+            found: list[EvidenceFigures] = await self._run(COMPUTE, material, awaited=True, asker=asker)
+        except BotError as error:
+            raise to_refusal(error, f"the evidence of {len(studies)} games") from None
+        return found
+
+    async def _study(self, client: Client, message: inbound.StudyGames, at: int) -> None:
+        player = await self._find(client, message.player)
+        if not await audit.has_command(self._store, client.player, message.id):
+            games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
+            wanted = [row["serial"] for row in games if not row["studied"] and not row["waiting"]][:MOST_AT_ONCE]
+            noted = audit.insert(
+                client.player, message.id, "study_games", player.id, {"games": len(wanted)}, self._now()
+            )
+            with suppress(Conflict):  # another connection was faster
+                await self._store.execute(noted, *(evidence.queue_idle(serial, self._now()) for serial in wanted))
+            self._store.job_queued.set()
+        client.say(Ack(message.id))
+
+    async def _find(self, client: Client, target: str) -> Who:
+        """The player; raises Refused: "no_player", "not_staff" for who is not to judge himself."""
+        if not self._powers.may_judge(client.player, target):
+            raise Refused(code="not_staff")
+        found = await self._acts.find_player(target)
+        return Who(found.id, found.name)
