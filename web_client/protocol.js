@@ -2659,6 +2659,51 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * So many `found` among so many; the share in general lies between `low` and `high`, by 95 of 100.
+ *
+ * @typedef {object} EvidenceShare
+ * @property {number} found
+ * @property {number} of
+ * @property {number} low
+ * @property {number} high
+ */
+
+/**
+ * How uneven times are: the mean over so many games of the standard deviation of their logarithms, between `low`
+ * and `high` by 95 of 100. 0 is always the same time.
+ *
+ * @typedef {object} EvidenceSpread
+ * @property {number} mean
+ * @property {number} low
+ * @property {number} high
+ * @property {number} games
+ */
+
+/**
+ * Figures of so many analysed games, all null where these are too few.
+ *
+ * `choices`: moves that were the first choice of the analysis, in positions after the sixth stone with more than one
+ * move that does not lose. `wins`: wins by force of seven plies or more that were played when they were there.
+ * `times`: of games at one sitting, without answers to fours and open threes.
+ *
+ * @typedef {object} EvidenceFigures
+ * @property {number} games
+ * @property {EvidenceShare | null} [choices]
+ * @property {EvidenceShare | null} [wins]
+ * @property {EvidenceSpread | null} [times]
+ */
+
+/**
+ * One of somebody's latest rated games; `state` is of its analysis.
+ *
+ * @typedef {object} EvidenceGame
+ * @property {string} game
+ * @property {number} ended_at
+ * @property {Who} opponent
+ * @property {"studied" | "waiting" | "none"} state
+ */
+
+/**
  * One stored game without its moves. Times are milliseconds since 1970; `result` is null while it is played.
  *
  * `imported` names the file that the game came from. A game that began after the first `start` moves of another

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from gomoku.notation.faults import FAULTS
-from server.protocol import api, events, inbound, lines, outbound, people, staff, study, values
+from server.protocol import api, events, evidence, inbound, lines, outbound, people, staff, study, values
 from server.protocol.addresses import ADDRESSES
 from server.protocol.codes import CLOSES, CODES
 from server.protocol.schema import MODULES, FieldOf, StructOf, describe_struct, list_aliases, list_members, list_structs
@@ -107,7 +107,9 @@ def _values() -> Iterator[str]:
             yield f"| `{alias.name}` | `{_cell(alias.type)}` | {_cell(notes)} |"
     yield ""
     inner = [struct for struct in list_structs(outbound) if struct not in list_members(outbound.Outbound)]
-    yield from _messages(map(describe_struct, [*list_structs(values), *inner, *list_structs(staff)]))
+    yield from _messages(
+        map(describe_struct, [*list_structs(values), *inner, *list_structs(staff), *list_structs(evidence)])
+    )
 
 
 def _codes() -> Iterator[str]:

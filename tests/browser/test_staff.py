@@ -40,6 +40,14 @@ async def sign_in(arrive: Arrive, server: ServerProcess, name: str, role: str, *
     return person
 
 
+async def look_at_evidence(moderator: Person) -> None:
+    """It is asked for, and says of who has played no rated game that there is none."""
+    evidence = moderator.page.get_by_test_id("evidence")
+    await expect(evidence).to_be_empty()
+    await moderator.press("evidence")
+    await expect(evidence).to_have_text("No rated game was counted yet.")
+
+
 async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: ServerProcess) -> None:
     moderator = await sign_in(arrive, server, "Mona", "moderator")
     ada = await arrive(None)
@@ -94,12 +102,15 @@ async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: Serve
     await expect(bell.locator(".bell-count")).to_be_hidden()
     await expect(moderator.page.get_by_test_id("audit")).to_be_hidden()
 
+    await look_at_evidence(moderator)
+
     owner = await sign_in(arrive, server, "Olga", "owner", **PHONE)
     await owner.goto("/staff")
     acts = owner.page.get_by_test_id("audit").locator("[data-act]")
     await expect(acts.first).to_have_attribute("data-act", "account_role")
-    await expect(acts.nth(1)).to_have_attribute("data-act", "settle")
-    await expect(acts.nth(2)).to_have_attribute("data-act", "mute")
-    await expect(acts.nth(2)).to_contain_text("Mona")
-    await expect(acts.nth(2)).to_contain_text("first time")
+    await expect(acts.nth(1)).to_have_attribute("data-act", "evidence")
+    await expect(acts.nth(2)).to_have_attribute("data-act", "settle")
+    await expect(acts.nth(3)).to_have_attribute("data-act", "mute")
+    await expect(acts.nth(3)).to_contain_text("Mona")
+    await expect(acts.nth(3)).to_contain_text("first time")
     assert await owner.overflow() == 0

@@ -4,12 +4,14 @@ import { h } from "../lib/dom.js";
 import { accountActs } from "./staff_account.js";
 import { LONGEST_NOTE, OFFENCES } from "./report_form.js";
 import { say } from "./settings_controls.js";
+import { staffEvidence } from "./staff_evidence.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LaidSanction, Offence, PlayerRecord} from "../lib/messages.js" */
 
 /** @typedef {PlayerRecord["may"][number]} Kind */
 
+const JUDGES = new Set(["owner", "moderator"]);
 const HOUR = 60;
 /** In minutes; 0 is until it is lifted. */
 const SPANS = [10, HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 0];
@@ -115,6 +117,7 @@ export function staffPlayer(app) {
             sanctions.map((each) => laid(id, each, may)),
           )
         : h("p", { class: "muted" }, t("staff.no_sanctions")),
+      JUDGES.has(app.account?.role ?? "") ? staffEvidence(app, id) : null,
       ...(may.length ? [sanctionForm(id, may), renameForm(id)] : [h("p", { class: "muted" }, t("staff.no_power"))]),
     ].filter((part) => part !== null);
   }

@@ -21,6 +21,7 @@
 /** @typedef {PlayerRecord["sanctions"][number]} LaidSanction */
 /** @typedef {Extract<Outbound, {t: "audit"}>} AuditLog */
 /** @typedef {AuditLog["acts"][number]} Act */
+/** @typedef {Extract<Outbound, {t: "evidence"}>} Evidence */
 /** @typedef {Extract<Outbound, {t: "health"}>} Health */
 /** @typedef {Extract<Outbound, {t: "backups"}>} BackupList */
 /** @typedef {Extract<Outbound, {t: "classrooms"}>} ClassroomList */
@@ -91,6 +92,7 @@
  *   : Given extends {t: "pupil_codes"} ? PupilCodes
  *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList
+ *   : Given extends {t: "evidence"} ? Evidence
  *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */

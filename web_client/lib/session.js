@@ -171,6 +171,7 @@ export function createSession(ports) {
         case "report":
         case "player":
         case "audit":
+        case "evidence":
         case "health":
         case "backups":
         case "classrooms":

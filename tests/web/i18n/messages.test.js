@@ -73,6 +73,8 @@ const FAMILIES = {
     "weights_use",
     "weights_use.hint",
   ],
+  "evidence.": ["choices", "wins", "times"].flatMap((figure) => [figure, `${figure}_hint`]),
+  "evidence.state.": ["none", "waiting"],
   "act.": [
     "mute",
     "timeout",
@@ -112,6 +114,8 @@ const FAMILIES = {
     "weights_freeze",
     "weights_unfreeze",
     "tree_delete",
+    "evidence",
+    "study_games",
   ],
   "act.data.": [
     "reason",
@@ -131,6 +135,7 @@ const FAMILIES = {
     "pattern",
     "version",
     "tree",
+    "games",
   ],
   "offence.": ["insult", "spam", "name", "cheating", "leaving", "other"],
   "phrase.": [
