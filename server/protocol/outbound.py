@@ -737,7 +737,7 @@ class AuditLog(ServerMessage, frozen=True, tag="audit"):
     more: bool
 
 
-class Evidence(ServerMessage, frozen=True, tag="evidence"):
+class PlayerEvidence(ServerMessage, frozen=True, tag="evidence"):
     """The answer to the command ``evidence``: the latest rated games of somebody, and figures of those that were
     analysed. No figure says whether anybody had help.
 
@@ -935,7 +935,7 @@ Outbound = (
     | ReportState
     | PlayerRecord
     | AuditLog
-    | Evidence
+    | PlayerEvidence
     | Health
     | BackupList
     | ClassroomList

@@ -26,7 +26,7 @@ Z = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class TimedMove:
+class MoveAndTime:
     """One stone of a game: who put it where, and the time that this took."""
 
     seat: int
@@ -35,16 +35,16 @@ class TimedMove:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class SeatGame:
     """A game as one seat played it, with the study of its moves; ``slow`` is one by correspondence."""
 
     seat: int
     slow: bool
-    moves: Sequence[TimedMove]
+    moves: Sequence[MoveAndTime]
     study: Sequence[StudiedMove]
 
 
-def make_figures(games: Sequence[PlayedGame]) -> EvidenceFigures:
+def make_figures(games: Sequence[SeatGame]) -> EvidenceFigures:
     """The figures of some games; with fewer than `LEAST_GAMES` their number alone."""
     if len(games) < LEAST_GAMES:
         return EvidenceFigures(len(games))
@@ -56,7 +56,7 @@ def make_figures(games: Sequence[PlayedGame]) -> EvidenceFigures:
     )
 
 
-def compare_choices(game: PlayedGame) -> list[bool]:
+def compare_choices(game: SeatGame) -> list[bool]:
     """Of each move of the seat in a free position, whether it was the first choice of the analysis.
 
     Free is one with more than one move that does not lose: nothing had to be answered, nobody had a proven win, and it
@@ -69,13 +69,13 @@ def compare_choices(game: PlayedGame) -> list[bool]:
     ]
 
 
-def _is_free(game: PlayedGame, ply: int) -> bool:
+def _is_free(game: SeatGame, ply: int) -> bool:
     move, before = game.study[ply], game.study[ply - 1]
     lost = -PROVEN if ply % 2 == 0 else PROVEN
     return move.choice is not None and move.forced is None and move.win is None and before.eval != lost
 
 
-def find_long_wins(game: PlayedGame) -> list[bool]:
+def find_long_wins(game: SeatGame) -> list[bool]:
     """Of each win by force of `LONG` plies or more that the seat came to have, whether it played it: by its first
     move, or by one after which there still was one."""
     return [
@@ -88,7 +88,7 @@ def find_long_wins(game: PlayedGame) -> list[bool]:
     ]
 
 
-def _is_found(game: PlayedGame, ply: int) -> bool:
+def _is_found(game: SeatGame, ply: int) -> bool:
     win = game.study[ply].win
     if win is not None and game.moves[ply].point == win.line[0]:
         return True
@@ -97,7 +97,7 @@ def _is_found(game: PlayedGame, ply: int) -> bool:
     return game.study[ply].label != "missed_win"
 
 
-def measure_times(game: PlayedGame) -> float | None:
+def measure_times(game: SeatGame) -> float | None:
     """How uneven the times of the seat are in a game: the standard deviation of their logarithms, which is 0 where all
     are the same and does not depend on how fast somebody plays. Answers to fours and open threes are left out."""
     times = [

@@ -13,7 +13,7 @@ from server.moderation.acts import Acts
 from server.moderation.powers import Powers
 from server.protocol import inbound
 from server.protocol.evidence import EvidenceFigures, EvidenceGame
-from server.protocol.outbound import Ack, Evidence
+from server.protocol.outbound import Ack, PlayerEvidence
 from server.protocol.values import RatingPoolName, Who
 from server.staff import evidence_process
 from server.staff.evidence import LEAST_GAMES
@@ -71,7 +71,7 @@ class EvidenceMessages:
             )
             for row in games
         ]
-        client.say(Evidence(message.id, player, listed, LEAST_GAMES, pool, own, opponents, others))
+        client.say(PlayerEvidence(message.id, player, listed, LEAST_GAMES, pool, own, opponents, others))
 
     async def _compute(self, asker: Asker, games: Sequence[Row], near: Sequence[Row]) -> list[EvidenceFigures]:
         """Of the player, of the people who played against him, and of those near; raises Refused."""

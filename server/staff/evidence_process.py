@@ -6,7 +6,7 @@ from typing import Any
 
 from bots.learning.study.findings import Study
 from server.protocol.evidence import EvidenceFigures
-from server.staff.evidence import PlayedGame, TimedMove, make_figures
+from server.staff.evidence import MoveAndTime, SeatGame, make_figures
 from server.store.studies import unpack
 
 
@@ -32,11 +32,11 @@ class EvidenceMaterial:
 def compute(_: Callable[[Any], None], material: EvidenceMaterial) -> list[EvidenceFigures]:
     """The figures of each group. A game of which study and stones do not fit each other is left out."""
     found: dict[int, Study] = {serial: unpack(body) for serial, body in material.studies.items()}
-    moves = {serial: [TimedMove(*each) for each in stones] for serial, stones in material.moves.items()}
+    moves = {serial: [MoveAndTime(*each) for each in stones] for serial, stones in material.moves.items()}
     return [
         make_figures(
             [
-                PlayedGame(side.seat, side.slow, moves[side.serial], found[side.serial].moves)
+                SeatGame(side.seat, side.slow, moves[side.serial], found[side.serial].moves)
                 for side in group
                 if side.serial in found and len(moves.get(side.serial, ())) == len(found[side.serial].moves)
             ]

@@ -1,4 +1,4 @@
-"""What the rated games of a player, and of others, hold that can be compared to their analyses."""
+"""Rated games of a player and of others, as far as they can be compared to their analyses."""
 
 from collections.abc import Sequence
 

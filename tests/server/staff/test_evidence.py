@@ -14,8 +14,8 @@ from server.staff.evidence import (
     LEAST_GAMES,
     LONG,
     OPENING,
-    PlayedGame,
-    TimedMove,
+    MoveAndTime,
+    SeatGame,
     compare_choices,
     find_interval,
     find_long_wins,
@@ -35,10 +35,10 @@ def win(*line: int) -> StudiedWin:
     return StudiedWin("vcf", line, Raw(b"[]"))
 
 
-def game(*study: StudiedMove, points: dict[int, int] | None = None, seat: int = 0, slow: bool = False) -> PlayedGame:
+def game(*study: StudiedMove, points: dict[int, int] | None = None, seat: int = 0, slow: bool = False) -> SeatGame:
     """Moves at points of their own, the seats by turns, in a second each."""
-    moves = [TimedMove(ply % 2, (points or {}).get(ply, 100 + ply), 1000) for ply in range(len(study))]
-    return PlayedGame(seat, slow, moves, study)
+    moves = [MoveAndTime(ply % 2, (points or {}).get(ply, 100 + ply), 1000) for ply in range(len(study))]
+    return SeatGame(seat, slow, moves, study)
 
 
 @pytest.mark.parametrize(
@@ -80,9 +80,9 @@ def test_free_positions_alone_count() -> None:
 
 def test_who_lays_both_colours_has_his_own() -> None:
     """In an opening; and after a swap the seats have other colours."""
-    moves = [TimedMove(1, 7, 1000) for _ in range(OPENING + 2)]
-    assert compare_choices(PlayedGame(1, False, moves, [QUIET] * len(moves))) == [True, True]
-    assert compare_choices(PlayedGame(0, False, moves, [QUIET] * len(moves))) == []
+    moves = [MoveAndTime(1, 7, 1000) for _ in range(OPENING + 2)]
+    assert compare_choices(SeatGame(1, False, moves, [QUIET] * len(moves))) == [True, True]
+    assert compare_choices(SeatGame(0, False, moves, [QUIET] * len(moves))) == []
 
 
 @given(
@@ -106,14 +106,14 @@ def test_choices_are_those_of_a_walk_by_hand(
         StudiedMove(eval=value, choice=3 if asked else None, forced=forced, win=win(3) if won else None)
         for asked, won, forced, value, _, _ in plies
     ]
-    moves = [TimedMove(who, 3 + point, 1) for *_, who, point in plies]
+    moves = [MoveAndTime(who, 3 + point, 1) for *_, who, point in plies]
     expected, last = [], 0
     for ply, (asked, won, forced, value, who, point) in enumerate(plies):
         own_loss = PROVEN if ply % 2 else -PROVEN
         if ply >= 6 and who == seat and asked and not won and forced is None and last != own_loss:
             expected.append(point == 0)
         last = value
-    assert compare_choices(PlayedGame(seat, False, moves, study)) == expected
+    assert compare_choices(SeatGame(seat, False, moves, study)) == expected
 
 
 def test_long_wins_count_once_each_by_what_became_of_them() -> None:
@@ -132,15 +132,15 @@ def test_long_wins_count_once_each_by_what_became_of_them() -> None:
 def test_times() -> None:
     study = [QUIET] * 18
     assert measure_times(game(*study)) == 0
-    moves = [TimedMove(0, 0, round(1000 * exp((-1) ** ply))) for ply in range(9)]  # a second by e, and over e
-    even = PlayedGame(0, False, moves[:8], [QUIET] * 8)
+    moves = [MoveAndTime(0, 0, round(1000 * exp((-1) ** ply))) for ply in range(9)]  # a second by e, and over e
+    even = SeatGame(0, False, moves[:8], [QUIET] * 8)
     assert measure_times(even) == pytest.approx(sqrt(6 / 5), abs=1e-3)
-    assert measure_times(PlayedGame(0, True, moves[:8], [QUIET] * 8)) is None
-    assert measure_times(PlayedGame(0, False, moves[:7], [QUIET] * 7)) is None  # the first two do not count
+    assert measure_times(SeatGame(0, True, moves[:8], [QUIET] * 8)) is None
+    assert measure_times(SeatGame(0, False, moves[:7], [QUIET] * 7)) is None  # the first two do not count
     forced = [QUIET] * 8 + [StudiedMove(forced="four")]
-    assert measure_times(PlayedGame(0, False, moves, forced)) == measure_times(even)
-    slower = [TimedMove(0, 0, each.think_ms * 10) for each in moves[:8]]
-    assert measure_times(PlayedGame(0, False, slower, [QUIET] * 8)) == pytest.approx(measure_times(even))
+    assert measure_times(SeatGame(0, False, moves, forced)) == measure_times(even)
+    slower = [MoveAndTime(0, 0, each.think_ms * 10) for each in moves[:8]]
+    assert measure_times(SeatGame(0, False, slower, [QUIET] * 8)) == pytest.approx(measure_times(even))
     assert log(e) == 1
 
 
