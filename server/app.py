@@ -4,6 +4,7 @@ import asyncio
 import logging
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
@@ -50,7 +51,7 @@ from server.oidc.provider import Provider, read_settings
 from server.operator.backup_schedule import Backups
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
-from server.protocol.values import PROTOCOL, CorrespondenceSpec, Who
+from server.protocol.values import PROTOCOL, CorrespondenceSpec, SettingName, Who
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
@@ -79,6 +80,7 @@ from server.staff.backup_messages import BackupMessages
 from server.staff.evidence_messages import EvidenceMessages
 from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
+from server.staff.live_settings import LiveSettings
 from server.steady_time import SteadyTime
 from server.store.records import StoredPlayer
 from server.store.store import Store
@@ -220,6 +222,7 @@ class App:
         self.act_messages = ActMessages(
             *(store, self.live, powers, self.now), rebuilding=self.rebuilding, stop_study=self.analyst.stop
         )
+        self.settings = LiveSettings(store, config, powers, self.now, self._settings_changed)
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         entry = RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh)
         provider = read_settings(config)
@@ -250,6 +253,7 @@ class App:
             ClassroomMessages(store, self.classrooms, powers, self.sessions),
             GameListMessages(store, self.rooms, powers),
             self.act_messages,
+            self.settings,
             BlockMessages(self.blocks),
             self.room_messages,
             self.challenge_messages,
@@ -342,6 +346,18 @@ class App:
         await self.blocks.refresh(*players)
         await self.challenges.note_others(*players)
         await self.roles.refresh()
+
+    def _settings_changed(self, values: dict[SettingName, Any]) -> None:
+        """These hold from now on."""
+        self.registry.registration = values["registration"]
+        watchers = values["talk_watchers"]
+        self.talk.allow(values["talk"], None if watchers == "same" else watchers)
+        self.rooms.limit(
+            rooms_per_player=values["rooms_per_player"],
+            bot_games_per_player=values["bot_games_per_player"],
+            bot_games_per_address=values["bot_games_per_address"],
+            bot_games=values["bot_games"],
+        )
 
     def _tell_sides(self, room: str) -> None:
         self.talk.sides_changed(room)

@@ -90,6 +90,11 @@ class Config:
         "what people may say in rooms: nothing, phrases in the language of whoever reads them, or what they like",
         one_of("off", "phrases", "free"),
     )
+    talk_watchers: Literal["same", "off", "phrases", "free"] = _option(
+        "same",
+        "what those may say who look on, among themselves: the same as players, or something else",
+        one_of("same", "off", "phrases", "free"),
+    )
     talk_days: int = _option(
         90, "days after which what was said is removed, and a report once it is settled; 0 is never", whole(0, 36500)
     )

@@ -85,6 +85,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     await app.blocks.start()
     await app.roles.refresh()
     stack.push_async_callback(app.talk.close)
+    await app.settings.start()
     stack.push_async_callback(app.waiting_reports.close)
     stack.push_async_callback(app.act_messages.close)
     await app.challenges.start()

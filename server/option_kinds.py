@@ -12,11 +12,16 @@ Network = IPv4Network | IPv6Network
 
 @dataclass(frozen=True)
 class OptionKind:
-    """How the text of an option is read: ``parse`` raises ValueError for anything but ``takes``."""
+    """How the text of an option is read: ``parse`` raises ValueError for anything but ``takes``.
+
+    ``names`` are the words that it may be, ``span`` is the least and the most of a number, where it is either.
+    """
 
     metavar: str
     takes: str
     parse: Callable[[str], Any]
+    names: tuple[str, ...] = ()
+    span: tuple[int, int] | None = None
 
 
 def whole(low: int, high: int, metavar: str = "N") -> OptionKind:
@@ -27,18 +32,16 @@ def whole(low: int, high: int, metavar: str = "N") -> OptionKind:
             raise ValueError(text)
         return int(text)
 
-    return OptionKind(metavar, f"a whole number from {low} to {high}", parse)
+    return OptionKind(metavar, f"a whole number from {low} to {high}", parse, span=(low, high))
 
 
 def one_of(*names: str) -> OptionKind:
     """One of some words, in any case."""
 
     def parse(text: str) -> str:
-        if text.lower() not in names:
-            raise ValueError(text)
-        return text.lower()
+        return names[names.index(text.lower())]  # itself: what is its default is told apart by identity
 
-    return OptionKind("NAME", "one of " + ", ".join(names), parse)
+    return OptionKind("NAME", "one of " + ", ".join(names), parse, names)
 
 
 def _text(text: str) -> str:

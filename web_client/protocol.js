@@ -145,6 +145,12 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Settings that the owner changes while the server runs; they are called as on the command line.
+ *
+ * @typedef {"registration" | "talk" | "talk_watchers" | "rooms_per_player" | "bot_games_per_player" | "bot_games_per_address" | "bot_games"} SettingName
+ */
+
+/**
  * 0 to 500 characters
  *
  * @typedef {string} StaffNote
@@ -272,9 +278,9 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | TakeVacation | EndVacation} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | RoomClosed | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | SettingList | RoomClosed | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1578,6 +1584,26 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Ask for the settings that may change while the server runs. Owner. The answer is a `settings`.
+ *
+ * @typedef {object} ReadSettings
+ * @property {"settings"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Give a setting another value, as the command line takes it, or with null that which the server is started with.
+ * It holds at once, and after a restart. Owner.
+ *
+ * @typedef {object} ChangeSetting
+ * @property {"change_setting"} t
+ * @property {CommandId} id
+ * @property {SettingName} setting
+ * @property {string | null} [value]  0 to 40 characters
+ * @property {StaffNote} [note]
+ */
+
+/**
  * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
  * stands still in games by correspondence.
  *
@@ -2505,6 +2531,15 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The answer to the command `settings`.
+ *
+ * @typedef {object} SettingList
+ * @property {"settings"} t
+ * @property {string} id
+ * @property {SettingInfo[]} settings
+ */
+
+/**
  * Staff has ended a game or an open room of the receiver's, without a result.
  *
  * @typedef {object} RoomClosed
@@ -2656,6 +2691,19 @@ export const PROTOCOL = 1;
  * @property {number} failures
  * @property {Who | null} [asked_by]
  * @property {number | null} [running_since]
+ */
+
+/**
+ * A setting as text: as it is now, and as the server is started with. It takes one of some `names`, or a whole
+ * number of a `span`, the least and the most; `changed` says that it was, though it may be to the same.
+ *
+ * @typedef {object} SettingInfo
+ * @property {SettingName} name
+ * @property {string} value
+ * @property {string} default
+ * @property {string[]} [names]
+ * @property {[number, number] | null} [span]
+ * @property {boolean} [changed]
  */
 
 /**
@@ -3663,6 +3711,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "too_many_classrooms",
   "too_many_pupils",
   "not_managed",
+  "bad_setting",
   "rebuild_running",
   "not_rated",
   "unknown_job",

@@ -44,6 +44,8 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadRooms: JUDGES,
     inbound.ReadGames: JUDGES,
     inbound.ReadJobs: JUDGES,
+    inbound.ReadSettings: OWNER,
+    inbound.ChangeSetting: OWNER,
 }
 """Every message of the staff; one that is missing here is nobody's."""
 

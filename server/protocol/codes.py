@@ -169,6 +169,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_many_classrooms": "the sender has as many classes as one may have",
         "too_many_pupils": "the class would have more pupils than the detail says one may have",
         "not_managed": "this is no pupil of the class, or one who has a password and looks after himself",
+        "bad_setting": "this is not what the setting takes: the detail says what it takes",
         "rebuild_running": "something is being rebuilt already: try again once it is done",
         "not_rated": "the game is for no rating, or it counts as it should already",
         "unknown_job": "the game is not in the queue of studies",

@@ -35,6 +35,7 @@ from server.protocol.values import (
     Rules,
     SanctionKind,
     SeekId,
+    SettingName,
     Size,
     StaffNote,
     Token,
@@ -802,6 +803,19 @@ class ReadJobs(StaffCommand, frozen=True, tag="jobs"):
     failed: bool = False
 
 
+class ReadSettings(StaffCommand, frozen=True, tag="settings"):
+    """Ask for the settings that may change while the server runs. Owner. The answer is a ``settings``."""
+
+
+class ChangeSetting(StaffCommand, frozen=True, tag="change_setting"):
+    """Give a setting another value, as the command line takes it, or with null that which the server is started with.
+    It holds at once, and after a restart. Owner."""
+
+    setting: SettingName
+    value: Annotated[str, Meta(max_length=40)] | None = None
+    note: StaffNote = ""
+
+
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
     """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
     stands still in games by correspondence."""
@@ -904,6 +918,8 @@ Inbound = (
     | ReadRooms
     | ReadGames
     | ReadJobs
+    | ReadSettings
+    | ChangeSetting
     | TakeVacation
     | EndVacation
 )

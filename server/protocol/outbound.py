@@ -12,6 +12,7 @@ from server.protocol.staff import (
     DiskState,
     MemoryState,
     RoomCounts,
+    SettingInfo,
     StaffGame,
     StaffRoom,
     StudiesState,
@@ -871,6 +872,13 @@ class JobList(ServerMessage, frozen=True, tag="jobs"):
     failed: int
 
 
+class SettingList(ServerMessage, frozen=True, tag="settings"):
+    """The answer to the command ``settings``."""
+
+    id: str
+    settings: list[SettingInfo]
+
+
 class RoomClosed(ServerMessage, frozen=True, tag="room_closed"):
     """Staff has ended a game or an open room of the receiver's, without a result."""
 
@@ -944,6 +952,7 @@ Outbound = (
     | RoomList
     | GameList
     | JobList
+    | SettingList
     | RoomClosed
     | BlockList
     | Bye

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from server.protocol.api import GameSummary
-from server.protocol.values import OpeningName, Rules, Size, UnratedReason, Visibility, Who
+from server.protocol.values import OpeningName, Rules, SettingName, Size, UnratedReason, Visibility, Who
 
 
 class RoomCounts(Struct, frozen=True):
@@ -118,3 +118,15 @@ class StudyJob(Struct, frozen=True, omit_defaults=True):
     failures: int
     asked_by: Who | None = None
     running_since: int | None = None
+
+
+class SettingInfo(Struct, frozen=True, omit_defaults=True):
+    """A setting as text: as it is now, and as the server is started with. It takes one of some ``names``, or a whole
+    number of a ``span``, the least and the most; ``changed`` says that it was, though it may be to the same."""
+
+    name: SettingName
+    value: str
+    default: str
+    names: list[str] = []
+    span: tuple[int, int] | None = None
+    changed: bool = False

@@ -128,6 +128,17 @@ ActName = Literal[
 """What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
 command line do, which are called alike."""
 
+SettingName = Literal[
+    "registration",
+    "talk",
+    "talk_watchers",
+    "rooms_per_player",
+    "bot_games_per_player",
+    "bot_games_per_address",
+    "bot_games",
+]
+"""Settings that the owner changes while the server runs; they are called as on the command line."""
+
 StaffNote = Annotated[str, Meta(max_length=500)]
 
 Seat = Annotated[int, Meta(ge=0, le=1)]

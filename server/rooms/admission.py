@@ -67,7 +67,7 @@ class Admission:
     """Says whether there may be one room more, or one game more against a bot."""
 
     def __init__(self, policy: Policy, tables: Tables, executor: Executor) -> None:
-        self._policy = policy
+        self.policy = policy
         self._tables = tables
         self._executor = executor
         self.bot_games = RoomsByAddress()
@@ -84,7 +84,7 @@ class Admission:
         self.require_room(client.player)
         if not against_bot:
             return
-        policy, own = self._policy, self._tables.of_player(client.player)
+        policy, own = self.policy, self._tables.of_player(client.player)
         found = [self._tables.get(id) for id in own]
         # a room that is being stored has no table yet; it may be against a bot
         with_bots = sum(table is None or table.room.bot is not None for table in found)
@@ -99,18 +99,18 @@ class Admission:
 
     def has_room(self, player: str) -> bool:
         """Whether a player may have one room more, or game against a person, at one sitting."""
-        return len(self._tables.of_player(player)) < self._policy.rooms_per_player
+        return len(self._tables.of_player(player)) < self.policy.rooms_per_player
 
     def require_room(self, player: str) -> None:
         """Raise Refused("too_many_rooms") where a player may not."""
         if not self.has_room(player):
-            raise Refused(code="too_many_rooms", limit=self._policy.rooms_per_player)
+            raise Refused(code="too_many_rooms", limit=self.policy.rooms_per_player)
 
     def check_slow_open(self, client: Client) -> None:
         """Raise Refused("open_rooms_full") where one room more may not wait for days; the limits are as for bots."""
-        left = self._policy.slow_open - len(self.slow_open)
+        left = self.policy.slow_open - len(self.slow_open)
         here = self.slow_open.at(client.address)
-        if here >= min(self._policy.slow_open_per_address, left):
+        if here >= min(self.policy.slow_open_per_address, left):
             raise Refused(code="open_rooms_full")
 
     def require_time(self, client: Client, level: int) -> None:

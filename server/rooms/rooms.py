@@ -3,6 +3,7 @@
 What clients do in them is in `server.rooms.messages` and `server.rooms.visits`.
 """
 
+import dataclasses
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -171,6 +172,10 @@ class Rooms:
     async def list_rated_slow(self, player: str) -> list[GuardedGame]:
         """Those by correspondence; raises StoreError."""
         return [GuardedGame(*found) for found in await correspondence.list_rated_positions(self.store, player)]
+
+    def limit(self, **limits: int) -> None:
+        """Have other numbers of the policy hold for games that begin from now on."""
+        self.policy = self.admission.policy = dataclasses.replace(self.policy, **limits)
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
 

@@ -54,6 +54,8 @@ class Talk:
         self._tables = tables
         self._now = now
         self.level: TalkLevel = level
+        self.watchers: TalkLevel | None = None
+        """What those may say who look on; None for the same as players."""
         self._blocks = blocks
         self._roles = roles
         self._sanctions = sanctions
@@ -81,8 +83,9 @@ class Talk:
         if table is None or client not in table.audience.viewers:
             raise Refused(code="not_here")
         side = side_of(table.room, client.player)
-        if not self._may_talk(table.room, client.player) or (message.text is not None and self.level != "free"):
-            raise Refused(code="talk_off", level=self.level)
+        level = self._level_of(table.room, client.player)
+        if level == "off" or (message.text is not None and level != "free"):
+            raise Refused(code="talk_off", level=level)
         await self._sanctions.require_talk(client.player)
         kind: RemarkKind = "text" if message.phrase is None else "phrase"
         body = message.phrase or clean_text(message.text or "")
@@ -120,12 +123,24 @@ class Talk:
         if table is not None and table.audience.viewers:
             self._background.spawn(self._show_all(room))
 
-    async def _show_all(self, room: str) -> None:
+    def allow(self, players: TalkLevel, watchers: TalkLevel | None) -> None:
+        """Have people say so much from now on, and tell all who look at a room."""
+        if (players, watchers) == (self.level, self.watchers):
+            return
+        self.level, self.watchers = players, watchers
+        self._background.spawn(self._show_everywhere())
+
+    async def _show_everywhere(self) -> None:
+        for table in self._tables:
+            if table.audience.viewers:
+                await self._show_all(table.room.id, BOTH)
+
+    async def _show_all(self, room: str, sides: Sequence[TalkSide] = PLAYERS) -> None:
         async with self._lock(room):
             table = self._tables.get(room)
             if table is not None:
                 for viewer in list(table.audience.viewers):
-                    if side_of(table.room, viewer.player) == "players":
+                    if side_of(table.room, viewer.player) in sides:
                         try:
                             await self._show(table, viewer)
                         except StoreError:
@@ -141,7 +156,7 @@ class Talk:
         client.say(
             TalkState(
                 room.id,
-                self.level if self._may_talk(room, player) else "off",
+                self._level_of(room, player),
                 side_of(room, player),
                 [self._make_remark(each) for each in found if self._hears(player, each)],
                 None if muted is None else tell(muted),
@@ -174,11 +189,15 @@ class Talk:
             return True
         return self._roles.is_unblocked(player) or self._roles.is_unblocked(said.player)
 
-    def _may_talk(self, room: Room, player: str) -> bool:
-        """Whether a player may say anything there: in a private room nobody who has no seat, and no program."""
-        if self.level == "off" or self._roles.of(player) == "bot":
-            return False
-        return room.created.visibility != "private" or room.seat_of(player) is not None
+    def _level_of(self, room: Room, player: str) -> TalkLevel:
+        """What a player may say there: in a private room nobody says anything who has no seat, and no program does."""
+        if self._roles.of(player) == "bot":
+            return "off"
+        if room.seat_of(player) is not None:
+            return self.level
+        if room.created.visibility == "private":
+            return "off"
+        return self.watchers or self.level
 
     def _make_remark(self, said: StoredRemark) -> Remark:
         return Remark(

@@ -98,3 +98,28 @@ async def test_the_owner_looks_after_accounts_and_upkeep(arrive: Arrive, server:
     acts = owner.page.get_by_test_id("audit").locator("[data-act]")
     await expect(acts.first).to_have_attribute("data-act", "weights_freeze")
     await expect(acts.nth(1)).to_have_attribute("data-act", "account_invite")
+
+
+async def test_the_owner_changes_a_setting_and_takes_it_back(arrive: Arrive, server: ServerProcess) -> None:
+    owner = await sign_in(arrive, server, "Otto", "owner", bypass_csp=True)
+    await owner.goto("/staff/settings")
+    form = owner.page.locator("[data-setting=registration]")
+    await form.locator("select").select_option("closed")
+    await form.locator("[type=submit]").click()
+    await expect(form).to_contain_text("It holds from now on.")
+    stranger = await arrive("/settings")
+    await expect(stranger.page.get_by_text("names are given by its staff")).to_be_visible()
+    await owner.page.reload()
+    await expect(form.locator("select")).to_have_value("closed")
+    assert await grave(owner, "settings") == []
+    await form.locator("[data-do=default]").click()
+    await expect(form.locator("select")).to_have_value("open")
+    await expect(form.locator("select")).to_be_focused()
+    limit = owner.page.locator("[data-setting=bot_games]")
+    await limit.locator("input").fill("12")
+    await owner.page.keyboard.press("Enter")
+    await expect(limit).to_contain_text("It holds from now on.")
+    await owner.goto("/staff")
+    acts = owner.page.get_by_test_id("audit").locator("[data-act=setting]")
+    await expect(acts).to_have_count(3)
+    await expect(acts.first).to_contain_text("12")

@@ -43,6 +43,8 @@ WISHES: dict[str, dict[str, Any]] = {
     "rooms": {},
     "games": {},
     "jobs": {},
+    "settings": {},
+    "change_setting": {"setting": "talk", "value": "off"},
 }
 """What each message of the staff needs beside its id and the player whom it is about."""
 

@@ -72,6 +72,7 @@ function line({ at, by, action, target, data = {} }) {
 function dataText(name, value) {
   if (name === "until") return dateText(Number(value));
   if (name === "reason" && has(`offence.${value}`)) return t(`offence.${value}`);
+  if (name === "setting" && has(`setting.${value}`)) return t(`setting.${value}`);
   if (name === "said" && has(`phrase.${value}`)) return t(`phrase.${value}`);
   return String(value);
 }

@@ -32,6 +32,7 @@
 /** @typedef {Extract<Outbound, {t: "rooms"}>} RoomList */
 /** @typedef {Extract<Outbound, {t: "games"}>} GameList */
 /** @typedef {Extract<Outbound, {t: "jobs"}>} JobList */
+/** @typedef {Extract<Outbound, {t: "settings"}>} SettingList */
 /** @typedef {Extract<Inbound, {t: "act"}>["act"]} ActName */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
@@ -93,6 +94,7 @@
  *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList
  *   : Given extends {t: "evidence"} ? Evidence
+ *   : Given extends {t: "settings"} ? SettingList
  *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
  */

@@ -26,8 +26,8 @@ const ROUTES = [
   ["settings", /^\/settings$/],
   ["classes", /^\/staff\/classes(?:\/(?<id>[0-9A-Za-z]{8,24}))?$/],
   ["code", /^\/code$/],
-  ["staff", /^\/staff(?:\/(?<id>rooms|games|jobs|server))?$/],
   ["oidc", /^\/oidc$/],
+  ["staff", /^\/staff(?:\/(?<id>rooms|games|jobs|server|settings))?$/],
 ];
 
 /**

@@ -180,6 +180,7 @@ export function createSession(ports) {
         case "rooms":
         case "games":
         case "jobs":
+        case "settings":
           unanswered.settle(message.id)?.resolve(message);
           break;
         case "plan":

@@ -3,6 +3,7 @@ import { staffJobs } from "../components/staff_jobs.js";
 import { staffPeople } from "../components/staff_people.js";
 import { staffRooms } from "../components/staff_rooms.js";
 import { staffServer } from "../components/staff_server.js";
+import { staffSettings } from "../components/staff_settings.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
@@ -35,6 +36,7 @@ const PARTS = {
   games: { roles: JUDGES, make: staffGames },
   jobs: { roles: JUDGES, make: staffJobs },
   server: { roles: JUDGES, make: staffServer },
+  settings: { roles: ["owner"], make: staffSettings },
 };
 
 /**

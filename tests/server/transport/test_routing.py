@@ -34,6 +34,7 @@ ID = "abcDEF123456"
         ("/code", Page()),
         ("/staff/rooms", Page()),
         ("/oidc", Page()),
+        ("/staff/settings", Page()),
         ("/traps", Page()),
         ("/puzzles/12", Page()),
         ("/rules", Page()),

@@ -1,0 +1,106 @@
+"""Settings that the owner changes while the server runs: kept in the store, noted, and in effect at once."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any, get_args
+
+from server.config import Config, list_options
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.moderation.powers import Powers
+from server.option_kinds import OptionKind
+from server.protocol import inbound
+from server.protocol.outbound import Ack, SettingList
+from server.protocol.staff import SettingInfo
+from server.protocol.values import SettingName
+from server.store import audit, settings
+from server.store.sql import Conflict
+from server.store.store import Store
+
+log = logging.getLogger(__name__)
+
+NAMES: tuple[SettingName, ...] = get_args(SettingName)
+_KINDS: dict[str, OptionKind] = {option.name: option.metadata["kind"] for option in list_options()}
+
+
+class LiveSettings:
+    """Those of ``config`` that the owner may change, as ``store`` has them; ``in_effect`` is told the values of all, at
+    the start and after each change."""
+
+    def __init__(
+        self,
+        store: Store,
+        config: Config,
+        powers: Powers,
+        now: Callable[[], int],
+        in_effect: Callable[[dict[SettingName, Any]], None],
+    ) -> None:
+        self._store = store
+        self._powers = powers
+        self._now = now
+        self._in_effect = in_effect
+        self._defaults: dict[SettingName, str] = {name: str(getattr(config, name)) for name in NAMES}
+        self._changed: dict[SettingName, str] = {}
+        self._lock = asyncio.Lock()
+        """What is kept last is in effect last."""
+
+    async def start(self) -> None:
+        """Have what was kept take effect; what this version takes no longer is passed over."""
+        for name, value in (await settings.read_all(self._store)).items():
+            if name in NAMES:
+                try:
+                    _KINDS[name].parse(value)
+                except ValueError:
+                    log.warning(
+                        "the setting %s was changed to %r, which it does not take: it is as started", name, value
+                    )
+                else:
+                    self._changed[name] = value
+        self._apply()
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        self._powers.guard(handlers, inbound.ReadSettings, self._read)
+        self._powers.guard(handlers, inbound.ChangeSetting, self._change)
+
+    def _apply(self) -> None:
+        texts = self._defaults | self._changed
+        self._in_effect({name: _KINDS[name].parse(text) for name, text in texts.items()})
+
+    async def _read(self, client: Client, message: inbound.ReadSettings, at: int) -> None:
+        client.say(SettingList(message.id, [self._tell(name) for name in NAMES]))
+
+    def _tell(self, name: SettingName) -> SettingInfo:
+        kind, default = _KINDS[name], self._defaults[name]
+        changed = name in self._changed
+        return SettingInfo(name, self._changed.get(name, default), default, list(kind.names), kind.span, changed)
+
+    async def _change(self, client: Client, message: inbound.ChangeSetting, at: int) -> None:
+        name, value = message.setting, message.value
+        if value is not None:
+            try:
+                value = str(_KINDS[name].parse(value.strip()))
+            except ValueError:
+                raise Refused(code="bad_setting", takes=_KINDS[name].takes) from None
+        async with self._lock:
+            await self._keep(client.player, message, value)
+        client.say(Ack(message.id))
+
+    async def _keep(self, player: str, message: inbound.ChangeSetting, value: str | None) -> None:
+        name, now = message.setting, self._now()
+        old = self._tell(name).value
+        new = self._defaults[name] if value is None else value
+        data = {"setting": name, "old": old, "value": new, "note": message.note}
+        change = settings.drop(name) if value is None else settings.keep(name, value, now)
+        try:
+            await self._store.execute(audit.insert(player, message.id, "setting", None, data, now), change)
+        except Conflict:
+            if not await audit.has_command(self._store, player, message.id):
+                raise
+            return  # the same command on another connection was faster, or came before
+        if value is None:
+            self._changed.pop(name, None)
+        else:
+            self._changed[name] = value
+        self._apply()
