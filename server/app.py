@@ -52,6 +52,8 @@ from server.operator.backup_schedule import Backups
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, Welcome
 from server.protocol.values import PROTOCOL, CorrespondenceSpec, SettingName, Who
+from server.push.messages import PushMessages
+from server.push.sender import PushSender
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
@@ -116,6 +118,7 @@ class App:
         self.files = ClientFiles()
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
+        self.push = PushSender(store, self.now, lambda id: bool(self.sessions.of_player(id)), config.push_contact)
         self.blocks = Blocks(store, self.now)
         self.roles = Roles(store)
         self.sanctions = Sanctions(store, self.now)
@@ -132,6 +135,7 @@ class App:
             on_change=self._room_changed,
             on_move=self._count_move,
             on_sides=self._tell_sides,
+            on_turn=lambda player, room: self.push.tell(player, "your_move", room),
         )
         self.talk = Talk(
             *(store, self.rooms.tables, self.now, config.talk),
@@ -173,6 +177,7 @@ class App:
             is_hidden=self.presence.is_hidden,
             is_excluded=self.company.is_excluded,
             may_meet=self.blocks.may_meet,
+            on_given=lambda player, challenge: self.push.tell(player, "challenge", challenge),
         )
         self.challenge_messages = ChallengeMessages(
             self.challenges, PlayerFinder(store, self.sessions, self.presence).find, self.company.require
@@ -199,7 +204,10 @@ class App:
         self.classrooms = Classrooms(store, self.hashing, self.roles, self.sessions, self.now)
         self.analysis_followers = AnalysisFollowers(store)
         studying = store, executor, self.now, config.study_nodes
-        self.lessons = Lessons(*studying, self.analysis_followers, self.publishing.caught_up)
+        self.lessons = Lessons(
+            *(*studying, self.analysis_followers, self.publishing.caught_up),
+            on_lesson=lambda player, game: self.push.tell(player, "lesson", game),
+        )
         self.analyst = Analyst(
             *(*studying, partial(list_conclusions, store), self._studied, self.analysis_followers, self.tuning.step),
             fair_play=self.fair_play,
@@ -261,6 +269,7 @@ class App:
             SeekMessages(self.seeks, pairs.find, self.company.require, self.ratings.read),
             VacationMessages(self.rooms),
             PlanMessages(self.rooms),
+            PushMessages(store, self.push),
         ):
             feature.register(self.handlers)
         self.handlers.on_join(self._tell_online)
@@ -292,6 +301,7 @@ class App:
             registration=self.registry.registration,
             blocked=self.blocks.list_ids(player.id),
             provider="" if self.oidc is None else self.oidc.provider.settings.label,
+            push=self.push.public_key,
         )
 
     def _tell_online(self, client: Client, at: int) -> None:

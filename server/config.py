@@ -16,6 +16,7 @@ from bots.gomocup.settings import BadEngine, ExternalEngine, read_engines
 from server import resources
 from server.errors import ConfigError
 from server.option_kinds import (
+    CONTACT,
     DURATION,
     FILE,
     FOLDER,
@@ -97,6 +98,13 @@ class Config:
     )
     talk_days: int = _option(
         90, "days after which what was said is removed, and a report once it is settled; 0 is never", whole(0, 36500)
+    )
+    push_contact: str = _option(
+        "",
+        "whom push services may write to about this server (mailto:somebody@example.org or an https address): with it "
+        "people may ask for notices on their devices, which pass through the servers of their browsers' makers; needs "
+        "the extra push",
+        CONTACT,
     )
     grace_s: int = _option(
         30, "how long a player must be gone before the other may claim the game", whole(0, 3600, "SECONDS")

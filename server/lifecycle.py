@@ -81,6 +81,8 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.hashing.close)
     if app.oidc is not None:
         stack.callback(app.oidc.close)
+    await app.push.start()
+    stack.push_async_callback(app.push.close)
     await app.registry.guard.start()
     await app.blocks.start()
     await app.roles.refresh()
@@ -125,6 +127,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         explorer_index.fill(store),
         check_pages(config.db),
         app.backups.work(),
+        app.push.work(),
     ]
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *list_offered())):

@@ -56,6 +56,12 @@ def _secret(text: str) -> str:
     return text
 
 
+def _contact(text: str) -> str:
+    if not re.fullmatch(r"|mailto:[!-~]+@[!-~]+|https://[!-~]+", text):
+        raise ValueError("neither of the two")
+    return text
+
+
 def _parts(text: str) -> Iterator[str]:
     return (part.strip() for part in text.split(",") if part.strip())
 
@@ -82,6 +88,7 @@ def _duration(text: str) -> int:
     return seconds
 
 
+CONTACT = OptionKind("CONTACT", "an address like mailto:somebody@example.org or https://example.org", _contact)
 DURATION = OptionKind("TIME", "seconds, or a time like 30m, 12h or 1d, up to a year; 0 is never", _duration)
 FILE = OptionKind("FILE", "the path of a file, or nothing", lambda text: _text(text) if text else "")
 FOLDER = OptionKind("FOLDER", "the path of a folder", lambda text: Path(_text(text)))

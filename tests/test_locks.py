@@ -7,7 +7,10 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize("name", ["package-lock.json", "requirements.txt", "requirements-dev.txt"])
+NAMES = ["package-lock.json", "requirements.txt", "requirements-push.txt", "requirements-dev.txt"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_lock_names_no_address(name: str) -> None:
     lines = (ROOT / name).read_text("utf-8").splitlines()
     assert lines

@@ -8,6 +8,7 @@ import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
+import { createPush } from "./lib/push.js";
 import { matchRoute } from "./lib/router.js";
 import { createSeeking } from "./lib/seeking.js";
 import { createSession } from "./lib/session.js";
@@ -76,6 +77,7 @@ const session = createSession({
     app.reports = 0; // as these are
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     void app.slowGames.begin(welcome.player.id ?? "");
+    app.push.begin(welcome.player.id ?? "", welcome.push ?? null).catch(() => {}); // settings show how it stands
     app.seeking.again().catch((error) => app.toast(errorText(error)));
     changes.emit();
   },
@@ -171,6 +173,7 @@ const app = {
   provider: "",
   ownRooms: createOwnRooms(),
   seeking: createSeeking(session, () => performance.now()),
+  push: createPush(session, language),
   slowGames: createSlowGames(
     () => app.api.slowGames(),
     () => {
@@ -371,6 +374,8 @@ changes.on(() => updateHeader());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => updateHeader());
 document.addEventListener("click", follow);
 addEventListener("popstate", () => open({ moved: true }));
+// A notice was pressed on, and this page is there already.
+navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
 applyTheme();
 await applyLanguage();

@@ -66,6 +66,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What a notice on a device tells of: one's move in a game by correspondence, or that its time runs out soon; a
+ * challenge; the lesson of a game against a bot.
+ *
+ * @typedef {"your_move" | "deadline" | "challenge" | "lesson"} PushKind
+ */
+
+/**
  * How far the analysis of a game is; `none` where nobody has asked for it.
  *
  * @typedef {"none" | "queued" | "running" | "done" | "failed"} JobState
@@ -278,9 +285,15 @@ export const PROTOCOL = 1;
  * @typedef {string} LongCode
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation} Inbound */
+/**
+ * 0 to 1439
+ *
+ * @typedef {number} Minute
+ */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | SettingList | RoomClosed | BlockList | Bye | Beat} Outbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | SettingList | RoomClosed | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1623,6 +1636,52 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Have notices sent to this device by web push, in a language, while the sender has no page open.
+ *
+ * `endpoint`, `public` and `secret` are what the browser gives, the last two as base64url. Of a player the last
+ * five stay.
+ *
+ * @typedef {object} Subscribe
+ * @property {"subscribe"} t
+ * @property {CommandId} id
+ * @property {string} endpoint  12 to 1000 characters
+ * @property {string} public  86 to 88 characters, of `[0-9A-Za-z_-]+=*$`
+ * @property {string} secret  22 to 24 characters, of `[0-9A-Za-z_-]+=*$`
+ * @property {Language} [lang]
+ */
+
+/**
+ * Have no more notices sent to an endpoint of the sender's.
+ *
+ * @typedef {object} Unsubscribe
+ * @property {"unsubscribe"} t
+ * @property {CommandId} id
+ * @property {string} endpoint  1 to 1000 characters
+ */
+
+/**
+ * Ask what the sender gets notices of. The answer is a `push`.
+ *
+ * @typedef {object} ReadPush
+ * @property {"push"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Say what notices are wanted of, and between which minutes of the day none are: the first that is quiet, and the
+ * first that is not, perhaps of the next day. They are those of the time zone `zone`, by its IANA name, or where
+ * the server does not know that, `offset` minutes east of Greenwich.
+ *
+ * @typedef {object} SetPush
+ * @property {"set_push"} t
+ * @property {CommandId} id
+ * @property {PushKind[]} kinds  0 to 10 entries
+ * @property {[Minute, Minute] | null} [quiet]
+ * @property {string} [zone]  0 to 60 characters, of `[A-Za-z0-9_+/-]*$`
+ * @property {number} [offset]  -1080 to 1080
+ */
+
+/**
  * The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
  *
  * Without a `password` it is signed in to by other means: a teacher's codes, or a `provider`.
@@ -1644,7 +1703,8 @@ export const PROTOCOL = 1;
  * in which a seat is still free. `named` is what the sender has said by `consent`, null before that. `account`
  * is null for a guest; `registration` says who may keep a name. `blocked` are the ids of those whom the sender has
  * blocked: the lobby tells everybody the same, and a page shows no open game of theirs. `provider` is what the
- * operator calls the one that one may sign in by at `/oidc/start`; empty without one.
+ * operator calls the one that one may sign in by at `/oidc/start`; empty without one. `push` is the key with which
+ * browsers subscribe to notices, null where this server sends none.
  *
  * @typedef {object} Welcome
  * @property {"welcome"} t
@@ -1660,6 +1720,7 @@ export const PROTOCOL = 1;
  * @property {Registration} [registration]
  * @property {string[]} [blocked]
  * @property {string} [provider]
+ * @property {string | null} [push]
  */
 
 /**
@@ -2554,6 +2615,17 @@ export const PROTOCOL = 1;
  * @property {"blocks"} t
  * @property {string} id
  * @property {Who[]} players
+ */
+
+/**
+ * The answer to the command `push`: whether this device gets notices, what of, and when not.
+ *
+ * @typedef {object} PushState
+ * @property {"push"} t
+ * @property {string} id
+ * @property {boolean} here
+ * @property {PushKind[]} kinds
+ * @property {[number, number] | null} [quiet]
  */
 
 /**
@@ -3666,6 +3738,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "wrong_line",
   "vacation_overlaps",
   "no_vacation_left",
+  "push_off",
+  "bad_subscription",
   "bad_name",
   "name_reserved",
   "name_taken",

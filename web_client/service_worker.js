@@ -1,7 +1,7 @@
 /**
- * The service worker: what makes the page one that can be installed. It keeps no file of the client, so it cannot serve
- * an old build: whatever is asked for comes from the server, or, where a page is asked for and the server cannot be
- * reached, from this file, which says so and loads the page as soon as it can.
+ * The service worker: what makes the page one that can be installed, and shows notices. It keeps no file of the client,
+ * so it cannot serve an old build: whatever is asked for comes from the server, or, where a page is asked for and the
+ * server cannot be reached, from this file, which says so and loads the page as soon as it can.
  *
  * A classic script, since not every browser takes a module here; so its words are its own.
  */
@@ -15,16 +15,31 @@ const WORDS = {
     title: "Tengen cannot be reached",
     words: "The server does not answer, or this device has no network. This page opens by itself as soon as it can.",
     again: "Try again",
+    your_move: "It is your move",
+    deadline: "Your time is running out",
+    game: "In your game against {name}",
+    challenge: "{name} challenges you",
+    lesson: "The lesson of your game is ready",
   },
   "zh-Hans": {
     title: "暂时无法连接 Tengen",
     words: "服务器没有应答，或此设备未联网。恢复后页面会自动打开。",
     again: "重试",
+    your_move: "轮到你了",
+    deadline: "你的时间快用完了",
+    game: "你与 {name} 的对局",
+    challenge: "{name} 向你挑战",
+    lesson: "你的对局已研究完毕",
   },
   "zh-Hant": {
     title: "暫時無法連線至 Tengen",
     words: "伺服器沒有回應，或此裝置未連上網路。恢復後頁面會自動開啟。",
     again: "重試",
+    your_move: "輪到你了",
+    deadline: "你的時間快用完了",
+    game: "你與 {name} 的對局",
+    challenge: "{name} 向你挑戰",
+    lesson: "你的對局已研究完畢",
   },
 };
 
@@ -64,7 +79,7 @@ function unreachable() {
     <meta name="color-scheme" content="light dark" />
     <title>${title}</title>
     <style>
-      :root { color-scheme: light dark; --page: #f6f1e8; --text: #2a231c; --muted: #665a4d; --accent: #2c6657; --on: #fff }
+      :root { --page: #f6f1e8; --text: #2a231c; --muted: #665a4d; --accent: #2c6657; --on: #fff }
       @media (prefers-color-scheme: dark) {
         :root { --page: #191613; --text: #efe8dd; --muted: #b3a797; --accent: #86c9b0; --on: #10241d }
       }
@@ -82,13 +97,15 @@ function unreachable() {
     <main>
       <svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#e3b873" />
         <path d="M16 0v32M0 16h32" stroke="#4b3216" stroke-width="1.5" />
-        <circle cx="16" cy="16" r="8.5" fill="none" stroke="#4b3216" stroke-width="1.2" stroke-dasharray="3 2.4" /></svg>
+        <circle cx="16" cy="16" r="8.5" fill="none" stroke="#4b3216" stroke-width="1.2" stroke-dasharray="3 2.4" />
+      </svg>
       <h1>${title}</h1>
       <p role="status">${words}</p>
       <button type="button" onclick="location.reload()">${again}</button>
     </main>
     <script>
-      const look = () => fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok && location.reload()).catch(() => {});
+      const look = () =>
+        fetch("/healthz", { cache: "no-store" }).then(({ ok }) => ok && location.reload()).catch(() => {});
       setInterval(look, ${RETRY_MS});
       addEventListener("online", look);
     </script>
@@ -114,6 +131,39 @@ async function answer({ preloadResponse, request }) {
   }
 }
 
+/**
+ * A notice that the server has sent, while no page of ours was open.
+ *
+ * @param {{kind: "your_move" | "deadline" | "challenge" | "lesson", name: string, path: string, lang: string,
+ *   tag: string}} told
+ */
+function notify({ kind, name, path, lang, tag }) {
+  const language = chooseLanguage([lang]);
+  const words = WORDS[language];
+  /** @param {string} text */
+  const say = (text) => text.replace("{name}", () => name);
+  return worker.registration.showNotification(say(words[kind]), {
+    body: kind === "your_move" || kind === "deadline" ? say(words.game) : "",
+    lang: language,
+    tag, // a newer one of the same takes its place
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge.png",
+    data: { path },
+  });
+}
+
+/**
+ * A notice was pressed on: the page that is open shows what it is about, or one is opened.
+ *
+ * @param {string} path
+ */
+async function show(path) {
+  const [page] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (!page) return worker.clients.openWindow(path);
+  page.postMessage({ path });
+  return page.focus();
+}
+
 async function begin() {
   await worker.registration.navigationPreload?.enable(); // the server is asked while this is being started
   await worker.clients.claim();
@@ -125,4 +175,13 @@ worker.addEventListener("activate", (event) => /** @type {Lasting} */ (event).wa
 worker.addEventListener("fetch", (event) => {
   const asked = /** @type {Answerable} */ (event);
   if (asked.request.mode === "navigate") asked.respondWith(answer(asked));
+});
+worker.addEventListener("push", (event) => {
+  const pushed = /** @type {Lasting & {data: {json: () => any}}} */ (event);
+  pushed.waitUntil(notify(pushed.data.json()));
+});
+worker.addEventListener("notificationclick", (event) => {
+  const pressed = /** @type {Lasting & {notification: Notification}} */ (event);
+  pressed.notification.close();
+  pressed.waitUntil(show(pressed.notification.data.path));
 });

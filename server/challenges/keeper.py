@@ -38,7 +38,7 @@ class ChallengeKeeper:
 
     ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
     players whether they may, ``is_hidden`` of one that nobody is told whether he is here, ``is_excluded`` that he may
-    begin no games with people.
+    begin no games with people. ``on_given`` is told of a player who has been challenged, and of the challenge.
     """
 
     def __init__(
@@ -52,6 +52,7 @@ class ChallengeKeeper:
         may_meet: Callable[[str, str], bool],
         is_hidden: Callable[[str], bool],
         is_excluded: Callable[[str], Awaitable[bool]],
+        on_given: Callable[[str, str], None] = lambda player, challenge: None,
     ) -> None:
         self._store = store
         self._now = now
@@ -61,6 +62,7 @@ class ChallengeKeeper:
         self._may_meet = may_meet
         self._is_hidden = is_hidden
         self._is_excluded = is_excluded
+        self._on_given = on_given
         self._concerned: set[str] = set()
         """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
         self._changes = 0
@@ -109,6 +111,7 @@ class ChallengeKeeper:
         await self.tell(client.player, other.id)
         for each in self._clients_of(other.id):
             each.say(Challenged(id, Who(client.player, client.name)))
+        self._on_given(other.id, id)
         return id
 
     async def _insert(self, id: str, client: Client, command: Challenge, until: int, at: int) -> str:

@@ -119,6 +119,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "vacation_overlaps": "the sender has announced a vacation for these days already",
         "no_vacation_left": "the sender has fewer days left in the year in which it begins (the detail says how many)"
         ", or it is more than a year off",
+        # Notices on devices.
+        "push_off": "this server sends no notices by web push",
+        "bad_subscription": "the endpoint is no https address with a public name, or the keys are none",
         # Identity.
         "bad_name": "the name is empty, too long, or holds what a name may not hold",
         "name_reserved": "nobody may have this name, or one that looks like it: it is the server's own or a bot's",

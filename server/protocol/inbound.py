@@ -30,6 +30,7 @@ from server.protocol.values import (
     PlayerId,
     Ply,
     Point,
+    PushKind,
     PuzzleId,
     RoomId,
     Rules,
@@ -828,6 +829,43 @@ class EndVacation(Command, frozen=True, tag="end_vacation"):
     """Be back: the vacation that goes on ends now, and those that were to come do not begin."""
 
 
+class Subscribe(Command, frozen=True, tag="subscribe"):
+    """Have notices sent to this device by web push, in a language, while the sender has no page open.
+
+    ``endpoint``, ``public`` and ``secret`` are what the browser gives, the last two as base64url. Of a player the last
+    five stay.
+    """
+
+    endpoint: Annotated[str, Meta(min_length=12, max_length=1000)]
+    public: Annotated[str, Meta(min_length=86, max_length=88, pattern=r"^[0-9A-Za-z_-]+=*$")]
+    secret: Annotated[str, Meta(min_length=22, max_length=24, pattern=r"^[0-9A-Za-z_-]+=*$")]
+    lang: Language = "en"
+
+
+class Unsubscribe(Command, frozen=True, tag="unsubscribe"):
+    """Have no more notices sent to an endpoint of the sender's."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
+
+
+class ReadPush(Command, frozen=True, tag="push"):
+    """Ask what the sender gets notices of. The answer is a ``push``."""
+
+
+Minute = Annotated[int, Meta(ge=0, le=1439)]
+
+
+class SetPush(Command, frozen=True, tag="set_push"):
+    """Say what notices are wanted of, and between which minutes of the day none are: the first that is quiet, and the
+    first that is not, perhaps of the next day. They are those of the time zone ``zone``, by its IANA name, or where
+    the server does not know that, ``offset`` minutes east of Greenwich."""
+
+    kinds: Annotated[list[PushKind], Meta(max_length=10)]
+    quiet: tuple[Minute, Minute] | None = None
+    zone: Annotated[str, Meta(max_length=60, pattern=r"^[A-Za-z0-9_+/-]*$")] = ""
+    offset: Annotated[int, Meta(ge=-1080, le=1080)] = 0
+
+
 Inbound = (
     Hello
     | FollowLobby
@@ -922,4 +960,8 @@ Inbound = (
     | ChangeSetting
     | TakeVacation
     | EndVacation
+    | Subscribe
+    | Unsubscribe
+    | ReadPush
+    | SetPush
 )

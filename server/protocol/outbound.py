@@ -31,6 +31,7 @@ from server.protocol.values import (
     OpeningName,
     PhraseName,
     PoolMark,
+    PushKind,
     RatingMark,
     RatingPoolName,
     Registration,
@@ -74,7 +75,8 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that. ``account``
     is null for a guest; ``registration`` says who may keep a name. ``blocked`` are the ids of those whom the sender has
     blocked: the lobby tells everybody the same, and a page shows no open game of theirs. ``provider`` is what the
-    operator calls the one that one may sign in by at ``/oidc/start``; empty without one.
+    operator calls the one that one may sign in by at ``/oidc/start``; empty without one. ``push`` is the key with which
+    browsers subscribe to notices, null where this server sends none.
     """
 
     protocol: int
@@ -89,6 +91,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     registration: Registration = "open"
     blocked: list[str] = []
     provider: str = ""
+    push: str | None = None
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
@@ -892,6 +895,15 @@ class BlockList(ServerMessage, frozen=True, tag="blocks"):
     players: list[Who]
 
 
+class PushState(ServerMessage, frozen=True, tag="push"):
+    """The answer to the command ``push``: whether this device gets notices, what of, and when not."""
+
+    id: str
+    here: bool
+    kinds: list[PushKind]
+    quiet: tuple[int, int] | None = None
+
+
 class Bye(ServerMessage, frozen=True, tag="bye"):
     """The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
     ``why``, and ``until`` when, if it ends by itself."""
@@ -926,6 +938,7 @@ Outbound = (
     | PlayerList
     | FollowedPlayers
     | YourMove
+    | PushState
     | PlanState
     | HintAnswer
     | Analysis

@@ -51,6 +51,9 @@ TreeFormat = Literal["lib", "sgf", "psq", "txt"]
 """What a file of variations may be: RenLib, SGF, Piskvorky, or a position string."""
 TreeEncoding = Literal["utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1"]
 """Of the texts in a file that does not say which."""
+PushKind = Literal["your_move", "deadline", "challenge", "lesson"]
+"""What a notice on a device tells of: one's move in a game by correspondence, or that its time runs out soon; a
+challenge; the lesson of a game against a bot."""
 JobState = Literal["none", "queued", "running", "done", "failed"]
 """How far the analysis of a game is; ``none`` where nobody has asked for it."""
 PuzzleKind = Literal["win", "defence"]

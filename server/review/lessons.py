@@ -34,7 +34,8 @@ LONGEST_S = 60.0
 
 
 class Lessons:
-    """``nodes`` bounds each search; ``now`` gives the time in ms; ``published`` waits until bots have what is kept."""
+    """``nodes`` bounds each search; ``now`` gives the time in ms; ``published`` waits until bots have what is kept.
+    ``on_lesson`` is told of a player who may see what lost a game, and of the game."""
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class Lessons:
         nodes: int,
         followers: AnalysisFollowers,
         published: Callable[[], Awaitable[None]],
+        on_lesson: Callable[[str, str], None] = lambda player, game: None,
     ) -> None:
         self._store = store
         self._executor = executor
@@ -51,6 +53,7 @@ class Lessons:
         self._nodes = nodes
         self._followers = followers
         self._published = published
+        self._on_lesson = on_lesson
         self._expected = asyncio.Event()
 
     def expect(self) -> None:
@@ -154,3 +157,7 @@ class Lessons:
             return
         await self._published()
         await self._followers.tell_all(job)
+        if studied is not None and study.lesson is not None:
+            for who in (history.game.black, history.game.white):
+                if who.id:
+                    self._on_lesson(who.id, job.game)

@@ -43,6 +43,8 @@ class PairRooms:
                 raise
             return made
         self._tables.begin(new, events)
+        for who in (owner, other) if slow else ():
+            self._rooms.on_turn(who.id, new.id)
         return new.id
 
     async def _require(self, player: str, *, slow: bool) -> None:

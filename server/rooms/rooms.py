@@ -14,7 +14,7 @@ from bots.executor import Executor
 from server.background import Background
 from server.errors import Refused
 from server.moderation.fair_play import GuardedGame
-from server.protocol.events import Ended, Moved, RoomEvent, Seated
+from server.protocol.events import Decided, Ended, Moved, RoomEvent, Seated, TookBack
 from server.protocol.values import Who
 from server.ratings.held import Ratings
 from server.rooms import fold, forbidden_points, judge
@@ -40,13 +40,16 @@ HEARTBEAT_MS = 60_000
 PLIES_A_LOBBY_LINE = 10
 """The lobby shows the length of a game, not each of its moves."""
 
+TURNS = Seated | Moved | Decided | TookBack
+"""After these it may be another player's turn."""
+
 
 class Rooms:
     """Every live room of this server, with what follows from its events, and what operators do to it.
 
     ``now`` gives the time in milliseconds. ``on_change`` is told a room's id whenever what the lobby shows of it may
     have changed, ``on_move`` of each stored move, whether a bot made it, ``on_sides`` a room's id when somebody has sat
-    down there or the game is over.
+    down there or the game is over, ``on_turn`` of a player whose turn it may be by now in a game by correspondence.
     """
 
     def __init__(
@@ -59,6 +62,7 @@ class Rooms:
         on_change: Callable[[str], None],
         on_move: Callable[[bool], None],
         on_sides: Callable[[str], None],
+        on_turn: Callable[[str, str], None] = lambda player, room: None,
     ) -> None:
         self.store = store
         self.executor = executor
@@ -67,6 +71,7 @@ class Rooms:
         self._on_change = on_change
         self._on_move = on_move
         self._on_sides = on_sides
+        self.on_turn = on_turn
         self._background = Background()
         self.tables = Tables(store, policy, now, on_change=on_change, on_events=self._follow)
         self.admission = Admission(policy, self.tables, executor)
@@ -142,6 +147,11 @@ class Rooms:
                 self._on_sides(room.id)
         if events:
             self.admission.follow(room)
+        if room.slow and events and isinstance(events[-1], TURNS):
+            seat = room.seat_to_act
+            who = None if seat is None else room.seats[seat]
+            if who is not None and who.id:
+                self.on_turn(who.id, room.id)
         self.expiry.arm(table)
         if room.bot is not None:
             self._bot_moves.follow(table)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from server.store import devices
+from server.store import devices, push
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
@@ -188,6 +188,7 @@ async def delete(db: Database, id: str, now: int, *noted: Statement) -> None:
         ("DELETE FROM sanctions WHERE player = ?", (id,)),
         ("DELETE FROM challenges WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM follows WHERE player = ?1 OR other = ?1", (id,)),
+        *push.list_removals(id),
         ("DELETE FROM reports WHERE about = ?", (id,)),
         ("UPDATE reports SET by_player = NULL, note = '' WHERE by_player = ?", (id,)),
         ("UPDATE audit SET target = NULL WHERE target = ?", (id,)),

@@ -40,6 +40,9 @@ _PARTS = {
       WHERE player = :player OR other = :player ORDER BY made_at, id""",
     "follows": "SELECT other, at FROM follows WHERE player = :player ORDER BY at",
     "blocks": "SELECT other, at FROM player_blocks WHERE player = :player ORDER BY at",
+    "push_subscriptions": """SELECT endpoint, language, made_at FROM push_subscriptions WHERE player = :player
+      ORDER BY made_at""",
+    "push_settings": "SELECT kinds, quiet_from, quiet_to, zone, east FROM push_settings WHERE player = :player",
     "sanctions": "SELECT kind, reason, at, until, lifted_at FROM sanctions WHERE player = :player ORDER BY id",
     "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports
       LEFT JOIN games ON serial = game WHERE by_player = :player ORDER BY reports.id""",

@@ -17,13 +17,23 @@ const source = readFileSync(new URL("../../web_client/service_worker.js", import
 function started({ languages = ["en-GB"], fetch = async () => new Response("from the server") } = {}) {
   const heard = {};
   const done = [];
+  const shown = [];
+  const opened = [];
+  const pages = [];
   const self = {
     addEventListener: (name, listener) => {
       heard[name] = listener;
     },
     skipWaiting: async () => done.push("skipWaiting"),
-    clients: { claim: async () => done.push("claim") },
-    registration: { navigationPreload: { enable: async () => done.push("preload") } },
+    clients: {
+      claim: async () => done.push("claim"),
+      matchAll: async () => pages,
+      openWindow: async (path) => opened.push(path),
+    },
+    registration: {
+      navigationPreload: { enable: async () => done.push("preload") },
+      showNotification: async (title, options) => shown.push({ title, ...options }),
+    },
   };
   // no `caches`: whoever names it fails
   const world = runInNewContext(`${source}\n({ WORDS, chooseLanguage })`, {
@@ -36,15 +46,18 @@ function started({ languages = ["en-GB"], fetch = async () => new Response("from
   return {
     ...world,
     done,
+    shown,
+    opened,
+    pages,
     /** @param {any} request @param {Promise<any>} [preloadResponse] */
     async ask(request, preloadResponse) {
       let answered;
       heard.fetch({ request, preloadResponse, respondWith: (answer) => (answered = answer) });
       return answered && (await answered);
     },
-    async happen(name) {
+    async happen(name, event = {}) {
       let work;
-      heard[name]({ waitUntil: (given) => (work = given) });
+      heard[name]({ ...event, waitUntil: (given) => (work = given) });
       await work;
     },
   };
@@ -109,4 +122,36 @@ test("a new one takes over at once", async () => {
   await happen("install");
   await happen("activate");
   assert.deepEqual(done, ["skipWaiting", "preload", "claim"]);
+});
+
+/** @param {object} told */
+const pushed = (told) => ({ data: { json: () => told } });
+
+test("a notice says what has come up, in the language that was subscribed with", async () => {
+  const { happen, shown } = started();
+  const one = { kind: "your_move", name: "Ada $& {name}", path: "/room/abc", lang: "zh-Hant", tag: "your_move-abc" };
+  await happen("push", pushed(one));
+  await happen("push", pushed({ ...one, kind: "challenge", name: "Ada", lang: "en", path: "/" }));
+  await happen("push", pushed({ ...one, kind: "lesson", name: "", lang: "en" }));
+  assert.deepEqual(
+    shown.map(({ title, body, lang }) => [title, body, lang]),
+    [
+      ["輪到你了", "你與 Ada $& {name} 的對局", "zh-Hant"],
+      ["Ada challenges you", "", "en"],
+      ["The lesson of your game is ready", "", "en"],
+    ],
+  );
+  assert.equal(shown[0].tag, "your_move-abc");
+});
+
+test("a press on a notice leads to what it is about, in the page that is open or in a new one", async () => {
+  const { happen, opened, pages } = started();
+  let closed = 0;
+  const notification = { close: () => (closed += 1), data: { path: "/room/abc" } };
+  await happen("notificationclick", { notification });
+  assert.deepEqual(opened, ["/room/abc"]);
+  const told = [];
+  pages.push({ postMessage: (message) => told.push(message.path), focus: async () => told.push("focused") });
+  await happen("notificationclick", { notification });
+  assert.deepEqual([opened, told, closed], [["/room/abc"], ["/room/abc", "focused"], 2]);
 });

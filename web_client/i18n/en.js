@@ -1011,6 +1011,28 @@ export default {
   "trap.blocked": "{name} broke up a trap that it learned.",
   "trap.see": "See the trap",
 
+  "push.title": "Notices on your devices",
+  "push.hint":
+    "Something that waits for you can be told on this device while you have no page open. Such notices pass through the servers of your browser's maker (Google, Mozilla, Apple or Microsoft). These cannot read them, but see when this server sends you one.",
+  "push.on": "This device gets notices.",
+  "push.off": "This device gets no notices.",
+  "push.unable":
+    "This browser cannot get notices here: they need a secure address (https), and on an iPhone or iPad a page that was added to the home screen.",
+  "push.denied": "Your browser has been told to show no notices of this page: its settings can allow them again.",
+  "push.turn_on": "Turn on here",
+  "push.turn_off": "Turn off here",
+  "push.is_on": "Notices are on.",
+  "push.is_off": "Notices are off.",
+  "push.failed": "The browser's maker did not take the subscription: try again later.",
+  "push.kinds": "Tell me, on all my devices",
+  "push.kind.your_move": "that it is my move in a game by correspondence",
+  "push.kind.deadline": "that my time there runs out within twelve hours",
+  "push.kind.challenge": "that somebody challenges me",
+  "push.kind.lesson": "that the lesson of a game against a bot is ready",
+  "push.quiet": "Quiet hours: what comes up then is told afterwards",
+  "push.from": "From",
+  "push.to": "Until",
+
   "vacation.title": "Vacation",
   "vacation.hint":
     "While you are on vacation your clock stands still in games by correspondence. Your opponents see it.",
@@ -1402,6 +1424,8 @@ export default {
   "error.signed_out": "This device was signed out from another one.",
   "error.vacation_overlaps": "You have announced a vacation for these days already.",
   "error.no_vacation_left": "You have {days} days of vacation left in that year.",
+  "error.push_off": "This server sends no notices to devices.",
+  "error.bad_subscription": "The browser's subscription is none that notices can be sent to.",
   "error.bad_sign_in": "The name or the password is wrong.",
   "error.bad_password": "This is not your password.",
   "error.bad_recovery": "The name or the code is wrong, or the code is used up or too old.",

@@ -4,6 +4,7 @@
  * @import {Api, LevelInfo} from "./api.js"
  * @import {Account, ChallengeInfo, Who} from "./messages.js"
  * @import {OwnRooms} from "./own_rooms.js"
+ * @import {Push} from "./push.js"
  * @import {Seeking} from "./seeking.js"
  * @import {Session} from "./session.js"
  * @import {SettingsStore} from "./settings.js"
@@ -25,6 +26,7 @@
  * @property {string} provider  what those call it who sign in by it; empty where there is none
  * @property {OwnRooms} ownRooms
  * @property {Seeking} seeking
+ * @property {Push} push
  * @property {SlowGames} slowGames
  * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
  * @property {number} reports  that wait for the staff, where we are of it

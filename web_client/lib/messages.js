@@ -35,6 +35,8 @@
 /** @typedef {Extract<Outbound, {t: "settings"}>} SettingList */
 /** @typedef {Extract<Inbound, {t: "act"}>["act"]} ActName */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
+/** @typedef {Extract<Outbound, {t: "push"}>} PushState */
+/** @typedef {PushState["kinds"][number]} PushKind */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */
 /** @typedef {Extract<Outbound, {t: "room"}>} RoomState */
 /** @typedef {Extract<Outbound, {t: "events"}>} Events */
@@ -96,7 +98,7 @@
  *   : Given extends {t: "evidence"} ? Evidence
  *   : Given extends {t: "settings"} ? SettingList
  *   : Given extends {t: "find_players"} ? PlayerList
- *   : Given extends {t: "read_plan"} ? PlanNews : Ack} Answer
+ *   : Given extends {t: "read_plan"} ? PlanNews : Given extends {t: "push"} ? PushState : Ack} Answer
  */
 
 export {};

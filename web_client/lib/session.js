@@ -172,6 +172,7 @@ export function createSession(ports) {
         case "player":
         case "audit":
         case "evidence":
+        case "push":
         case "health":
         case "backups":
         case "classrooms":

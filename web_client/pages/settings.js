@@ -2,6 +2,7 @@ import { accountCard } from "../components/account_card.js";
 import { blocksCard } from "../components/blocks_card.js";
 import { devicesCard } from "../components/devices_card.js";
 import { card, check, field, say } from "../components/settings_controls.js";
+import { pushCard } from "../components/push_card.js";
 import { vacationCard } from "../components/vacation_card.js";
 import { LANGUAGES, t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
@@ -31,6 +32,7 @@ export function settingsPage(app) {
   const devices = devicesCard(app);
   const account = accountCard(app);
   const blocks = blocksCard(app);
+  const push = pushCard(app);
 
   const named = check(t("consent.setting"), app.named === true, consent, t("consent.setting_hint"));
   const hidden = check(t("follow.hide"), false, hide, t("follow.hide_hint"));
@@ -98,6 +100,7 @@ export function settingsPage(app) {
       ),
       account.element,
       vacationCard(app),
+      push.element,
       blocks.element,
       devices.element,
     ),
@@ -158,6 +161,7 @@ export function settingsPage(app) {
     if (connected !== known && app.status === "online") {
       void devices.refresh(); // nobody told us meanwhile
       void blocks.refresh();
+      void push.refresh();
     }
     known = connected;
   };

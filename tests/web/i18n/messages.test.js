@@ -318,6 +318,7 @@ const FAMILIES = {
   "role.": ["owner", "moderator", "teacher", "bot"],
   "error.": [...ERROR_CODES, "unreachable", "pupil_name"],
   "fault.": FILE_FAULTS,
+  "push.": ["unable", "denied", ...["your_move", "deadline", "challenge", "lesson"].map((kind) => `kind.${kind}`)],
   "plan.why.": ["ends_the_game", "game_over", "too_many"],
   "board.": [
     ...["black", "white", "cross", "nought"].flatMap((piece) => [

@@ -1,0 +1,261 @@
+"""Sends notices to the devices of people who have no page open: each kind where it is wanted, at an hour that suits.
+
+A notice is a row until its time comes; what it says is what is so then. Each is brought to the push services in a
+thread of its own, a few at a time, and tried again where a service does not answer.
+"""
+
+import asyncio
+import hashlib
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, get_args
+
+import msgspec
+
+from server.background import Background
+from server.errors import StartError, StoreError
+from server.protocol.values import PushKind
+from server.push import delivery
+from server.push.quiet import find_end, find_zone
+from server.store import push
+from server.store.push import DuePush, PushSettings, Subscription
+from server.store.store import Store
+
+if TYPE_CHECKING:
+    from server.push.crypto import VapidKey
+
+log = logging.getLogger("tengen.push")
+
+EVERYTHING = PushSettings(frozenset(get_args(PushKind)), None, "", 0)
+"""For who has set nothing."""
+
+AT_ONCE = 4
+"""Messages on their way."""
+MOST_WAITING = 200
+"""Messages on their way or to be tried again; other notices wait in the store meanwhile."""
+LOOK_S = 30.0
+"""So often is looked for what quiet hours have put off."""
+REMINDER_S = 600.0
+REMINDER_MS = 12 * 3_600_000
+"""So long before one's flag falls one is reminded."""
+RETRIES_S = (5.0, 60.0)
+"""Waits before the second and the third try."""
+LEAST_MS = 3_600_000
+"""What is urgent is worth so long at least: a vacation may have put the flag off."""
+LONGEST_S = 28 * 86_400
+"""Push services keep nothing for longer."""
+
+_URGENCY: dict[PushKind, str] = {"your_move": "normal", "deadline": "high", "challenge": "high", "lesson": "low"}
+_PATHS: dict[PushKind, str] = {"your_move": "/room/{}", "deadline": "/room/{}", "challenge": "/", "lesson": "/game/{}"}
+
+Deliver = Callable[[delivery.PushAddress, dict[str, str], bytes], int]
+
+
+class PushSender:
+    """Sends nothing where ``contact``, whom push services may write to, is empty. ``here(player)`` says whether
+    somebody has a page open; ``deliver`` is given to be tried out."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], int],
+        here: Callable[[str], bool],
+        contact: str,
+        deliver: Deliver = delivery.deliver,
+    ) -> None:
+        self._store = store
+        self._now = now
+        self._here = here
+        self._contact = contact
+        self._deliver = deliver
+        self._key: VapidKey | None = None
+        self._players: set[str] = set()
+        """Everybody who gets notices, and some who did: nobody else's are put into the store."""
+        self._ready = asyncio.Event()
+        self._free = asyncio.Semaphore(AT_ONCE)
+        self._waiting = 0
+        self._background = Background()
+
+    @property
+    def public_key(self) -> str | None:
+        """What browsers subscribe with; None where there are no notices here."""
+        return None if self._key is None else self._key.public
+
+    async def start(self) -> None:
+        """Read the key, or make it at the first start, and learn who gets notices. StartError without cryptography."""
+        if not self._contact:
+            return
+        try:
+            from server.push.crypto import VapidKey  # noqa: PLC0415 - an extra
+        except ImportError as error:
+            raise StartError(
+                f"push_contact needs a package that is not there ({error.name}): install Tengen with the extra push"
+            ) from error
+        private = await push.read_key(self._store)
+        if private is None:
+            private = VapidKey.make()
+            await push.keep_key(self._store, private, self._now())
+        self._key = VapidKey(private)
+        self._players = await push.list_players(self._store)
+
+    async def close(self) -> None:
+        """Send nothing any more; what is on its way in a thread is not waited for."""
+        await self._background.close()
+
+    def add_player(self, player: str) -> None:
+        """Somebody gets notices from now on."""
+        self._players.add(player)
+
+    def tell(self, player: str, kind: PushKind, target: str) -> None:
+        """Something has come up for a player: tell him, unless he is here and sees it anyway."""
+        if self._key is not None and player in self._players and not self._here(player):
+            self._background.spawn(self._put(player, kind, target))
+
+    async def _put(self, player: str, kind: PushKind, target: str) -> None:
+        try:
+            await push.put(self._store, player, kind, target, self._now())
+        except StoreError as error:
+            log.warning("a notice is not sent: %s", error)
+        self._ready.set()
+
+    async def work(self) -> None:
+        """Send what there is to send, until cancelled."""
+        if self._key is None:
+            return
+        await asyncio.gather(self._keep_sending(), self._keep_reminding())
+
+    async def _keep_sending(self) -> None:
+        while True:
+            self._ready.clear()
+            try:
+                more = await self.send_due()
+            except StoreError as error:
+                log.warning("notices wait: %s", error)
+                more = False
+            if not more:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._ready.wait(), LOOK_S)
+
+    async def _keep_reminding(self) -> None:
+        while True:
+            try:
+                await self.remind()
+            except StoreError as error:
+                log.warning("nobody is reminded: %s", error)
+            await asyncio.sleep(REMINDER_S)
+
+    async def remind(self) -> None:
+        """Have those reminded whose flag falls soon, and forget who gets no notices any more."""
+        await push.forget_signed_out(self._store)
+        known = set(self._players)
+        self._players -= known - await push.list_players(self._store)
+        if self._players and await push.put_reminders(self._store, self._now(), REMINDER_MS):
+            self._ready.set()
+
+    async def send_due(self) -> bool:
+        """Send some of what is due; whether there may be more."""
+        free = MOST_WAITING - self._waiting
+        if free < push.MOST:
+            return False
+        most = free // push.MOST
+        due = await push.list_due(self._store, self._now(), most)
+        ended = [notice.id for notice in due if not await self._put_off(notice)]
+        for notice in due:
+            if notice.id in ended:
+                await self._send(notice)
+        if ended:
+            await push.end(self._store, ended, self._now())
+        return len(due) == most
+
+    async def _put_off(self, notice: DuePush) -> bool:
+        """Whether a notice has to wait, since these are quiet hours of who gets it."""
+        settings = await push.read_settings(self._store, notice.player) or EVERYTHING
+        end = find_end(settings.quiet, find_zone(settings.zone, settings.east), self._now())
+        if end is not None:
+            await push.put_off(self._store, notice.id, end)
+        return end is not None
+
+    async def _send(self, notice: DuePush) -> None:
+        settings = await push.read_settings(self._store, notice.player) or EVERYTHING
+        now = self._now()
+        if notice.kind not in settings.kinds or notice.until is None or self._here(notice.player):
+            return
+        until = max(notice.until, now + LEAST_MS) if notice.kind in ("your_move", "deadline") else notice.until
+        if until <= now:
+            return
+        for subscription in await push.list_subscriptions(self._store, notice.player):
+            self._waiting += 1
+            self._background.spawn(self._bring(notice, subscription, min((until - now) // 1000, LONGEST_S)))
+
+    async def _bring(self, notice: DuePush, subscription: Subscription, worth_s: int) -> None:
+        """Bring a notice to one device: three tries, where the service has nothing against it."""
+        try:
+            status = 0
+            for wait in (0.0, *RETRIES_S):
+                await asyncio.sleep(wait)
+                async with self._free:
+                    status = await _in_thread(lambda: self._post(notice, subscription, worth_s))
+                if 0 < status < 500 and status != 429:
+                    break
+            if status in (404, 410):
+                await push.forget_gone(self._store, subscription.endpoint)
+            else:
+                await push.note_delivery(self._store, subscription.endpoint, delivered=200 <= status < 300)
+        except StoreError as error:
+            log.warning("a notice: %s", error)
+        finally:
+            self._waiting -= 1
+            self._ready.set()
+
+    def _post(self, notice: DuePush, subscription: Subscription, worth_s: int) -> int:
+        """The status of the push service's answer, 0 where there was none. In a thread."""
+        from server.push.crypto import encrypt  # noqa: PLC0415 - an extra
+
+        assert self._key is not None
+        tag = f"{notice.kind}-{notice.target}"
+        message = {
+            "kind": notice.kind,
+            "name": notice.name,
+            "path": _PATHS[notice.kind].format(notice.target),
+            "lang": subscription.language,
+            "tag": tag,
+        }
+        try:
+            endpoint = delivery.read_endpoint(subscription.endpoint)
+            body = encrypt(msgspec.json.encode(message), subscription.public, subscription.secret)
+            headers = {
+                "Content-Type": "application/octet-stream",
+                "Content-Encoding": "aes128gcm",
+                "Authorization": self._key.authorize(endpoint.origin, self._contact, self._now() // 1000),
+                "TTL": str(worth_s),
+                "Urgency": _URGENCY[notice.kind],
+                "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],  # a newer one takes its place
+            }
+            return self._deliver(endpoint, headers, body)
+        except (OSError, ValueError, delivery.NotPublic) as error:
+            log.info("a notice cannot be delivered: %s", error or type(error).__name__)
+            return 0
+
+
+async def _in_thread(work: Callable[[], int]) -> int:
+    """What some work gives that blocks; nobody waits for its thread when the server ends."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[int] = loop.create_future()
+
+    def tell(result: int) -> None:
+        if not done.done():
+            done.set_result(result)
+
+    def run() -> None:
+        result = 0
+        try:
+            result = work()
+        except Exception:
+            log.exception("a notice cannot be delivered")
+        with suppress(RuntimeError):  # the loop has ended
+            loop.call_soon_threadsafe(tell, result)
+
+    threading.Thread(target=run, name="push", daemon=True).start()
+    return await done

@@ -1,0 +1,238 @@
+"""Web push: the server's key, the browsers that want notices, what of, and the notices that are to be sent.
+
+Of a notice only its kind and what it is of are kept: when it is sent it says what is so then, or is not sent.
+"""
+
+from collections.abc import Collection
+
+from msgspec import Struct
+
+from server.protocol.values import Language, PushKind
+from server.store.database import Database
+from server.store.devices import ID_BYTES
+from server.store.sql import Statement
+
+MOST = 5
+"""Subscriptions of one player: a sixth takes the place of the oldest."""
+MOST_FAILED = 20
+"""Notices in a row that could not be delivered, after which a subscription is taken for dead."""
+LESSON_MS = 7 * 86_400_000
+"""So long it is worth while to be told of a lesson."""
+
+_ALIVE = f"""EXISTS (SELECT 1 FROM tokens WHERE tokens.player = push_subscriptions.player AND ended_at IS NULL
+  AND substr(hash, 1, {ID_BYTES}) = device)"""
+
+
+class Subscription(Struct, frozen=True):
+    """A browser that wants notices."""
+
+    endpoint: str
+    public: bytes
+    secret: bytes
+    language: Language
+
+
+class PushSettings(Struct, frozen=True):
+    """Which kinds somebody wants, and the minutes of the day between which none are sent: those of a ``zone``, or where
+    that is not known, ``east`` minutes from Greenwich."""
+
+    kinds: frozenset[PushKind]
+    quiet: tuple[int, int] | None
+    zone: str
+    east: int
+
+
+class DuePush(Struct, frozen=True):
+    """A notice that may be sent now. ``until`` is when it is of no use any more, None where it is not now; ``name`` is
+    the other player's."""
+
+    id: int
+    player: str
+    kind: PushKind
+    target: str
+    until: int | None
+    name: str
+
+
+async def read_key(db: Database) -> bytes | None:
+    """The private key, once there is one."""
+    rows = await db.fetch("SELECT private FROM push_key")
+    return bytes(rows[0]["private"]) if rows else None
+
+
+async def keep_key(db: Database, private: bytes, now: int) -> None:
+    """Keep the private key."""
+    await db.execute(("INSERT INTO push_key (id, private, made_at) VALUES (1, ?, ?)", (private, now)))
+
+
+async def subscribe(db: Database, player: str, device: str, wanted: Subscription, now: int) -> None:
+    """Keep a subscription, in the place of whatever its endpoint was before."""
+    await db.execute(
+        (
+            """INSERT INTO push_subscriptions (endpoint, player, device, public, secret, language, made_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (endpoint) DO UPDATE SET player = excluded.player,
+              device = excluded.device, public = excluded.public, secret = excluded.secret,
+              language = excluded.language, made_at = excluded.made_at, failed = 0""",
+            (wanted.endpoint, player, bytes.fromhex(device), wanted.public, wanted.secret, wanted.language, now),
+        ),
+        (
+            """DELETE FROM push_subscriptions WHERE player = ?1 AND endpoint NOT IN (
+              SELECT endpoint FROM push_subscriptions WHERE player = ?1 ORDER BY made_at DESC, endpoint LIMIT ?2)""",
+            (player, MOST),
+        ),
+    )
+
+
+async def unsubscribe(db: Database, player: str, endpoint: str) -> None:
+    """Forget a player's subscription."""
+    await db.execute(("DELETE FROM push_subscriptions WHERE player = ? AND endpoint = ?", (player, endpoint)))
+
+
+async def list_subscriptions(db: Database, player: str) -> list[Subscription]:
+    """A player's subscriptions, of devices that were not signed out."""
+    rows = await db.fetch(
+        f"SELECT endpoint, public, secret, language FROM push_subscriptions WHERE player = ? AND {_ALIVE}", (player,)
+    )
+    return [Subscription(row["endpoint"], row["public"], row["secret"], row["language"]) for row in rows]
+
+
+async def is_subscribed(db: Database, player: str, device: str) -> bool:
+    """Whether a device of a player gets notices."""
+    sql = "SELECT 1 FROM push_subscriptions WHERE player = ? AND device = ?"
+    return bool(await db.fetch(sql, (player, bytes.fromhex(device))))
+
+
+async def list_players(db: Database) -> set[str]:
+    """Everybody who gets notices."""
+    return {row["player"] for row in await db.fetch("SELECT DISTINCT player FROM push_subscriptions")}
+
+
+async def forget_signed_out(db: Database) -> None:
+    """Forget the subscriptions of devices that were signed out."""
+    await db.execute((f"DELETE FROM push_subscriptions WHERE NOT {_ALIVE}", ()))
+
+
+async def forget_gone(db: Database, endpoint: str) -> None:
+    """The push service says that there is no such subscription any more."""
+    await db.execute(("DELETE FROM push_subscriptions WHERE endpoint = ?", (endpoint,)))
+
+
+async def note_delivery(db: Database, endpoint: str, *, delivered: bool) -> None:
+    """A notice has reached the push service, or could not be brought to it."""
+    if delivered:
+        sql = "UPDATE push_subscriptions SET failed = 0 WHERE endpoint = ? AND failed > 0"
+        await db.execute((sql, (endpoint,)))
+    else:
+        await db.execute(
+            ("UPDATE push_subscriptions SET failed = failed + 1 WHERE endpoint = ?", (endpoint,)),
+            ("DELETE FROM push_subscriptions WHERE endpoint = ? AND failed >= ?", (endpoint, MOST_FAILED)),
+        )
+
+
+async def read_settings(db: Database, player: str) -> PushSettings | None:
+    """What a player has set; None where nothing was ever changed."""
+    rows = await db.fetch("SELECT * FROM push_settings WHERE player = ?", (player,))
+    for row in rows:
+        quiet = None if row["quiet_from"] is None else (row["quiet_from"], row["quiet_to"])
+        return PushSettings(frozenset(row["kinds"].split()), quiet, row["zone"], row["east"])
+    return None
+
+
+async def keep_settings(db: Database, player: str, settings: PushSettings) -> None:
+    """Keep what a player has set."""
+    await db.execute(
+        (
+            """INSERT INTO push_settings (player, kinds, quiet_from, quiet_to, zone, east) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (player) DO UPDATE SET kinds = excluded.kinds, quiet_from = excluded.quiet_from,
+              quiet_to = excluded.quiet_to, zone = excluded.zone, east = excluded.east""",
+            (
+                *(player, " ".join(sorted(settings.kinds)), *(settings.quiet or (None, None))),
+                *(settings.zone, settings.east),
+            ),
+        )
+    )
+
+
+async def put(db: Database, player: str, kind: PushKind, target: str, now: int) -> None:
+    """Have a notice sent; one of the same that waits is enough."""
+    await db.execute(
+        (
+            """INSERT INTO push_outbox (player, kind, target, made_at, not_before) SELECT id, ?2, ?3, ?4, ?4
+            FROM players WHERE id = ?1 ON CONFLICT (player, kind, target) DO NOTHING""",
+            (player, kind, target, now),
+        )
+    )
+
+
+async def put_reminders(db: Database, now: int, ahead_ms: int) -> int:
+    """Have everybody reminded whose flag falls soon; how many they are. Each once, until another move is made."""
+    near = "next_flag_at BETWEEN ?1 AND ?2"
+    _, added = await db.execute(
+        (
+            f"""DELETE FROM push_outbox WHERE kind = 'deadline' AND sent_at IS NOT NULL AND NOT EXISTS (
+              SELECT 1 FROM games WHERE games.id = target AND waits_for = push_outbox.player AND {near})""",
+            (now, now + ahead_ms),
+        ),
+        (
+            f"""INSERT INTO push_outbox (player, kind, target, made_at, not_before)
+            SELECT waits_for, 'deadline', games.id, ?1, ?1 FROM games
+            WHERE {near} AND waits_for IN (SELECT player FROM push_subscriptions)
+            ON CONFLICT (player, kind, target) DO NOTHING""",
+            (now, now + ahead_ms),
+        ),
+    )
+    return added
+
+
+async def list_due(db: Database, now: int, most: int) -> list[DuePush]:
+    """The notices that may be sent now, the oldest first."""
+    rows = await db.fetch(
+        """SELECT push_outbox.id, push_outbox.player, kind, target, coalesce(players.name, '') AS name,
+          CASE kind WHEN 'challenge' THEN expires_at WHEN 'lesson' THEN push_outbox.made_at + ? ELSE next_flag_at END
+            AS until
+        FROM push_outbox
+        LEFT JOIN games ON kind IN ('your_move', 'deadline') AND games.id = target
+          AND waits_for = push_outbox.player AND next_flag_at IS NOT NULL
+        LEFT JOIN challenges ON kind = 'challenge' AND challenges.id = target
+          AND challenges.other = push_outbox.player AND declined IS NULL
+        LEFT JOIN players ON players.id = coalesce(
+          challenges.player, CASE WHEN player0 = push_outbox.player THEN player1 ELSE player0 END)
+        WHERE sent_at IS NULL AND not_before <= ? ORDER BY not_before, push_outbox.id LIMIT ?""",
+        (LESSON_MS, now, most),
+    )
+    return [DuePush(row["id"], row["player"], row["kind"], row["target"], row["until"], row["name"]) for row in rows]
+
+
+async def end(db: Database, ids: Collection[int], now: int) -> None:
+    """These are sent, or of no use: of a reminder it is kept that there was one."""
+    await db.execute(
+        *(("UPDATE push_outbox SET sent_at = ? WHERE id = ? AND kind = 'deadline'", (now, id)) for id in ids),
+        *(("DELETE FROM push_outbox WHERE id = ? AND kind <> 'deadline'", (id,)) for id in ids),
+    )
+
+
+async def put_off(db: Database, id: int, until: int) -> None:
+    """Have a notice wait."""
+    await db.execute(("UPDATE push_outbox SET not_before = ? WHERE id = ?", (until, id)))
+
+
+def list_join_changes(guest: str, account: str) -> list[Statement]:
+    """What becomes of a guest's when it is joined to an account: settings where that has none. The guest's devices are
+    ended, and whoever goes on with one of them subscribes anew."""
+    return [
+        ("DELETE FROM push_subscriptions WHERE player = ?", (guest,)),
+        ("DELETE FROM push_outbox WHERE player = ?", (guest,)),
+        (
+            """INSERT INTO push_settings (player, kinds, quiet_from, quiet_to, zone, east)
+            SELECT ?, kinds, quiet_from, quiet_to, zone, east FROM push_settings AS theirs WHERE theirs.player = ?
+            ON CONFLICT (player) DO NOTHING""",
+            (account, guest),
+        ),
+        ("DELETE FROM push_settings WHERE player = ?", (guest,)),
+    ]
+
+
+def list_removals(player: str) -> list[Statement]:
+    """Forget all of a player's."""
+    tables = ("push_subscriptions", "push_settings", "push_outbox")
+    return [(f"DELETE FROM {table} WHERE player = ?", (player,)) for table in tables]

@@ -1,0 +1,220 @@
+"""What is sent to whom and when: kinds, quiet hours, tries, and what push services say."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from server.errors import StartError
+from server.protocol.values import PushKind
+from server.push import sender as sending
+from server.push.delivery import PushAddress
+from server.push.sender import PushSender
+from server.store import devices, players, push
+from server.store.push import MOST, MOST_FAILED, PushSettings, Subscription
+from server.store.records import StoredPlayer
+from server.store.store import Store
+from tests.kit.push_service import Browser
+
+NOW = 1_772_366_400_000
+"""Noon in Greenwich."""
+HOUR_MS = 3_600_000
+
+
+class Post:
+    """A sender with a push service that is a function; what it took, by path."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.now = NOW
+        self.here: set[str] = set()
+        self.answers: list[int | Exception] = []
+        self.taken: list[tuple[str, dict[str, str], bytes]] = []
+        self.sender = PushSender(
+            store, lambda: self.now, lambda id: id in self.here, "mailto:me@example.org", self._take
+        )
+
+    def _take(self, endpoint: PushAddress, headers: dict[str, str], body: bytes) -> int:
+        self.taken.append((endpoint.target, headers, body))
+        answer = self.answers.pop(0) if self.answers else 201
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def subscribe(self, player: str, browser: Browser, token: bytes | None = None) -> None:
+        wanted = Subscription(browser.endpoint, browser.public, browser.secret, "zh-Hant")
+        device = devices.make_id(token or player.encode())
+        await push.subscribe(self.store, player, device, wanted, self.now)
+        self.sender.add_player(player)
+
+    async def send(self) -> list[str]:
+        """Send all that is due and wait until it was brought or given up; to which paths."""
+        self.taken.clear()
+        while await self.sender.send_due():
+            pass
+        while self.sender._background._tasks:
+            await asyncio.gather(*self.sender._background._tasks)
+        return [path for path, _, _ in self.taken]
+
+    async def tell(self, player: str, kind: PushKind = "lesson", target: str = "game00000001") -> None:
+        self.sender.tell(player, kind, target)
+        while self.sender._background._tasks:
+            await asyncio.gather(*self.sender._background._tasks)
+
+
+@pytest.fixture
+async def post(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Post]:
+    monkeypatch.setattr(sending, "RETRIES_S", (0.0, 0.0))
+    for name in ("ada", "bob"):
+        await players.insert(store, StoredPlayer(name, name.capitalize(), 1), name.encode())
+    post = Post(store)
+    await post.sender.start()
+    yield post
+    await post.sender.close()
+
+
+async def test_a_notice_comes_to_each_device_of_who_is_not_here(post: Post) -> None:
+    phone, tablet, other = Browser("/phone"), Browser("/tablet"), Browser("/other")
+    await post.subscribe("ada", phone)
+    await post.subscribe("ada", tablet)
+    await post.subscribe("bob", other)
+    await post.tell("ada")
+    await post.tell("ada")  # the same once more
+    assert sorted(await post.send()) == ["/phone", "/tablet"]
+    ((headers, body),) = [(headers, body) for path, headers, body in post.taken if path == "/phone"]
+    assert phone.read(body) == {
+        "kind": "lesson",
+        "name": "",
+        "path": "/game/game00000001",
+        "lang": "zh-Hant",
+        "tag": "lesson-game00000001",
+    }
+    assert (headers["TTL"], headers["Urgency"]) == (str(7 * 86_400), "low")
+    assert headers["Authorization"].endswith(f", k={post.sender.public_key}")
+    assert await post.send() == []
+    await post.tell("ada")  # and again, once that was sent
+    assert len(await post.send()) == 2
+
+
+async def test_nobody_who_is_here_is_told_nor_who_did_not_ask(post: Post) -> None:
+    await post.subscribe("ada", Browser("/phone"))
+    post.here.add("ada")
+    await post.tell("ada")
+    await post.tell("bob")
+    assert await post.store.fetch("SELECT * FROM push_outbox") == []
+    post.here.clear()
+    await post.tell("ada")
+    post.here.add("ada")  # came meanwhile
+    assert await post.send() == []
+    assert await post.store.fetch("SELECT * FROM push_outbox") == []
+
+
+async def test_what_is_not_wanted_is_not_sent_and_what_is_waits_for_the_morning(post: Post) -> None:
+    await post.subscribe("ada", Browser("/phone"))
+    await push.keep_settings(post.store, "ada", PushSettings(frozenset({"challenge"}), None, "", 0))
+    await post.tell("ada")
+    assert await post.send() == []
+    wanted = PushSettings(frozenset({"lesson"}), (11 * 60, 14 * 60), "", 60)  # it is one o'clock there
+    await push.keep_settings(post.store, "ada", wanted)
+    await post.tell("ada")
+    assert await post.send() == []
+    post.now += HOUR_MS - 1
+    assert await post.send() == []
+    post.now += 1
+    assert await post.send() == ["/phone"]
+
+
+async def test_a_service_that_is_away_is_tried_three_times(post: Post) -> None:
+    await post.subscribe("ada", Browser("/phone"))
+    await post.tell("ada")
+    post.answers = [503, OSError("no route"), 429]
+    assert await post.send() == ["/phone"] * 3
+    await post.tell("ada")
+    post.answers = [500]
+    assert await post.send() == ["/phone"] * 2
+    ((failed,),) = await post.store.fetch("SELECT failed FROM push_subscriptions")
+    assert failed == 0  # it is alive after all
+
+
+async def test_a_subscription_that_is_gone_or_never_works_is_forgotten(post: Post) -> None:
+    await post.subscribe("ada", Browser("/gone"))
+    post.answers = [410]
+    await post.tell("ada")
+    assert await post.send() == ["/gone"]
+    assert await push.list_players(post.store) == set()
+    await post.subscribe("ada", Browser("/refuses"))
+    for number in range(MOST_FAILED):
+        assert len(await push.list_subscriptions(post.store, "ada")) == 1
+        post.answers = [400]
+        await post.tell("ada", target=f"game{number:08}")
+        assert await post.send() == ["/refuses"]
+    assert await push.list_subscriptions(post.store, "ada") == []
+    await post.sender.remind()
+    await post.tell("ada")
+    assert await post.store.fetch("SELECT * FROM push_outbox") == []
+
+
+async def test_a_player_has_five_and_an_endpoint_one_player(post: Post) -> None:
+    browsers = [Browser(f"/{number}") for number in range(MOST + 1)]
+    for number, browser in enumerate(browsers):
+        post.now = NOW + number
+        await post.subscribe("ada", browser)
+    kept = await push.list_subscriptions(post.store, "ada")
+    assert {each.endpoint for each in kept} == {browser.endpoint for browser in browsers[1:]}
+    await post.subscribe("bob", browsers[-1])  # another signs in at the same browser
+    assert len(await push.list_subscriptions(post.store, "ada")) == MOST - 1
+    await push.unsubscribe(post.store, "ada", browsers[-1].endpoint)  # it is not hers any more
+    assert len(await push.list_subscriptions(post.store, "bob")) == 1
+
+
+async def test_a_device_that_is_signed_out_gets_nothing(post: Post) -> None:
+    await post.subscribe("ada", Browser("/phone"))
+    await devices.end_device(post.store, "ada", devices.make_id(b"ada"), NOW)
+    await post.tell("ada")
+    assert await post.send() == []
+    await post.sender.remind()
+    assert await post.store.fetch("SELECT * FROM push_subscriptions") == []
+
+
+async def test_the_key_is_made_once_and_nothing_without_a_contact(post: Post, store: Store) -> None:
+    again = PushSender(store, lambda: NOW, lambda _: False, "mailto:me@example.org")
+    await again.start()
+    assert again.public_key == post.sender.public_key
+    off = PushSender(store, lambda: NOW, lambda _: False, "")
+    await off.start()
+    assert off.public_key is None
+    off.add_player("ada")
+    off.tell("ada", "lesson", "game00000001")
+    await off.work()
+    assert await store.fetch("SELECT * FROM push_outbox") == []
+
+
+async def test_the_extra_that_is_missing_is_named(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "server.push.crypto", None)
+    with pytest.raises(StartError, match="extra push"):
+        await PushSender(store, lambda: NOW, lambda _: False, "mailto:me@example.org").start()
+
+
+async def test_it_goes_with_its_player(post: Post) -> None:
+    async def count() -> list[Any]:
+        tables = ("push_subscriptions", "push_settings", "push_outbox")
+        return [(await post.store.fetch(f"SELECT count(*) FROM {table}"))[0][0] for table in tables]
+
+    await post.subscribe("ada", Browser("/phone"))
+    await push.keep_settings(post.store, "ada", PushSettings(frozenset(), None, "", 0))
+    await post.tell("ada")
+    assert await count() == [1, 1, 1]
+    await players.delete(post.store, "ada", NOW)
+    assert await count() == [0, 0, 0]
+
+
+async def test_a_guest_brings_settings_to_an_account_that_has_none(post: Post) -> None:
+    await post.subscribe("bob", Browser("/phone"))
+    await push.keep_settings(post.store, "bob", PushSettings(frozenset({"lesson"}), (60, 120), "Asia/Shanghai", 480))
+    await post.tell("bob")
+    await post.store.execute(*push.list_join_changes("bob", "ada"))
+    assert await push.list_players(post.store) == set()
+    found = await push.read_settings(post.store, "ada")
+    assert found == PushSettings(frozenset({"lesson"}), (60, 120), "Asia/Shanghai", 480)
+    assert await push.read_settings(post.store, "bob") is None
