@@ -18,6 +18,7 @@ from server.accounts.messages import AccountMessages
 from server.accounts.redeeming import Redeeming
 from server.accounts.registry import Registry
 from server.accounts.registry_messages import RegistryMessages
+from server.accounts.second_factor_messages import SecondFactorMessages
 from server.accounts.sessions import Sessions
 from server.challenges.keeper import ChallengeKeeper
 from server.challenges.messages import ChallengeMessages
@@ -238,6 +239,7 @@ class App:
         for feature in (
             AccountMessages(self.accounts, self.sessions, self.redeeming),
             entry,
+            SecondFactorMessages(self.registry),
             OidcMessages(store, self.oidc, self.registry, entry, self.now),
             self.lobby,
             self.fair_play,
@@ -293,7 +295,12 @@ class App:
         account = None
         if player.account_at is not None:
             account = AccountInfo(
-                player.account_at, player.role, player.codes, bool(player.has_password), bool(player.is_vouched)
+                player.account_at,
+                player.role,
+                player.codes,
+                bool(player.has_password),
+                bool(player.is_vouched),
+                bool(player.has_totp),
             )
         return Welcome(
             *(PROTOCOL, self.files.build, self.now(), Who(player.id, player.name), rooms, token, named, waiting),

@@ -280,6 +280,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A code of an authenticator, or a recovery code in its place; empty for who has none.
+ * 0 to 40 characters
+ *
+ * @typedef {string} Totp
+ */
+
+/**
  * 1 to 40 characters
  *
  * @typedef {string} LongCode
@@ -291,7 +298,7 @@ export const PROTOCOL = 1;
  * @typedef {number} Minute
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
 
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | GameList | JobList | SettingList | RoomClosed | BlockList | Bye | Beat} Outbound */
 
@@ -1179,7 +1186,7 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {LongCode} name
  * @property {Password} password
- * @property {string} [invitation]  0 to 40 characters
+ * @property {Totp} [invitation]
  */
 
 /**
@@ -1194,6 +1201,37 @@ export const PROTOCOL = 1;
  * @property {LongCode} name
  * @property {Password} password
  * @property {boolean} [join]
+ * @property {Totp} [totp]
+ */
+
+/**
+ * Ask for a secret for an authenticator, of which `sign_in` and `recover` ask for codes once one was confirmed.
+ *
+ * For the owner, moderators and teachers. The acknowledgement has it as the `code`, in base 32.
+ *
+ * @typedef {object} BeginTotp
+ * @property {"totp_begin"} t
+ * @property {CommandId} id
+ * @property {Password} password
+ */
+
+/**
+ * Say a code that the authenticator shows: from now on such codes are asked for.
+ *
+ * @typedef {object} ConfirmTotp
+ * @property {"totp_confirm"} t
+ * @property {CommandId} id
+ * @property {Totp} totp
+ */
+
+/**
+ * Have no codes asked for any more, by the password and a last one.
+ *
+ * @typedef {object} EndTotp
+ * @property {"totp_end"} t
+ * @property {CommandId} id
+ * @property {Password} password
+ * @property {Totp} [totp]
  */
 
 /**
@@ -1222,6 +1260,7 @@ export const PROTOCOL = 1;
  * @property {LongCode} code
  * @property {Password} password
  * @property {boolean} [join]
+ * @property {Totp} [totp]
  */
 
 /**
@@ -1554,7 +1593,7 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {ActName} act
  * @property {string} [target]  0 to 64 characters
- * @property {string} [argument]  0 to 40 characters
+ * @property {Totp} [argument]
  * @property {StaffNote} [note]
  */
 
@@ -1568,7 +1607,7 @@ export const PROTOCOL = 1;
  * @property {"rooms"} t
  * @property {CommandId} id
  * @property {"all" | "open" | "people" | "bots"} [show]
- * @property {string} [find]  0 to 40 characters
+ * @property {Totp} [find]
  * @property {number | null} [before]  0 to 9007199254740992
  */
 
@@ -1582,7 +1621,7 @@ export const PROTOCOL = 1;
  * @property {"games"} t
  * @property {CommandId} id
  * @property {boolean} [rated]
- * @property {string} [find]  0 to 40 characters
+ * @property {Totp} [find]
  * @property {number | null} [before]  0 to 9007199254740992
  */
 
@@ -1612,7 +1651,7 @@ export const PROTOCOL = 1;
  * @property {"change_setting"} t
  * @property {CommandId} id
  * @property {SettingName} setting
- * @property {string | null} [value]  0 to 40 characters
+ * @property {Totp | null} [value]
  * @property {StaffNote} [note]
  */
 
@@ -1684,7 +1723,8 @@ export const PROTOCOL = 1;
 /**
  * The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
  *
- * Without a `password` it is signed in to by other means: a teacher's codes, or a `provider`.
+ * Without a `password` it is signed in to by other means: a teacher's codes, or a `provider`. `totp`
+ * says that codes of an authenticator are asked for.
  *
  * @typedef {object} AccountInfo
  * @property {number} created_at
@@ -1692,6 +1732,7 @@ export const PROTOCOL = 1;
  * @property {number} [codes]
  * @property {boolean} [password]
  * @property {boolean} [provider]
+ * @property {boolean} [totp]
  */
 
 /**
@@ -3536,7 +3577,7 @@ export const PROTOCOL = 1;
  * Who `/api/players` is to find.
  *
  * @typedef {object} PlayersQuery
- * @property {string} [name]  The beginning of a name; nobody is found by none.; 0 to 40 characters
+ * @property {Totp} [name]  The beginning of a name; nobody is found by none.
  */
 
 /**
@@ -3750,6 +3791,9 @@ export const ERROR_CODES = /** @type {const} */ ([
   "signed_out",
   "unknown_device",
   "too_many_devices",
+  "totp_wanted",
+  "bad_totp",
+  "has_totp",
   "oidc_off",
   "oidc_unavailable",
   "oidc_denied",

@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from server.accounts.accounts import hash_code, hash_secret, let_in, new_code, new_token
 from server.accounts.devices import device_name
-from server.accounts.guard import Guard
+from server.accounts.guard import Guard, Guess
 from server.accounts.hashing import Hashing
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name
 from server.accounts.passwords import require_password
+from server.accounts.second_factor import SecondFactor
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
@@ -57,6 +58,7 @@ class Registry:
         self._now = now
         self.registration: Registration = registration
         self.guard = Guard(store, now)
+        self.second = SecondFactor(store, now)
         self._lock = asyncio.Lock()
         """One change of who is who at a time: what was looked up still holds when it is written."""
 
@@ -107,9 +109,9 @@ class Registry:
                 raise Refused(code="name_taken") from error
             return SignedIn(await self._player(client.player), token)
 
-    async def sign_in(self, client: Client, name: str, password: str) -> StoredAccount:
+    async def sign_in(self, client: Client, name: str, password: str, totp: str = "") -> StoredAccount:
         """The account of a name and its password. Refused("bad_sign_in") where either is wrong, and nothing says which;
-        "banned", "disabled"."""
+        "totp_wanted", "bad_totp", "banned", "disabled"."""
         look = make_look(name)
         attempt = self.guard.begin(look, client.address)
         account = await accounts.find_by_look(self._store, look)
@@ -122,6 +124,7 @@ class Registry:
         if account is None or not right:
             await self.guard.fail(attempt)
             raise Refused(code="bad_sign_in")
+        await self._require_second(account, totp, attempt)
         await self.guard.succeed(attempt)
         if anew is not None and kept is not None:
             await accounts.improve_hash(self._store, account.player, kept, anew)
@@ -166,8 +169,9 @@ class Registry:
         async with self._lock:
             await joining.join(self._store, guest, account, self._now())
 
-    async def recover(self, client: Client, name: str, code: str, password: str) -> SignedIn:
-        """Give an account another password by a code, and the client its only device. Refused("bad_recovery")."""
+    async def recover(self, client: Client, name: str, code: str, password: str, totp: str = "") -> SignedIn:
+        """Give an account another password by a code, and the client its only device. Refused: "bad_recovery",
+        "totp_wanted", "bad_totp"."""
         look = make_look(name)
         attempt = self.guard.begin(look, client.address)
         account = await accounts.find_by_look(self._store, look)
@@ -177,9 +181,14 @@ class Registry:
             if account is None or found is None or found.player != account.player:
                 await self.guard.fail(attempt)
                 raise Refused(code="bad_recovery")
-            self.guard.drop(attempt)
             _require_open(account, self._now())
-            require_password(password, account.name)
+            try:
+                require_password(password, account.name)
+            except Refused:
+                self.guard.drop(attempt)
+                raise
+            await self._require_second(account, totp, attempt, hash)
+            self.guard.drop(attempt)
             kept, token = await self._hashing.make_hash(password, client.address), new_token()
             await self._store.execute(
                 accounts.drop_code(hash),
@@ -190,7 +199,7 @@ class Registry:
 
     async def change_password(self, client: Client, old: str, new: str) -> None:
         """Another password; all other devices are ended. Refused("bad_password") for a wrong old one."""
-        account = await self._require_password(client, old)
+        account = await self.require_password(client, old)
         require_password(new, account.name)
         kept = await self._hashing.make_hash(new, client.address)
         spare = bytes.fromhex(client.device)
@@ -198,7 +207,7 @@ class Registry:
 
     async def make_recovery_codes(self, client: Client, password: str) -> list[str]:
         """New recovery codes; those of before work no longer."""
-        await self._require_password(client, password)
+        await self.require_password(client, password)
         codes = _new_codes()
         await accounts.set_recovery_codes(self._store, client.player, map(hash_code, codes), self._now())
         return codes
@@ -221,14 +230,27 @@ class Registry:
         account = await accounts.find_account(self._store, client.player)
         if account is None or (account.password is None and await identities.has_any(self._store, client.player)):
             return
-        await self._require_password(client, password)
+        await self.require_password(client, password)
 
     async def delete(self, player: str) -> None:
         """Forget a player; the games stay, with nobody in that seat."""
         async with self._lock:
             await players.delete(self._store, player, self._now())
 
-    async def _require_password(self, client: Client, password: str) -> StoredAccount:
+    async def _require_second(self, account: StoredAccount, totp: str, attempt: Guess, spent: bytes = b"") -> None:
+        """Raise Refused where the second factor is missing or wrong; a wrong one counts like a wrong password."""
+        try:
+            await self.second.require(account.player, totp, spent)
+        except Refused as refused:
+            if refused.code == "bad_totp":
+                await self.guard.fail(attempt)
+            else:
+                self.guard.drop(attempt)
+            raise
+
+    async def require_password(self, client: Client, password: str, totp: str | None = None) -> StoredAccount:
+        """The client's account, by its password, and by its second factor where that is given. Refused: "no_account",
+        "bad_password", "totp_wanted", "bad_totp"."""
         account = await self.require_account(client.player)
         attempt = self.guard.begin(account.look, client.address)
         try:
@@ -239,6 +261,8 @@ class Registry:
         if not right:
             await self.guard.fail(attempt)
             raise Refused(code="bad_password")
+        if totp is not None:
+            await self._require_second(account, totp, attempt)
         await self.guard.succeed(attempt)
         return account
 

@@ -73,7 +73,7 @@ class RegistryMessages:
         await self._sessions.dismiss(others, "signed_out")
 
     async def _sign_in(self, client: Client, message: inbound.SignIn, at: int) -> None:
-        account = await self._registry.sign_in(client, message.name, message.password)
+        account = await self._registry.sign_in(client, message.name, message.password, message.totp)
         await self.enter(client, account, message.join, message.id, at)
 
     async def enter(self, client: Client, account: StoredAccount, join: bool, command: str, at: int) -> None:
@@ -93,7 +93,7 @@ class RegistryMessages:
 
     async def _recover(self, client: Client, message: inbound.Recover, at: int) -> None:
         guest = client.player
-        signed = await self._registry.recover(client, message.name, message.code, message.password)
+        signed = await self._registry.recover(client, message.name, message.code, message.password, message.totp)
         account, others = signed.player, self._others(client)
         own = [each for each in self._sessions.of_player(account.id) if each is not client]
         joins = message.join and await self._registry.require_joinable(guest, account.id)

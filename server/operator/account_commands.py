@@ -25,7 +25,11 @@ def add_arguments(group: Any, told: Callable[[Callable[[Namespace, Path], str]],
     role.add_argument("name", metavar="NAME")
     role.add_argument("argument", metavar="ROLE", choices=(*get_args(RoleName), NONE))
     role.set_defaults(func=told(lambda args, db: ask(db, "account_role", args.name, args.argument)))
-    for name, help in (("disable", "have nobody sign in to an account"), ("enable", "let its player in again")):
+    for name, help in (
+        ("disable", "have nobody sign in to an account"),
+        ("enable", "let its player in again"),
+        ("totp", "give up the authenticator of an account whose player has lost it"),
+    ):
         parser = group.add_parser(name, help=help)
         parser.add_argument("name", metavar="NAME")
         parser.set_defaults(func=told(lambda args, db: ask(db, args.kind, args.name, "")), kind=f"account_{name}")

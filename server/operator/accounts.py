@@ -12,7 +12,7 @@ from server.accounts.registry import INVITATION_MS, OWNER_MS, RESET_MS
 from server.errors import Refused
 from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
-from server.store import accounts
+from server.store import accounts, second_factors
 from server.store.accounts import NewAccount, StoredAccount
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
@@ -22,7 +22,7 @@ NONE = "none"
 """The role of who has none."""
 
 KINDS = (
-    *("account_create", "account_reset", "account_role", "account_disable", "account_enable"),
+    *("account_create", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"),
     *("account_invite", "account_owner"),
 )
 
@@ -74,6 +74,9 @@ async def perform(store: Store, notice: Notice, live: LiveAccounts | None, noted
             if live:
                 await live.player_signed_out(account.player)
             return f"nobody can sign in to {named} any more"
+        case "account_totp":
+            await store.execute(second_factors.remove(account.player), *noted)
+            return f"{named} signs in without an authenticator, until there is another"
         case "account_enable":
             await accounts.set_disabled(store, account.player, None, *noted)
             return f"{named} may sign in again"

@@ -472,6 +472,8 @@ class EndDevice(Command, frozen=True, tag="end_device"):
 
 
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
+Totp = Annotated[str, Meta(max_length=40)]
+"""A code of an authenticator, or a recovery code in its place; empty for who has none."""
 AnyName = Annotated[str, Meta(min_length=1, max_length=40)]
 LongCode = Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -499,6 +501,29 @@ class SignIn(Command, frozen=True, tag="sign_in"):
     name: AnyName
     password: Password
     join: bool = True
+    totp: Totp = ""
+
+
+class BeginTotp(Command, frozen=True, tag="totp_begin"):
+    """Ask for a secret for an authenticator, of which ``sign_in`` and ``recover`` ask for codes once one was confirmed.
+
+    For the owner, moderators and teachers. The acknowledgement has it as the ``code``, in base 32.
+    """
+
+    password: Password
+
+
+class ConfirmTotp(Command, frozen=True, tag="totp_confirm"):
+    """Say a code that the authenticator shows: from now on such codes are asked for."""
+
+    totp: Totp
+
+
+class EndTotp(Command, frozen=True, tag="totp_end"):
+    """Have no codes asked for any more, by the password and a last one."""
+
+    password: Password
+    totp: Totp = ""
 
 
 class SignInByProvider(Command, frozen=True, tag="oidc_sign_in"):
@@ -523,6 +548,7 @@ class Recover(Command, frozen=True, tag="recover"):
     code: LongCode
     password: Password
     join: bool = True
+    totp: Totp = ""
 
 
 class SignOut(Command, frozen=True, tag="sign_out"):
@@ -920,6 +946,9 @@ Inbound = (
     | KeepName
     | SignIn
     | SignInByProvider
+    | BeginTotp
+    | ConfirmTotp
+    | EndTotp
     | Recover
     | SignOut
     | ChangePassword

@@ -56,7 +56,8 @@ class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True):
 class AccountInfo(Struct, frozen=True, omit_defaults=True):
     """The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
 
-    Without a ``password`` it is signed in to by other means: a teacher's codes, or a ``provider``.
+    Without a ``password`` it is signed in to by other means: a teacher's codes, or a ``provider``. ``totp``
+    says that codes of an authenticator are asked for.
     """
 
     created_at: int
@@ -64,6 +65,7 @@ class AccountInfo(Struct, frozen=True, omit_defaults=True):
     codes: int = 0
     password: bool = True
     provider: bool = False
+    totp: bool = False
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):

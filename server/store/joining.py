@@ -51,6 +51,7 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "classrooms": ("owner",),
     "pupils": ("player",),
     "identities": ("player",),
+    "second_factors": ("player",),
 }
 """Every column that says which player something belongs to. Those of games and of what proves a player have rules of
 their own below; a table that is not here is one that a guest would lose. Of ratings a guest has none: no game counts

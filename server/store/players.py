@@ -19,7 +19,8 @@ _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, name
   (SELECT accounts.created_at {_OF_ACCOUNT}) AS account_at, (SELECT role {_OF_ACCOUNT}) AS role,
   (SELECT count(*) FROM account_codes WHERE account_codes.player = players.id AND kind = 'recovery') AS codes,
   banned_until, banned_for, (SELECT password IS NOT NULL {_OF_ACCOUNT}) AS has_password,
-  EXISTS (SELECT 1 FROM identities WHERE identities.player = players.id) AS is_vouched"""
+  EXISTS (SELECT 1 FROM identities WHERE identities.player = players.id) AS is_vouched,
+  EXISTS (SELECT 1 FROM second_factors WHERE second_factors.player = players.id AND confirmed_at > 0) AS has_totp"""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
 """A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 

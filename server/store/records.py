@@ -80,8 +80,8 @@ class StoredPlayer(Struct, frozen=True):
     """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked.
 
     ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes,
-    ``has_password`` says whether there is one, too, ``is_vouched`` whether a provider signs the player in. A ban is for
-    good where ``banned_until`` is None.
+    ``has_password`` says whether there is one, too, ``is_vouched`` whether a provider signs the player in,
+    ``has_totp`` whether codes of an authenticator are asked for. A ban is for good where ``banned_until`` is None.
     """
 
     id: str
@@ -97,6 +97,7 @@ class StoredPlayer(Struct, frozen=True):
     banned_for: OffenceName | None = None
     has_password: int | None = None
     is_vouched: int = 0
+    has_totp: int = 0
 
 
 class KnownToken(Struct, frozen=True):

@@ -47,6 +47,7 @@ _PARTS = {
     "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports
       LEFT JOIN games ON serial = game WHERE by_player = :player ORDER BY reports.id""",
     "identities": "SELECT issuer, subject, made_at FROM identities WHERE player = :player",
+    "second_factor": "SELECT made_at, confirmed_at FROM second_factors WHERE player = :player",
     "classrooms": """SELECT name, owner = :player AS taught FROM classrooms
       WHERE owner = :player OR id IN (SELECT classroom FROM pupils WHERE player = :player) ORDER BY made_at, id""",
     "ratings": "SELECT pool, rating, deviation, volatility, games, last_at FROM ratings WHERE player = :player",

@@ -1,7 +1,9 @@
 """Accounts from the command line: made, given a code or a role, closed; codes are in no file."""
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -53,6 +55,12 @@ def test_an_account_from_its_making_to_its_end(tengen: Tengen, path: Path) -> No
     assert len(listed) == 2
     assert re.match(r"\w{12}  Ada  .* no +\d{4}-", listed[1])
     assert tengen("enable", "Ada")[0] == 0
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("INSERT INTO second_factors SELECT player, X'00', 1, 1, 0 FROM accounts")
+        file.commit()
+    assert tengen("totp", "Ada")[1].endswith(" signs in without an authenticator, until there is another\n")
+    with closing(sqlite3.connect(path)) as file:
+        assert file.execute("SELECT 1 FROM second_factors").fetchall() == []
     owner, invitation = code_of(tengen("owner")[1]), code_of(tengen("invite")[1])
     assert tengen("role", "Ada", "owner")[0] == 0
     assert tengen("owner")[1].startswith("tengen: there is an owner")

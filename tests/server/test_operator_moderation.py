@@ -76,6 +76,7 @@ ACTS = (
     ("account_role", "Bea", "teacher"),
     ("account_disable", "Bea", ""),
     ("account_enable", "Bea", ""),
+    ("account_totp", "Bea", ""),
     ("account_invite", "", "cd" * 32),
     ("account_owner", "", "ef" * 32),
     ("rename_player", ANN, "Anna"),

@@ -1,11 +1,13 @@
 """Reports and what staff does, over real sockets: who may, what is told to whom, and what the log keeps."""
 
 import asyncio
+import base64
 from typing import Any, get_args
 
 import pytest
 
 from server.accounts.look_alikes import make_look
+from server.accounts.totp import make_code
 from server.moderation.powers import JUDGES, JUDGES_ACTS, MAY, OWNER, PLAYERS_ACTS
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
@@ -13,6 +15,8 @@ from server.protocol.values import ActName, RoleName
 from server.store import players
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
+from tests.server.accounts.test_registry import SECRET, QuickHashing
+from tests.server.test_accounts import become
 from tests.server.test_talk import Running, hear, keep_role, look, play, texts
 
 STAFF_MESSAGES = [kind for kind in get_args(inbound.Inbound) if issubclass(kind, StaffCommand)]
@@ -313,3 +317,27 @@ async def test_nobody_of_the_staff_settles_a_report_about_himself(running: Runni
     assert [each["by"]["id"] for each in (await ask(owner, "reports"))["reports"]] == [guest.player] * 2
     for each in (first, second):
         await owner.command("settle_report", report=each["id"], state="handled")
+
+
+async def test_staff_alone_has_authenticators(running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = running[0]
+    monkeypatch.setattr(app.registry, "_hashing", QuickHashing())
+    for role, allowed in (("owner", True), ("moderator", True), ("teacher", True), ("bot", False), (None, False)):
+        client, name = await join(), f"Person {str(role)[:3]}"
+        await become(client, "keep_name", name=name, password=SECRET)
+        await app.store.execute(("UPDATE accounts SET role = ? WHERE player = ?", (role, client.player)))
+        if not allowed:
+            with pytest.raises(Refusal, match="not_staff"):
+                await client.command("totp_begin", password=SECRET)
+            continue
+        secret = base64.b32decode((await client.command("totp_begin", password=SECRET))["code"])
+        await client.command("totp_confirm", totp=make_code(secret, app.now() // 30_000))
+        assert (await join(client.token)).welcome["account"]["totp"] is True
+        other = await join()
+        with pytest.raises(Refusal, match="totp_wanted"):
+            await other.command("sign_in", name=name, password=SECRET)
+        with pytest.raises(Refusal, match="totp_wanted"):
+            await client.command("totp_end", password=SECRET)
+        code = make_code(secret, app.now() // 30_000 + 1)
+        await client.command("totp_end", password=SECRET, totp=code)
+        await become(other, "sign_in", name=name, password=SECRET)

@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { playerPath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
 import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
+import { totpField, totpForm } from "./totp_forms.js";
 import { recoveryCodes } from "./recovery_codes.js";
 import { card, check, say } from "./settings_controls.js";
 
@@ -113,18 +114,22 @@ export function accountCard(app) {
     const name = textField(t("account.name"), { name: "username", autocomplete: "username", maxlength: 40 });
     const password = passwordField(t("account.password"), "current-password");
     const join = joinBox();
+    const totp = totpField();
     return accountForm({
       does: "sign-in",
       heading: t("account.sign_in"),
       button: t("account.sign_in"),
-      fields: [name.element, password.element, join.element],
+      fields: [name.element, password.element, totp.element, join.element],
       async send() {
-        const done = await app.session.command({
-          t: "sign_in",
-          name: name.input.value,
-          password: password.input.value,
-          join: join.wanted(),
-        });
+        const done = await totp.asking(() =>
+          app.session.command({
+            t: "sign_in",
+            name: name.input.value,
+            password: password.input.value,
+            join: join.wanted(),
+            totp: totp.code(),
+          }),
+        );
         return told(t("account.signed_in", { name: done.name ?? "" }));
       },
     });
@@ -139,19 +144,23 @@ export function accountCard(app) {
     );
     const password = passwordField(t("account.new_password"), "new-password", t("account.password_hint"));
     const join = joinBox();
+    const totp = totpField();
     return accountForm({
       does: "recover",
       heading: t("account.forgotten"),
       button: t("account.recover"),
-      fields: [name.element, code.element, password.element, join.element],
+      fields: [name.element, code.element, password.element, totp.element, join.element],
       async send() {
-        const done = await app.session.command({
-          t: "recover",
-          name: name.input.value,
-          code: code.input.value,
-          password: password.input.value,
-          join: join.wanted(),
-        });
+        const done = await totp.asking(() =>
+          app.session.command({
+            t: "recover",
+            name: name.input.value,
+            code: code.input.value,
+            password: password.input.value,
+            join: join.wanted(),
+            totp: totp.code(),
+          }),
+        );
         return told(t("account.signed_in", { name: done.name ?? "" }));
       },
     });
@@ -203,10 +212,18 @@ export function accountCard(app) {
         role && role !== "bot" ? h("a", { class: "button", href: "/staff" }, t("staff.open")) : null,
       ),
       ...(own ? [passwordForm(), codesForm()] : []),
+      ...(own && role && role !== "bot" ? [totpForm(app, codes, totpChanged)] : []),
       ...(role || !own ? [] : [ownerForm()]),
       archiveButton(),
       ...(own || provider ? [deleteForm()] : []),
     ];
+  }
+
+  /** @param {string} words */
+  function totpChanged(words) {
+    refresh();
+    element.querySelector("h2")?.focus();
+    return told(words);
   }
 
   async function signOut() {

@@ -105,6 +105,7 @@ const FAMILIES = {
     "account_role",
     "account_disable",
     "account_enable",
+    "account_totp",
     "account_invite",
     "account_owner",
     "backup",

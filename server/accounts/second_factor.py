@@ -1,0 +1,60 @@
+"""The second factor of the staff: a code of an authenticator, or a recovery code in its place."""
+
+from collections.abc import Callable
+
+from server.accounts.accounts import bare_code, hash_code
+from server.accounts.totp import DIGITS, find_step, make_secret, show_secret
+from server.errors import Refused
+from server.store import second_factors
+from server.store.store import Store
+
+
+class SecondFactor:
+    """Those in ``store``; ``now`` is the time in ms."""
+
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self._store = store
+        self._now = now
+
+    async def require(self, player: str, given: str, spent: bytes = b"") -> None:
+        """Raise Refused("totp_wanted") where a code is asked for and none is said, Refused("bad_totp") for a wrong one.
+
+        A code works once. ``spent`` is the hash of a recovery code that is used for something else at this moment.
+        """
+        secret = await second_factors.find_secret(self._store, player, confirmed=True)
+        if secret is None:
+            return
+        code = bare_code(given)
+        if not code:
+            raise Refused(code="totp_wanted")
+        if len(code) == DIGITS:
+            step = find_step(secret, code, self._now() // 1000)
+            right = step is not None and await second_factors.use_step(self._store, player, secret, step)
+        else:
+            hash = hash_code(code)
+            right = hash != spent and await second_factors.use_recovery_code(self._store, player, hash)
+        if not right:
+            raise Refused(code="bad_totp")
+
+    async def begin(self, player: str) -> str:
+        """A new secret, to be typed into an authenticator; nothing is asked for before it is confirmed.
+
+        Refused("has_totp").
+        """
+        secret = make_secret()
+        if not await second_factors.begin(self._store, player, secret, self._now()):
+            raise Refused(code="has_totp")
+        return show_secret(secret)
+
+    async def confirm(self, player: str, given: str) -> None:
+        """Ask for codes from now on; Refused("bad_totp") for one that the authenticator should not show."""
+        secret = await second_factors.find_secret(self._store, player, confirmed=False)
+        step = None if secret is None else find_step(secret, bare_code(given), self._now() // 1000)
+        if secret is None or step is None:
+            raise Refused(code="bad_totp")
+        if not await second_factors.confirm(self._store, player, secret, step, self._now()):
+            raise Refused(code="bad_totp")
+
+    async def end(self, player: str) -> None:
+        """Ask for no codes any more."""
+        await self._store.execute(second_factors.remove(player))

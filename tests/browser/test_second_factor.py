@@ -1,0 +1,44 @@
+"""A second factor: set up with an authenticator, asked for when one signs in, given up again."""
+
+import base64
+import time
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from server.accounts.totp import make_code
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.test_account import SECRET, fill
+from tests.browser.test_staff import sign_in
+from tests.kit.process import ServerProcess
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_from_the_key_to_a_code(arrive: Arrive, server: ServerProcess) -> None:
+    teacher = await sign_in(arrive, server, "Ms Lovelace", "teacher")
+    page = teacher.page
+    await teacher.goto("/settings")
+    await fill(teacher, "Second factor", current_password=SECRET)
+    shown = page.locator(".totp-secret")
+    await expect(shown).to_be_visible()
+    secret = base64.b32decode((await shown.inner_text()).replace(" ", ""))
+    step = int(time.time()) // 30
+    await page.get_by_label("Code of your authenticator").fill("000000")
+    await teacher.press("totp-confirm")
+    await expect(page.get_by_text("This code is not right")).to_be_visible()
+    await page.get_by_label("Code of your authenticator").fill(make_code(secret, step))
+    await teacher.press("totp-confirm")
+    await expect(page.get_by_text("From now on signing in asks for a code.")).to_be_visible()
+    await expect(shown).to_have_count(0)
+
+    phone = await arrive("/settings", locale="zh-TW", **PHONE)
+    await fill(phone, "登入", username="Ms Lovelace", current_password=SECRET)
+    code = phone.page.locator("details[open] [name=totp]")
+    await expect(code).to_be_focused()
+    await code.fill(make_code(secret, step + 1))
+    assert await phone.overflow() == 0
+    await phone.page.keyboard.press("Enter")
+    await expect(phone.page.get_by_text("兩步驟驗證：已開啟")).to_be_visible()
