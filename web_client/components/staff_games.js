@@ -9,7 +9,8 @@ import { staffList } from "./staff_list.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {ActName} from "../lib/messages.js" */
 /** @import {StaffGame} from "../protocol.js" */
-/** @import {StaffPart, StaffRole} from "../pages/staff.js" */
+/** @import {StaffPart} from "../pages/staff.js" */
+/** @import {StaffRole} from "./staff_tabs.js" */
 
 /** @type {("all" | "rated")[]} */
 const SHOWS = ["all", "rated"];

@@ -3,10 +3,10 @@ import { codeSheet } from "../components/code_sheet.js";
 import { pupilList } from "../components/pupil_list.js";
 import { formCard } from "../components/form_card.js";
 import { card, say } from "../components/settings_controls.js";
+import { isFor } from "../components/staff_tabs.js";
 import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { TEACHING } from "./classes.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {ClassroomState} from "../lib/messages.js" */
@@ -47,7 +47,7 @@ export function classPage(app, id) {
   function update() {
     if (app.status !== "online" || !app.me.id) return;
     const role = app.account?.role ?? "";
-    stranger.hidden = TEACHING.has(role);
+    stranger.hidden = isFor("classes", role);
     body.hidden = !stranger.hidden;
     const now = `${app.me.id} ${role}`;
     if (body.hidden || now === known) return;

@@ -1,15 +1,13 @@
 import { textField } from "../components/account_forms.js";
 import { formCard } from "../components/form_card.js";
 import { card, say } from "../components/settings_controls.js";
+import { isFor, staffTabs } from "../components/staff_tabs.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { classPath } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {ClassroomInfo} from "../lib/messages.js" */
-
-/** The roles of those who have classes. */
-export const TEACHING = new Set(["owner", "teacher"]);
 
 /**
  * A teacher's classes; the server's owner sees all.
@@ -21,10 +19,12 @@ export function classesPage(app) {
   const body = h("div", { class: "stack" });
   const stranger = h("p", { class: "muted", "data-testid": "stranger", hidden: true }, t("class.stranger"));
   const said = h("p", { class: "field-hint", role: "status" });
+  const tabs = staffTabs("classes");
   const element = h(
     "div",
     { class: "page page--narrow" },
     h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("class.title"))),
+    tabs.element,
     stranger,
     said,
     body,
@@ -34,11 +34,12 @@ export function classesPage(app) {
   function update() {
     if (app.status !== "online" || !app.me.id) return;
     const role = app.account?.role ?? "";
-    stranger.hidden = TEACHING.has(role);
+    stranger.hidden = isFor("classes", role);
     body.hidden = !stranger.hidden;
     const now = `${app.me.id} ${role}`;
     if (body.hidden || now === known) return;
     known = now;
+    tabs.update(role);
     void say(said, readAll);
   }
 
