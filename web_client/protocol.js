@@ -177,10 +177,34 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * 8 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} RoomId
+ */
+
+/**
  * Why somebody declines a challenge: another time, no game at the moment, a faster or slower clock, other rules, not
  * rated or rated, or no reason given.
  *
  * @typedef {"later" | "not_now" | "faster" | "slower" | "other_rules" | "casual" | "rated" | "no"} DeclineReason
+ */
+
+/**
+ * 8 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} ChallengeId
+ */
+
+/**
+ * 8 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} SeekId
+ */
+
+/**
+ * 8 to 24 characters, of `[0-9A-Za-z]`
+ *
+ * @typedef {string} TreeId
  */
 
 /**
@@ -284,6 +308,12 @@ export const PROTOCOL = 1;
  * 0 to 40 characters
  *
  * @typedef {string} Totp
+ */
+
+/**
+ * 1 to 40 characters
+ *
+ * @typedef {string} AnyName
  */
 
 /**
@@ -662,7 +692,7 @@ export const PROTOCOL = 1;
  * @property {Visibility} [visibility]
  * @property {boolean} [rated]
  * @property {number | null} [level]  0 to 999
- * @property {ClassroomId | null} [from_game]
+ * @property {RoomId | null} [from_game]
  * @property {Ply} [from_ply]
  * @property {OpeningName} [opening]  In a game that goes on from another it is `free`; otherwise `color` "black" is to begin.
  */
@@ -693,7 +723,7 @@ export const PROTOCOL = 1;
  * @typedef {object} WithdrawSeek
  * @property {"unseek"} t
  * @property {CommandId} id
- * @property {ClassroomId} seek
+ * @property {SeekId} seek
  */
 
 /**
@@ -702,7 +732,7 @@ export const PROTOCOL = 1;
  * @typedef {object} AcceptSeek
  * @property {"accept_seek"} t
  * @property {CommandId} id
- * @property {ClassroomId} seek
+ * @property {SeekId} seek
  */
 
 /**
@@ -737,7 +767,7 @@ export const PROTOCOL = 1;
  * @typedef {object} AcceptChallenge
  * @property {"accept_challenge"} t
  * @property {CommandId} id
- * @property {ClassroomId} challenge
+ * @property {ChallengeId} challenge
  */
 
 /**
@@ -746,7 +776,7 @@ export const PROTOCOL = 1;
  * @typedef {object} DeclineChallenge
  * @property {"decline_challenge"} t
  * @property {CommandId} id
- * @property {ClassroomId} challenge
+ * @property {ChallengeId} challenge
  * @property {DeclineReason} [reason]
  */
 
@@ -756,7 +786,7 @@ export const PROTOCOL = 1;
  * @typedef {object} WithdrawChallenge
  * @property {"withdraw_challenge"} t
  * @property {CommandId} id
- * @property {ClassroomId} challenge
+ * @property {ChallengeId} challenge
  */
 
 /**
@@ -765,7 +795,7 @@ export const PROTOCOL = 1;
  * @typedef {object} FindPlayers
  * @property {"find_players"} t
  * @property {CommandId} id
- * @property {LongCode} name
+ * @property {AnyName} name
  */
 
 /**
@@ -800,7 +830,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Enter
  * @property {"enter"} t
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {number | null} [since]  0 or more
  */
 
@@ -809,7 +839,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} Leave
  * @property {"leave"} t
- * @property {ClassroomId} room
+ * @property {RoomId} room
  */
 
 /**
@@ -818,7 +848,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Sit
  * @property {"sit"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  */
 
 /**
@@ -827,7 +857,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Move
  * @property {"move"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {Ply} ply
  * @property {Point} point
  */
@@ -838,7 +868,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Choose
  * @property {"choose"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {Ply} ply
  * @property {ChoiceName} choice
  */
@@ -849,7 +879,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Declare
  * @property {"declare"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {Ply} ply
  * @property {number} number  1 to 12
  */
@@ -860,7 +890,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Propose
  * @property {"propose"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {Ply} ply
  * @property {Point[]} points  1 to 12 entries
  */
@@ -871,7 +901,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Resign
  * @property {"resign"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  */
 
 /**
@@ -880,7 +910,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Offer
  * @property {"offer"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {OfferKind} what
  */
 
@@ -890,7 +920,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Answer
  * @property {"answer"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {OfferKind} what
  * @property {boolean} accept
  */
@@ -901,7 +931,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Abort
  * @property {"abort"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  */
 
 /**
@@ -912,7 +942,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Claim
  * @property {"claim"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {"win" | "draw"} result
  */
 
@@ -922,7 +952,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Hint
  * @property {"hint"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  */
 
 /**
@@ -936,7 +966,7 @@ export const PROTOCOL = 1;
  * @typedef {object} KeepPlan
  * @property {"plan"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {Ply} ply
  * @property {[number, Point, Point][]} branches  0 to 250 entries
  * @property {Point | null} [first]
@@ -948,7 +978,7 @@ export const PROTOCOL = 1;
  * @typedef {object} ReadPlan
  * @property {"read_plan"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  */
 
 /**
@@ -957,7 +987,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Analyse
  * @property {"analyse"} t
  * @property {CommandId} id
- * @property {ClassroomId} game
+ * @property {RoomId} game
  */
 
 /**
@@ -965,7 +995,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} FollowAnalysis
  * @property {"watch"} t
- * @property {ClassroomId} game
+ * @property {RoomId} game
  * @property {boolean} on
  */
 
@@ -1059,7 +1089,7 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {TreeTitle} title
  * @property {number} [size]  3 to 26
- * @property {LongCode | null} [player]
+ * @property {AnyName | null} [player]
  * @property {number | null} [level]  0 to 999
  * @property {Rules | null} [rules]
  * @property {"black" | "white" | "draw" | null} [result]
@@ -1074,7 +1104,7 @@ export const PROTOCOL = 1;
  * @typedef {object} TreeChange
  * @property {"tree_change"} t
  * @property {CommandId} id
- * @property {ClassroomId} tree
+ * @property {TreeId} tree
  * @property {TreeTitle | null} [title]
  * @property {Visibility | null} [visibility]
  */
@@ -1085,7 +1115,7 @@ export const PROTOCOL = 1;
  * @typedef {object} TreeDelete
  * @property {"tree_delete"} t
  * @property {CommandId} id
- * @property {ClassroomId} tree
+ * @property {TreeId} tree
  */
 
 /**
@@ -1114,7 +1144,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Defend
  * @property {"defend"} t
  * @property {CommandId} id
- * @property {ClassroomId} game
+ * @property {RoomId} game
  * @property {Point} point
  */
 
@@ -1133,7 +1163,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Rename
  * @property {"rename"} t
  * @property {CommandId} id
- * @property {LongCode} name
+ * @property {AnyName} name
  */
 
 /**
@@ -1184,9 +1214,9 @@ export const PROTOCOL = 1;
  * @typedef {object} KeepName
  * @property {"keep_name"} t
  * @property {CommandId} id
- * @property {LongCode} name
+ * @property {AnyName} name
  * @property {Password} password
- * @property {Totp} [invitation]
+ * @property {string} [invitation]  0 to 40 characters
  */
 
 /**
@@ -1198,7 +1228,7 @@ export const PROTOCOL = 1;
  * @typedef {object} SignIn
  * @property {"sign_in"} t
  * @property {CommandId} id
- * @property {LongCode} name
+ * @property {AnyName} name
  * @property {Password} password
  * @property {boolean} [join]
  * @property {Totp} [totp]
@@ -1244,7 +1274,7 @@ export const PROTOCOL = 1;
  * @property {"oidc_sign_in"} t
  * @property {CommandId} id
  * @property {Token} ticket
- * @property {LongCode | null} [name]
+ * @property {AnyName | null} [name]
  * @property {boolean} [join]
  */
 
@@ -1256,7 +1286,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Recover
  * @property {"recover"} t
  * @property {CommandId} id
- * @property {LongCode} name
+ * @property {AnyName} name
  * @property {LongCode} code
  * @property {Password} password
  * @property {boolean} [join]
@@ -1318,7 +1348,7 @@ export const PROTOCOL = 1;
  * @typedef {object} Say
  * @property {"say"} t
  * @property {CommandId} id
- * @property {ClassroomId} room
+ * @property {RoomId} room
  * @property {PhraseName | null} [phrase]
  * @property {string | null} [text]  1 to 1000 characters
  */
@@ -1351,7 +1381,7 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {PlayerId} about
  * @property {OffenceName} reason
- * @property {ClassroomId | null} [room]
+ * @property {RoomId | null} [room]
  * @property {StaffNote} [note]
  */
 
@@ -1421,7 +1451,7 @@ export const PROTOCOL = 1;
  * @property {"rename_player"} t
  * @property {CommandId} id
  * @property {PlayerId} player
- * @property {LongCode} name
+ * @property {AnyName} name
  * @property {StaffNote} [note]
  */
 
@@ -1441,7 +1471,7 @@ export const PROTOCOL = 1;
  * @typedef {object} ReadPlayer
  * @property {"player"} t
  * @property {CommandId} id
- * @property {LongCode} player
+ * @property {AnyName} player
  */
 
 /**
@@ -1551,7 +1581,7 @@ export const PROTOCOL = 1;
  * @property {"add_pupils"} t
  * @property {CommandId} id
  * @property {ClassroomId} classroom
- * @property {LongCode[]} names  1 to 40 entries
+ * @property {AnyName[]} names  1 to 40 entries
  */
 
 /**
@@ -1593,7 +1623,7 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  * @property {ActName} act
  * @property {string} [target]  0 to 64 characters
- * @property {Totp} [argument]
+ * @property {string} [argument]  0 to 40 characters
  * @property {StaffNote} [note]
  */
 
@@ -1607,7 +1637,7 @@ export const PROTOCOL = 1;
  * @property {"rooms"} t
  * @property {CommandId} id
  * @property {"all" | "open" | "people" | "bots"} [show]
- * @property {Totp} [find]
+ * @property {string} [find]  0 to 40 characters
  * @property {number | null} [before]  0 to 9007199254740992
  */
 
@@ -1621,7 +1651,7 @@ export const PROTOCOL = 1;
  * @property {"games"} t
  * @property {CommandId} id
  * @property {boolean} [rated]
- * @property {Totp} [find]
+ * @property {string} [find]  0 to 40 characters
  * @property {number | null} [before]  0 to 9007199254740992
  */
 
@@ -1651,7 +1681,7 @@ export const PROTOCOL = 1;
  * @property {"change_setting"} t
  * @property {CommandId} id
  * @property {SettingName} setting
- * @property {Totp | null} [value]
+ * @property {string | null} [value]  0 to 40 characters
  * @property {StaffNote} [note]
  */
 
@@ -3553,7 +3583,7 @@ export const PROTOCOL = 1;
  * Filters of `/api/games`; what is left out does not filter. Days are UTC and both ends count.
  *
  * @typedef {object} GamesQuery
- * @property {LongCode | null} [player]  Id or name of a player who had either seat.
+ * @property {AnyName | null} [player]  Id or name of a player who had either seat.
  * @property {number | null} [level]  Level of a bot that had either seat.; 0 to 999
  * @property {Rules | null} [rules]
  * @property {"black" | "white" | "draw" | null} [result]  Who won; `draw` is no winner.
@@ -3577,7 +3607,7 @@ export const PROTOCOL = 1;
  * Who `/api/players` is to find.
  *
  * @typedef {object} PlayersQuery
- * @property {Totp} [name]  The beginning of a name; nobody is found by none.
+ * @property {string} [name]  The beginning of a name; nobody is found by none.; 0 to 40 characters
  */
 
 /**
@@ -3673,7 +3703,7 @@ export const PROTOCOL = 1;
  * @property {Size} [size]
  * @property {string} [moves]  The moves that lead to it, black's first, as in `h8i9g7`: the letter is the column from the left (I is used), the number the row from the bottom. Capitals, blanks and commas may stand in it.; 0 to 1300 characters
  * @property {"all" | "people" | "bots" | "files"} [who]  Games played here between people, or those in which a bot played, or both; or those that came from files.
- * @property {LongCode | null} [player]  Id or name of a player who had either seat.
+ * @property {AnyName | null} [player]  Id or name of a player who had either seat.
  * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
  * @property {string | null} [until]  Last such day.
  */

@@ -472,10 +472,10 @@ class EndDevice(Command, frozen=True, tag="end_device"):
 
 
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
-Totp = Annotated[str, Meta(max_length=40)]
+Totp = Annotated[str, Meta(max_length=40, title="totp")]
 """A code of an authenticator, or a recovery code in its place; empty for who has none."""
 AnyName = Annotated[str, Meta(min_length=1, max_length=40)]
-LongCode = Annotated[str, Meta(min_length=1, max_length=40)]
+LongCode = Annotated[str, Meta(min_length=1, max_length=40, title="code")]
 
 
 class KeepName(Command, frozen=True, tag="keep_name"):
