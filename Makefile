@@ -39,7 +39,7 @@ COMPILE = $(BIN)/pip-compile -q --generate-hashes --allow-unsafe --no-emit-index
 	--strip-extras --build-deps-for editable
 lock: .venv/stamp-dev
 	$(COMPILE) -o requirements.txt pyproject.toml
-	$(COMPILE) --extra push -o requirements-push.txt pyproject.toml
+	$(COMPILE) --extra oidc --extra push -o requirements-extras.txt pyproject.toml
 	$(COMPILE) --extra dev -o requirements-dev.txt pyproject.toml
 
 .venv/stamp-venv:

@@ -7,7 +7,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-NAMES = ["package-lock.json", "requirements.txt", "requirements-push.txt", "requirements-dev.txt"]
+NAMES = ["package-lock.json", "requirements.txt", "requirements-extras.txt", "requirements-dev.txt"]
 
 
 @pytest.mark.parametrize("name", NAMES)
