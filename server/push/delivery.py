@@ -24,6 +24,8 @@ MOST_STATUS = 1024
 _NAME = re.compile(r"(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]")
 _PATH = re.compile(r"/[!-~]*")
 _NAT64 = ip_network("64:ff9b::/96")
+_UNICAST = ip_network("2000::/3")
+"""All of IPv6 that is given out to anybody; what is beside it may be mapped onto a network of one's own."""
 
 
 class NotPublic(Exception):
@@ -64,7 +66,7 @@ def is_public(text: str) -> bool:
             inner = IPv4Address(int(address) & 0xFFFF_FFFF)
         if inner is not None:
             return is_public(str(inner))
-        if address.sixtofour is not None or address.teredo is not None:
+        if address not in _UNICAST or address.sixtofour is not None or address.teredo is not None:
             return False
     return address.is_global and not address.is_multicast
 

@@ -79,6 +79,11 @@ def test_anything_else_is_no_endpoint(text: str) -> None:
         ("64:ff9b::8efa:101", True),
         ("2002:7f00:1::1", False),
         ("2001:0:7f00:1::1", False),
+        ("64:ff9b:1::7f00:1", False),
+        ("::ffff:0:7f00:1", False),
+        ("::7f00:1", False),
+        ("fec0::2", False),
+        ("5f00::1", False),
     ],
 )
 def test_what_is_public(address: str, public: bool) -> None:
