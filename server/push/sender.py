@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, get_args
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -75,6 +76,8 @@ class PushSender:
         """Everybody who gets notices, and some who did: nobody else's are put into the store."""
         self._ready = asyncio.Event()
         self._free = asyncio.Semaphore(AT_ONCE)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """By player: one message at a time, so that nobody's slow push service holds up those of the others."""
         self._waiting = 0
         self._background = Background()
 
@@ -191,11 +194,12 @@ class PushSender:
 
     async def _bring(self, notice: DuePush, subscription: Subscription, worth_s: int) -> None:
         """Bring a notice to one device: three tries, where the service has nothing against it."""
+        turn = self._turns.setdefault(notice.player, asyncio.Lock())
         try:
             status = 0
             for wait in (0.0, *RETRIES_S):
                 await asyncio.sleep(wait)
-                async with self._free:
+                async with turn, self._free:
                     status = await _in_thread(lambda: self._post(notice, subscription, worth_s))
                 if 0 < status < 500 and status != 429:
                     break

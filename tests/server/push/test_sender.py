@@ -1,6 +1,7 @@
 """What is sent to whom and when: kinds, quiet hours, tries, and what push services say."""
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -188,6 +189,30 @@ async def test_the_key_is_made_once_and_nothing_without_a_contact(post: Post, st
     off.tell("ada", "lesson", "game00000001")
     await off.work()
     assert await store.fetch("SELECT * FROM push_outbox") == []
+
+
+async def test_slow_services_of_one_player_hold_up_nobody_else(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    loop, brought, go_on = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+
+    def take(endpoint: PushAddress, headers: dict[str, str], body: bytes) -> int:
+        if endpoint.target.startswith("/slow"):
+            go_on.wait(60)
+        else:
+            loop.call_soon_threadsafe(brought.set)
+        return 201
+
+    monkeypatch.setattr(post.sender, "_deliver", take)
+    for number in range(MOST):
+        await post.subscribe("ada", Browser(f"/slow{number}"))
+    await post.subscribe("bob", Browser("/quick"))
+    await post.tell("ada")
+    await post.tell("bob")
+    await post.sender.send_due()
+    try:
+        await asyncio.wait_for(brought.wait(), 5)
+    finally:
+        go_on.set()
+        await asyncio.gather(*post.sender._background._tasks)
 
 
 async def test_the_extra_that_is_missing_is_named(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
