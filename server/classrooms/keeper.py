@@ -146,7 +146,7 @@ class Classrooms:
             raise Refused(code="not_managed")
         await self.find(by, found.id)
         account = await accounts.find_account(self._store, player)
-        if account is None or account.password is not None or account.disabled_at is not None:
+        if account is None or account.role or account.password is not None or account.disabled_at is not None:
             raise Refused(code="not_managed")
         code, now = new_code(CODE_LENGTH), self._now()
         given = accounts.list_code_changes(hash_code(code), "reset", now, now + RELEASE_MS, player)

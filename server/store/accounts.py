@@ -227,8 +227,13 @@ def list_code_changes(
 async def set_role(
     db: Database, player: str, role: RoleName | None, code: bytes = b"", *, noted: Sequence[Statement] = ()
 ) -> None:
-    """Give an account a role, or none, and note it; ``code`` is used up by it."""
-    await db.execute(("UPDATE accounts SET role = ? WHERE player = ?", (role, player)), drop_code(code), *noted)
+    """Give an account a role, or none, and note it; ``code`` is used up by it. Teachers' codes work no more."""
+    await db.execute(
+        ("UPDATE accounts SET role = ? WHERE player = ?", (role, player)),
+        ("DELETE FROM codes WHERE player = ? AND classroom IS NOT NULL", (player,)),
+        drop_code(code),
+        *noted,
+    )
 
 
 async def set_disabled(db: Database, player: str, at: int | None, *noted: Statement) -> None:

@@ -1,6 +1,6 @@
 """Classes: pupils whose accounts a teacher has made, and the codes by which they sign in.
 
-A pupil is managed as long as the account has no password. Only hashes of codes come here.
+A pupil is managed as long as the account has no password and no role. Only hashes of codes come here.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ MOST_PUPILS = 100
 
 _COLUMNS = """id, name, owner, made_at, (SELECT count(*) FROM pupils WHERE classroom = classrooms.id) AS pupils"""
 _MANAGED = """SELECT 1 FROM pupils JOIN accounts USING (player)
-  WHERE player = ? AND classroom = ? AND password IS NULL AND disabled_at IS NULL"""
+  WHERE player = ? AND classroom = ? AND password IS NULL AND role IS NULL AND disabled_at IS NULL"""
 
 
 class StoredClassroom(Struct, frozen=True):
@@ -66,8 +66,8 @@ async def find_of_pupil(db: Database, player: str) -> StoredClassroom | None:
 async def list_pupils(db: Database, classroom: str, now: int) -> list[StoredPupil]:
     """The pupils of a class, by their names."""
     rows = await db.fetch(
-        """SELECT pupils.player, players.name, seen_at, password IS NULL, disabled_at IS NOT NULL, expires_at,
-          redeemed_by IS NOT NULL
+        """SELECT pupils.player, players.name, seen_at, password IS NULL AND role IS NULL, disabled_at IS NOT NULL,
+          expires_at, redeemed_by IS NOT NULL
         FROM pupils JOIN accounts ON accounts.player = pupils.player JOIN players ON players.id = pupils.player
         LEFT JOIN codes ON codes.player = pupils.player AND codes.classroom = pupils.classroom AND expires_at > ?
         WHERE pupils.classroom = ? ORDER BY name_key""",

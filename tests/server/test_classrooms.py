@@ -266,6 +266,20 @@ async def test_who_has_a_closed_account_gets_no_code(running: Running, join: Con
         await hand_out(teacher, classroom, players=[ids["Mia"]])
 
 
+async def test_a_teacher_becomes_nobody_who_has_a_role(running: Running, join: Connect) -> None:
+    teacher, owner = await staff(running, join, "teacher"), await staff(running, join, "owner")
+    classroom, ids = await make_class(teacher)
+    codes = await hand_out(teacher, classroom)
+    await ask(owner, "act", act="account_role", target=ids["Mia"], argument="moderator")
+    assert await refused(await join(), "redeem", code=codes["Mia"]) == "bad_code"
+    assert (await look(teacher, classroom))["Mia"]["managed"] is False
+    assert set(await hand_out(teacher, classroom)) == {"Ben", "小红"}
+    with pytest.raises(Refusal, match="not_managed"):
+        await hand_out(teacher, classroom, players=[ids["Mia"]])
+    with pytest.raises(Refusal, match="not_managed"):
+        await ask(teacher, "release_pupil", player=ids["Mia"])
+
+
 async def test_the_device_used_longest_ago_makes_room_for_a_pupil(running: Running, join: Connect) -> None:
     app = running[0]
     teacher = await staff(running, join, "teacher")
