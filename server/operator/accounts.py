@@ -12,7 +12,7 @@ from server.accounts.registry import INVITATION_MS, OWNER_MS, RESET_MS
 from server.errors import Refused
 from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
-from server.store import accounts, second_factors
+from server.store import accounts, classrooms, second_factors
 from server.store.accounts import NewAccount, StoredAccount
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
@@ -65,10 +65,16 @@ async def perform(store: Store, notice: Notice, live: LiveAccounts | None, noted
             return f"{named} may choose another password by this code; it works once, for three days"
         case "account_role":
             role = None if notice.argument == NONE else cast("RoleName", notice.argument)
-            await accounts.set_role(store, account.player, role, noted=noted)
+            # a teacher has had the codes of a pupil, and may be signed in by one
+            pupil = account.password is None and await classrooms.find_of_pupil(store, account.player) is not None
+            ended = [accounts.end_devices(account.player, now)] if pupil and role is not None else []
+            await accounts.set_role(store, account.player, role, noted=[*ended, *noted])
             if live:
+                if ended:
+                    await live.player_signed_out(account.player)
                 await live.roles_changed()
-            return f"{named} is {'nothing but a player' if role is None else role}"
+            then = ", and signs in once `tengen account reset` has brought a password" if ended else ""
+            return f"{named} is {'nothing but a player' if role is None else role}{then}"
         case "account_disable":
             await accounts.set_disabled(store, account.player, now, *noted)
             if live:

@@ -270,7 +270,11 @@ async def test_a_teacher_becomes_nobody_who_has_a_role(running: Running, join: C
     teacher, owner = await staff(running, join, "teacher"), await staff(running, join, "owner")
     classroom, ids = await make_class(teacher)
     codes = await hand_out(teacher, classroom)
+    disguised = await join()
+    await disguised.command("redeem", code=codes["Mia"])
+    codes = await hand_out(teacher, classroom, players=[ids["Mia"]])
     await ask(owner, "act", act="account_role", target=ids["Mia"], argument="moderator")
+    await disguised.wait_closed()
     assert await refused(await join(), "redeem", code=codes["Mia"]) == "bad_code"
     assert (await look(teacher, classroom))["Mia"]["managed"] is False
     assert set(await hand_out(teacher, classroom)) == {"Ben", "小红"}
