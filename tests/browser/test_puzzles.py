@@ -41,7 +41,6 @@ async def test_without_puzzles_the_page_says_so_and_another_kind_can_be_chosen(a
     await expect(none).to_contain_text("There is no puzzle yet.")
 
 
-@pytest.mark.slow
 async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: str) -> None:
     reviewer = await arrive(f"/game/{game}")
     await reviewer.press("analyse")

@@ -102,7 +102,6 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     await expect(person.button("analyse")).to_have_count(0)
 
 
-@pytest.mark.slow
 async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game: str, loser: str) -> None:
     person = await arrive(None, bypass_csp=True)
     page = person.page
