@@ -63,6 +63,7 @@ export function pushCard(app) {
   function show() {
     const ability = app.push.ability();
     element.hidden = ability === "none";
+    if (ability === "none") return;
     const able = ability === "ready";
     state.textContent = t(able ? (on ? "push.on" : "push.off") : `push.${ability}`);
     button.hidden = !able;
