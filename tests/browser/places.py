@@ -82,7 +82,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "shape": Place("/rules/vcf", "[data-example=vcf] .board-cell"),
         "staff, for strangers": Place("/staff", "[data-testid=stranger]"),
         "classes, for strangers": Place("/staff/classes", "[data-testid=stranger]"),
-        "provider, off": Place("/oidc?error=oidc_off", "[role=alert]"),
+        "provider, off": Place("/oidc?error=oidc_off", "main [role=alert]"),
         "code": Place("/code", "[data-do=use-code]"),
         "settings": Place("/settings", "#settings-name"),
         "no such room": Place("/room/000000000000", ".empty [role=alert]"),
