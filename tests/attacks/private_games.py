@@ -105,7 +105,7 @@ async def _over(owner: Client, other: Client) -> str:
 
 
 async def _against_bot(owner: Client, *, end: bool) -> str:
-    room = await owner.create(visibility="private", level=1, rated=True)
+    room = await owner.create(visibility="private", level=1, rated=end)  # who plays a rated one gets no help
     await owner.enter(room)
     await owner.move(room, 0, 112)
     await owner.wait(lambda m: any(event.get("ply") == 1 for event in m.get("events", ())))
