@@ -63,7 +63,7 @@ async def _keep_plans(planner: Client, room: str, until: float) -> Counter[str]:
                 raise
             came[refusal.code] += 1
             if refusal.code == "flood":
-                await asyncio.sleep(0.2)  # the attacker's patience
+                await asyncio.sleep(0.4)  # the attacker's patience
     return came
 
 
@@ -105,10 +105,10 @@ async def _attack(folder: Path) -> Finding:
             taken = await playing
             grown = (sum(file.stat().st_size for file in folder.iterdir() if file.is_file()) - before) / (1 << 20)
             _, when, answer = PLAN[0]
-            await planners[0].enter(rooms[0])
+            await other.enter(rooms[0])  # the planners have no messages left
             await other.move(rooms[0], 1, when)
-            await planners[0].event("moved", rooms[0])
-            followed = (await planners[0].event("moved", rooms[0]))["point"] == answer
+            await other.event("moved", rooms[0])
+            followed = (await other.event("moved", rooms[0]))["point"] == answer
     finally:
         server.stop()
     with closing(sqlite3.connect(db)) as file:
