@@ -42,15 +42,7 @@ _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-P
 BURST_S = 30
 """So many seconds of its budget an address may use at once: a class of 30 that opens the page, at 100 requests each,
 uses half of it."""
-_STATUS = {
-    "banned": 403,
-    "bad_token": 401,
-    "signed_out": 401,
-    "not_found": 404,
-    "rated_game_on": 403,
-    "bad_cursor": 400,
-    "flood": 429,
-}
+_STATUS = {"banned": 403, "bad_token": 401, "signed_out": 401, "not_found": 404, "bad_cursor": 400, "flood": 429}
 _STATUS |= {"rated_game_on": 403, "bots_busy": 503, "tree_writing": 503, "restart": 503, "internal": 500}
 
 
