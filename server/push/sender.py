@@ -8,6 +8,7 @@ import asyncio
 import hashlib
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, get_args
@@ -36,8 +37,10 @@ AT_ONCE = 4
 """Messages on their way."""
 MOST_WAITING = 200
 """Messages on their way or to be tried again; other notices wait in the store meanwhile."""
+MOST_OF_PLAYER = 10
+"""Of them, of one player: then his next notices are put off, and no slow push service takes the places of all."""
 LOOK_S = 30.0
-"""So often is looked for what quiet hours have put off."""
+"""So often is looked for what has been put off."""
 REMINDER_S = 600.0
 REMINDER_MS = 12 * 3_600_000
 """So long before one's flag falls one is reminded."""
@@ -78,7 +81,8 @@ class PushSender:
         self._free = asyncio.Semaphore(AT_ONCE)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """By player: one message at a time, so that nobody's slow push service holds up those of the others."""
-        self._waiting = 0
+        self._waiting = Counter[str]()
+        """By player, the messages on their way or to be tried again."""
         self._background = Background()
 
     @property
@@ -159,29 +163,31 @@ class PushSender:
 
     async def send_due(self) -> bool:
         """Send some of what is due; whether there may be more."""
-        free = MOST_WAITING - self._waiting
+        free = MOST_WAITING - self._waiting.total()
         if free < push.MOST:
             return False
         most = free // push.MOST
         due = await push.list_due(self._store, self._now(), most)
-        ended = [notice.id for notice in due if not await self._put_off(notice)]
+        ended = []
         for notice in due:
-            if notice.id in ended:
-                await self._send(notice)
+            settings = await push.read_settings(self._store, notice.player) or EVERYTHING
+            later = self._find_later(notice, settings)
+            if later is None:
+                ended.append(notice.id)
+                await self._send(notice, settings)
+            else:
+                await push.put_off(self._store, notice.id, later)
         if ended:
             await push.end(self._store, ended, self._now())
         return len(due) == most
 
-    async def _put_off(self, notice: DuePush) -> bool:
-        """Whether a notice has to wait, since these are quiet hours of who gets it."""
-        settings = await push.read_settings(self._store, notice.player) or EVERYTHING
-        end = find_end(settings.quiet, find_zone(settings.zone, settings.east), self._now())
-        if end is not None:
-            await push.put_off(self._store, notice.id, end)
-        return end is not None
+    def _find_later(self, notice: DuePush, settings: PushSettings) -> int | None:
+        """Until when a notice has to wait, since who gets it has quiet hours, or enough under way."""
+        if self._waiting[notice.player] >= MOST_OF_PLAYER:
+            return self._now() + int(LOOK_S * 1000)
+        return find_end(settings.quiet, find_zone(settings.zone, settings.east), self._now())
 
-    async def _send(self, notice: DuePush) -> None:
-        settings = await push.read_settings(self._store, notice.player) or EVERYTHING
+    async def _send(self, notice: DuePush, settings: PushSettings) -> None:
         now = self._now()
         if notice.kind not in settings.kinds or notice.until is None or self._here(notice.player):
             return
@@ -189,7 +195,7 @@ class PushSender:
         if until <= now:
             return
         for subscription in await push.list_subscriptions(self._store, notice.player):
-            self._waiting += 1
+            self._waiting[notice.player] += 1
             self._background.spawn(self._bring(notice, subscription, min((until - now) // 1000, LONGEST_S)))
 
     async def _bring(self, notice: DuePush, subscription: Subscription, worth_s: int) -> None:
@@ -210,7 +216,7 @@ class PushSender:
         except StoreError as error:
             log.warning("a notice: %s", error)
         finally:
-            self._waiting -= 1
+            self._waiting -= Counter([notice.player])  # which keeps nobody who has none
             self._ready.set()
 
     def _post(self, notice: DuePush, subscription: Subscription, worth_s: int) -> int:

@@ -202,12 +202,15 @@ async def test_slow_services_of_one_player_hold_up_nobody_else(post: Post, monke
         return 201
 
     monkeypatch.setattr(post.sender, "_deliver", take)
+    monkeypatch.setattr(sending, "MOST_WAITING", 2 * sending.MOST_OF_PLAYER)
     for number in range(MOST):
         await post.subscribe("ada", Browser(f"/slow{number}"))
     await post.subscribe("bob", Browser("/quick"))
-    await post.tell("ada")
+    for number in range(20):
+        await post.tell("ada", target=f"game{number:08}")
     await post.tell("bob")
-    await post.sender.send_due()
+    while await post.sender.send_due():
+        pass
     try:
         await asyncio.wait_for(brought.wait(), 5)
     finally:
