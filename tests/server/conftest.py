@@ -4,7 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from bots.executor import Executor
+from server.app import App
+from server.review import job_runner
 from server.store.store import Store
+from tests.server.review import quick
 
 
 @pytest.fixture
@@ -18,3 +22,20 @@ async def store(path: Path, template: Path) -> AsyncIterator[Store]:
     opened = await Store.open(path)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def quick_studies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Studies that need no kernels."""
+
+    async def warm(_: Executor) -> None:
+        return
+
+    monkeypatch.setattr(Executor, "warm", warm)
+    monkeypatch.setattr(job_runner, "STUDY", quick.study)
+
+
+@pytest.fixture
+def site(running: tuple[App, str]) -> str:
+    """Where the server in this process is found."""
+    return running[1].replace("ws://", "http://").removesuffix("/ws")

@@ -3,19 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
-from bots.executor import Executor
 from bots.learning.study.findings import StudiedMove
 from server.app import App
 from server.protocol.values import Who
 from server.ratings.book import RatingBook
-from server.review import job_runner
 from server.store import audit, evidence, studies
 from server.store.jobs import Job
 from tests.conftest import Connect
 from tests.kit.client import Refusal
 from tests.server.learning import examples
 from tests.server.ratings.rated_games import add_account, end_game
-from tests.server.review import quick
 from tests.server.test_review import done
 from tests.server.test_staff import ask, staff
 
@@ -23,15 +20,7 @@ PLIES = 16
 LATER = 10_000
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Studies that need no kernels, and none before somebody asks."""
-
-    async def warm(_: Executor) -> None:
-        return
-
-    monkeypatch.setattr(Executor, "warm", warm)
-    monkeypatch.setattr(job_runner, "STUDY", quick.study)
+pytestmark = pytest.mark.usefixtures("quick_studies")
 
 
 @pytest.fixture(autouse=True)

@@ -5,18 +5,15 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bots.executor import Executor
 from bots.learning.study.findings import StudiedPuzzle
 from gomoku import point
 from gomoku.notation import sgf
 from server.app import App
 from server.protocol.values import Who
-from server.review import job_runner
 from server.store import puzzles
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.client import Client, Refusal
-from tests.server.review import quick
 from tests.server.review.test_imports import record
 from tests.server.store.bot_games import against_bot
 from tests.server.test_review import done, upload
@@ -27,20 +24,7 @@ ELSEWHERE = [7, 8, 9, 10, 11, 20, 30, 40]
 DAYS = {"kind": "correspondence", "move_ms": 3 * 86_400_000}
 
 
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Studies that need no kernels."""
-
-    async def warm(_: Executor) -> None:
-        return
-
-    monkeypatch.setattr(Executor, "warm", warm)
-    monkeypatch.setattr(job_runner, "STUDY", quick.study)
-
-
-@pytest.fixture
-def site(running: tuple[App, str]) -> str:
-    return running[1].replace("ws://", "http://").removesuffix("/ws")
+pytestmark = pytest.mark.usefixtures("quick_studies")
 
 
 @pytest.fixture

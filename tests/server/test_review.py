@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from bots.executor import Executor
 from gomoku.notation import sgf
 from server.app import App
 from server.protocol.values import Who
@@ -22,21 +21,7 @@ from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import finished
 from tests.server.store.test_puzzles import found, ids, keep
 
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Studies that need no kernels."""
-
-    async def warm(_: Executor) -> None:
-        return
-
-    monkeypatch.setattr(Executor, "warm", warm)
-    monkeypatch.setattr(job_runner, "STUDY", quick.study)
-
-
-@pytest.fixture
-def site(running: tuple[App, str]) -> str:
-    return running[1].replace("ws://", "http://").removesuffix("/ws")
+pytestmark = pytest.mark.usefixtures("quick_studies")
 
 
 async def upload(client: Client, text: str, **wishes: Any) -> str:
