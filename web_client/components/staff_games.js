@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
 import { askForAct } from "./act_dialog.js";
 import { gameLine } from "./game_line.js";
-import { staffList } from "./staff_list.js";
+import { gameButton, staffList } from "./staff_list.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {ActName} from "../lib/messages.js" */
@@ -111,29 +111,9 @@ function gameRow(app, item, owner) {
       "div",
       { class: "row row--tight" },
       hidden ? null : h("a", { class: "button button--small", href: gamePath(game.id) }, t("finished.open")),
-      counts && act("strike", game.id, t("do.ratings_strike"), who),
-      unrated === "struck" && act("restore", game.id, t("do.ratings_restore"), who),
-      owner && act("delete", game.id, t("staff.delete"), who),
+      counts && gameButton("strike", game.id, t("do.ratings_strike"), who),
+      unrated === "struck" && gameButton("restore", game.id, t("do.ratings_restore"), who),
+      owner && gameButton("delete", game.id, t("staff.delete"), who),
     ),
   );
 }
-
-/**
- * @param {string} does
- * @param {string} game
- * @param {string} words
- * @param {string} who
- */
-const act = (does, game, words, who) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "button button--small",
-      "data-do": does,
-      "data-key": does,
-      "data-game": game,
-      "aria-label": `${words}: ${who}`,
-    },
-    words,
-  );

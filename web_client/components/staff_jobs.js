@@ -3,7 +3,7 @@ import { dateText, errorText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
 import { staffHouse } from "./staff_house.js";
-import { staffList } from "./staff_list.js";
+import { gameButton, staffList } from "./staff_list.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {ActName} from "../lib/messages.js" */
@@ -86,28 +86,8 @@ function jobLine(app, { game, at, black, white, effort, failures, asked_by: aske
     h(
       "div",
       { class: "row row--tight" },
-      failures > 0 && act("retry", game, t("jobs.retry"), who),
-      act("cancel", game, t("jobs.cancel"), who),
+      failures > 0 && gameButton("retry", game, t("jobs.retry"), who),
+      gameButton("cancel", game, t("jobs.cancel"), who),
     ),
   );
 }
-
-/**
- * @param {string} does
- * @param {string} game
- * @param {string} words
- * @param {string} who
- */
-const act = (does, game, words, who) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "button button--small",
-      "data-do": does,
-      "data-key": does,
-      "data-game": game,
-      "aria-label": `${words}: ${who}`,
-    },
-    words,
-  );

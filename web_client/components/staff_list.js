@@ -130,3 +130,25 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
     },
   };
 }
+
+/**
+ * A button that does something to a game of a list, and says to which.
+ *
+ * @param {string} does
+ * @param {string} game
+ * @param {string} words
+ * @param {string} who
+ */
+export const gameButton = (does, game, words, who) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button button--small",
+      "data-do": does,
+      "data-key": does,
+      "data-game": game,
+      "aria-label": `${words}: ${who}`,
+    },
+    words,
+  );
