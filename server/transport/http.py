@@ -29,7 +29,7 @@ from server.transport.hosts import Hosts
 from server.transport.page import choose_language
 from server.transport.proxy import client_address, is_loopback, is_own_origin
 from server.transport.responses import JSON, answer, answer_cached, header, problem
-from server.transport.sign_in_pages import SignInPages
+from server.transport.sign_in_pages import START_COST, SignInPages
 from server.transport.static import ClientFile, ClientFiles
 
 log = logging.getLogger(__name__)
@@ -140,6 +140,8 @@ class Site:
 
     def _within_budget(self, request: Request, peer: str, wanted: routing.Route) -> bool:
         cost = self._api.cost(wanted) if isinstance(wanted, routing.Call) else 1
+        if _is_of(wanted, addresses.OIDC_START):
+            cost = START_COST
         address = self._address(request, peer)
         now = monotonic_ns() // 1_000_000
         allowed = self._budgets.open(address, now).allow(now, cost)

@@ -15,6 +15,9 @@ from server.protocol.query import OidcQuery
 from server.transport.responses import answer, header
 
 PAGE = "/oidc"
+START_COST = 20
+"""Of an address's budget of requests: by it nobody begins as many sign-ins as are kept within the time of one, and
+pushes out all those of others."""
 BROWSER, TICKET = "tengen_oidc", "tengen_ticket"
 """Cookies: by which a browser is known that has begun, and what it brings to its page. Both hold for these addresses
 alone."""

@@ -15,9 +15,14 @@ from server.app import App
 from server.config import Config
 from server.errors import ConfigError
 from server.oidc import fetching
+from server.oidc.flow import MOST_KEPT, STATE_MS
 from server.oidc.provider import read_settings
+from server.transport import http
+from server.transport.http import BURST_S
+from server.transport.sign_in_pages import START_COST
 from tests.conftest import Connect
 from tests.kit.client import Client, Refusal
+from tests.kit.http import get
 from tests.server.accounts.test_registry import QuickHashing
 from tests.server.test_accounts import become, keep_name, refused, signed_out
 
@@ -101,6 +106,18 @@ def browser(running: Running) -> Browser:
 
 async def enter(client: Client, browser: Browser, **fields: object) -> None:
     await become(client, "oidc_sign_in", ticket=browser.ticket, **fields)
+
+
+def test_no_address_pushes_out_all_that_others_have_begun() -> None:
+    within_one = Config().address_requests_per_s * (BURST_S + STATE_MS / 1000) / START_COST
+    assert within_one < MOST_KEPT
+
+
+async def test_to_begin_is_charged_to_the_address(browser: Browser, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "START_COST", BURST_S * Config().address_requests_per_s - 50)
+    await browser.visit("/oidc/start")
+    assert (await get(f"{site}/oidc/start"))[0] == 429
+    assert (await get(f"{site}/healthz"))[0] == 200
 
 
 async def test_a_guest_becomes_an_account_and_comes_back(
