@@ -14,7 +14,8 @@ serve: .venv/stamp-serve
 test: .venv/stamp-dev
 	$(BIN)/python -m compileall -q gomoku bots server # once, and not by every server that a test starts
 	$(BIN)/python -m bots.warm # likewise
-	$(BIN)/python -m pytest -m "not slow" -n 3 --dist loadfile $(TESTS) # three files at a time: they wait for one another
+	@# three files at a time: they wait for one another; their bytecode is kept, or each of the three compiles all of it
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -m "not slow" -n 3 --dist loadfile $(TESTS)
 
 ## Run the slow tests.
 test-slow: .venv/stamp-dev

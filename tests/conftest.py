@@ -19,7 +19,7 @@ from server.puzzles.supply import Supply
 from server.store.database_file import prepare
 from server.transport.static import ClientFiles
 from tests.kit.client import Client
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer, ServerProcess
 
 Connect = Callable[..., Awaitable[Client]]
 
@@ -147,6 +147,6 @@ async def join(running: tuple[App, str]) -> AsyncIterator[Connect]:
 @pytest.fixture
 def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server of its own, not started yet."""
-    process = ServerProcess(tmp_path / "tengen.db", bot_pause_ms=0)
+    process = ColdServer(tmp_path / "tengen.db", bot_pause_ms=0)
     yield process
     process.kill()

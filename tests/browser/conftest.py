@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from tests.browser.person import Person
 from tests.kit.bundle import TREE, bundle, can_bundle, copy
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer, ServerProcess
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -63,6 +63,12 @@ def server_options() -> dict[str, str | int]:
     return {"bot_pause_ms": 0}
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    """Whether the module's server prepares the strong engines, and with them hints and analyses; to be overridden."""
+    return False
+
+
 @pytest.fixture(scope="session")
 def bundled(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
     """A tree with the same server and a client that has its bundle; None where it cannot be made.
@@ -72,7 +78,7 @@ def bundled(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path 
     if not can_bundle():
         return None
     tree = tmp_path_factory.mktemp("tree")
-    for name in ("gomoku", "bots", "server", "migrations"):
+    for name in ("gomoku", "bots", "server", "migrations", "tests"):
         (tree / name).symlink_to(TREE / name)
     bundle(copy(tree / "web_client"))
     return tree
@@ -90,9 +96,11 @@ def server(
     tmp_path_factory: pytest.TempPathFactory,
     server_options: dict[str, str | int],
     client_tree: Path | None,
+    strong_engines: bool,
 ) -> Iterator[ServerProcess]:
     """A server process of the module's own, which must have nothing to complain of in the end."""
-    process = ServerProcess(tmp_path_factory.mktemp("server") / "tengen.db", **server_options)
+    kind = ServerProcess if strong_engines else ColdServer
+    process = kind(tmp_path_factory.mktemp("server") / "tengen.db", **server_options)
     process.folder = client_tree
     process.start()
     yield process

@@ -12,6 +12,11 @@ from tests.kit.process import ServerProcess
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 async def test_axe_finds_nothing_grave(arrive: Arrive, server: ServerProcess) -> None:
     places = await furnish(server)
     person = await arrive(None, allow="404", bypass_csp=True)

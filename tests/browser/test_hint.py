@@ -15,6 +15,11 @@ READY_MS = 240_000
 """The engine may have to be compiled first."""
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 async def test_a_hint_is_said_and_shown_and_goes_with_the_move(arrive: Arrive) -> None:
     person = await arrive(None)
     page = person.page

@@ -31,6 +31,11 @@ WORDS = """() => [...document.querySelectorAll("body *")].flatMap((element) => [
 """All text of the page, the attributes' too."""
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
 async def test_every_page_is_in_words_and_fits_a_phone(arrive: Arrive, server: ServerProcess, locale: str) -> None:
     places = await furnish(server)

@@ -21,6 +21,11 @@ READY_MS = 240_000
 
 
 @pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
+@pytest.fixture(scope="module")
 def server_options() -> dict[str, str | int]:
     """No book, by which it would leave the line before it comes to the trap."""
     return {"bot_pause_ms": 0, "bot_experience": "off"}

@@ -18,6 +18,11 @@ from tests.kit.process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def game(server: ServerProcess) -> str:
     """A game with a last chance and a proven win, analysed: its id."""

@@ -29,6 +29,11 @@ ANALYSED_MS = 240_000
 """The solver may have to be compiled first."""
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def played(server: ServerProcess) -> tuple[str, str]:
     """A game that White resigned: its id, and White's token."""

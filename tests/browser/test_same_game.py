@@ -27,6 +27,11 @@ FIRST = ("H8", "G7", "I8", "H6", "J9", "G9")
 """A game for each, until one is won."""
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 async def beat(person: Person, player: Player, first: str, learner: str) -> list[str] | None:
     """Play black against a bot that may lose; the moves if it did."""
     await person.create(opponent=learner, color="black")

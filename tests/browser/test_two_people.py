@@ -128,6 +128,11 @@ async def test_players_and_spectators_talk_apart(arrive: Arrive) -> None:
     await expect(spectator.page.locator(".talk-name")).to_have_text(["You"])
 
     await black.page.locator(".talk-about summary").click()
+    opponent = black.page.locator(".talk-people li").nth(0)
+    await opponent.get_by_role("button", name="Block").click()
+    await expect(lines[black]).to_have_count(2)
+    await opponent.get_by_role("button", name="Unblock").click()
+    await expect(lines[black]).to_have_count(3)
     await black.page.locator(".talk-people li").nth(1).get_by_role("button", name="Block").click()
     await expect(lines[black]).to_have_count(2)
     await black.goto("/settings")

@@ -126,3 +126,11 @@ class ServerProcess:
         if process.stdout is not None:
             process.stdout.close()
         return status
+
+
+class ColdServer(ServerProcess):
+    """A server that prepares no strong engines, which costs more than all else of its start: for tests without them."""
+
+    def __init__(self, db: Path, **options: str | int) -> None:
+        super().__init__(db, **options)
+        self.program = "tests.kit.cold_server"

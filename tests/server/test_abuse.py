@@ -20,9 +20,9 @@ from server.config import Config
 from server.transport import gate, port
 from tests.conftest import Connect
 from tests.kit.client import Client, Refusal
-from tests.kit.http import bots_ready, get
+from tests.kit.http import get
 from tests.kit.pair import Pair
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer, ServerProcess
 
 UNNOTICED_S = 3.0
 """A move that takes this long on a machine that does other things, too, was held up by nobody."""
@@ -386,7 +386,7 @@ async def measured(process: ServerProcess, name: str) -> float:
 
 
 async def test_who_does_not_read_is_cut_off_and_costs_little_memory(tmp_path: Path) -> None:
-    process = ServerProcess(
+    process = ColdServer(
         tmp_path / "tengen.db",
         rooms_per_player=200,
         messages_per_s=100_000,
@@ -399,7 +399,6 @@ async def test_who_does_not_read_is_cut_off_and_costs_little_memory(tmp_path: Pa
             for _ in range(120):
                 await owner.create()
             await pair.play()
-            await bots_ready(process.url)  # what they need in memory is nobody's who does not read
             before = resident_bytes(process.pid)
             slowest = 0.0
             for _ in range(4):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from server.protocol.codes import CODES
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.pair import Pair
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer, ServerProcess
 
 ROOM = "unknownroom1"
 
@@ -20,7 +20,7 @@ ROOM = "unknownroom1"
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     db = tmp_path_factory.mktemp("server") / "tengen.db"
     lifted = {"messages_per_s": 100_000, "message_burst": 100_000, "address_messages_per_s": 1_000_000}
-    process = ServerProcess(db, bot_pause_ms=0, **lifted).start()
+    process = ColdServer(db, bot_pause_ms=0, **lifted).start()
     yield process
     assert process.stop() == 0
 

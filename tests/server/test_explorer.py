@@ -19,7 +19,7 @@ from server.store.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit.http import get, get_json
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer
 from tests.server.store.test_explorer import LINE, Made, put, tables
 from tests.server.test_operator import tengen, untold
 
@@ -190,7 +190,7 @@ async def test_what_a_killed_server_had_not_counted_the_next_one_counts(tmp_path
         await put(store, Made(LINE))
     await explorer_index.work(store, 1)
     await store.close()
-    process = ServerProcess(db).start()
+    process = ColdServer(db).start()
     try:
         found: Any = {"waiting": 1}
         while found.get("waiting"):

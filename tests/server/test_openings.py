@@ -1,6 +1,6 @@
 """Openings through a real server: two people and a watcher, a restart in the middle of a choice, the stored game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,6 +20,14 @@ from tests.kit.process import ServerProcess
 @pytest.fixture
 def server(server_process: ServerProcess) -> ServerProcess:
     return server_process.start()
+
+
+@pytest.fixture(scope="module")
+def strong(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server that prepares the bots that search."""
+    process = ServerProcess(tmp_path_factory.mktemp("strong") / "tengen.db", bot_pause_ms=0).start()
+    yield process
+    process.kill()
 
 
 class Board:
@@ -204,22 +212,22 @@ async def play_against_a_bot(
 
 
 @pytest.mark.parametrize("color", ["black", "white"])
-async def test_a_bot_decides_in_swap2(server: ServerProcess, color: str) -> None:
-    game = await play_against_a_bot(server, "swap2", "freestyle", color, 6, 5, "two")
+async def test_a_bot_decides_in_swap2(strong: ServerProcess, color: str) -> None:
+    game = await play_against_a_bot(strong, "swap2", "freestyle", color, 6, 5, "two")
     decided = [(event["seat"], event["choice"]) for event in game["events"] if event["k"] == "chose"]
     assert {seat for seat, _ in decided} in ({0, 1}, {1})
     assert game["game"]["opening"] == "swap2"
     bot, person = (game["game"][name] for name in ("black", "white"))
     assert {bot.get("level"), person.get("level")} == {6, None}
-    assert server.complaints() == []
+    assert strong.complaints() == []
 
 
-async def test_taraguchi_10_with_an_offer_against_a_bot_that_does_not_search(server: ServerProcess) -> None:
+async def test_taraguchi_10_with_an_offer_against_a_bot_that_does_not_search(strong: ServerProcess) -> None:
     offers = 0
     for seed in range(40):  # the bot's seed is another each time, and may lead to no offer
         if offers:
             break
-        game = await play_against_a_bot(server, "taraguchi_10", "renju", "black", 1, seed, "offer")
+        game = await play_against_a_bot(strong, "taraguchi_10", "renju", "black", 1, seed, "offer")
         for event in game["events"]:
             if event["k"] == "proposed":
                 offers += 1
@@ -228,4 +236,4 @@ async def test_taraguchi_10_with_an_offer_against_a_bot_that_does_not_search(ser
                 assert picked["point"] in event["points"]
                 assert picked["seat"] == 1 - event["seat"]
     assert offers
-    assert server.complaints() == []
+    assert strong.complaints() == []

@@ -16,7 +16,7 @@ import pytest
 from tests.kit.client import Client, Message
 from tests.kit.history_check import check_history
 from tests.kit.http import get_json
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer, ServerProcess
 
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}
 PER_MOVE = {"kind": "per_move", "move_ms": 30_000}
@@ -107,7 +107,7 @@ async def test_first_moves_have_their_time_anew(server: ServerProcess, end: End)
 
 @ENDS
 async def test_a_bot_whose_turn_it_is_thinks_again_and_answers(tmp_path: Path, end: End) -> None:
-    server = ServerProcess(tmp_path / "tengen.db", bot_pause_ms=10_000).start()  # ended before it answers
+    server = ColdServer(tmp_path / "tengen.db", bot_pause_ms=10_000).start()  # ended before it answers
     try:
         me = await Client(server.ws).open()
         room = await me.create(level=2, clock=FISCHER)
@@ -264,7 +264,7 @@ async def test_a_database_works_in_another_place(server: ServerProcess, tmp_path
     elsewhere.mkdir()
     for file in tmp_path.glob("tengen.db*"):  # after a kill the last moves are in the -wal file beside it
         shutil.move(file, elsewhere)
-    moved = ServerProcess(elsewhere / "tengen.db", bot_pause_ms=0).start()
+    moved = ColdServer(elsewhere / "tengen.db", bot_pause_ms=0).start()
     try:
         white.url = moved.ws
         await white.open()
