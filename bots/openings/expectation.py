@@ -23,9 +23,8 @@ class Curve(NamedTuple):
 
 
 def file(rules: str) -> Path:
-    """The file of a rule set in which five win; freestyle's where it has none of its own."""
-    found = Path(__file__).parent / f"expected_{rules}15.txt"
-    return found if found.exists() else found.with_name("expected_freestyle15.txt")
+    """The file of a rule set in which five win."""
+    return Path(__file__).parent / f"expected_{rules}15.txt"
 
 
 @cache
