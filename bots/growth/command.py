@@ -42,7 +42,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         default="quick",
         choices=SIZES,
         help="how much: toy shows that it runs, quick takes 20 minutes of two cores, long has a third "
-        "seed and twice the lost games, medium takes two hours (default: quick)",
+        "seed and four times the lost games, medium takes two hours (default: quick)",
     )
     grow.add_argument("--measure", nargs="+", default=list(MEASURES), choices=MEASURES, help="what (default: all)")
     grow.add_argument(
