@@ -30,8 +30,9 @@ BATCH = 25
 MOST_GAMES = 1_000
 """Games that a version is fitted to, the latest: a minute or two of one core."""
 PERSON_GAMES = MOST_GAMES // 10
-"""Of one person among them, so that nobody's play alone shifts the weights; as in the book of own games, what there is
-besides is there and does not count."""
+"""Of one person among them where many play, so that nobody's play alone shifts the weights; as in the book of own
+games, what there is besides is there and does not count. Few people have an equal share each, who plays alone has all.
+"""
 DAY_MS = 86_400_000
 
 _TEACHING = f"""ended_at IS NOT NULL AND plies >= {LEAST_PLIES} AND rules IN ({quote(FIVES)}) AND size >= {DRAWN_ON}
@@ -186,15 +187,27 @@ async def forget(db: Database, version: int, now: int) -> bool:
 def list_training_games(
     connection: sqlite3.Connection, most: int = MOST_GAMES, person_games: int = PERSON_GAMES
 ) -> list[TrainingGame]:
-    """The latest games that teach, at most so many of each person's, oldest first, with what was read out of them."""
+    """The latest games that teach, oldest first, with what was read out of them: at most so many of each person's, or
+    an equal share, where that is more, of those with a batch of games."""
     sql = """SELECT serial, rules, size, winner, body FROM games LEFT JOIN analyses ON analyses.game = serial
       WHERE serial = ?"""
     found = []
-    for serial in _chosen(connection, most, person_games)[::-1]:
+    share = max(person_games, most // _count_regulars(connection))
+    for serial in _chosen(connection, most, share)[::-1]:
         row = connection.execute(sql, (serial,)).fetchone()
         studied = () if row["body"] is None else list_studied_moves(studies.unpack(row["body"]))
         found.append(TrainingGame(row["rules"], row["size"], _moves(connection, row["serial"]), row["winner"], studied))
     return found
+
+
+def _count_regulars(connection: sqlite3.Connection) -> int:
+    """People with a batch of games that teach: somebody who looked in once takes no share away; 1 where nobody has."""
+    sql = f"""SELECT COUNT(*) FROM (SELECT player FROM (
+        SELECT player0 AS player FROM games WHERE {_TEACHING} UNION ALL
+        SELECT player1 AS player FROM games WHERE {_TEACHING}) AS seats
+      WHERE player IS NOT NULL GROUP BY player HAVING COUNT(*) >= ?) AS regulars"""
+    (found,) = connection.execute(sql, (BATCH,)).fetchone()
+    return max(1, int(found))
 
 
 def _chosen(connection: sqlite3.Connection, most: int, person_games: int) -> list[int]:

@@ -153,17 +153,26 @@ async def test_games_teach_by_the_line_that_stands(store: Store) -> None:
         assert weights.list_training_games(connection, 1)[0].moves == (200, 201, *range(30, 40))
 
 
-async def test_one_person_teaches_no_more_than_so_many_games(store: Store) -> None:
-    ann, bob, cat = [await add_player(store, f"{name}000000000", name) for name in ("ann", "bob", "cat")]
-    await finished(store, "others000000", bob, cat, ended_at=100, plies=12)
+async def test_who_plays_much_among_others_teaches_no_more_than_an_equal_share(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weights, "BATCH", 2)
+    ann, bob, cat, dan = [await add_player(store, f"{name}000000000", name) for name in ("ann", "bob", "cat", "dan")]
     for n in range(4):
         await against_bot(store, f"lost{n:08}", ann, plies=12 + n, winner="white")
+    with open_to_read(store.path) as connection:
+        assert len(weights.list_training_games(connection, 4, 1)) == 4  # nobody else is there
+    await against_bot(store, "once00000000", dan, plies=18)
+    with open_to_read(store.path) as connection:
+        assert len(weights.list_training_games(connection, 4, 1)) == 4  # who came once takes nothing away
+    await finished(store, "others000000", bob, cat, ended_at=100, plies=30)
     await finished(store, "against00000", ann, bob, ended_at=200, plies=20)
     with open_to_read(store.path) as connection:
-        assert len(weights.list_training_games(connection)) == 6
-        games = weights.list_training_games(connection, person_games=3)
-        assert [len(game.moves) for game in games] == [12, 14, 15, 20]  # the latest of Ann's; nobody else's gives way
-        assert [len(game.moves) for game in weights.list_training_games(connection, 2, 1)] == [20]
+        games = weights.list_training_games(connection, 6, 1)
+        assert [len(game.moves) for game in games] == [14, 15, 18, 30, 20]  # the latest of Ann's, all others
+        assert len(weights.list_training_games(connection, 6, 4)) == 6
+        assert [len(game.moves) for game in weights.list_training_games(connection, 2, 1)] == [18, 20]
+        assert len(weights.list_training_games(connection)) == 7
 
 
 async def test_a_game_keeps_the_version_that_it_began_with(store: Store) -> None:
