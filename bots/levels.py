@@ -50,6 +50,11 @@ class Level:
         return bool(self.parts) or engine(self.engine).compiled
 
     @property
+    def steady(self) -> bool:
+        """Whether it plays today as in a year, on any machine: nothing is learned, and no move is a matter of time."""
+        return not self.compiled and self.limits == NO_LIMITS and self.elo is not None
+
+    @property
     def weighs(self) -> bool:
         """Whether it plays with learned weights."""
         return Parts.WEIGHTS in self.parts and engine(self.engine).weighs

@@ -141,7 +141,7 @@ export const PROTOCOL = 1;
  * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
  * its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted.
  *
- * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "struck" | "deleted"} UnratedReason
+ * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "same_bot" | "struck" | "deleted"} UnratedReason
  */
 
 /**

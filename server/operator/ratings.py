@@ -10,6 +10,8 @@ from server.store.sql import Statement
 from server.store.store import Store
 
 KINDS = ("ratings_recompute", "ratings_strike", "ratings_restore")
+AT_ONCE = 1_000
+"""Games that are counted in one transaction where nobody else writes."""
 
 
 async def perform(store: Store, notice: Notice, *, alone: bool, noted: Sequence[Statement] = ()) -> str:
@@ -30,7 +32,7 @@ async def _recompute(store: Store, alone: bool, noted: Sequence[Statement]) -> s
     if not alone:
         store.to_rate.set()
         return "all rated games are counted anew, while the server runs"
-    counted = await RatingBook(store).catch_up()
+    counted = await RatingBook(store, at_once=AT_ONCE).catch_up()
     after = await _read_all(store)
     changed = sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
     return f"{counted} games are counted anew; of {len(after)} ratings {changed} are others than before"
@@ -55,7 +57,7 @@ async def _strike(store: Store, id: str, reason: str | None, alone: bool, noted:
     await store.execute(ratings.strike(entry["serial"], reason), *noted)
     counted = 0
     if alone:
-        counted = await RatingBook(store).catch_up()
+        counted = await RatingBook(store, at_once=AT_ONCE).catch_up()
     else:
         store.to_rate.set()
     done = "counts again" if reason is None else "is struck out"

@@ -3,7 +3,20 @@
 from msgspec import Struct
 
 from server.protocol.api import GameSummary
-from server.protocol.values import OpeningName, Rules, SettingName, Size, UnratedReason, Visibility, Who
+from server.protocol.values import (
+    CheckName,
+    CheckOutcome,
+    OpeningName,
+    Rules,
+    SettingName,
+    Size,
+    UnratedReason,
+    Visibility,
+    WeightLine,
+    WeightsState,
+    WeightThreat,
+    Who,
+)
 
 
 class RoomCounts(Struct, frozen=True):

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from server.errors import StoreError
 from server.protocol.values import UnratedReason
 from server.ratings.first_move import FEWEST, FirstMoveGame, estimate
-from server.ratings.glicko2 import PlayerRating
+from server.ratings.glicko2 import OURS, PlayerRating, RatingSystem
 from server.ratings.held import read_held
-from server.ratings.identity import BotIdentity, find_seed, inherit
+from server.ratings.identity import BotIdentity, BotOrigin, find_origin
 from server.ratings.ledger import (
     POOLS_BY_NAME,
     HeldRating,
@@ -60,9 +60,9 @@ class _Batch:
     """Games that are counted together, on what their players have come to before."""
 
     def __init__(self) -> None:
-        self.ledger = RatingLedger(self._begin)
+        self.ledger = RatingLedger(self._begin, self._find_system)
         self.bots: dict[str, BotIdentity] = {}
-        self.seeds: dict[str, float] = {}
+        self.origins: dict[str, BotOrigin] = {}
         self.latest: dict[tuple[int, RatingPool], PlayerRating] = {}
         """By level, the rating of the version that played last."""
         self.advantages: dict[str, float] = {}
@@ -74,9 +74,12 @@ class _Batch:
         if bot is None:
             return PlayerRating()
         before = self.latest.get((bot.level, pool))
-        if before is not None:
-            return inherit(before)
-        return PlayerRating(self.seeds[player])
+        origin = self.origins[player]
+        return origin.begin() if before is None else origin.inherit(before)
+
+    def _find_system(self, player: str) -> RatingSystem:
+        origin = self.origins.get(player)
+        return OURS if origin is None else origin.system
 
     def count(self, game: RatedGame, kind: str) -> tuple[RatingChange, RatingChange]:
         changes = self.ledger.rate(game)
@@ -161,25 +164,26 @@ class RatingBook:
         self._on_counted(counted, held)
         return len(counted)
 
-    async def _prepare(self, rows: Sequence[Row]) -> _Batch:
+    async def _prepare(self, games: Sequence[Row]) -> _Batch:
         """What the players of these games have come to, and what the first move is worth in them."""
         batch, people = _Batch(), set[str]()
-        for row in rows:
+        for row in games:
             for seat in (0, 1):
                 bot = _find_bot(row, seat)
                 if bot is None:
                     people.add(row[f"player{seat}"])
                 else:
                     batch.bots[bot.key] = bot
-        known = await ratings.read_seeds(self._store, batch.bots)
-        batch.seeds = {key: known.get(key, find_seed(bot.level)) for key, bot in batch.bots.items()}
+        rows = await ratings.read_bots(self._store, batch.bots)
+        known = {row["id"]: BotOrigin(row["seed"], bool(row["anchor"])) for row in rows}
+        batch.origins = {key: known.get(key) or find_origin(bot.level) for key, bot in batch.bots.items()}
         for row in await ratings.read_held_by_levels(self._store, {bot.level for bot in batch.bots.values()}):
             held, pool = read_held(row), POOLS_BY_NAME[row["pool"]]
             batch.ledger.hold(row["player"], pool, held)
             batch.latest[row["level"], pool] = held.rating
         for row in await ratings.read_held(self._store, people):
             batch.ledger.hold(row["player"], POOLS_BY_NAME[row["pool"]], read_held(row))
-        for kind in {row["kind"] for row in rows}:
+        for kind in {row["kind"] for row in games}:
             batch.counts[kind] = await ratings.count_kind(self._store, kind)
             batch.advantages[kind] = await self._read_advantage(kind)
             due, found = find_due(batch.counts[kind]), await ratings.find_first_move(self._store, kind)
@@ -269,7 +273,7 @@ def _fold(
         bulk[ratings.SET_RATING].append((player, name_pool(pool), *rating, held.games, held.last_at, serial))
         bot = batch.bots.get(player)
         if bot is not None:
-            bulk[ratings.INSERT_BOT].append((player, bot.level, bot.version, bot.weights, batch.seeds[player]))
+            bulk[ratings.INSERT_BOT].append((player, bot.level, bot.version, bot.weights, *batch.origins[player]))
     return counted, found, {sql: rows for sql, rows in bulk.items() if rows}, single
 
 

@@ -45,7 +45,7 @@ class RatingSystem:
     """What may be chosen: ``tau`` bounds the change of volatility over time, the others bound what comes out.
 
     ``grows``: an update is a period of its own, as in the original, in which the deviation grows. No game changes a
-    rating by more than ``largest_change``.
+    rating by more than ``largest_change``. Where a strength does not change, no ``periods_a_day`` pass.
     """
 
     tau: float = 0.75
@@ -56,11 +56,20 @@ class RatingSystem:
     most_volatility: float = 0.1
     largest_change: float = 400.0
     grows: bool = False
+    periods_a_day: float = PERIODS_A_DAY
 
 
 OURS = RatingSystem()
+ANCHORED = RatingSystem(least_deviation=10.0, most_deviation=30.0, periods_a_day=0.0)
+"""For who always plays alike, and was measured before: known well from the start, and no less for not having played. An
+even game moves such a rating by less than three points at first, and by a third of one in the end."""
 PROVISIONAL = 110.0
 """From this deviation on a rating is said with a question mark."""
+
+
+def find_system(anchor: bool | int | None) -> RatingSystem:
+    """The numbers by which somebody is rated."""
+    return ANCHORED if anchor else OURS
 
 
 def is_provisional(rating: PlayerRating) -> bool:
@@ -72,7 +81,7 @@ def grow(rating: PlayerRating, days: float, system: RatingSystem = OURS) -> Play
     """The rating ``days`` later, without a game: less sure. ValueError for days before."""
     if days < 0:
         raise ValueError("time does not run backward")
-    phi = sqrt((rating.deviation / SCALE) ** 2 + days * PERIODS_A_DAY * rating.volatility**2)
+    phi = sqrt((rating.deviation / SCALE) ** 2 + days * system.periods_a_day * rating.volatility**2)
     return PlayerRating(rating.value, min(phi * SCALE, system.most_deviation), rating.volatility)
 
 

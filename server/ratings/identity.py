@@ -2,13 +2,17 @@
 
 What a bot learns from the games that it loses is no version: it grows by them, as people do, and a name for each lesson
 would be one game long. Its twin, which learns nothing, plays no rated games.
+
+Classic bots are *anchors*: they play today as in a year, on any machine, so that their ratings are what those of people
+can be held to. They begin where the laboratory measured them, and move little.
 """
 
 from typing import NamedTuple
 
 from bots.errors import BotError
+from bots.levels import Level
 from bots.levels import level as find_level
-from server.ratings.glicko2 import CENTRE, OURS, PlayerRating
+from server.ratings.glicko2 import CENTRE, OURS, PlayerRating, RatingSystem, find_system
 
 OFFSET = 250
 """What the laboratory's Elo is lower by than ratings of people, as guessed before any was measured: whoever beats level
@@ -30,15 +34,34 @@ class BotIdentity(NamedTuple):
         return f"{self.level}:{self.version}" + (f", weights {self.weights}" if self.weights else "")
 
 
-def find_seed(level: int) -> float:
-    """The rating that a level begins with."""
+class BotOrigin(NamedTuple):
+    """What a bot is rated from, settled at its first rated game for good: the rating that it begins with where no
+    version before it has one, and whether it is an anchor."""
+
+    seed: float
+    anchor: bool
+
+    @property
+    def system(self) -> RatingSystem:
+        """The numbers by which it is rated."""
+        return find_system(self.anchor)
+
+    def begin(self) -> PlayerRating:
+        """Its rating before any game."""
+        return PlayerRating(self.seed, self.system.most_deviation)
+
+    def inherit(self, before: PlayerRating) -> PlayerRating:
+        """Its rating as a new version, by that of the one before it."""
+        deviation = min(max(before.deviation, AFTER_CHANGE), self.system.most_deviation)
+        return PlayerRating(before.value, deviation, before.volatility)
+
+
+def find_origin(level: int) -> BotOrigin:
+    """What a level is rated from, as it is now."""
     try:
-        elo = find_level(level).elo
+        found: Level | None = find_level(level)
     except BotError:  # it is offered no more
-        elo = None
-    return CENTRE if elo is None else max(OURS.least, min(OURS.most, float(elo + OFFSET)))
-
-
-def inherit(before: PlayerRating) -> PlayerRating:
-    """The rating of a new version, by that of the one before it."""
-    return PlayerRating(before.value, max(before.deviation, AFTER_CHANGE), before.volatility)
+        found = None
+    if found is None or found.elo is None:
+        return BotOrigin(CENTRE, anchor=False)
+    return BotOrigin(max(OURS.least, min(OURS.most, float(found.elo + OFFSET))), found.steady)

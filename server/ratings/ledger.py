@@ -88,15 +88,16 @@ def find_pool(rules: str, by_correspondence: bool) -> RatingPool | None:
 
 
 class RatingLedger:
-    """Ratings by player and pool. ``begin`` gives those of who has not played yet, such as a bot's by its level."""
+    """Ratings by player and pool. ``begin`` gives those of who has not played yet, such as a bot's by its level, and
+    ``find_system`` by what numbers somebody is rated: a classic bot by those of an anchor."""
 
     def __init__(
         self,
         begin: Callable[[str, RatingPool], PlayerRating] = lambda player, pool: PlayerRating(),
-        system: RatingSystem = OURS,
+        find_system: Callable[[str], RatingSystem] = lambda player: OURS,
     ) -> None:
         self._begin = begin
-        self._system = system
+        self._find_system = find_system
         self._held: dict[tuple[str, RatingPool], HeldRating] = {}
 
     def find(self, player: str, pool: RatingPool) -> HeldRating | None:
@@ -128,7 +129,7 @@ class RatingLedger:
         held = self.find(player, pool)
         if held is None:
             return self._begin(player, pool)
-        return grow(held.rating, (at - held.last_at) / DAY_MS, self._system)
+        return grow(held.rating, (at - held.last_at) / DAY_MS, self._find_system(player))
 
     def _change(
         self,
@@ -140,7 +141,7 @@ class RatingLedger:
         score: float,
         advantage: float,
     ) -> RatingChange:
-        after = update(before, [RatedResult(against, score, advantage)], self._system)
+        after = update(before, [RatedResult(against, score, advantage)], self._find_system(player))
         expected = expect(before, against, advantage)
         return RatingChange(game.id, game.pool, player, opponent, against, before, after, expected, score)
 

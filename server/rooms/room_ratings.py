@@ -107,7 +107,12 @@ class RoomRatings:
         if room.created.visibility != "public":
             return "not_public"
         people = {who.id for who in room.seats if who is not None and who.level is None}
-        return "no_account" if people - await stored.find_accounts(self._store, people) else None
+        if people - await stored.find_accounts(self._store, people):
+            return "no_account"
+        levels = [who.level for who in room.seats if who is not None and who.level is not None]
+        begun = room.serial, room.created.at
+        used_up = [await stored.is_used_up(self._store, who, level, *begun) for who in people for level in levels]
+        return "same_bot" if any(used_up) else None
 
     async def _read(self, room: Room, told: RoomRating) -> RoomRating:
         """What a game that is over has changed."""

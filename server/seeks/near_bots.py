@@ -7,7 +7,7 @@ from bots.learning.players import published
 from bots.levels import Level, list_offered
 from server.ratings.glicko2 import CENTRE, is_provisional
 from server.ratings.held import Ratings
-from server.ratings.identity import BotIdentity, find_seed
+from server.ratings.identity import BotIdentity, find_origin
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.seeks.matching import Seek
 
@@ -51,4 +51,4 @@ def _wanted(seek: Seek, pool: RatingPool | None) -> float:
 
 def _strength(level: Level, held: Mapping[RatingPool, HeldRating], pool: RatingPool | None) -> float:
     known = None if pool is None else held.get(pool)
-    return find_seed(level.number) if known is None or is_provisional(known.rating) else known.rating.value
+    return find_origin(level.number).seed if known is None or is_provisional(known.rating) else known.rating.value

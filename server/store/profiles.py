@@ -82,8 +82,8 @@ async def list_history(db: Database, player: str, pool: str, games: int, until: 
 
 async def list_strongest(db: Database, pool: str, limit: int) -> list[Row]:
     """The highest ratings of a pool that are known well, each with the ``name`` of a person with an account, or with
-    the ``level`` of a bot."""
-    sql = """SELECT ratings.*, level, name FROM (
+    the ``level`` of a bot and whether it is an ``anchor``."""
+    sql = """SELECT ratings.*, level, anchor, name FROM (
         SELECT * FROM ratings WHERE pool = ? AND deviation < 110 ORDER BY rating DESC, player DESC LIMIT ?) AS ratings
       LEFT JOIN rating_bots ON rating_bots.id = ratings.player
       LEFT JOIN accounts ON accounts.player = ratings.player

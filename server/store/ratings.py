@@ -4,19 +4,25 @@
 in the transaction of a game's end, and marked anew where a game is struck out or deleted.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from server.protocol.values import RatingMark, UnratedReason
 from server.store.database import Database
-from server.store.sql import Parameters, Row, Statement, quote, read_list
+from server.store.sql import Named, Parameters, Row, Statement, quote, read_list
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
 """Families of rules that share a rating, and what is rated by none."""
 LEAST_PLIES = 2
 """With fewer nobody has answered anybody."""
+
+MOST_AGAINST_BOT = 5
+"""So many games of a person against a bot of one level count, whatever the rules, ..."""
+WITHIN_MS = 86_400_000
+"""... of those begun in so long: who has found how a bot is beaten would else come to any rating by it. They are the
+first to begin, not to end: else who plays several at once would end the lost ones when no more count."""
 
 _FAMILY = " ".join(f"WHEN rules IN ({quote(rules)}) THEN '{family}'" for family, rules in _FAMILIES.items())
 _HAVE_ACCOUNTS = " AND ".join(
@@ -25,17 +31,48 @@ _HAVE_ACCOUNTS = " AND ".join(
 )
 _TWO = "(player0 IS NULL OR player1 IS NULL OR player0 <> player1)"
 
+
+def _count_against(player: str, level: str, serial: str, begun: str) -> str:
+    """The SQL of how many games of a person against a bot of a level have taken a place before one began: those begun
+    in the time before that had counted by then, and those that went on, however they end."""
+    # the plus keeps SQLite from looking through all games against the bot instead of all of the person's
+    same = " AND ".join(
+        (
+            f"other.player{{seat}} = {player} AND +other.level{{bot}} = {level} AND other.rated = 1",
+            f"other.serial < {serial} AND other.created_at > {begun} - {WITHIN_MS}",
+        )
+    )
+    counted = "EXISTS (SELECT 1 FROM rating_entries AS had WHERE had.game = other.serial AND had.reason IS NULL)"
+    # in two parts, as each has an index
+    parts = (
+        f"""SELECT serial FROM games AS other WHERE {same} AND other.plies > 0 AND other.reason <> 'aborted'
+          AND other.ended_at > {begun} - {WITHIN_MS} AND (other.ended_at > {begun} OR {counted})""",
+        f"""SELECT serial FROM games AS other WHERE {same} AND (other.plies = 0 OR other.reason = 'aborted')
+          AND (other.ended_at IS NULL OR other.ended_at > {begun})""",
+    )
+    found = " UNION ALL ".join(part.format(seat=seat, bot=1 - seat) for part in parts for seat in (0, 1))
+    return f"(SELECT count(*) FROM ({found}) AS places)"
+
+
+_SAME_BOT = " OR ".join(
+    f"""(level{1 - seat} IS NOT NULL AND {MOST_AGAINST_BOT} <=
+      {_count_against(f"games.player{seat}", f"games.level{1 - seat}", "games.serial", "games.created_at")})"""
+    for seat in (0, 1)
+)
+
 ON_END = f"""
 INSERT INTO rating_entries (game, ended_at, family, kind, slow, reason, waits)
 SELECT serial, ended_at, family, kind, slow,
   CASE WHEN family = 'none' THEN 'rules' WHEN aborted = 1 THEN 'aborted' WHEN public = 0 THEN 'not_public'
-    WHEN accounts = 0 THEN 'no_account' WHEN plies - start < {LEAST_PLIES} THEN 'too_short' END, 1
+    WHEN accounts = 0 THEN 'no_account' WHEN plies - start < {LEAST_PLIES} THEN 'too_short'
+    WHEN often = 1 THEN 'same_bot' END, 1
 FROM (SELECT serial, ended_at, plies, start, CASE {_FAMILY} ELSE 'none' END AS family,
     rules || ' ' || CAST(size AS TEXT) || ' ' || opening AS kind,
     CASE WHEN clock_kind = 'correspondence' THEN 1 ELSE 0 END AS slow,
     CASE WHEN reason = 'aborted' THEN 1 ELSE 0 END AS aborted,
     CASE WHEN visibility = 'public' THEN 1 ELSE 0 END AS public,
-    CASE WHEN {_HAVE_ACCOUNTS} AND {_TWO} THEN 1 ELSE 0 END AS accounts
+    CASE WHEN {_HAVE_ACCOUNTS} AND {_TWO} THEN 1 ELSE 0 END AS accounts,
+    CASE WHEN {_SAME_BOT} THEN 1 ELSE 0 END AS often
   FROM games WHERE serial = ? AND rated = 1) AS ended
 WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING"""
 """Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled here for good, as
@@ -48,7 +85,7 @@ SET_RATING = """INSERT INTO ratings (player, pool, rating, deviation, volatility
   deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,
   last_at = excluded.last_at, last_game = excluded.last_game"""
 DROP_RATING = "DELETE FROM ratings WHERE player = ? AND pool = ?"
-INSERT_BOT = """INSERT INTO rating_bots (id, level, version, weights, seed) VALUES (?, ?, ?, ?, ?)
+INSERT_BOT = """INSERT INTO rating_bots (id, level, version, weights, seed, anchor) VALUES (?, ?, ?, ?, ?, ?)
   ON CONFLICT (id) DO NOTHING"""
 SET_COUNTED = """UPDATE rating_entries SET nth = ?, waits = CASE WHEN reason IS NULL THEN 0 ELSE 1 END
   WHERE game = ?"""
@@ -128,11 +165,13 @@ async def find_entry(db: Database, id: str) -> Row | None:
 
 
 def begin_anew() -> Statement:
-    """What has everything counted anew, by making the first game of each family wait."""
-    sql = """UPDATE rating_entries SET waits = 1 WHERE reason IS NULL AND game IN (
-      SELECT game FROM (SELECT game, row_number() OVER (PARTITION BY family ORDER BY ended_at, game) AS n
-        FROM rating_entries WHERE reason IS NULL) AS counted WHERE n = 1)"""
-    return sql, ()
+    """What has everything counted anew, by making the first game of each family wait that was counted."""
+    firsts = " UNION ALL ".join(
+        f"""SELECT game FROM (SELECT game FROM rating_entries WHERE family = '{family}' AND nth IS NOT NULL
+          ORDER BY ended_at, game LIMIT 1) AS first_of_{family}"""
+        for family in FAMILIES
+    )
+    return f"UPDATE rating_entries SET waits = 1 WHERE game IN ({firsts})", ()
 
 
 # --- what is held -----------------------------------------------------------------------------------------------------
@@ -145,18 +184,18 @@ async def read_held(db: Database, players: Iterable[str]) -> list[Row]:
 
 
 async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
-    """The rows of ``ratings`` of all bots of these levels, each with its ``level``, the last to play last."""
+    """The rows of ``ratings`` of all bots of these levels, each with its ``level`` and whether it is an ``anchor``, the
+    last to play last."""
     ids = msgspec.json.encode(sorted(set(levels))).decode()
-    sql = f"""SELECT ratings.*, level FROM rating_bots JOIN ratings ON ratings.player = rating_bots.id
+    sql = f"""SELECT ratings.*, level, anchor FROM rating_bots JOIN ratings ON ratings.player = rating_bots.id
       WHERE level IN {read_list("?")} ORDER BY last_at, last_game"""
     return await db.fetch(sql, (ids,))
 
 
-async def read_seeds(db: Database, bots: Iterable[str]) -> Mapping[str, float]:
-    """What bots that were rated before began with."""
+async def read_bots(db: Database, bots: Iterable[str]) -> list[Row]:
+    """The rows of ``rating_bots`` of these bots, those that were rated before."""
     ids = msgspec.json.encode(sorted(set(bots))).decode()
-    rows = await db.fetch(f"SELECT id, seed FROM rating_bots WHERE id IN {read_list('?')}", (ids,))
-    return {row["id"]: row["seed"] for row in rows}
+    return await db.fetch(f"SELECT * FROM rating_bots WHERE id IN {read_list('?')}", (ids,))
 
 
 async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
@@ -164,6 +203,13 @@ async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
     ids = msgspec.json.encode(sorted(players)).decode()
     rows = await db.fetch(f"SELECT player FROM accounts WHERE player IN {read_list('?')}", (ids,))
     return {row["player"] for row in rows}
+
+
+async def is_used_up(db: Database, player: str, level: int, serial: int, begun: int) -> bool:
+    """Whether a game of a person against a bot of a level, begun at an instant, is one too many to count."""
+    given: Named = {"player": player, "level": level, "serial": serial, "begun": begun}
+    (row,) = await db.fetch(f"SELECT {_count_against(':player', ':level', ':serial', ':begun')} AS games", given)
+    return bool(row["games"] >= MOST_AGAINST_BOT)
 
 
 async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None, list[Row]] | None:

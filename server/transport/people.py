@@ -23,7 +23,7 @@ from server.protocol.people import (
 )
 from server.protocol.query import LeaderboardQuery, PlayersQuery
 from server.protocol.values import PoolMark, Who
-from server.ratings.glicko2 import PROVISIONAL, grow
+from server.ratings.glicko2 import OURS, PROVISIONAL, RatingSystem, find_system, grow
 from server.ratings.held import Ratings, list_marks, make_mark, read_held, read_ratings
 from server.ratings.identity import BotIdentity
 from server.ratings.ledger import DAY_MS, POOLS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
@@ -32,6 +32,8 @@ from server.store import ratings as stored
 from server.store.sql import Row
 from server.store.store import Store
 
+LEAST_GAMES = 10
+"""Anchors are known before they play here, and stand in a list of results here once there are some."""
 MOST_RANKED = 100
 MOST_READ = 400
 """Of these the bots of older versions, and those who have not played for long, are left out."""
@@ -60,7 +62,7 @@ async def describe_bot(store: Store, level: int, now: int) -> PlayerProfile:
     for row in await stored.read_held_by_levels(store, [level]):
         latest[POOLS_BY_NAME[row["pool"]]] = row
     shown = [
-        await _describe_pool(store, row["player"], pool, (await read_ratings(store, row["player"]))[pool], now)
+        await _describe_pool(store, row["player"], pool, read_held(row), now, find_system(row["anchor"]))
         for pool, row in latest.items()
     ]
     results = await profiles.list_results(store, None, level)
@@ -68,9 +70,11 @@ async def describe_bot(store: Store, level: int, now: int) -> PlayerProfile:
     return await _summarise(store, Who(level=level), since, shown, results)
 
 
-async def _describe_pool(store: Store, player: str, pool: RatingPool, held: HeldRating, now: int) -> PoolRating:
+async def _describe_pool(
+    store: Store, player: str, pool: RatingPool, held: HeldRating, now: int, system: RatingSystem = OURS
+) -> PoolRating:
     rows = await profiles.list_history(store, player, name_pool(pool), held.games, held.last_at)
-    mark = make_mark(grow(held.rating, max(0, now - held.last_at) / DAY_MS))
+    mark = make_mark(grow(held.rating, max(0, now - held.last_at) / DAY_MS, system))
     history = [(row["ended_at"], round(row["rating"]), round(row["deviation"])) for row in rows]
     return PoolRating(name_pool(pool), mark.rating, mark.deviation, held.games, history)
 
@@ -158,6 +162,8 @@ async def rank_players(store: Store, query: LeaderboardQuery, now: int) -> Leade
     ranked = []
     for row in rows:
         deviation = _deviation(row, now)
+        if row["anchor"] and row["games"] < LEAST_GAMES:
+            continue
         if deviation < PROVISIONAL and (row["level"] is None or row["last_at"] == last[row["level"]]):
             who = Who(row["player"], row["name"]) if row["level"] is None else Who(level=row["level"])
             ranked.append(RankedPlayer(who, round(row["rating"]), round(deviation), row["games"], row["last_at"]))
@@ -169,7 +175,7 @@ async def rank_players(store: Store, query: LeaderboardQuery, now: int) -> Leade
 
 
 def _deviation(row: Row, now: int) -> float:
-    return grow(read_held(row).rating, max(0, now - row["last_at"]) / DAY_MS).deviation
+    return grow(read_held(row).rating, max(0, now - row["last_at"]) / DAY_MS, find_system(row["anchor"])).deviation
 
 
 async def search_players(store: Store, query: PlayersQuery) -> list[Who]:

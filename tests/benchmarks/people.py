@@ -5,7 +5,8 @@
 The server runs in this process, whose loop notes how late it is every few milliseconds; who signs in is another
 process. Spans without and with sign-ins take turns, so that both see the same machine. One password in eight is wrong.
 
-Then the leaderboard and profiles are asked for, of a server with 100,000 players and a million rated games.
+Then the leaderboard, profiles and what staff looks for are asked for, of a server with 100,000 players and a million
+rated games, and all of these are counted anew.
 """
 
 import argparse
@@ -145,7 +146,7 @@ def main() -> None:
         figures |= asyncio.run(rated_history.prepare(Path(folder), args.players, args.games))
     for name, value in figures.items():
         print(f"{name:24} {value:.2f}")
-    print(f"aim: during_late_p99_ms below {AIM_MS}; leaderboard_ms and profile_ms below {rated_history.AIM_MS}")
+    print(f"aim: during_late_p99_ms below {AIM_MS}; what is asked for below {rated_history.AIM_MS} ms")
     if args.json:
         print(json.dumps(figures))
 

@@ -34,6 +34,10 @@ def test_numbers_rise_and_find_their_level() -> None:
         level(1000)
 
 
+def test_the_classic_levels_that_were_measured_are_steady() -> None:
+    assert [found.number for found in list_offered() if found.steady] == [1, 2, 3, 4, 5, 6]
+
+
 @pytest.mark.parametrize("found", LEVELS, ids=lambda found: found.engine)
 def test_every_level_is_described_in_three_languages_and_can_be_sent(found: Level) -> None:
     assert set(found.name) == set(found.character) == LANGUAGES

@@ -11,13 +11,15 @@ import pytest
 
 import server.app
 from server.app import App
+from server.protocol.values import Who
 from server.ratings.ledger import RatingPool
 from server.store import ratings
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.http import get_json
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer
 from tests.server.accounts.test_registry import SECRET, QuickHashing
+from tests.server.ratings.rated_games import end_game
 from tests.server.test_accounts import keep_name
 from tests.server.transport.browser import fetch
 
@@ -211,6 +213,34 @@ async def test_a_bot_is_rated_as_people_are(join: Connect) -> None:
     assert bots["after"] > 650
 
 
+async def test_a_room_says_beforehand_that_no_more_games_with_a_bot_count(
+    join: Connect, running: tuple[App, str]
+) -> None:
+    ada = await join()
+    await keep_name(ada, "Ada")
+    for n in range(ratings.MOST_AGAINST_BOT - 1):
+        who, now = Who(ada.player, "Ada"), running[0].now()
+        await end_game(running[0].store, f"game{n:08}", who, Who(level=1), began_at=now, ended_at=now)
+    rooms = [await ada.create(rated=True, level=1) for _ in range(2)]
+    assert "unrated" not in (await ada.enter(rooms[0])).get("rating", {})
+    state = await ada.enter(rooms[1])
+    told = state if "rating" in state else (await ada.wait(lambda m: counted(m) and m["room"] == rooms[1]))
+    assert told["rating"]["unrated"] == "same_bot"  # while the other goes on, however that ends
+    for room in reversed(rooms):
+        await ada.move(room, 0, 112)
+        await ada.event("moved", room)
+        await ada.event("moved", room)
+        await ada.command("resign", room=room)
+    await ada.wait(lambda m: changed(m) and m["room"] == rooms[0])
+    other = await ada.create(rated=True, level=2)
+    assert "unrated" not in (await ada.enter(other)).get("rating", {})
+    again = await ada.create(rated=True, level=1)
+    state = await ada.enter(again)
+    told = state if "rating" in state else (await ada.wait(lambda m: counted(m) and m["room"] == again))
+    assert told["rating"]["unrated"] == "same_bot"
+    assert (await ada.enter(rooms[1]))["rating"]["unrated"] == "same_bot"
+
+
 @pytest.mark.slow
 def test_every_game_is_rated_once_though_the_server_is_killed_at_its_end(tmp_path: Path) -> None:
     asyncio.run(kill_again_and_again(tmp_path / "tengen.db"))
@@ -218,7 +248,7 @@ def test_every_game_is_rated_once_though_the_server_is_killed_at_its_end(tmp_pat
 
 async def kill_again_and_again(db: Path) -> None:
     """The server dies as soon as an end has been told; what was counted by then is not counted again."""
-    process = ServerProcess(db, bot_pause_ms=0)
+    process = ColdServer(db, bot_pause_ms=0)
     tokens: list[str | None] = [None, None]
     rooms, rounds = [], 6
     try:

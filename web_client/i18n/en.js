@@ -112,7 +112,7 @@ export default {
   "play.casual": "Casual",
   "play.rated": "Rated",
   "play.rated_hint":
-    "Played without hints, and the bot’s thoughts are shown after the end only. It counts for your rating if you have an account.",
+    "Played without hints, and the bot’s thoughts are shown after the end only. It counts for your rating if you have an account, up to five games with the same bot in 24 hours.",
   "terms.reset": "Back to the usual game",
   "play.all": "All opponents",
   "play.to_lobby": "Play with people",
@@ -2040,3 +2040,4 @@ export default {
   "leaderboard.name": "Name",
   "leaderboard.games": "Games",
 };
+  "rating.unrated.same_bot": "Not rated: of your games with the same bot, five count in 24 hours.",

@@ -1943,3 +1943,4 @@ export default {
   "leaderboard.name": "名字",
   "leaderboard.games": "局数",
 };
+  "rating.unrated.same_bot": "不计等级分：24 小时内与同一个机器人最多计五局。",

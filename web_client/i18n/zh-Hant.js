@@ -1942,3 +1942,4 @@ export default {
   "leaderboard.name": "名字",
   "leaderboard.games": "局數",
 };
+  "rating.unrated.same_bot": "不計等級分：24 小時內與同一個機器人最多計五局。",

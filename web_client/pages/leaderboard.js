@@ -47,10 +47,21 @@ export function leaderboardPage(app, query) {
   const found = h("div", { role: "status", "data-testid": "players-found" });
   const search = h(
     "form",
-    { class: "row", role: "search" },
+    { class: "field", role: "search" },
     h("label", { for: "player-name" }, t("leaderboard.search")),
-    h("input", { id: "player-name", name: "name", class: "input", type: "search", maxlength: 40, autocomplete: "off" }),
-    h("button", { type: "submit", class: "button" }, t("leaderboard.find")),
+    h(
+      "div",
+      { class: "copy-link-row" },
+      h("input", {
+        id: "player-name",
+        name: "name",
+        class: "input",
+        type: "search",
+        maxlength: 40,
+        autocomplete: "off",
+      }),
+      h("button", { type: "submit", class: "button" }, t("leaderboard.find")),
+    ),
   );
   const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
   const element = h("div", { class: "page page--narrow stack" }, title, pools, content, search, found);

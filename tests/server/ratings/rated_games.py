@@ -7,6 +7,8 @@ from msgspec.structs import replace
 
 from server.protocol.events import Ended, Moved, Seated
 from server.protocol.values import ClockSpec, ColorName, CorrespondenceSpec, NoClockSpec, ReasonName, Rules, Who
+from server.ratings.glicko2 import OURS, PlayerRating, RatingSystem
+from server.ratings.identity import find_origin
 from server.ratings.ledger import HeldRating, RatedGame, RatingLedger, RatingPool, find_pool, recompute
 from server.store.records import Append, NewGame
 from server.store.store import Store
@@ -36,11 +38,12 @@ async def end_game(
     clock: ClockSpec | None = None,
     plies: int = 9,
     version: str = "vector 1",
+    began_at: int = 1000,
     **wishes: Any,
 ) -> int:
     """A game that is over; the owner has black. Its serial."""
     serial = store.new_serial()
-    made = created(black, rules=rules, clock=clock or NoClockSpec(), **wishes)
+    made = created(black, at=began_at, rules=rules, clock=clock or NoClockSpec(), **wishes)
     bot = None if white.level is None else replace(RUN, level=white.level, version=version)
     moves = [Moved(3 + ply, 2000 + ply, ply % 2, ply, 30 + ply, 5, 0, 0, (None, None)) for ply in range(plies)]
     await store.commit(
@@ -63,8 +66,15 @@ def make_rated(
 
 
 def count_anew(games: Iterable[RatedGame]) -> dict[tuple[str, RatingPool], HeldRating]:
-    """What the pure ledger makes of people's games."""
-    games, ledger = list(games), RatingLedger()
+    """What the pure ledger makes of games of people, and of bots whose keys begin with their level."""
+
+    def begin(player: str, pool: RatingPool) -> PlayerRating:
+        return find_origin(int(player[0])).begin() if ":" in player else PlayerRating()
+
+    def find_system(player: str) -> RatingSystem:
+        return find_origin(int(player[0])).system if ":" in player else OURS
+
+    games, ledger = list(games), RatingLedger(begin, find_system)
     recompute(games, ledger)
     found = {}
     for game in games:

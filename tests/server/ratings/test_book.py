@@ -8,19 +8,23 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from server.protocol.values import NoClockSpec, Who
+from server.protocol.events import Ended, Moved, Seated
+from server.protocol.values import NoClockSpec, ReasonName, Who
 from server.ratings import book as the_book
 from server.ratings.book import Counted, RatingBook, find_due
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.held import Ratings, read_ratings
-from server.ratings.identity import AFTER_CHANGE, OFFSET
+from server.ratings.identity import AFTER_CHANGE, OFFSET, BotIdentity, BotOrigin
 from server.ratings.ledger import RatedGame, RatingPool
 from server.store import library, players, ratings
 from server.store.ratings import FAMILIES
-from server.store.records import StoredPlayer
+from server.store.records import Append, NewGame, StoredPlayer
 from server.store.store import Store
 from tests.server.ratings.rated_games import SLOW, add_account, count_anew, dump, end_game, make_rated
+from tests.server.store.bot_games import RUN
+from tests.server.store.examples import created
 
 GOMOKU = RatingPool("gomoku", False)
 DAY = 86_400_000
@@ -29,14 +33,20 @@ NAMES = ["ada", "bob", "cy", "dee"]
 
 @st.composite
 def lives(draw: st.DrawFn) -> list[tuple[Any, ...]]:
-    """Things that happen: games of some people, which end in whatever order of times; counts of what waits; games that
-    are struck out, brought back and deleted; people who go."""
-    games, found = 0, []
+    """Things that happen: games of some people, which end in whatever order of times, and against bots, some at once;
+    counts of what waits; games that are struck out, brought back and deleted; people who go."""
+    games, found = 0, list[tuple[Any, ...]]()
     for _ in range(draw(st.integers(1, 14))):
         kind = draw(
-            st.sampled_from(["game", "game", "game", "game", "count", "step", "strike", "restore", "delete", "go"])
+            st.sampled_from(
+                ["game", "game", "game", "game", "bot", "count", "step", "strike", "restore", "delete", "go"]
+            )
         )
-        if kind == "game" or not games:
+        if kind == "bot":
+            ended_at = draw(st.sampled_from([5_000, 2 * DAY, 3 * DAY - 1, 3 * DAY + 5_000]))
+            games += (many := draw(st.integers(1, 7)))
+            found.append(("bot", draw(st.integers(0, 1)), ended_at, draw(st.sampled_from([6, 7])), many))
+        elif kind == "game" or not games:
             games += 1
             pair = draw(st.permutations(range(len(NAMES))))[:2]
             rules, clock = (
@@ -72,7 +82,7 @@ def test_the_numbers_are_those_of_counting_anew_whatever_happened(path: Path) ->
 async def live(store: Store, life: list[tuple[Any, ...]]) -> None:
     who = [await add_account(store, name) for name in NAMES]
     book, games, struck, ids = RatingBook(store, at_once=2), dict[str, RatedGame](), set[str](), list[str]()
-    gone: set[str] = set()
+    gone, played = set[str](), dict[str, tuple[tuple[int, int], int]]()
     for kind, *more in life:
         match kind:
             case "game":
@@ -85,6 +95,27 @@ async def live(store: Store, life: list[tuple[Any, ...]]) -> None:
                 if not gone & {NAMES[one], NAMES[other]}:
                     pair = NAMES[one], NAMES[other]
                     games[id] = make_rated(serial, ended_at, *pair, winner, rules, clock or NoClockSpec())
+            case "bot":
+                one, ended_at, level, many = more
+                for _ in range(many):
+                    id, bot = f"game{len(ids):08}", find_bot(level)
+                    serial = await end_game(
+                        *(store, id, who[one], Who(level=level)),
+                        ended_at=ended_at,
+                        version=bot.version,
+                        began_at=ended_at,
+                    )
+                    ids.append(id)
+                    had = [
+                        other
+                        for other, (pair, at) in played.items()
+                        if pair == (one, level)
+                        and (at > ended_at or (at > ended_at - DAY and other in games and other not in struck))
+                    ]
+                    played[id] = (one, level), ended_at
+                    if NAMES[one] not in gone and len(had) < ratings.MOST_AGAINST_BOT:
+                        rated = make_rated(serial, ended_at, NAMES[one], bot.key, "black", "freestyle", NoClockSpec())
+                        games[id] = rated
             case "count":
                 await book.catch_up()
             case "step":
@@ -100,6 +131,7 @@ async def live(store: Store, life: list[tuple[Any, ...]]) -> None:
                 id = ids[more[0] % len(ids)]
                 await library.delete_game(store, id)
                 games.pop(id, None)
+                played.pop(id, None)
             case "go":
                 name = NAMES[more[0] % len(NAMES)]
                 gone.add(name)
@@ -115,8 +147,13 @@ async def live(store: Store, life: list[tuple[Any, ...]]) -> None:
     assert await dump(store) == before
 
 
+def find_bot(level: int) -> BotIdentity:
+    return BotIdentity(level, f"engine of {level} 1", 0)
+
+
 async def held(store: Store) -> dict[tuple[str, RatingPool], Any]:
-    return {(name, pool): rating for name in NAMES for pool, rating in (await read_ratings(store, name)).items()}
+    everybody = [*NAMES, *(find_bot(level).key for level in (6, 7))]
+    return {(name, pool): rating for name in everybody for pool, rating in (await read_ratings(store, name)).items()}
 
 
 async def test_a_game_that_comes_late_changes_those_after_it(store: Store) -> None:
@@ -156,6 +193,54 @@ async def test_what_changes_nothing_says_why(store: Store, wishes: dict[str, Any
     assert bool(await held(store)) == (reason is None)
 
 
+async def test_some_games_a_day_against_one_bot_count(store: Store) -> None:
+    ada, bob = [await add_account(store, name) for name in NAMES[:2]]
+    book, told = RatingBook(store), dict[str, str | None]()
+    book = RatingBook(store, lambda counted, held: told.update({each.game: each.reason for each in counted}))
+
+    async def play(id: str, who: Who, level: int, ended_at: int, **wishes: Any) -> str | None:
+        began_at = wishes.pop("began_at", ended_at)
+        names = id.ljust(12, "-"), who, Who(level=level)
+        await end_game(store, *names, ended_at=ended_at, began_at=began_at, **wishes)
+        await book.catch_up()
+        return told[id.ljust(12, "-")]
+
+    assert await play("short", ada, 6, DAY, plies=1, reason="timeout") == "too_short"  # and is none of them
+    for n in range(5):
+        assert await play(f"game{n}", ada, 6, DAY + n, version=f"double_threat {n}") is None
+    assert await play("again", ada, 6, DAY + 9) == "same_bot"
+    assert await play("renju", ada, 6, DAY + 9, rules="renju") == "same_bot"
+    assert await play("other", ada, 5, DAY + 9) is None
+    assert await play("bobs", bob, 6, DAY + 9) is None
+    last = store.new_serial()
+    assert not await ratings.is_used_up(store, "bob", 6, last, DAY + 9)
+    assert await ratings.is_used_up(store, "ada", 6, last, 2 * DAY - 1)
+    assert not await ratings.is_used_up(store, "ada", 6, last, 2 * DAY)
+    assert await play("next day", ada, 6, 2 * DAY) is None
+    (entry,) = await store.fetch("SELECT serial FROM games WHERE id = 'game0-------'")
+    await store.execute(ratings.strike(entry["serial"], "struck"))
+    await book.catch_up()
+    assert {told[id] for id in told if id.startswith(("again", "renju"))} == {"same_bot"}  # as it was told
+
+
+@pytest.mark.parametrize("reason", ["resigned", "aborted"])
+async def test_of_games_at_once_with_a_bot_those_begun_first_count(store: Store, reason: ReasonName) -> None:
+    """Else who plays several would end those that are lost when no more count, or abort one where another is won."""
+    ada, told = await add_account(store, "ada"), dict[str, str | None]()
+    book = RatingBook(store, lambda counted, held: told.update({each.game: each.reason for each in counted}))
+    parked = store.new_serial()
+    made = NewGame(parked, "parked------", ada.id, None, created(ada), replace(RUN, level=6))
+    await store.commit(made, Append(parked, Seated(v=2, at=1500, seat=1, who=Who(level=6), black=0), None, 0))
+    for n in range(5):
+        await end_game(store, f"game{n:08}", ada, Who(level=6), began_at=2000 + n, ended_at=3000 + n)
+    moves = [Moved(3 + ply, 4000, ply % 2, ply, 30 + ply, 5, 0, 0, (None, None)) for ply in range(2)]
+    end = Append(parked, Ended(5, 5000, "white", reason, (None, None)), None, 2)
+    await store.commit(*(Append(parked, move, None, move.ply + 1) for move in moves), end)
+    await book.catch_up()
+    assert told.pop("parked------") == ("aborted" if reason == "aborted" else None)
+    assert list(told.values()) == [None] * 4 + ["same_bot"]
+
+
 async def test_a_guest_is_not_rated_nor_is_what_was_not_asked_to_be(store: Store) -> None:
     ada = await add_account(store, "ada")
     await players.insert(store, StoredPlayer("guest", "guest", 1), b"guest")
@@ -174,22 +259,55 @@ async def test_a_guest_is_not_rated_nor_is_what_was_not_asked_to_be(store: Store
 async def test_a_bot_begins_by_the_ladder_and_a_new_version_inherits(store: Store) -> None:
     ada = await add_account(store, "ada")
     book, pool = RatingBook(store), GOMOKU
-    await end_game(store, "game00000001", ada, Who(level=6), ended_at=9_000, version="double_threat 1")
+    await end_game(store, "game00000001", ada, Who(level=7), ended_at=9_000, version="search 1")
     await book.catch_up()
     (change,) = await store.fetch("SELECT * FROM rating_changes WHERE seat = 1")
-    assert (change["rating0"], change["deviation0"]) == (1259 + OFFSET, 350)
-    before = (await read_ratings(store, "6:double_threat 1"))[pool].rating
+    assert (change["rating0"], change["deviation0"]) == (2057 + OFFSET, 350)
+    before = (await read_ratings(store, "7:search 1"))[pool].rating
     for n in range(12):  # until it is well known
-        await end_game(store, f"game1000{n:04}", ada, Who(level=6), ended_at=9_100 + n, version="double_threat 1")
+        one = await add_account(store, f"one{n}")
+        await end_game(store, f"game1000{n:04}", one, Who(level=7), ended_at=9_100 + n, version="search 1", winner=None)
     await book.catch_up()
-    before = (await read_ratings(store, "6:double_threat 1"))[pool].rating
+    before = (await read_ratings(store, "7:search 1"))[pool].rating
     assert before.deviation < AFTER_CHANGE
-    await end_game(store, "game00000003", ada, Who(level=6), ended_at=9_200, version="double_threat 2")
+    await end_game(store, "game00000003", ada, Who(level=7), ended_at=9_200, version="search 2")
     await book.catch_up()
-    (change,) = await store.fetch("SELECT * FROM rating_changes WHERE player = '6:double_threat 2'")
+    (change,) = await store.fetch("SELECT * FROM rating_changes WHERE player = '7:search 2'")
     assert (change["rating0"], change["deviation0"]) == (before.value, AFTER_CHANGE)
-    assert (await read_ratings(store, "6:double_threat 1"))[pool].rating == before
+    assert (await read_ratings(store, "7:search 1"))[pool].rating == before
     told = await dump(store)
+    await store.execute(ratings.begin_anew())
+    await book.catch_up()
+    assert await dump(store) == told
+
+
+async def test_a_classic_bot_is_an_anchor(store: Store) -> None:
+    book, key = RatingBook(store), "6:double_threat 1"
+    for n in range(20):
+        one = await add_account(store, f"one{n}")
+        await end_game(store, f"game{n:08}", one, Who(level=6), ended_at=9_000 + n, version="double_threat 1")
+    await book.catch_up()
+    changes = await store.fetch("SELECT * FROM rating_changes WHERE player = ? ORDER BY ended_at", (key,))
+    assert (changes[0]["rating0"], changes[0]["deviation0"]) == (1259 + OFFSET, 30)
+    assert max(abs(change["rating"] - change["rating0"]) for change in changes) < 3
+    assert changes[-1]["deviation"] < 30
+    one = await add_account(store, "late")
+    await end_game(store, "game10000000", one, Who(level=6), ended_at=9_000 + 1000 * DAY, version="double_threat 1")
+    await end_game(store, "game10000001", one, Who(level=6), ended_at=9_001 + 1000 * DAY, version="double_threat 2")
+    await book.catch_up()
+    last, new = await store.fetch("SELECT * FROM rating_changes WHERE seat = 1 AND ended_at > ? ORDER BY game", (DAY,))
+    assert last["deviation0"] == changes[-1]["deviation"]  # nothing has become less sure of it
+    assert (new["player"], new["rating0"], new["deviation0"]) == ("6:double_threat 2", last["rating"], 30)
+
+
+async def test_an_anchor_stays_one_though_its_level_is_another_by_now(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, book = await add_account(store, "ada"), RatingBook(store)
+    await end_game(store, "game00000001", ada, Who(level=6), ended_at=9_000, version="double_threat 1")
+    await book.catch_up()
+    told = await dump(store)
+    monkeypatch.setattr(the_book, "find_origin", lambda level: BotOrigin(2_000, anchor=False))
     await store.execute(ratings.begin_anew())
     await book.catch_up()
     assert await dump(store) == told

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from server.ratings.glicko2 import (
+    ANCHORED,
     OURS,
     SCALE,
     PlayerRating,
@@ -85,6 +86,19 @@ def test_who_does_not_play_is_known_less_well(days: float, volatility: float, de
     assert found.deviation == pytest.approx(deviation, abs=0.051)
 
 
+def test_an_anchor_moves_little_and_ever_less_and_time_takes_nothing_from_it() -> None:
+    anchor = PlayerRating(1500, ANCHORED.most_deviation)
+    steps = []
+    for n in range(2_000):
+        after = update(grow(anchor, 1, ANCHORED), [RatedResult(PlayerRating(1500, 60), n % 2)], ANCHORED)
+        steps.append(abs(after.value - anchor.value))
+        anchor = after
+    assert max(steps) < 3
+    assert steps[-1] < 0.35
+    assert anchor.deviation == ANCHORED.least_deviation
+    assert grow(anchor, 10_000, ANCHORED) == anchor
+
+
 def test_time_does_not_run_backward() -> None:
     with pytest.raises(ValueError, match="backward"):
         grow(NEW, -1)
@@ -101,7 +115,7 @@ def test_a_win_takes_no_points_and_a_loss_gives_none(rating: PlayerRating, resul
         assert found.value >= rating.value
     elif result.score == 0:
         assert found.value <= rating.value
-    assert abs(found.value - rating.value) <= OURS.largest_change
+    assert abs(found.value - rating.value) <= OURS.largest_change + 1e-9
     assert OURS.least <= found.value <= OURS.most
 
 

@@ -5,7 +5,7 @@ import pytest
 from bots.levels import Level, list_offered
 from server.protocol.values import NoClockSpec
 from server.ratings.glicko2 import PlayerRating
-from server.ratings.identity import OFFSET, find_seed
+from server.ratings.identity import OFFSET, find_origin
 from server.ratings.ledger import HeldRating, RatingPool
 from server.seeks.matching import Seek, SoughtGame
 from server.seeks.near_bots import UNRATED, choose_level
@@ -31,15 +31,15 @@ def choose(wanted: Seek, *numbers: int, **known: tuple[float, float]) -> int | N
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6, 7, 10])
 def test_where_no_bot_is_rated_the_laboratory_says_who_is_near(number: int) -> None:
-    assert choose(seek(gomoku=find_seed(number))) == number
+    assert choose(seek(gomoku=find_origin(number).seed)) == number
     elo = LEVELS[number].elo
     assert elo is not None
-    assert find_seed(number) == elo + OFFSET
+    assert find_origin(number).seed == elo + OFFSET
 
 
 def test_who_has_no_rating_is_offered_one_that_can_be_beaten() -> None:
     assert choose(seek()) == 4
-    assert find_seed(4) - 150 < UNRATED < find_seed(4) + 150
+    assert find_origin(4).seed - 150 < UNRATED < find_origin(4).seed + 150
 
 
 def test_a_rating_of_this_server_counts_once_it_is_known_well_enough() -> None:
@@ -60,9 +60,9 @@ def test_only_who_plays_one_of_the_games_is_offered() -> None:
     assert choose(seek(SoughtGame("row_4", 9, "free"))) is None
     players: list[Level] = [level for level in LEVELS.values() if not level.plays("renju", 15)]
     for level in players:
-        assert choose(seek(RENJU_15, renju=find_seed(level.number))) != level.number
+        assert choose(seek(RENJU_15, renju=find_origin(level.number).seed)) != level.number
 
 
 def test_a_rating_is_that_of_the_game_and_else_the_best_there_is() -> None:
-    assert choose(seek(FREE, gomoku=find_seed(2), renju=find_seed(6)), 2, 6) == 2
-    assert choose(seek(RENJU_15, gomoku=find_seed(6)), 2, 6) == 6
+    assert choose(seek(FREE, gomoku=find_origin(2).seed, renju=find_origin(6).seed), 2, 6) == 2
+    assert choose(seek(RENJU_15, gomoku=find_origin(6).seed), 2, 6) == 6

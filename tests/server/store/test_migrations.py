@@ -53,3 +53,20 @@ def test_a_folder_without_migrations_is_refused(path: Path, tmp_path: Path) -> N
     with pytest.raises(StoreUnusable, match="no migrations"):
         prepare(path, tmp_path)
     assert not path.exists()
+
+
+def test_bots_that_were_rated_before_there_were_anchors_are_counted_anew(path: Path, tmp_path: Path) -> None:
+    earlier = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, earlier, ignore=lambda folder, names: [name for name in names if name >= "0029"])
+    prepare(path, earlier).release()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        bots = [("6:double_threat 1", 6, "double_threat 1", 1509), ("7:search 3", 7, "search 3", 2307)]
+        connection.executemany("INSERT INTO rating_bots VALUES (?, ?, ?, 0, ?)", bots)
+        connection.executemany(
+            "INSERT INTO rating_entries VALUES (?, ?, 'gomoku', 'freestyle 15 free', 0, ?, 0, ?)",
+            [(1, 50, "aborted", None), (2, 60, None, 1), (3, 70, None, 2)],
+        )
+    prepare(path).release()
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT id FROM rating_bots WHERE anchor = 1").fetchall() == [("6:double_threat 1",)]
+        assert connection.execute("SELECT game FROM rating_entries WHERE waits = 1").fetchall() == [(2,)]
