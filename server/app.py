@@ -58,12 +58,7 @@ from server.push.sender import PushSender
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
-from server.ratings.ledger import find_pool
-from server.review.analysis_followers import AnalysisFollowers
-from server.review.analyst import Analyst
-from server.review.conclusions import list_conclusions
-from server.review.imports import Imports
-from server.review.lessons import Lessons
+from server.review.lesson_notices import WaitingLessons
 from server.rooms import creation
 from server.rooms.hints import ADVISER
 from server.rooms.messages import RoomMessages
@@ -83,6 +78,7 @@ from server.staff.backup_messages import BackupMessages
 from server.staff.evidence_messages import EvidenceMessages
 from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
+from server.studying import Studying
 from server.staff.live_settings import LiveSettings
 from server.steady_time import SteadyTime
 from server.store.records import StoredPlayer
@@ -183,37 +179,15 @@ class App:
         self.challenge_messages = ChallengeMessages(
             self.challenges, PlayerFinder(store, self.sessions, self.presence).find, self.company.require
         )
-        self.publishing = Publishing(store, executor, experience=config.bot_experience == "on")
-        self.proof_writer = ProofWriter(store, self.now, self.publishing.changed)
-        self.bookkeeping = Bookkeeping(store, executor, self.publishing.changed)
-        self.attempts = Attempts(
-            *(
-                store,
-                executor.run,
-                lambda: executor.ready(ADVISER),
-                self.now,
-                self.proof_writer.add,
-                config.study_nodes,
-            ),
-            fair_play=self.fair_play,
+        self.studying = Studying(
+            *(config, store, executor, self.now, self.fair_play),
+            on_lesson=self._lesson_found,
         )
-        self.supply = Supply(store, executor.run, self.now, config.puzzles == "on")
-        self.tuning = Tuning(store, executor, self.now, config.learn_weights == "on")
+        self.waiting_lessons = WaitingLessons(store, self.now, self.sessions.of_player)
         self.waiting_reports = WaitingReports(store, self.sessions, self.roles)
         powers = Powers(self.roles)
         self.acts = Acts(*(store, self.accounts, self.sessions, self.now), self.talk.hide, self.waiting_reports.changed)
         self.classrooms = Classrooms(store, self.hashing, self.roles, self.sessions, self.now)
-        self.analysis_followers = AnalysisFollowers(store)
-        studying = store, executor, self.now, config.study_nodes
-        self.lessons = Lessons(
-            *(*studying, self.analysis_followers, self.publishing.caught_up),
-            on_lesson=lambda player, game: self.push.tell(player, "lesson", game),
-        )
-        self.analyst = Analyst(
-            *(*studying, partial(list_conclusions, store), self._studied, self.analysis_followers, self.tuning.step),
-            fair_play=self.fair_play,
-        )
-        self.imports = Imports(store, executor.run, self.now)
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
@@ -222,7 +196,7 @@ class App:
             on_done=lambda done: metrics.backups.labels("done" if done else "failed").inc(),
         )
         self.live = RunningServer(
-            *(self.rooms, self.sessions, self.publishing, self.tuning),
+            *(self.rooms, self.sessions, self.studying.publishing, self.studying.tuning, self.studying.analyst),
             blocks=self.blocks,
             roles=self.roles,
             acts=self.acts,
@@ -243,12 +217,11 @@ class App:
             OidcMessages(store, self.oidc, self.registry, entry, self.now),
             self.lobby,
             self.fair_play,
-            self.analysis_followers,
-            self.analyst,
-            self.imports,
+            self.studying,
             TreeUploads(store, self.trees, self.now),
             TreeMessages(store, self.trees, self.now),
             self.attempts,
+            self.waiting_lessons,
             self.talk,
             ReportMessages(store, self.talk.read_last, self.waiting_reports.changed),
             self.waiting_reports,
@@ -310,6 +283,10 @@ class App:
             provider="" if self.oidc is None else self.oidc.provider.settings.label,
             push=self.push.public_key,
         )
+    def _lesson_found(self, player: str, game: str) -> None:
+        self.push.tell(player, "lesson", game)
+        self.waiting_lessons.changed(player)
+
 
     def _tell_online(self, client: Client, at: int) -> None:
         """Whose tables show who is here: those of a client that came or left."""

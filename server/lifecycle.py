@@ -65,7 +65,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     def on_choice(level: Level, seconds: float) -> None:
         metrics.bot_seconds.labels(_label(level)).observe(seconds)
         if level.studies:
-            app.lessons.expect()
+            app.studying.lessons.expect()
 
     threads = config.bot_threads or _cores()
     executor = Executor(
@@ -89,20 +89,21 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.talk.close)
     await app.settings.start()
     stack.push_async_callback(app.waiting_reports.close)
+    stack.push_async_callback(app.waiting_lessons.close)
     stack.push_async_callback(app.act_messages.close)
     await app.challenges.start()
     await app.presence.start()
     stack.callback(app.presence.close)
     stack.push_async_callback(app.challenge_messages.close)
-    await app.tuning.publish()  # games that go on have weights of their own
+    await app.studying.tuning.publish()  # games that go on have weights of their own
     stack.callback(published.weigh, 0, {})
     await app.rooms.start()
     app.lobby.restore(table.room.id for table in app.rooms.tables)
     app.hosts.ask()
     stack.push_async_callback(app.rooms.close)
     stack.callback(app.lobby.close)
-    stack.push_async_callback(app.attempts.close)
-    published.share(store.proofs, app.proof_writer.add)
+    stack.push_async_callback(app.studying.attempts.close)
+    published.share(store.proofs, app.studying.proof_writer.add)
     stack.callback(published.share, None, None)
     await app.trees.start()
     stack.push_async_callback(app.trees.close)
@@ -112,11 +113,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.gauges.probe_loop(),
         app.seeks.work(),
         app.challenges.work(),
-        app.lessons.work(),
-        app.analyst.work(),
-        app.publishing.work(),
-        app.proof_writer.work(),
-        app.bookkeeping.work(),
+        *app.studying.work(),
         app.cleaning.work(),
         app.rating_book.work(),
         app.trees.work(),

@@ -75,6 +75,7 @@ const session = createSession({
     app.blocked = new Set(welcome.blocked);
     app.challenges = []; // they are told next, where there are any
     app.reports = 0; // as these are
+    app.lessons = [];
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     void app.slowGames.begin(welcome.player.id ?? "");
     app.push.begin(welcome.player.id ?? "", welcome.push ?? null).catch(() => {}); // settings show how it stands
@@ -139,6 +140,11 @@ const session = createSession({
   onStale: () => {
     stale.hidden = false;
   },
+  onLessons(lessons) {
+    app.lessons = lessons;
+    changes.emit();
+    seeLesson();
+  },
   onSanctioned({ kind, reason, until }) {
     const words = t(kind === "mute" ? "error.muted" : "error.timed_out");
     app.toast(`${words} ${sanctionText(reason, until ?? 0)}`);
@@ -187,6 +193,7 @@ const app = {
   levels: [],
   status: "connecting",
   watch: changes.on,
+  lessons: [],
   watchDevices: devices.on,
   navigate(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
@@ -224,6 +231,7 @@ function open({ moved }) {
   scrollTo(0, 0);
   const asked = /** @type {HTMLElement | null} */ (page.element.querySelector("[data-arrive]"));
   asked?.scrollIntoView(); // a part of the page that the reader has come for
+  seeLesson();
   (asked ?? page.element.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
@@ -231,6 +239,13 @@ function open({ moved }) {
  * @param {import("./lib/router.js").PageName} name
  * @param {string} id
  * @returns {Page}
+/** What is before the reader's eyes the bell need not tell of. */
+function seeLesson() {
+  const { page: name, id: game } = matchRoute(location.pathname);
+  if ((name !== "game" && name !== "room") || document.hidden) return;
+  if (app.lessons.some((lesson) => lesson.game === game)) session.command({ t: "lesson_seen", game }).catch(() => {}); // else it is told again, and seen then
+}
+
  */
 function pageFor(name, id) {
   const query = new URLSearchParams(location.search);
@@ -377,6 +392,7 @@ addEventListener("popstate", () => open({ moved: true }));
 // A notice was pressed on, and this page is there already.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
+document.addEventListener("visibilitychange", seeLesson);
 applyTheme();
 await applyLanguage();
 open({ moved: false });

@@ -302,6 +302,12 @@ class Analyse(Command, frozen=True, tag="analyse"):
 
 
 class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
+class SeeLesson(Command, frozen=True, tag="lesson_seen"):
+    """The sender has seen the lesson of a game, and is told of it no more."""
+
+    game: RoomId
+
+
     """Follow the analysis of a game, or stop following it: an ``analysis`` at once and at every step."""
 
     game: RoomId
@@ -994,3 +1000,4 @@ Inbound = (
     | ReadPush
     | SetPush
 )
+    | SeeLesson

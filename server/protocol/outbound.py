@@ -538,6 +538,27 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
     ahead: int = 0
     lesson: LessonSummary | None = None
 
+class LessonNotice(Struct, frozen=True, omit_defaults=True):
+    """A lesson that the receiver has not seen yet: of a ``game`` against a bot of a ``level``, ``won`` by the receiver.
+
+    ``learned`` and ``entry`` are as in `LessonSummary`.
+    """
+
+    game: str
+    at: int
+    level: int
+    won: bool = False
+    learned: bool = False
+    entry: int | None = None
+
+
+class LessonNotices(ServerMessage, frozen=True, tag="lessons"):
+    """The lessons that wait for the receiver, the latest first: after ``welcome``, where there are any, and whenever
+    that changes. ``lesson_seen`` ends one; after two weeks it ends by itself."""
+
+    lessons: list[LessonNotice]
+
+
 
 class Tried(ServerMessage, frozen=True, tag="tried"):
     """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it is solved with it.
@@ -973,3 +994,5 @@ Outbound = (
     | Bye
     | Beat
 )
+    | IdentityList
+    | LessonNotices

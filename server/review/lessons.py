@@ -18,7 +18,7 @@ from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.study_process import StudyOutcome
-from server.store import lessons, library, proofs, puzzles
+from server.store import lesson_notices, lessons, library, proofs, puzzles
 from server.store.integrity import Damaged
 from server.store.jobs import Job
 from server.store.sql import Conflict
@@ -150,6 +150,9 @@ class Lessons:
             more += [(proofs.REVISED, ())] if studied.proven else []
             more += await asyncio.to_thread(puzzles.withdraw_refuted, studied.proven)
             more += proofs.queue_concerned(studied.around, job.serial, now)
+        if studied is not None and study.lesson is not None:
+            people = [who.id for who in (history.game.black, history.game.white) if who.id]
+            more += [statement for player in people for statement in lesson_notices.put(player, job.serial, now)]
         try:
             await self._store.execute(lessons.keep(job.serial, study, now), *more)
         except Conflict:
@@ -157,7 +160,6 @@ class Lessons:
             return
         await self._published()
         await self._followers.tell_all(job)
-        if studied is not None and study.lesson is not None:
-            for who in (history.game.black, history.game.white):
-                if who.id:
-                    self._on_lesson(who.id, job.game)
+        if studied is not None:
+            for player in await lesson_notices.list_told(self._store, job.serial):  # a guest may be an account by now
+                self._on_lesson(player, job.game)

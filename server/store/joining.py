@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import blocks, challenges, checksums, event_rows, follows, push
+from server.store import blocks, challenges, checksums, event_rows, follows, lesson_notices, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.sql import Parameters, Row, Statement, Value, read_list
 from server.store.store import JOIN_ACTION, JOIN_GAME, Store
@@ -43,6 +43,7 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "audit": ("by_player", "target"),
     "challenges": ("player", "other"),
     "follows": ("player", "other"),
+    "lesson_notices": ("player",),
     "push_subscriptions": ("player",),
     "push_settings": ("player",),
     "push_outbox": ("player",),
@@ -121,6 +122,7 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
         *blocks.BLOCKS.list_join_changes(guest, account),
         *challenges.list_join_changes(guest, account),
         *follows.FOLLOWS.list_join_changes(guest, account),
+        lesson_notices.join(guest, account),
         *push.list_join_changes(guest, account),
         (
             """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))

@@ -42,6 +42,8 @@ _PARTS = {
     "blocks": "SELECT other, at FROM player_blocks WHERE player = :player ORDER BY at",
     "push_subscriptions": """SELECT endpoint, language, made_at FROM push_subscriptions WHERE player = :player
       ORDER BY made_at""",
+    "lesson_notices": """SELECT games.id AS game, made_at FROM lesson_notices JOIN games ON serial = game
+      WHERE player = :player ORDER BY made_at""",
     "push_settings": "SELECT kinds, quiet_from, quiet_to, zone, east FROM push_settings WHERE player = :player",
     "sanctions": "SELECT kind, reason, at, until, lifted_at FROM sanctions WHERE player = :player ORDER BY id",
     "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports

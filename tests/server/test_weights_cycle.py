@@ -39,7 +39,7 @@ async def with_games_to_learn_from(app: App) -> None:
     await app.store.execute(*weights.begin_trial(0, "search 4", 30, 4.0, WORSE, [1], 1))
     await app.store.execute(*weights.decide(1, [2.0] * 40, 30.0, 12.5, 47.5, True, 2), ("DELETE FROM jobs", ()))
     await app.store.execute(("UPDATE weights_in_use SET games = 0, fitted_at = 0", ()))
-    await app.tuning.publish()
+    await app.studying.tuning.publish()
 
 
 async def begin(app: App, client: Client) -> tuple[str, int]:

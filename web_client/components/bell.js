@@ -4,6 +4,7 @@ import { h, svg } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { roomPath } from "../lib/router.js";
 import { challengeItems, reasonIn } from "./challenge_items.js";
+import { lessonItems } from "./lesson_items.js";
 import { reportItems } from "./report_items.js";
 import { slowItems } from "./slow_items.js";
 
@@ -19,7 +20,7 @@ const SHAPE = "M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2.5 15a2.5 2
  * @returns {{element: HTMLElement, update: () => void}}
  */
 export function createBell(app) {
-  const list = () => [...reportItems(app), ...slowItems(app), ...challengeItems(app)];
+  const list = () => [...reportItems(app), ...slowItems(app), ...challengeItems(app), ...lessonItems(app)];
   const count = h("span", { class: "bell-count", "aria-hidden": "true" });
   const items = h("ul", { class: "list" });
   const panel = h("div", { class: "bell-panel card", id: "bell-panel", role: "region", hidden: true }, items);

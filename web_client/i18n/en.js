@@ -177,6 +177,10 @@ export default {
   "bell.some": { one: "{n} thing waits for you", other: "{n} things wait for you" },
   "bell.slow": "Your move against {name}",
 
+  "bell.lesson.learned": "{name} has learned from the game that you won",
+  "bell.lesson.won": "The game that you won against {name} is studied",
+  "bell.lesson.lost": "The lesson of your loss to {name} is ready",
+  "bell.lesson.look": "Look",
   "follow.title": "People you follow",
   "follow.whom": "Name of a player",
   "follow.add": "Follow",

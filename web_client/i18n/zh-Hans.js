@@ -175,6 +175,10 @@ export default {
   "bell.slow": "与 {name} 的对局轮到你",
 
   "follow.title": "你关注的棋友",
+  "bell.lesson.learned": "{name}从你赢的那局棋里学到了东西",
+  "bell.lesson.won": "你赢{name}的那局棋，分析出来了",
+  "bell.lesson.lost": "你输给{name}的那局棋，分析出来了",
+  "bell.lesson.look": "查看",
   "follow.whom": "棋友的名字",
   "follow.add": "关注",
   "follow.none": "你还没有关注任何人。对方不会收到通知。",

@@ -175,6 +175,10 @@ export default {
   "bell.slow": "與 {name} 的對局輪到你",
 
   "follow.title": "你追蹤的棋友",
+  "bell.lesson.learned": "{name}從你贏的那局棋裡學到了東西",
+  "bell.lesson.won": "你贏{name}的那局棋，分析出來了",
+  "bell.lesson.lost": "你輸給{name}的那局棋，分析出來了",
+  "bell.lesson.look": "查看",
   "follow.whom": "棋友的名字",
   "follow.add": "追蹤",
   "follow.none": "你還沒有追蹤任何人。對方不會收到通知。",

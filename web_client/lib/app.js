@@ -11,6 +11,7 @@
  * @import {SlowGames} from "./slow_games.js"
  * @import {ServerTime} from "./time.js"
  * @import {Status} from "../socket.js"
+ * @import {LessonNotice} from "../protocol.js"
  */
 
 /**
@@ -29,6 +30,7 @@
  * @property {Push} push
  * @property {SlowGames} slowGames
  * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
+ * @property {LessonNotice[]} lessons  that wait to be seen
  * @property {number} reports  that wait for the staff, where we are of it
  * @property {Set<string>} blocked  ids of those whom we have blocked
  * @property {LevelInfo[]} levels  empty until they are loaded

@@ -13,6 +13,7 @@ import { createUnanswered } from "./unanswered.js";
 
 /** @import {AnalysisNews, Answer, ChallengeInfo, Command, Inbound, Language, Outbound} from "./messages.js" */
 /** @import {LobbyNews, Sanction, Welcome, Who} from "./messages.js" */
+/** @import {LessonNotice, RegistrationChanged} from "../protocol.js" */
 
 /**
  * @typedef {object} Ports
@@ -34,6 +35,8 @@ import { createUnanswered } from "./unanswered.js";
  * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
  * @property {(sanction: Sanction) => void} [onSanctioned]  staff has laid something upon us
  * @property {(room: string) => void} [onRoomClosed]  staff has ended a game of ours, or an open room
+ * @property {(registration: RegistrationChanged["registration"]) => void} [onRegistration]  who may keep a name has changed
+ * @property {(lessons: LessonNotice[]) => void} [onLessons]  these lessons wait to be seen
  * @property {(waiting: number) => void} [onReports]  we are of the staff, and so many reports wait
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]  the server closes this connection, or refused it as a whole
@@ -239,6 +242,9 @@ export function createSession(ports) {
           break;
         case "challenges":
           ports.onChallenges?.(message.challenges);
+          break;
+        case "lessons":
+          ports.onLessons?.(message.lessons);
           break;
         case "followed":
           followed?.(message);

@@ -15,7 +15,7 @@ from server.protocol.outbound import LessonSummary
 from server.review import lessons as module
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.lessons import Lessons
-from server.store import jobs, lessons, lost_positions, patterns, studies
+from server.store import jobs, joining, lesson_notices, lessons, lost_positions, patterns, studies
 from server.store.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
@@ -42,7 +42,11 @@ class School:
         self.work = FirstWork()
         self.published = 0
         self.waiting = AnalysisFollowers(store)
-        self.lessons = Lessons(store, cast(Executor, self.work), lambda: NOW, 1000, self.waiting, self._publish)
+        self.found: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        self.lessons = Lessons(
+            *(store, cast(Executor, self.work), lambda: NOW, 1000, self.waiting, self._publish),
+            on_lesson=lambda player, game: self.found.put_nowait((player, game)),
+        )
 
     async def _publish(self) -> None:
         self.published += 1
@@ -91,11 +95,26 @@ async def test_a_lesson_is_told_before_its_patterns_are_there(store: Store) -> N
         assert await patterns.list_by_game(store, serial, None) == []
         assert await jobs.find_next(store) is None  # the whole study waits for the lesson
         school.work.answers.put_nowait(study(A))
+        assert await lesson_notices.list_waiting(store, "botga", NOW) == []  # until bots know it all
         while (news := await ada.next())["state"] != "queued":
             pass
+        assert [each.game for each in await lesson_notices.list_waiting(store, "botga", NOW)] == ["botgame00000"]
         assert "ahead" not in news  # it is next
+        assert await school.found.get() == ("botga", "botgame00000")
+        assert school.found.empty()
     assert await patterns.list_by_game(store, serial, None) == [(A.key, 6)]
     assert await jobs.find_next(store) == Job(serial, "botgame00000")
+
+
+async def test_the_account_is_told_that_a_guest_has_become_meanwhile(store: Store) -> None:
+    await lost(store, "botgame00000")
+    await add_player(store, "ada", "Ada")
+    await store.execute(("INSERT INTO accounts (player, look, created_at) VALUES ('ada', 'ada', 1)", ()))
+    async with open_school(store) as school:
+        await school.work.next()
+        await joining.join(store, "botga", "ada", NOW)
+        school.work.answers.put_nowait(study())
+        assert await asyncio.wait_for(school.found.get(), 20) == ("ada", "botgame00000")
 
 
 async def test_those_that_bots_lost_come_first(store: Store) -> None:
