@@ -115,7 +115,10 @@ class App:
         self.files = ClientFiles()
         self.handlers = Handlers()
         self.sessions = Sessions(self.accounts, self.handlers, self._welcome)
-        self.push = PushSender(store, self.now, lambda id: bool(self.sessions.of_player(id)), config.push_contact)
+        self.push = PushSender(
+            *(store, self.now, lambda id: bool(self.sessions.of_player(id)), config.push_contact),
+            on_end=lambda end: metrics.push.labels(end).inc(),
+        )
         self.blocks = Blocks(store, self.now)
         self.roles = Roles(store)
         self.sanctions = Sanctions(store, self.now)

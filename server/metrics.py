@@ -59,6 +59,9 @@ class Metrics:
             "tengen_backups", "Backups that the server made or failed at", ["end"], registry=registry
         )
         """``end`` is ``done`` or ``failed``."""
+        self.push = Counter("tengen_push", "Notices on devices, by what became of them", ["end"], registry=registry)
+        """``end`` is ``sent`` or ``failed``, of messages to a device, or ``dropped``, of notices that were of no use by
+        the time that they might be sent."""
         self.behind = Gauge(
             "tengen_games_behind", "Games that were further before this start than the file has them", registry=registry
         )

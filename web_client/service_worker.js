@@ -20,6 +20,13 @@ const WORDS = {
     game: "In your game against {name}",
     challenge: "{name} challenges you",
     lesson: "The lesson of your game is ready",
+    summary: "Several things have come up",
+    counted: {
+      your_move: "Your move: {n}",
+      deadline: "Time running out: {n}",
+      challenge: "Challenges: {n}",
+      lesson: "Lessons: {n}",
+    },
   },
   "zh-Hans": {
     title: "暂时无法连接 Tengen",
@@ -30,6 +37,8 @@ const WORDS = {
     game: "你与 {name} 的对局",
     challenge: "{name} 向你挑战",
     lesson: "你的对局已研究完毕",
+    summary: "有几条新通知",
+    counted: { your_move: "轮到你：{n}", deadline: "时间快用完：{n}", challenge: "挑战：{n}", lesson: "研究完毕：{n}" },
   },
   "zh-Hant": {
     title: "暫時無法連線至 Tengen",
@@ -40,6 +49,8 @@ const WORDS = {
     game: "你與 {name} 的對局",
     challenge: "{name} 向你挑戰",
     lesson: "你的對局已研究完畢",
+    summary: "有幾則新通知",
+    counted: { your_move: "輪到你：{n}", deadline: "時間快用完：{n}", challenge: "挑戰：{n}", lesson: "研究完畢：{n}" },
   },
 };
 
@@ -131,19 +142,25 @@ async function answer({ preloadResponse, request }) {
   }
 }
 
+/** @typedef {"your_move" | "deadline" | "challenge" | "lesson"} Kind */
+
 /**
- * A notice that the server has sent, while no page of ours was open.
+ * A notice that the server has sent, while no page of ours was open; or a summary of several, with the number of each kind.
  *
- * @param {{kind: "your_move" | "deadline" | "challenge" | "lesson", name: string, path: string, lang: string,
- *   tag: string}} told
+ * @param {{kind: Kind | "summary", name: string, path: string, lang: string, tag: string,
+ *   counts?: Partial<Record<Kind, number>>}} told
  */
-function notify({ kind, name, path, lang, tag }) {
+function notify({ kind, name, path, lang, tag, counts = {} }) {
   const language = chooseLanguage([lang]);
   const words = WORDS[language];
   /** @param {string} text */
   const say = (text) => text.replace("{name}", () => name);
+  const kinds = /** @type {Kind[]} */ (Object.keys(words.counted));
+  const list = kinds.flatMap((each) =>
+    counts[each] ? [words.counted[each].replace("{n}", String(counts[each]))] : [],
+  );
   return worker.registration.showNotification(say(words[kind]), {
-    body: kind === "your_move" || kind === "deadline" ? say(words.game) : "",
+    body: kind === "your_move" || kind === "deadline" ? say(words.game) : list.join(" · "),
     lang: language,
     tag, // a newer one of the same takes its place
     icon: "/icons/icon-192.png",

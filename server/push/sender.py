@@ -9,9 +9,9 @@ import hashlib
 import logging
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -39,6 +39,8 @@ MOST_WAITING = 200
 """Messages on their way or to be tried again; other notices wait in the store meanwhile."""
 MOST_OF_PLAYER = 10
 """Of them, of one player: then his next notices are put off, and no slow push service takes the places of all."""
+MOST_TOGETHER = 200
+"""Notices that one message tells of."""
 LOOK_S = 30.0
 """So often is looked for what has been put off."""
 REMINDER_S = 600.0
@@ -54,12 +56,39 @@ LONGEST_S = 28 * 86_400
 _URGENCY: dict[PushKind, str] = {"your_move": "normal", "deadline": "high", "challenge": "high", "lesson": "low"}
 _PATHS: dict[PushKind, str] = {"your_move": "/room/{}", "deadline": "/room/{}", "challenge": "/", "lesson": "/game/{}"}
 
+PushEnd = Literal["sent", "failed", "dropped"]
 Deliver = Callable[[delivery.PushAddress, dict[str, str], bytes], int]
+
+
+class PushMessage(NamedTuple):
+    """What is sent to a player's devices: a notice, or several as a ``summary`` with how many there are of each kind. A
+    newer message of a ``tag`` takes the place of the older."""
+
+    player: str
+    kind: PushKind | Literal["summary"]
+    name: str
+    path: str
+    tag: str
+    urgency: str
+    counts: dict[PushKind, int]
+
+
+def make_message(notices: Sequence[DuePush]) -> PushMessage:
+    """The message of some notices of one player's, at least one."""
+    first = notices[0]
+    if len(notices) == 1:
+        path, tag = _PATHS[first.kind].format(first.target), f"{first.kind}-{first.target}"
+        return PushMessage(first.player, first.kind, first.name, path, tag, _URGENCY[first.kind], {})
+    counts = Counter(each.kind for each in notices)
+    urgency = next(each for each in ("high", "normal", "low") if any(_URGENCY[kind] == each for kind in counts))
+    ordered = {kind: counts[kind] for kind in _URGENCY if counts[kind]}
+    return PushMessage(first.player, "summary", "", "/", f"summary-{first.id}", urgency, ordered)
 
 
 class PushSender:
     """Sends nothing where ``contact``, whom push services may write to, is empty. ``here(player)`` says whether
-    somebody has a page open; ``deliver`` is given to be tried out."""
+    somebody has a page open; ``deliver`` is given to be tried out. ``on_end`` is told what became of each message to a
+    device, and of each notice that is of no use any more."""
 
     def __init__(
         self,
@@ -68,12 +97,14 @@ class PushSender:
         here: Callable[[str], bool],
         contact: str,
         deliver: Deliver = delivery.deliver,
+        on_end: Callable[[PushEnd], None] = lambda end: None,
     ) -> None:
         self._store = store
         self._now = now
         self._here = here
         self._contact = contact
         self._deliver = deliver
+        self._on_end = on_end
         self._key: VapidKey | None = None
         self._players: set[str] = set()
         """Everybody who gets notices, and some who did: nobody else's are put into the store."""
@@ -162,21 +193,28 @@ class PushSender:
             self._ready.set()
 
     async def send_due(self) -> bool:
-        """Send some of what is due; whether there may be more."""
+        """Send some of what is due; whether there may be more. What somebody has not been told over quiet hours is one
+        message after them."""
         free = MOST_WAITING - self._waiting.total()
         if free < push.MOST:
             return False
         most = free // push.MOST
         due = await push.list_due(self._store, self._now(), most)
-        ended = []
+        ended: set[int] = set()
         for notice in due:
+            if notice.id in ended:
+                continue
             settings = await push.read_settings(self._store, notice.player) or EVERYTHING
             later = self._find_later(notice, settings)
-            if later is None:
-                ended.append(notice.id)
-                await self._send(notice, settings)
-            else:
+            if later is not None:
                 await push.put_off(self._store, notice.id, later)
+                continue
+            held = [notice]
+            if notice.held:
+                every = await push.list_due(self._store, self._now(), MOST_TOGETHER, notice.player)
+                held = [each for each in every if each.held] or held
+            ended.update(each.id for each in held)
+            await self._send(held, settings)
         if ended:
             await push.end(self._store, ended, self._now())
         return len(due) == most
@@ -187,61 +225,74 @@ class PushSender:
             return self._now() + int(LOOK_S * 1000)
         return find_end(settings.quiet, find_zone(settings.zone, settings.east), self._now())
 
-    async def _send(self, notice: DuePush, settings: PushSettings) -> None:
+    async def _send(self, notices: Sequence[DuePush], settings: PushSettings) -> None:
+        """Send notices of one player's as one message, as far as they are of use still."""
+        worth = [each for each in notices if self._find_worth(each, settings) > 0]
+        for _ in range(len(notices) - len(worth)):
+            self._on_end("dropped")
+        if not worth:
+            return
+        message = make_message(worth)
+        worth_s = min(max(self._find_worth(each, settings) for each in worth) // 1000, LONGEST_S)
+        for subscription in await push.list_subscriptions(self._store, message.player):
+            self._waiting[message.player] += 1
+            self._background.spawn(self._bring(message, subscription, worth_s))
+
+    def _find_worth(self, notice: DuePush, settings: PushSettings) -> int:
+        """For how many milliseconds a notice is of use, none where it is not wanted or seen anyway."""
         now = self._now()
         if notice.kind not in settings.kinds or notice.until is None or self._here(notice.player):
-            return
-        until = max(notice.until, now + LEAST_MS) if notice.kind in ("your_move", "deadline") else notice.until
-        if until <= now:
-            return
-        for subscription in await push.list_subscriptions(self._store, notice.player):
-            self._waiting[notice.player] += 1
-            self._background.spawn(self._bring(notice, subscription, min((until - now) // 1000, LONGEST_S)))
+            return 0
+        least = now + LEAST_MS if notice.kind in ("your_move", "deadline") else 0
+        return max(notice.until, least) - now
 
-    async def _bring(self, notice: DuePush, subscription: Subscription, worth_s: int) -> None:
-        """Bring a notice to one device: three tries, where the service has nothing against it."""
-        turn = self._turns.setdefault(notice.player, asyncio.Lock())
+    async def _bring(self, message: PushMessage, subscription: Subscription, worth_s: int) -> None:
+        """Bring a message to one device: three tries, where the service has nothing against it."""
+        turn = self._turns.setdefault(message.player, asyncio.Lock())
+        end: PushEnd = "failed"
         try:
             status = 0
             for wait in (0.0, *RETRIES_S):
                 await asyncio.sleep(wait)
                 async with turn, self._free:
-                    status = await _in_thread(lambda: self._post(notice, subscription, worth_s))
+                    status = await _in_thread(lambda: self._post(message, subscription, worth_s))
                 if 0 < status < 500 and status != 429:
                     break
+            end = "sent" if 200 <= status < 300 else "failed"
             if status in (404, 410):
                 await push.forget_gone(self._store, subscription.endpoint)
             else:
-                await push.note_delivery(self._store, subscription.endpoint, delivered=200 <= status < 300)
+                await push.note_delivery(self._store, subscription.endpoint, delivered=end == "sent")
         except StoreError as error:
             log.warning("a notice: %s", error)
         finally:
-            self._waiting -= Counter([notice.player])  # which keeps nobody who has none
+            self._on_end(end)
+            self._waiting -= Counter([message.player])  # which keeps nobody who has none
             self._ready.set()
 
-    def _post(self, notice: DuePush, subscription: Subscription, worth_s: int) -> int:
+    def _post(self, message: PushMessage, subscription: Subscription, worth_s: int) -> int:
         """The status of the push service's answer, 0 where there was none. In a thread."""
         from server.push.crypto import encrypt  # noqa: PLC0415 - an extra
 
         assert self._key is not None
-        tag = f"{notice.kind}-{notice.target}"
-        message = {
-            "kind": notice.kind,
-            "name": notice.name,
-            "path": _PATHS[notice.kind].format(notice.target),
+        said = {
+            "kind": message.kind,
+            "name": message.name,
+            "path": message.path,
             "lang": subscription.language,
-            "tag": tag,
+            "tag": message.tag,
+            **({"counts": message.counts} if message.counts else {}),
         }
         try:
             endpoint = delivery.read_endpoint(subscription.endpoint)
-            body = encrypt(msgspec.json.encode(message), subscription.public, subscription.secret)
+            body = encrypt(msgspec.json.encode(said), subscription.public, subscription.secret)
             headers = {
                 "Content-Type": "application/octet-stream",
                 "Content-Encoding": "aes128gcm",
                 "Authorization": self._key.authorize(endpoint.origin, self._contact, self._now() // 1000),
                 "TTL": str(worth_s),
-                "Urgency": _URGENCY[notice.kind],
-                "Topic": hashlib.sha256(tag.encode()).hexdigest()[:32],  # a newer one takes its place
+                "Urgency": message.urgency,
+                "Topic": hashlib.sha256(message.tag.encode()).hexdigest()[:32],  # a newer one takes its place
             }
             return self._deliver(endpoint, headers, body)
         except (OSError, ValueError, delivery.NotPublic) as error:

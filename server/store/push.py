@@ -44,7 +44,7 @@ class PushSettings(Struct, frozen=True):
 
 class DuePush(Struct, frozen=True):
     """A notice that may be sent now. ``until`` is when it is of no use any more, None where it is not now; ``name`` is
-    the other player's."""
+    the other player's. ``held``: it had to wait before, over quiet hours as a rule."""
 
     id: int
     player: str
@@ -52,6 +52,7 @@ class DuePush(Struct, frozen=True):
     target: str
     until: int | None
     name: str
+    held: bool = False
 
 
 async def read_key(db: Database) -> bytes | None:
@@ -184,10 +185,11 @@ async def put_reminders(db: Database, now: int, ahead_ms: int) -> int:
     return added
 
 
-async def list_due(db: Database, now: int, most: int) -> list[DuePush]:
-    """The notices that may be sent now, the oldest first."""
+async def list_due(db: Database, now: int, most: int, player: str | None = None) -> list[DuePush]:
+    """The notices that may be sent now, the oldest first, of everybody or of one."""
     rows = await db.fetch(
-        """SELECT push_outbox.id, push_outbox.player, kind, target, coalesce(players.name, '') AS name,
+        f"""SELECT push_outbox.id, push_outbox.player, kind, target, not_before > push_outbox.made_at AS held,
+          coalesce(players.name, '') AS name,
           CASE kind WHEN 'challenge' THEN expires_at WHEN 'lesson' THEN push_outbox.made_at + ? ELSE next_flag_at END
             AS until
         FROM push_outbox
@@ -197,10 +199,14 @@ async def list_due(db: Database, now: int, most: int) -> list[DuePush]:
           AND challenges.other = push_outbox.player AND declined IS NULL
         LEFT JOIN players ON players.id = coalesce(
           challenges.player, CASE WHEN player0 = push_outbox.player THEN player1 ELSE player0 END)
-        WHERE sent_at IS NULL AND not_before <= ? ORDER BY not_before, push_outbox.id LIMIT ?""",
-        (LESSON_MS, now, most),
+        WHERE sent_at IS NULL AND not_before <= ? {"" if player is None else "AND push_outbox.player = ?"}
+        ORDER BY not_before, push_outbox.id LIMIT ?""",
+        (LESSON_MS, now, *(() if player is None else (player,)), most),
     )
-    return [DuePush(row["id"], row["player"], row["kind"], row["target"], row["until"], row["name"]) for row in rows]
+    return [
+        DuePush(row["id"], row["player"], row["kind"], row["target"], row["until"], row["name"], bool(row["held"]))
+        for row in rows
+    ]
 
 
 async def end(db: Database, ids: Collection[int], now: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
+from tests.browser.axe import grave
 from tests.browser.conftest import Arrive
 from tests.kit.push_service import Browser
 
@@ -38,13 +39,16 @@ def server_options() -> dict[str, str | int]:
 
 
 async def test_notices_are_turned_on_and_shown(arrive: Arrive) -> None:
-    person = await arrive(None, service_workers="allow", permissions=["notifications"], timezone_id="Asia/Shanghai")
+    person = await arrive(
+        None, bypass_csp=True, service_workers="allow", permissions=["notifications"], timezone_id="Asia/Shanghai"
+    )
     await person.context.add_init_script(SUBSCRIBES % json.dumps(Browser("/ada").subscription))
     page = person.page
     await person.goto("/settings")
     card = page.get_by_role("region", name="Notices on your devices")
     await expect(card).to_contain_text("pass through the servers of your browser's maker")
     await expect(card).to_contain_text("This device gets no notices.")
+    assert await grave(person, "notices, off") == []
     await card.get_by_role("button", name="Turn on here").click()
     await expect(card.get_by_role("status")).to_have_text("Notices are on.")
     await card.get_by_label("that the lesson of a game").uncheck()
@@ -54,6 +58,7 @@ async def test_notices_are_turned_on_and_shown(arrive: Arrive) -> None:
     await card.get_by_label("From").fill("23:15")
     await card.get_by_label("From").press("Tab")
     await expect(card.get_by_role("status")).to_have_text("Saved.")
+    assert await grave(person, "notices, on") == []
     await page.reload()
     await expect(card).to_contain_text("This device gets notices.")
     await expect(card.get_by_label("that the lesson of a game")).not_to_be_checked()

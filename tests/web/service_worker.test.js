@@ -144,6 +144,19 @@ test("a notice says what has come up, in the language that was subscribed with",
   assert.equal(shown[0].tag, "your_move-abc");
 });
 
+test("what has come up over quiet hours is told together", async () => {
+  const { happen, shown } = started();
+  const one = { kind: "summary", name: "", path: "/", tag: "summary", counts: { lesson: 1, your_move: 3 } };
+  for (const lang of ["en", "zh-Hans"]) await happen("push", pushed({ ...one, lang }));
+  assert.deepEqual(
+    shown.map(({ title, body }) => [title, body]),
+    [
+      ["Several things have come up", "Your move: 3 · Lessons: 1"],
+      ["有几条新通知", "轮到你：3 · 研究完毕：1"],
+    ],
+  );
+});
+
 test("a press on a notice leads to what it is about, in the page that is open or in a new one", async () => {
   const { happen, opened, pages } = started();
   let closed = 0;

@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -32,8 +33,10 @@ class Post:
         self.here: set[str] = set()
         self.answers: list[int | Exception] = []
         self.taken: list[tuple[str, dict[str, str], bytes]] = []
+        self.ends = Counter[str]()
         self.sender = PushSender(
-            store, lambda: self.now, lambda id: id in self.here, "mailto:me@example.org", self._take
+            *(store, lambda: self.now, lambda id: id in self.here, "mailto:me@example.org", self._take),
+            on_end=lambda end: self.ends.update([end]),
         )
 
     def _take(self, endpoint: PushAddress, headers: dict[str, str], body: bytes) -> int:
@@ -126,6 +129,44 @@ async def test_what_is_not_wanted_is_not_sent_and_what_is_waits_for_the_morning(
     assert await post.send() == ["/phone"]
 
 
+async def test_what_came_over_quiet_hours_is_told_in_one_summary(post: Post) -> None:
+    phone = Browser("/phone")
+    await post.subscribe("ada", phone)
+    await post.subscribe("ada", Browser("/tablet"))
+    await post.subscribe("bob", Browser("/bob"))
+    quiet = PushSettings(frozenset({"lesson", "challenge"}), (11 * 60, 14 * 60), "", 60)  # it is one o'clock there
+    await push.keep_settings(post.store, "ada", quiet)
+    for number in range(60):  # more than are looked at in one go
+        await post.tell("ada", target=f"game{number:08}")
+    await post.tell("ada", "challenge", "withdrawn000")
+    await post.tell("ada", "your_move", "notwanted000")
+    await post.tell("bob")
+    assert await post.send() == ["/bob"]
+    post.now += HOUR_MS
+    await post.tell("ada", target="afterwards00")
+    await post.tell("bob", target="afterwards00")
+    sent = [phone.read(body) for path, _, body in (await post.send(), post.taken)[1] if path == "/phone"]
+    assert [(each["kind"], each.get("counts"), each["path"]) for each in sent] == [
+        ("summary", {"lesson": 60}, "/"),
+        ("lesson", None, "/game/afterwards00"),
+    ]
+    assert sorted(path for path, _, _ in post.taken) == ["/bob", "/phone", "/phone", "/tablet", "/tablet"]
+    assert await post.store.fetch("SELECT * FROM push_outbox") == []
+    assert post.ends == {"sent": 6, "dropped": 2}
+
+
+async def test_one_notice_of_quiet_hours_is_told_as_it_is(post: Post) -> None:
+    phone = Browser("/phone")
+    await post.subscribe("ada", phone)
+    await push.keep_settings(post.store, "ada", PushSettings(frozenset({"lesson"}), (11 * 60, 14 * 60), "", 60))
+    await post.tell("ada")
+    await post.tell("ada", "challenge", "withdrawn000")
+    assert await post.send() == []
+    post.now += HOUR_MS
+    assert await post.send() == ["/phone"]
+    assert phone.read(post.taken[0][2])["kind"] == "lesson"
+
+
 async def test_a_service_that_is_away_is_tried_three_times(post: Post) -> None:
     await post.subscribe("ada", Browser("/phone"))
     await post.tell("ada")
@@ -136,6 +177,7 @@ async def test_a_service_that_is_away_is_tried_three_times(post: Post) -> None:
     assert await post.send() == ["/phone"] * 2
     ((failed,),) = await post.store.fetch("SELECT failed FROM push_subscriptions")
     assert failed == 0  # it is alive after all
+    assert post.ends == {"failed": 1, "sent": 1}
 
 
 async def test_a_subscription_that_is_gone_or_never_works_is_forgotten(post: Post) -> None:
