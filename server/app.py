@@ -51,8 +51,8 @@ from server.oidc.messages import OidcMessages
 from server.oidc.provider import Provider, read_settings
 from server.operator.backup_schedule import Backups
 from server.protocol.inbound import Sit
-from server.protocol.outbound import AccountInfo, Welcome
-from server.protocol.values import PROTOCOL, CorrespondenceSpec, SettingName, Who
+from server.protocol.outbound import AccountInfo, RegistrationChanged, Welcome
+from server.protocol.values import PROTOCOL, SettingName, Who
 from server.push.messages import PushMessages
 from server.push.sender import PushSender
 from server.puzzles.attempts import Attempts
@@ -346,7 +346,10 @@ class App:
 
     def _settings_changed(self, values: dict[SettingName, Any]) -> None:
         """These hold from now on."""
-        self.registry.registration = values["registration"]
+        if values["registration"] != self.registry.registration:
+            self.registry.registration = values["registration"]
+            for client in self.sessions.clients:
+                client.say(RegistrationChanged(self.registry.registration))
         watchers = values["talk_watchers"]
         self.talk.allow(values["talk"], None if watchers == "same" else watchers)
         self.rooms.limit(

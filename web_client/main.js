@@ -132,6 +132,10 @@ const session = createSession({
   onRoomClosed(room) {
     app.toast(t("rooms.closed_by_staff"), { href: `/room/${room}`, text: t("staff.room") });
   },
+  onRegistration(registration) {
+    app.registration = registration;
+    changes.emit();
+  },
   onReports(waiting) {
     app.reports = waiting;
     changes.emit();

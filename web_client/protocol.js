@@ -148,7 +148,34 @@ export const PROTOCOL = 1;
  * What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
  * command line do, which are called alike.
  *
- * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete"} ActName
+ * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_totp" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete"} ActName
+ */
+
+/**
+ * What is checked: every game by its checksums and the file, or some proven positions by the rules alone.
+ *
+ * @typedef {"database" | "proofs"} CheckName
+ */
+
+/**
+ * What a check has come to: nothing is wrong, something is, or it could not be made.
+ *
+ * @typedef {"sound" | "faulty" | "failed"} CheckOutcome
+ */
+
+/**
+ * What has become of a version of the learned weights: its match goes on, it has won it or not, or its numbers are
+ * gone.
+ *
+ * @typedef {"trial" | "passed" | "refused" | "forgotten"} WeightsState
+ */
+
+/** @typedef {"two" | "open_two" | "three" | "open_three" | "four" | "open_four" | "double_four"} WeightLine */
+
+/**
+ * What learned weights are of: what a stone at a point would make in a line of it, and threats that stand.
+ *
+ * @typedef {"open_three" | "double_three" | "four" | "four_three" | "winning_four"} WeightThreat
  */
 
 /**
@@ -323,6 +350,12 @@ export const PROTOCOL = 1;
  */
 
 /**
+/**
+ * 32 to 64 characters, of `[0-9A-Za-z_-]`
+ *
+ * @typedef {string} Ticket
+ */
+
  * 0 to 1439
  *
  * @typedef {number} Minute
@@ -1246,7 +1279,8 @@ export const PROTOCOL = 1;
 /**
  * Ask for a secret for an authenticator, of which `sign_in` and `recover` ask for codes once one was confirmed.
  *
- * For the owner, moderators and teachers. The acknowledgement has it as the `code`, in base 32.
+ * For the owner, moderators and teachers. The acknowledgement has it as the `code`, in base 32, and as a `qr`, in
+ * which `place` stands beside the name: what this server is called by who uses several.
  *
  * @typedef {object} BeginTotp
  * @property {"totp_begin"} t
@@ -1277,16 +1311,60 @@ export const PROTOCOL = 1;
  * Become whom the provider has vouched for, by the ticket that a browser brings back from `/oidc/callback`.
  *
  * As `sign_in`, where the provider's person has an account. Else a guest becomes one by the `name`, as with
- * `keep_name`; without one the answer is the error `choose_name`, which proposes one, and the ticket holds on.
+ * `keep_name`; without one the answer is the error `choose_name`, which proposes one, and the ticket holds on. A
+ * ticket that was begun by `oidc_link` is answered by the error `confirm_link`, which names the person.
  *
  * @typedef {object} SignInByProvider
  * @property {"oidc_sign_in"} t
  * @property {CommandId} id
- * @property {Token} ticket
+ * @property {Ticket} ticket
  * @property {AnyName | null} [name]
  * @property {boolean} [join]
  */
 
+ * @property {Totp} [totp]
+ */
+
+/**
+ * Begin to link the account with a person of the provider, by which it is signed in to as well from then on.
+ *
+ * The `code` of the acknowledgement is for `/oidc/start?link=`, once. The ticket that the browser brings back is
+ * for nothing but the `oidc_link_confirm` of the same account on the same device.
+ *
+ * @typedef {object} LinkIdentity
+ * @property {"oidc_link"} t
+ * @property {CommandId} id
+ * @property {Password} password
+ * @property {Totp} [totp]
+ */
+
+/**
+ * Link the account with whom the provider has vouched for. Refused where that person has another account, or the
+ * account another person of this provider.
+ *
+ * @typedef {object} ConfirmLink
+ * @property {"oidc_link_confirm"} t
+ * @property {CommandId} id
+ * @property {Ticket} ticket
+ */
+
+/**
+ * Have the account linked with a provider's person no more; refused where there is no password to sign in by.
+ *
+ * @typedef {object} UnlinkIdentity
+ * @property {"oidc_unlink"} t
+ * @property {CommandId} id
+ * @property {string} issuer  0 to 1000 characters
+ * @property {Password} password
+ * @property {Totp} [totp]
+ */
+
+/**
+ * Ask for the persons of providers with whom the account is linked. The answer is an `identities`.
+ *
+ * @typedef {object} Identities
+ * @property {"identities"} t
+ * @property {CommandId} id
 /**
  * Sign in by a code, one's own or one that staff has given, and have another password from now on.
  *
@@ -1331,6 +1409,7 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * @property {Totp} [totp]
  * Become the owner of this server, by a code that the operator's command line has given.
  *
  * @typedef {object} ClaimOwner
@@ -1805,7 +1884,7 @@ export const PROTOCOL = 1;
 
 /**
  * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
- * that it has made, `code` is a code of another kind.
+ * that it has made, `code` is a code of another kind; `qr` has it for an authenticator's camera.
  *
  * @typedef {object} Ack
  * @property {"ack"} t
@@ -1864,6 +1943,15 @@ export const PROTOCOL = 1;
  */
 
 /**
+/**
+ * A `text` as a QR code: an SVG path of dark modules in a square of `size` by `size`, light around them.
+ *
+ * @typedef {object} QrCode
+ * @property {string} text
+ * @property {number} size
+ * @property {string} path
+ */
+
  * One line of the lobby: an open room (one seat free) or a game to watch.
  *
  * @typedef {object} LobbyRoom
@@ -1881,6 +1969,7 @@ export const PROTOCOL = 1;
  * @property {OpeningName} [opening]
  * @property {[RatingMark | null, RatingMark | null] | null} [marks]  The ratings of the seats in the pool of the game; null where there is none.
  */
+ * @property {QrCode | null} [qr]
 
 /**
  * Somebody who looks for an opponent since `created_at`, in the terms of the command `seek`; `marks` are the
@@ -2431,6 +2520,25 @@ export const PROTOCOL = 1;
  * `learned` and `entry` are as in `LessonSummary`.
  *
  * @typedef {object} LessonNotice
+/**
+ * A person of a provider with whom the receiver's account is linked. `current`: of the one by which one signs in
+ * now.
+ *
+ * @typedef {object} LinkedIdentity
+ * @property {string} issuer
+ * @property {number} made_at
+ * @property {boolean} [current]
+ */
+
+/**
+ * The answer to the command `identities`.
+ *
+ * @typedef {object} IdentityList
+ * @property {"identities"} t
+ * @property {string} id
+ * @property {LinkedIdentity[]} identities
+ */
+
  * @property {string} game
  * @property {number} at
  * @property {number} level
@@ -2579,6 +2687,7 @@ export const PROTOCOL = 1;
  * @property {RoomCounts} rooms
  * @property {BotsState} bots
  * @property {StudiesState} studies
+ * @property {boolean} [totp]  There is an authenticator; told to the owner alone.
  * @property {DiskState} disk
  * @property {MemoryState} memory
  * @property {number | null} [backed_up_at]
@@ -2772,6 +2881,68 @@ export const PROTOCOL = 1;
  */
 
 /**
+/**
+ * The answer to the command `checks`: one of each kind.
+ *
+ * @typedef {object} CheckList
+ * @property {"checks"} t
+ * @property {string} id
+ * @property {CheckInfo[]} checks
+ */
+
+/**
+ * The answer to the command `patterns`; `more` says that there are others, `on` and `off` count all.
+ *
+ * @typedef {object} PatternList
+ * @property {"patterns"} t
+ * @property {string} id
+ * @property {StaffPattern[]} patterns
+ * @property {boolean} more
+ * @property {number} on
+ * @property {number} off
+ */
+
+/**
+ * The answer to the command `weights`: games begin with the version `used`, 0 for that of the program; where it
+ * is `frozen`, nothing takes its place by itself. `more` says that there are others.
+ *
+ * @typedef {object} WeightsList
+ * @property {"weights"} t
+ * @property {string} id
+ * @property {WeightsVersion[]} versions
+ * @property {number} used
+ * @property {boolean} frozen
+ * @property {boolean} more
+ */
+
+/**
+ * The answer to `compare_weights`: the weights that differ most, of the `differing` ones of `all`.
+ *
+ * @typedef {object} WeightsCompared
+ * @property {"weights_compared"} t
+ * @property {string} id
+ * @property {WeightDifference[]} differences
+ * @property {number} differing
+ * @property {number} all
+ */
+
+/**
+ * The answer to the command `proofs`.
+ *
+ * @typedef {object} ProofList
+ * @property {"proofs"} t
+ * @property {string} id
+ * @property {ProofPool[]} pools
+ */
+
+/**
+ * To everybody who is here: who may keep a name from now on.
+ *
+ * @typedef {object} RegistrationChanged
+ * @property {"registration_changed"} t
+ * @property {Registration} registration
+ */
+
  * The queue of studies: games that wait, those of them that somebody has asked for, those tried no more, those done
  * in the last hour, those of the last seven days for which there was no room, and since when the oldest waits.
  *
@@ -3762,6 +3933,13 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_rules",
   "bad_size",
   "unknown_level",
+/**
+ * What `/oidc/start` sends a browser to the provider for: to sign in, or to link by the code of `oidc_link`.
+ *
+ * @typedef {object} OidcStartQuery
+ * @property {string} [link]  0 to 64 characters, of `[0-9A-Za-z_-]*$`
+ */
+
   "bad_opening",
   "level_not_rated",
   "level_cannot_play",
@@ -3950,3 +4128,9 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "stone_twice",
   "no_moves",
 ]);
+  "confirm_link",
+  "oidc_other",
+  "identity_taken",
+  "has_identity",
+  "no_identity",
+  "no_password",

@@ -193,6 +193,7 @@ class Registry:
             await self._store.execute(
                 accounts.drop_code(hash),
                 *accounts.list_password_changes(account.player, kept, self._now(), spare=b""),
+                identities.remove_all(account.player),  # who had got in may have linked one of his own
                 *accounts.list_device_changes(account.player, _device(token, client), self._now()),
             )
         return SignedIn(await self._player(account.player), token)
@@ -205,9 +206,10 @@ class Registry:
         spare = bytes.fromhex(client.device)
         await self._store.execute(*accounts.list_password_changes(client.player, kept, self._now(), spare=spare))
 
-    async def make_recovery_codes(self, client: Client, password: str) -> list[str]:
-        """New recovery codes; those of before work no longer."""
-        await self.require_password(client, password)
+    async def make_recovery_codes(self, client: Client, password: str, totp: str = "") -> list[str]:
+        """New recovery codes; those of before work no longer. Each stands in for the second factor, which is asked for:
+        else the password alone would get around it."""
+        await self.require_password(client, password, totp)
         codes = _new_codes()
         await accounts.set_recovery_codes(self._store, client.player, map(hash_code, codes), self._now())
         return codes
@@ -278,6 +280,43 @@ class Registry:
         account = await self.require_account(player)
         _require_open(account, self._now())
         return account
+
+    async def require_vouched(self, client: Client, player: str, totp: str) -> StoredAccount:
+        """The account that a provider's person signs in to. Refused: "totp_wanted", "bad_totp", and as above."""
+        account = await self.require_open(player)
+        if await self.second.is_on(player):  # else nobody's guesses at the password make this one wait
+            attempt = self.guard.begin(account.look, client.address)
+            await self._require_second(account, totp, attempt)
+            self.guard.drop(attempt)
+        return account
+
+    async def link(self, player: str, issuer: str, subject: str) -> None:
+        """Have an account signed in to by a provider's person. Refused: "identity_taken", "has_identity"."""
+        async with self._lock:
+            account = await self.require_open(player)
+            if account.password is None:
+                raise Refused(code="no_password")
+            known = await identities.find_player(self._store, issuer, subject)
+            if known not in (None, player):
+                raise Refused(code="identity_taken")
+            if any(row["issuer"] == issuer for row in await identities.list_identities(self._store, player)):
+                raise Refused(code="has_identity")
+            await self._store.execute(identities.insert(issuer, subject, player, self._now()))
+
+    async def unlink(self, client: Client, issuer: str, password: str, totp: str) -> None:
+        """Undo that, by the password. Refused: "no_password", "bad_password", "no_identity"."""
+        await self.require_own(client, password, totp)
+        async with self._lock:
+            linked = await identities.list_identities(self._store, client.player)
+            if all(row["issuer"] != issuer for row in linked):
+                raise Refused(code="no_identity")
+            await self._store.execute(identities.remove(client.player, issuer))
+
+    async def require_own(self, client: Client, password: str, totp: str) -> StoredAccount:
+        """The client's account, by its password and its second factor. Refused: "no_account", "no_password", ..."""
+        if (await self.require_account(client.player)).password is None:
+            raise Refused(code="no_password")
+        return await self.require_password(client, password, totp)
 
     async def _require_guest(self, player: str) -> None:
         if await accounts.find_account(self._store, player) is not None:

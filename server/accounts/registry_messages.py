@@ -124,7 +124,8 @@ class RegistryMessages:
         self._tell_devices_changed(client.player)
 
     async def _make_recovery_codes(self, client: Client, message: inbound.MakeRecoveryCodes, at: int) -> None:
-        client.say(Ack(message.id, codes=await self._registry.make_recovery_codes(client, message.password)))
+        codes = await self._registry.make_recovery_codes(client, message.password, message.totp)
+        client.say(Ack(message.id, codes=codes))
 
     async def _claim_owner(self, client: Client, message: inbound.ClaimOwner, at: int) -> None:
         await self._registry.claim_owner(client, message.code)

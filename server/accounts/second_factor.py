@@ -16,6 +16,10 @@ class SecondFactor:
         self._store = store
         self._now = now
 
+    async def is_on(self, player: str) -> bool:
+        """Whether codes are asked for."""
+        return await second_factors.find_secret(self._store, player, confirmed=True) is not None
+
     async def require(self, player: str, given: str, spent: bytes = b"") -> None:
         """Raise Refused("totp_wanted") where a code is asked for and none is said, Refused("bad_totp") for a wrong one.
 

@@ -1,5 +1,8 @@
 """Handlers by which the staff has codes of an authenticator asked for, or no longer."""
 
+import asyncio
+
+from server.accounts.qr_code import draw, make_uri
 from server.accounts.registry import Registry
 from server.accounts.sessions import TRY_COST
 from server.errors import Refused
@@ -28,7 +31,9 @@ class SecondFactorMessages:
         account = await self._registry.require_password(client, message.password)
         if account.role not in STAFF:
             raise Refused(code="not_staff")
-        client.say(Ack(message.id, code=await self._registry.second.begin(client.player)))
+        secret = await self._registry.second.begin(client.player)
+        qr = await asyncio.to_thread(draw, make_uri(secret, account.name, message.place))
+        client.say(Ack(message.id, code=secret, qr=qr))
 
     async def _confirm(self, client: Client, message: inbound.ConfirmTotp, at: int) -> None:
         await self._registry.second.confirm(client.player, message.totp)

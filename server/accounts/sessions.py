@@ -48,6 +48,11 @@ class Sessions:
         """The name of a player who is here; empty where he is not."""
         return next((client.name for client in self.of_player(player)), "")
 
+    @property
+    def clients(self) -> list[Client]:
+        """All that were greeted."""
+        return [client for those in self._of_player.values() for client in those]
+
     def of_player(self, player: str) -> Collection[Client]:
         """A player's clients."""
         return self._of_player.get(player, ())

@@ -56,7 +56,7 @@ JUDGES_ACTS: frozenset[ActName] = frozenset(
 GAMES_ACTS: frozenset[ActName] = JUDGES_ACTS - {"job_retry", "job_cancel"}
 """Those that decide a game, or whether it counts."""
 PLAYERS_ACTS: frozenset[ActName] = frozenset(
-    {"delete_player", "account_reset", "account_role", "account_disable", "account_enable"}
+    {"delete_player", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"}
 )
 """Those that are done to a player."""
 

@@ -148,6 +148,7 @@ class StaffMessages:
                 role=found.role,
                 here=bool(self._sessions.of_player(found.id)),
                 disabled=account is not None and account.disabled_at is not None,
+                totp=bool(found.has_totp) and self._powers.require(client.player, message) == "owner",
             )
         )
 

@@ -29,6 +29,24 @@ MOST_ASKING = 32
 THREADS = 4
 
 Found = TypeVar("Found")
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
+
+
+@dataclass(frozen=True, slots=True)
+class LinkWish:
+    """Whose account is to be linked, on which device: there a password was said."""
+
+    player: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """What a ticket is for: who somebody is at the provider, and the link that this was begun for, where it was."""
+
+    identity: Identity
+    link: LinkWish | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +58,7 @@ class Begun:
     verifier: str
     redirect_uri: str
     until: int
+    link: LinkWish | None = None
 
 
 class OidcFlow:
@@ -49,7 +68,8 @@ class OidcFlow:
         self.provider = provider
         self._now = now
         self._begun: dict[str, Begun] = {}
-        self._tickets: dict[bytes, tuple[Identity, int]] = {}
+        self._tickets: dict[bytes, tuple[Vouched, int]] = {}
+        self._links: dict[bytes, tuple[LinkWish, int]] = {}
         self._threads = ThreadPoolExecutor(THREADS, "oidc")
         self._asking = 0
 
@@ -57,18 +77,31 @@ class OidcFlow:
         """Wait for no answer of the provider any more."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def begin(self, redirect_uri: str) -> tuple[str, str]:
+    def allow_link(self, player: str, device: str) -> str:
+        """A code with which a browser begins to link an account, once, on a device where the password was said."""
+        code = secrets.token_urlsafe(32)
+        _make_room(self._links)
+        self._links[_hash(code)] = LinkWish(player, device), self._now() + STATE_MS
+        return code
+
+    async def begin(self, redirect_uri: str, link: str = "") -> tuple[str, str]:
         """Where a browser goes to sign in, and the cookie by which it is known when it comes back.
 
-        Refused("oidc_unavailable").
+        With the code of a ``link`` that is for nothing else. Refused: "oidc_unavailable", "oidc_state" for a code that
+        is none.
         """
+        wish: LinkWish | None = None
+        if link:
+            wish, until = self._links.pop(_hash(link), (None, 0))
+            if until <= self._now():
+                raise Refused(code="oidc_state")
         state, nonce, verifier, cookie = (secrets.token_urlsafe(32) for _ in range(4))
         challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
         url = await self._ask(
             "oidc_unavailable", lambda: self.provider.authorize_url(redirect_uri, state, nonce, challenge)
         )
         _make_room(self._begun)
-        self._begun[state] = Begun(_hash(cookie), nonce, verifier, redirect_uri, self._now() + STATE_MS)
+        self._begun[state] = Begun(_hash(cookie), nonce, verifier, redirect_uri, self._now() + STATE_MS, wish)
         return url, cookie
 
     async def finish(self, state: str, code: str, issuer: str | None, cookie: str) -> str:
@@ -85,15 +118,15 @@ class OidcFlow:
         )
         ticket = secrets.token_urlsafe(32)
         _make_room(self._tickets)
-        self._tickets[_hash(ticket)] = identity, self._now() + TICKET_MS
+        self._tickets[_hash(ticket)] = Vouched(identity, begun.link), self._now() + TICKET_MS
         return ticket
 
-    def look_up(self, ticket: str) -> Identity:
-        """Who has a ticket; Refused("oidc_state")."""
-        identity, until = self._tickets.get(_hash(ticket), (None, 0))
-        if identity is None or until <= self._now():
+    def look_up(self, ticket: str) -> Vouched:
+        """What a ticket is for; Refused("oidc_state")."""
+        vouched, until = self._tickets.get(_hash(ticket), (None, 0))
+        if vouched is None or until <= self._now():
             raise Refused(code="oidc_state")
-        return identity
+        return vouched
 
     def use_up(self, ticket: str) -> None:
         """A ticket has been used."""
@@ -112,9 +145,9 @@ class OidcFlow:
             self._asking -= 1
 
 
-def _make_room(kept: dict[str, Begun] | dict[bytes, tuple[Identity, int]]) -> None:
+def _make_room(kept: dict[Key, Kept]) -> None:
     if len(kept) >= MOST_KEPT:
-        kept.pop(next(iter(kept)))  # type: ignore[call-overload]
+        kept.pop(next(iter(kept)))
 
 
 def _hash(secret: str) -> bytes:

@@ -1,4 +1,5 @@
-"""Handler of who comes back from the provider: an account that is known, or a guest that becomes one."""
+"""Handlers of who comes back from the provider: an account that is known, a guest that becomes one, or an account that
+is linked."""
 
 from collections.abc import Callable
 
@@ -7,8 +8,9 @@ from server.accounts.registry_messages import RegistryMessages
 from server.accounts.sessions import TRY_COST
 from server.errors import Refused
 from server.handlers import Client, Handlers
-from server.oidc.flow import OidcFlow
+from server.oidc.flow import LinkWish, OidcFlow, Vouched
 from server.protocol import inbound
+from server.protocol.outbound import Ack, IdentityList, LinkedIdentity
 from server.store import identities, players
 from server.store.store import Store
 
@@ -33,14 +35,21 @@ class OidcMessages:
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
         handlers.add(inbound.SignInByProvider, self._sign_in, address_cost=TRY_COST)
+        handlers.add(inbound.LinkIdentity, self._begin_link, address_cost=TRY_COST)
+        handlers.add(inbound.ConfirmLink, self._link, address_cost=TRY_COST)
+        handlers.add(inbound.UnlinkIdentity, self._unlink, address_cost=TRY_COST)
+        handlers.add(inbound.Identities, self._list)
 
     async def _sign_in(self, client: Client, message: inbound.SignInByProvider, at: int) -> None:
-        if self._flow is None:
-            raise Refused(code="oidc_off")
-        identity = self._flow.look_up(message.ticket)
+        flow = self._require()
+        vouched = flow.look_up(message.ticket)
+        identity = vouched.identity
+        if vouched.link is not None:
+            self._require_own(flow, vouched, client, message.ticket)
+            raise Refused(code="confirm_link", name=identity.name)
         player = await identities.find_player(self._store, identity.issuer, identity.subject)
         if player is not None:
-            account = await self._registry.require_open(player)
+            account = await self._registry.require_vouched(client, player, message.totp)
             await self._entry.enter(client, account, message.join, message.id, at)
         elif message.name is None:
             before = await players.find_player(self._store, client.player)
@@ -51,4 +60,40 @@ class OidcMessages:
             made = identities.insert(identity.issuer, identity.subject, client.player, self._now())
             kept = await self._registry.keep_vouched(client, message.name, made)
             await self._entry.show_kept(client, kept, message.id, at)
-        self._flow.use_up(message.ticket)
+        flow.use_up(message.ticket)
+
+    async def _begin_link(self, client: Client, message: inbound.LinkIdentity, at: int) -> None:
+        flow = self._require()
+        await self._registry.require_own(client, message.password, message.totp)
+        client.say(Ack(message.id, code=flow.allow_link(client.player, client.device)))
+
+    async def _link(self, client: Client, message: inbound.ConfirmLink, at: int) -> None:
+        flow = self._require()
+        vouched = flow.look_up(message.ticket)
+        self._require_own(flow, vouched, client, message.ticket)
+        flow.use_up(message.ticket)  # whatever comes of it
+        await self._registry.link(client.player, vouched.identity.issuer, vouched.identity.subject)
+        client.say(Ack(message.id))
+
+    async def _unlink(self, client: Client, message: inbound.UnlinkIdentity, at: int) -> None:
+        await self._registry.unlink(client, message.issuer, message.password, message.totp)
+        client.say(Ack(message.id))
+
+    async def _list(self, client: Client, message: inbound.Identities, at: int) -> None:
+        issuer = None if self._flow is None else self._flow.provider.settings.issuer
+        rows = await identities.list_identities(self._store, client.player)
+        found = [LinkedIdentity(row["issuer"], row["made_at"], row["issuer"] == issuer) for row in rows]
+        client.say(IdentityList(message.id, found))
+
+    def _require(self) -> OidcFlow:
+        if self._flow is None:
+            raise Refused(code="oidc_off")
+        return self._flow
+
+    def _require_own(self, flow: OidcFlow, vouched: Vouched, client: Client, ticket: str) -> None:
+        """Raise Refused where a ticket is not for linking this very account, begun on this very device."""
+        if vouched.link is None:
+            raise Refused(code="oidc_state")
+        if vouched.link != LinkWish(client.player, client.device):
+            flow.use_up(ticket)
+            raise Refused(code="oidc_other")

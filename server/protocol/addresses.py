@@ -11,6 +11,7 @@ from server.protocol.query import (
     LinesQuery,
     NoQuery,
     OidcQuery,
+    OidcStartQuery,
     PatternsQuery,
     PictureQuery,
     PlayersQuery,
@@ -111,7 +112,7 @@ ARCHIVE = Address(
     personal=True,
 )
 LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
-OIDC_START = Address("/oidc/start", "sends the browser to the provider, to sign in there")
+OIDC_START = Address("/oidc/start", "sends the browser to the provider, to sign in there", OidcStartQuery)
 OIDC_CALLBACK = Address(
     "/oidc/callback",
     "where the provider sends the browser back: on to the page `/oidc`, with a ticket as a cookie, or an `error`",

@@ -511,9 +511,13 @@ class SignIn(Command, frozen=True, tag="sign_in"):
 
 
 class BeginTotp(Command, frozen=True, tag="totp_begin"):
+Ticket = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$", title="ticket")]
+
+
     """Ask for a secret for an authenticator, of which ``sign_in`` and ``recover`` ask for codes once one was confirmed.
 
-    For the owner, moderators and teachers. The acknowledgement has it as the ``code``, in base 32.
+    For the owner, moderators and teachers. The acknowledgement has it as the ``code``, in base 32, and as a ``qr``, in
+    which ``place`` stands beside the name: what this server is called by who uses several.
     """
 
     password: Password
@@ -536,14 +540,46 @@ class SignInByProvider(Command, frozen=True, tag="oidc_sign_in"):
     """Become whom the provider has vouched for, by the ticket that a browser brings back from ``/oidc/callback``.
 
     As ``sign_in``, where the provider's person has an account. Else a guest becomes one by the ``name``, as with
-    ``keep_name``; without one the answer is the error ``choose_name``, which proposes one, and the ticket holds on.
+    ``keep_name``; without one the answer is the error ``choose_name``, which proposes one, and the ticket holds on. A
+    ticket that was begun by ``oidc_link`` is answered by the error ``confirm_link``, which names the person.
     """
 
-    ticket: Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$")]
+    ticket: Ticket
     name: AnyName | None = None
     join: bool = True
 
 
+    totp: Totp = ""
+
+
+class LinkIdentity(Command, frozen=True, tag="oidc_link"):
+    """Begin to link the account with a person of the provider, by which it is signed in to as well from then on.
+
+    The ``code`` of the acknowledgement is for ``/oidc/start?link=``, once. The ticket that the browser brings back is
+    for nothing but the ``oidc_link_confirm`` of the same account on the same device.
+    """
+
+    password: Password
+    totp: Totp = ""
+
+
+class ConfirmLink(Command, frozen=True, tag="oidc_link_confirm"):
+    """Link the account with whom the provider has vouched for. Refused where that person has another account, or the
+    account another person of this provider."""
+
+    ticket: Ticket
+
+
+class UnlinkIdentity(Command, frozen=True, tag="oidc_unlink"):
+    """Have the account linked with a provider's person no more; refused where there is no password to sign in by."""
+
+    issuer: Annotated[str, Meta(max_length=1000)]
+    password: Password
+    totp: Totp = ""
+
+
+class Identities(Command, frozen=True, tag="identities"):
+    """Ask for the persons of providers with whom the account is linked. The answer is an ``identities``."""
 class Recover(Command, frozen=True, tag="recover"):
     """Sign in by a code, one's own or one that staff has given, and have another password from now on.
 
@@ -577,6 +613,7 @@ class MakeRecoveryCodes(Command, frozen=True, tag="recovery_codes"):
 
 
 class ClaimOwner(Command, frozen=True, tag="claim_owner"):
+    totp: Totp = ""
     """Become the owner of this server, by a code that the operator's command line has given."""
 
     code: LongCode
@@ -994,6 +1031,10 @@ Inbound = (
     | ReadSettings
     | ChangeSetting
     | TakeVacation
+    | LinkIdentity
+    | ConfirmLink
+    | UnlinkIdentity
+    | Identities
     | EndVacation
     | Subscribe
     | Unsubscribe

@@ -98,9 +98,17 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
-    that it has made, ``code`` is a code of another kind."""
+    that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera."""
 
     id: str
+class QrCode(Struct, frozen=True):
+    """A ``text`` as a QR code: an SVG path of dark modules in a square of ``size`` by ``size``, light around them."""
+
+    text: str
+    size: int
+    path: str
+
+
     room: str | None = None
     v: int | None = None
     name: str | None = None
@@ -116,6 +124,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 class Error(ServerMessage, frozen=True, tag="error"):
     """The command ``id`` (null when it could not be read) was refused; nothing has changed.
 
+    qr: QrCode | None = None
     ``code`` is stable; ``detail`` holds what a sentence about it may name.
     """
 
@@ -617,6 +626,22 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
     ``staff`` says that it comes from somebody of the server's staff; ``hidden``, which staff alone is sent, that nobody
     else sees it any more.
+class LinkedIdentity(Struct, frozen=True, omit_defaults=True):
+    """A person of a provider with whom the receiver's account is linked. ``current``: of the one by which one signs in
+    now."""
+
+    issuer: str
+    made_at: int
+    current: bool = False
+
+
+class IdentityList(ServerMessage, frozen=True, tag="identities"):
+    """The answer to the command ``identities``."""
+
+    id: str
+    identities: list[LinkedIdentity]
+
+
     """
 
     id: int
@@ -748,6 +773,8 @@ class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True)
 class Act(Struct, frozen=True, omit_defaults=True):
     """What somebody of staff has done; ``by`` is null for the command line, ``target`` where it was done to nobody."""
 
+    totp: bool = False
+    """There is an authenticator; told to the owner alone."""
     id: int
     at: int
     action: str
@@ -916,6 +943,56 @@ class BlockList(ServerMessage, frozen=True, tag="blocks"):
 
     id: str
     players: list[Who]
+class CheckList(ServerMessage, frozen=True, tag="checks"):
+    """The answer to the command ``checks``: one of each kind."""
+
+    id: str
+    checks: list[CheckInfo]
+
+
+class PatternList(ServerMessage, frozen=True, tag="patterns"):
+    """The answer to the command ``patterns``; ``more`` says that there are others, ``on`` and ``off`` count all."""
+
+    id: str
+    patterns: list[StaffPattern]
+    more: bool
+    on: int
+    off: int
+
+
+class WeightsList(ServerMessage, frozen=True, tag="weights"):
+    """The answer to the command ``weights``: games begin with the version ``used``, 0 for that of the program; where it
+    is ``frozen``, nothing takes its place by itself. ``more`` says that there are others."""
+
+    id: str
+    versions: list[WeightsVersion]
+    used: int
+    frozen: bool
+    more: bool
+
+
+class WeightsCompared(ServerMessage, frozen=True, tag="weights_compared"):
+    """The answer to ``compare_weights``: the weights that differ most, of the ``differing`` ones of ``all``."""
+
+    id: str
+    differences: list[WeightDifference]
+    differing: int
+    all: int
+
+
+class ProofList(ServerMessage, frozen=True, tag="proofs"):
+    """The answer to the command ``proofs``."""
+
+    id: str
+    pools: list[ProofPool]
+
+
+class RegistrationChanged(ServerMessage, frozen=True, tag="registration_changed"):
+    """To everybody who is here: who may keep a name from now on."""
+
+    registration: Registration
+
+
 
 
 class PushState(ServerMessage, frozen=True, tag="push"):
@@ -974,6 +1051,8 @@ Outbound = (
     | Said
     | Unsaid
     | Sanctioned
+    | IdentityList
+    | LessonNotices
     | ReportsWaiting
     | ReportList
     | ReportState
@@ -994,5 +1073,4 @@ Outbound = (
     | Bye
     | Beat
 )
-    | IdentityList
-    | LessonNotices
+    | RegistrationChanged

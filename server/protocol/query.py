@@ -32,6 +32,12 @@ class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """``next`` of the page before."""
 
 
+class OidcStartQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """What ``/oidc/start`` sends a browser to the provider for: to sign in, or to link by the code of ``oidc_link``."""
+
+    link: Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_-]*$")] = ""
+
+
 class OidcQuery(Struct, frozen=True):
     """What a provider has a browser bring back to ``/oidc/callback``; what else it adds is passed over."""
 

@@ -116,6 +116,7 @@ ActName = Literal[
     "account_disable",
     "account_enable",
     "account_invite",
+    "account_totp",
     "pattern_on",
     "pattern_off",
     "pattern_forget",

@@ -18,7 +18,7 @@ from server.errors import Refused, StoreError
 from server.metrics import CONTENT_TYPE, Metrics
 from server.protocol import addresses
 from server.protocol.addresses import Address
-from server.protocol.query import OidcQuery
+from server.protocol.query import OidcQuery, OidcStartQuery
 from server.store import room_log
 from server.store.integrity import Damaged
 from server.store.store import Store
@@ -115,8 +115,8 @@ class Site:
                 return await self._check_health()
             case routing.Call(addresses.METRICS):
                 return self._measure(request, peer)
-            case routing.Call(addresses.OIDC_START):
-                return await self._sign_in_pages.start(request)
+            case routing.Call(addresses.OIDC_START, query=OidcStartQuery() as begun):
+                return await self._sign_in_pages.start(request, begun)
             case routing.Call(addresses.OIDC_CALLBACK, query=OidcQuery() as query):
                 return await self._sign_in_pages.come_back(request, query)
             case routing.Call(address):

@@ -11,7 +11,7 @@ from websockets.http11 import Request, Response
 from server.errors import Refused
 from server.oidc.flow import STATE_MS, TICKET_MS, OidcFlow
 from server.protocol.addresses import OIDC_CALLBACK
-from server.protocol.query import OidcQuery
+from server.protocol.query import OidcQuery, OidcStartQuery
 from server.transport.responses import answer, header
 
 PAGE = "/oidc"
@@ -30,13 +30,13 @@ class SignInPages:
         self._flow = flow
         self._public_origins = public_origins
 
-    async def start(self, request: Request) -> Response:
+    async def start(self, request: Request, query: OidcStartQuery) -> Response:
         """Send a browser to the provider; one that another site sends here has not asked for it."""
         if header(request, "Sec-Fetch-Site").strip().lower() == "cross-site":
             return _go(f"{PAGE}?error=oidc_state")
         origin = self._origin(request)
         try:
-            url, cookie = await self._require().begin(origin + OIDC_CALLBACK.path)
+            url, cookie = await self._require().begin(origin + OIDC_CALLBACK.path, query.link)
         except Refused as refused:
             return _go(f"{PAGE}?error={refused.code}")
         return _go(url, _cookie(BROWSER, cookie, STATE_MS, origin, hidden=True))

@@ -1,28 +1,33 @@
 """Sign-in by a provider over real HTTP and sockets, and every way to be let in that is none."""
 
 import asyncio
+import base64
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from http.client import HTTPConnection
+from itertools import count
 from pathlib import Path
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
 import server.app
+from server.accounts.totp import make_code
 from server.app import App
 from server.config import Config
 from server.errors import ConfigError
 from server.oidc import fetching
 from server.oidc.flow import MOST_KEPT, STATE_MS
 from server.oidc.provider import read_settings
+from server.store import identities
 from server.transport import http
 from server.transport.http import BURST_S
 from server.transport.sign_in_pages import START_COST
 from tests.conftest import Connect
-from tests.kit.client import Client, Refusal
+from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get
+from tests.server.accounts.test_registry import SECRET as PASSWORD
 from tests.server.accounts.test_registry import QuickHashing
 from tests.server.test_accounts import become, keep_name, refused, signed_out
 
@@ -324,6 +329,14 @@ async def test_cookies_are_hidden_and_secure_behind_https(
     assert {"HttpOnly", "Secure", "SameSite=Lax", "Path=/oidc"} <= set(cookie.split("; "))
 
 
+async def test_a_sign_in_begins_however_slow_the_machine(running: Running, browser: Browser) -> None:
+    flow = running[0].oidc
+    assert flow is not None
+    ticks = count(flow._now(), 60_000)
+    flow._now = lambda: next(ticks)  # a minute between any two looks at the clock
+    assert not (await browser.visit("/oidc/start")).startswith("/oidc?error")
+
+
 async def test_states_run_out(running: Running, provider: SmallProvider, browser: Browser) -> None:
     flow = running[0].oidc
     assert flow is not None
@@ -366,3 +379,181 @@ def test_settings_that_are_wrong_are_told(tmp_path: Path, changes: dict[str, obj
 )
 def test_what_is_asked_in_the_clear(url: str, safe: bool) -> None:
     assert fetching.is_safe(url) == safe
+
+
+async def begin_link(client: Client, **fields: str) -> str:
+    """The address at which a browser begins to link."""
+    code = (await client.command("oidc_link", password=PASSWORD, **fields))["code"]
+    return f"/oidc/start?link={code}"
+
+
+async def list_linked(client: Client) -> list[Message]:
+    """With whom an account is linked."""
+    await client.send(t="identities", id="linked")
+    found: list[Message] = (await client.wait(lambda m: m["t"] == "identities"))["identities"]
+    return found
+
+
+async def link(client: Client, browser: Browser, provider: SmallProvider) -> None:
+    """Link an account, as its page does."""
+    assert await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(client))))) == "/oidc"
+    await client.command("oidc_link_confirm", ticket=browser.ticket)
+
+
+async def test_an_account_is_linked_and_signed_in_to_either_way_and_unlinked(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    ada = await join()
+    await keep_name(ada, "Ada")
+    player = ada.player
+    assert await list_linked(ada) == []
+    assert await refused(ada, "oidc_link", password="another one") == "bad_password"
+    await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(ada)))))
+    with pytest.raises(Refusal) as caught:
+        await ada.command("oidc_sign_in", ticket=browser.ticket)
+    assert (caught.value.code, caught.value.message["detail"]) == ("confirm_link", {"name": "ada"})
+    await ada.command("oidc_link_confirm", ticket=browser.ticket)
+    assert await refused(ada, "oidc_link_confirm", ticket=browser.ticket) == "oidc_state"  # used up
+    (linked,) = await list_linked(ada)
+    assert (linked["issuer"], linked["current"]) == (provider.issuer, True)
+
+    phone, again = await join(), Browser(running[1])
+    await again.go(provider)
+    await enter(phone, again)
+    assert phone.player == player
+    assert await refused(phone, "oidc_unlink", issuer=provider.issuer, password="another one") == "bad_password"
+    assert await refused(phone, "oidc_unlink", issuer="other", password=PASSWORD) == "no_identity"
+    await phone.command("oidc_unlink", issuer=provider.issuer, password=PASSWORD)
+    await again.go(provider)
+    assert await refused(await join(), "oidc_sign_in", ticket=again.ticket) == "choose_name"
+    await become(await join(), "sign_in", name="Ada", password=PASSWORD)
+
+
+async def test_the_last_way_in_is_not_given_up(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    guest = await join()
+    await browser.go(provider)
+    await enter(guest, browser, name="Ada")
+    for password in ("what might be one", PASSWORD):
+        assert await refused(guest, "oidc_unlink", issuer=provider.issuer, password=password) == "no_password"
+        assert await refused(guest, "oidc_link", password=password) == "no_password"
+    await running[0].store.execute(identities.remove(guest.player, provider.issuer))  # nor by what holds it back below
+    assert len(await list_linked(guest)) == 1
+
+
+async def test_a_link_is_for_who_began_it_alone(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    ada, eve = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(eve, "Eve")
+
+    # eve's start, brought to its end in ada's browser
+    back = _path(provider.authorize(await Browser(running[1]).visit(await begin_link(eve))))
+    assert await browser.visit(back) == "/oidc?error=oidc_state"
+    # eve's code for a start, in ada's browser: what ada brings back is no use to ada, and eve does not have it
+    await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(eve)))))
+    for does in ("oidc_link_confirm", "oidc_sign_in"):
+        assert await refused(ada, does, ticket=browser.ticket) in ("oidc_other", "oidc_state")
+    assert await refused(eve, "oidc_link_confirm", ticket=browser.ticket) == "oidc_state"  # used up by that
+    # the same account on another device, where no password was said
+    phone = await join()
+    await become(phone, "sign_in", name="Ada", password=PASSWORD)
+    await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(phone)))))
+    assert await refused(ada, "oidc_link_confirm", ticket=browser.ticket) == "oidc_other"
+    # what was begun to sign in links nothing, and what was begun to link signs nobody in
+    await browser.go(provider)
+    assert await refused(ada, "oidc_link_confirm", ticket=browser.ticket) == "oidc_state"
+    await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(ada)))))
+    assert await refused(await join(), "oidc_sign_in", ticket=browser.ticket, name="Mallory") == "oidc_other"
+    # a code works once
+    start = await begin_link(ada)
+    await browser.visit(start)
+    assert await browser.visit(start) == "/oidc?error=oidc_state"
+    assert await browser.visit("/oidc/start?link=" + "x" * 43) == "/oidc?error=oidc_state"
+    assert await running[0].store.fetch("SELECT 1 FROM identities") == []
+
+
+async def test_a_person_has_one_account_and_an_account_one_person(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    ada, bob = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    both = [Browser(running[1]) for _ in range(2)]
+    for each, client in zip(both, (ada, bob), strict=True):
+        await each.visit(_path(provider.authorize(await each.visit(await begin_link(client)))))
+    said = await asyncio.gather(
+        *(
+            refused(client, "oidc_link_confirm", ticket=each.ticket)
+            if client is bob
+            else client.command("oidc_link_confirm", ticket=each.ticket)
+            for each, client in zip(both, (ada, bob), strict=True)
+        )
+    )
+    assert said[1] == "identity_taken"
+    provider.person = {"sub": "another", "preferred_username": "second"}
+    await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(ada)))))
+    assert await refused(ada, "oidc_link_confirm", ticket=browser.ticket) == "has_identity"
+    await link(bob, browser, provider)
+    rows = await running[0].store.fetch("SELECT subject, player FROM identities ORDER BY subject")
+    assert [tuple(row) for row in rows] == [("another", bob.player), ("pupil-17", ada.player)]
+
+
+async def test_an_account_that_was_closed_meanwhile_is_not_linked(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    ada = await join()
+    await keep_name(ada, "Ada")
+    await browser.visit(_path(provider.authorize(await browser.visit(await begin_link(ada)))))
+    await running[0].store.execute(("UPDATE accounts SET disabled_at = 1", ()))
+    assert await refused(ada, "oidc_link_confirm", ticket=browser.ticket) == "disabled"
+
+
+async def test_a_provider_is_no_way_around_the_second_factor(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    owner = await join()
+    await keep_name(owner, "Ada")
+    await running[0].store.execute(("UPDATE accounts SET role = 'owner'", ()))
+    secret = base64.b32decode((await owner.command("totp_begin", password=PASSWORD))["code"])
+    step = running[0].now() // 30_000
+    await owner.command("totp_confirm", totp=make_code(secret, step))
+    assert await refused(owner, "oidc_link", password=PASSWORD) == "totp_wanted"
+    start = await begin_link(owner, totp=make_code(secret, step + 1))
+    await browser.visit(_path(provider.authorize(await browser.visit(start))))
+    await owner.command("oidc_link_confirm", ticket=browser.ticket)
+    phone = await join()
+    await browser.go(provider)
+    assert await refused(phone, "oidc_sign_in", ticket=browser.ticket) == "totp_wanted"
+    assert await refused(phone, "oidc_sign_in", ticket=browser.ticket, totp="000000") == "bad_totp"
+    assert await refused(owner, "oidc_unlink", issuer=provider.issuer, password=PASSWORD) == "totp_wanted"
+    running[0].registry.second._now = lambda: (step + 2) * 30_000
+    await enter(phone, browser, totp=make_code(secret, step + 2))
+    assert phone.player == owner.player
+
+
+async def test_who_recovers_an_account_has_it_alone(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    ada = await join()
+    (code, *_) = (await keep_name(ada, "Ada"))["codes"]
+    await link(ada, browser, provider)
+    back = await join()
+    await become(back, "recover", name="Ada", code=code, password="another one")
+    assert await list_linked(back) == []
+
+
+async def test_who_guesses_at_a_password_makes_nobody_wait_at_the_provider(
+    running: Running, join: Connect, provider: SmallProvider, browser: Browser
+) -> None:
+    ada, eve = await join(), await join()
+    await keep_name(ada, "Ada")
+    await link(ada, browser, provider)
+    while await refused(eve, "sign_in", name="Ada", password="not this one") != "wait":
+        pass
+    phone = await join()
+    await browser.go(provider)
+    await enter(phone, browser)
+    assert phone.player == ada.player

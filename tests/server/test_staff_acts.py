@@ -161,6 +161,7 @@ async def test_the_owner_looks_after_accounts(running: Running, join: Connect) -
     await act(owner, "account_disable", ada.player)
     assert (await ada.wait(lambda m: m["t"] == "bye"))["code"] == "signed_out"
     await act(owner, "account_enable", ada.player)
+    await act(owner, "account_totp", ada.player)
     await act(owner, "delete_player", ada.player)
     with pytest.raises(Refusal, match="no_player"):
         await act(owner, "account_enable", ada.player)
@@ -168,7 +169,7 @@ async def test_the_owner_looks_after_accounts(running: Running, join: Connect) -
         await act(owner, "account_create", "BEA")
     assert [action for action, *_ in await log(running)] == [
         *("account_create", "account_invite", "account_reset", "account_role"),
-        *("account_disable", "account_enable", "delete_player"),
+        *("account_totp", "account_disable", "account_enable", "delete_player"),
     ]
     kept = str(await log(running)).lower()
     assert not any(code.lower() in kept for code in (bea, invitation, reset))

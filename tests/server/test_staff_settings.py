@@ -49,6 +49,7 @@ async def test_talk_of_players_and_of_watchers_changes_at_once(running: Running,
 async def test_registration_and_limits_hold_for_what_comes(running: Running, join: Connect) -> None:
     ada, owner = await join(), await staff(running, join, "owner")
     await change(owner, "registration", "closed")
+    assert (await ada.wait(lambda m: m["t"] == "registration_changed"))["registration"] == "closed"
     assert (await join()).welcome["registration"] == "closed"
     with pytest.raises(Refusal, match="registration_closed"):
         await ada.command("keep_name", name="Ada", password="correct horse")

@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { playerPath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
 import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
+import { linkedIdentities } from "./linked_identities.js";
 import { totpField, totpForm } from "./totp_forms.js";
 import { recoveryCodes } from "./recovery_codes.js";
 import { card, check, say } from "./settings_controls.js";
@@ -23,13 +24,28 @@ export function accountCard(app) {
   const codes = h("div", { class: "stack", hidden: true });
   const said = h("p", { class: "field-hint", role: "status" });
   const element = card("account-title", t("account.title"), codes, said, body);
+  const intro = h("p", { class: "muted" });
+  const keeping = h("div");
   let shown = "";
+  let offered = "";
 
   function refresh() {
-    const now = JSON.stringify([app.me.id, app.account, app.registration, app.provider]);
-    if (!app.me.id || now === shown) return; // else what is being typed would be gone
-    shown = now;
-    body.replaceChildren(...(app.account ? ownForms() : guestForms()));
+    const now = JSON.stringify([app.me.id, app.account, app.provider]);
+    if (!app.me.id) return;
+    if (now !== shown) {
+      shown = now; // else what is being typed would be gone
+      body.replaceChildren(...(app.account ? ownForms() : guestForms()));
+    }
+    if (app.registration !== offered) offer();
+  }
+
+  /** Who may keep a name has changed, perhaps while somebody types in another form. */
+  function offer() {
+    offered = app.registration;
+    const open = offered !== "closed";
+    intro.textContent = t(open ? "account.guest" : "account.guest_closed");
+    keeping.hidden = !open;
+    keeping.replaceChildren(...(open ? [keepForm()] : []));
   }
 
   /** @param {string[] | null | undefined} fresh */
@@ -58,9 +74,9 @@ export function accountCard(app) {
   }
 
   function guestForms() {
-    const open = app.registration !== "closed";
+    offered = "";
     return [
-      h("p", { class: "muted" }, t(open ? "account.guest" : "account.guest_closed")),
+      intro,
       ...(app.provider
         ? [
             h(
@@ -71,7 +87,7 @@ export function accountCard(app) {
           ]
         : []),
       h("p", null, h("a", { href: "/code" }, t("code.link"))),
-      ...(open ? [keepForm()] : []),
+      keeping,
       signInForm(),
       recoverForm(),
       archiveButton(),
@@ -212,7 +228,8 @@ export function accountCard(app) {
         role && role !== "bot" ? h("a", { class: "button", href: "/staff" }, t("staff.open")) : null,
       ),
       ...(own ? [passwordForm(), codesForm()] : []),
-      ...(own && role && role !== "bot" ? [totpForm(app, codes, totpChanged)] : []),
+      ...(own && (provider || app.provider) ? [linkedIdentities(app, toldAtTop)] : []),
+      ...(own && role && role !== "bot" ? [totpForm(app, codes, toldAtTop)] : []),
       ...(role || !own ? [] : [ownerForm()]),
       archiveButton(),
       ...(own || provider ? [deleteForm()] : []),
@@ -220,7 +237,7 @@ export function accountCard(app) {
   }
 
   /** @param {string} words */
-  function totpChanged(words) {
+  function toldAtTop(words) {
     refresh();
     element.querySelector("h2")?.focus();
     return told(words);
@@ -271,14 +288,17 @@ export function accountCard(app) {
 
   function codesForm() {
     const password = passwordField(t("account.password"), "current-password");
+    const totp = totpField();
     return accountForm({
       does: "recovery-codes",
       heading: t("account.codes"),
       words: t("account.codes_words"),
       button: t("account.codes_make"),
-      fields: [nameForKeeper(app.me.name ?? ""), password.element],
+      fields: [nameForKeeper(app.me.name ?? ""), password.element, totp.element],
       async send() {
-        const { codes: fresh } = await app.session.command({ t: "recovery_codes", password: password.input.value });
+        const { codes: fresh } = await totp.asking(() =>
+          app.session.command({ t: "recovery_codes", password: password.input.value, totp: totp.code() }),
+        );
         password.input.value = "";
         if (app.account) app.account = { ...app.account, codes: fresh?.length ?? 0 };
         refresh();

@@ -15,7 +15,7 @@ const ROLES = ["none", "teacher", "moderator", "owner", "bot"];
  * @param {PlayerRecord} record
  * @param {(done: string) => Promise<unknown>} changed  looks at the player again
  */
-export function accountActs(app, { who, account_at: account, role, disabled }, changed) {
+export function accountActs(app, { who, account_at: account, role, disabled, totp }, changed) {
   const target = who.id ?? "";
   const said = h("div", { role: "status", "data-testid": "account-said" });
   const roles = h(
@@ -81,6 +81,7 @@ export function accountActs(app, { who, account_at: account, role, disabled }, c
       account ? button(disabled ? "account_enable" : "account_disable") : null,
       button("delete_player", true),
     ),
+      totp ? button("account_totp") : null,
     said,
   );
 }

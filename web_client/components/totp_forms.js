@@ -1,10 +1,11 @@
 import { t } from "../i18n/index.js";
-import { h } from "../lib/dom.js";
+import { h, svg } from "../lib/dom.js";
 import { Refused } from "../lib/session.js";
 import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
 import { formCard } from "./form_card.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {QrCode} from "../protocol.js" */
 
 /**
  * A field for the code of an authenticator, to be seen once the server asks for one.
@@ -72,24 +73,28 @@ export function totpForm(app, place, changed) {
     button: t("account.totp_next"),
     fields: [keeper, password.element],
     async send() {
-      const { code: secret } = await app.session.command({ t: "totp_begin", password: password.input.value });
+      const asked = { t: /** @type {const} */ ("totp_begin"), password: password.input.value, place: location.host };
+      const { code: secret, qr } = await app.session.command(asked);
       password.input.value = "";
-      confirmForm(secret ?? "");
+      if (secret && qr) confirmForm(secret, qr);
       return "";
     },
   });
 
-  /** @param {string} secret */
-  function confirmForm(secret) {
-    const name = encodeURIComponent(`Tengen:${app.me.name}@${location.host}`);
+  /**
+   * @param {string} secret
+   * @param {QrCode} qr
+   */
+  function confirmForm(secret, qr) {
     const code = textField(t("account.totp"), { name: "totp", autocomplete: "one-time-code", maxlength: 40 });
     const form = formCard(
       "totp-confirm",
       t("account.totp_set"),
       [
         h("p", null, t("account.totp_secret")),
+        picture(qr),
         h("output", { class: "mono totp-secret" }, secret.replace(/(.{4})/g, "$1 ").trim()),
-        h("p", null, h("a", { href: `otpauth://totp/${name}?secret=${secret}&issuer=Tengen` }, t("account.totp_link"))),
+        h("p", null, h("a", { href: qr.text }, t("account.totp_link"))),
         code.element,
       ],
       async () => {
@@ -104,6 +109,15 @@ export function totpForm(app, place, changed) {
     place.hidden = false;
     place.replaceChildren(form);
     code.input.focus();
+  }
+
+  /** @param {QrCode} qr */
+  function picture({ size, path }) {
+    return svg(
+      "svg",
+      { class: "qr-code", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("account.totp_qr") },
+      svg("path", { d: path }),
+    );
   }
 
   /** @param {boolean} totp */

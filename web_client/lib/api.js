@@ -44,8 +44,12 @@ export function createApi(token, request = (...given) => fetch(...given)) {
   async function get(path) {
     const known = token();
     let response = await ask(path, known ? { Authorization: `Bearer ${known}` } : {});
-    // A server with a new store knows the token no more; the socket is about to bring another one.
-    if (response.status === 401 && known) response = await ask(path, {});
+    // It is known no more: the socket has brought another one, as after signing in, or is about to, as from a server
+    // with a new store.
+    if (response.status === 401 && known) {
+      const fresh = token();
+      response = await ask(path, fresh && fresh !== known ? { Authorization: `Bearer ${fresh}` } : {});
+    }
     return checked(response);
   }
 

@@ -13,6 +13,7 @@
 /** @typedef {Extract<Outbound, {t: "plan"}>} PlanNews */
 /** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
 /** @typedef {DeviceList["devices"][number]} Device */
+/** @typedef {Extract<Outbound, {t: "identities"}>} IdentityList */
 /** @typedef {Extract<Outbound, {t: "blocks"}>} BlockList */
 /** @typedef {Extract<Outbound, {t: "reports"}>} ReportList */
 /** @typedef {ReportList["reports"][number]} ReportInfo */
@@ -92,6 +93,7 @@
  *   : Given extends {t: "audit"} ? AuditLog : Given extends {t: "health"} ? Health
  *   : Given extends {t: "classrooms"} ? ClassroomList
  *   : Given extends {t: "classroom" | "make_classroom" | "add_pupils"} ? ClassroomState
+ *   : Given extends {t: "identities"} ? IdentityList
  *   : Given extends {t: "pupil_codes"} ? PupilCodes
  *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList

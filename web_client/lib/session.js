@@ -168,6 +168,7 @@ export function createSession(ports) {
         case "tried":
         case "solution":
         case "devices":
+        case "identities":
         case "players":
         case "blocks":
         case "reports":
@@ -236,6 +237,9 @@ export function createSession(ports) {
           break;
         case "devices_changed":
           ports.onDevices?.();
+        case "registration_changed":
+          ports.onRegistration?.(message.registration);
+          break;
           break;
         case "started":
           ports.onStarted?.(message.room, message.opponent, message.challenge);

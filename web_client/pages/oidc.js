@@ -1,5 +1,6 @@
 import { textField } from "../components/account_forms.js";
 import { formCard } from "../components/form_card.js";
+import { totpField } from "../components/totp_forms.js";
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -36,13 +37,17 @@ export function oidcPage(app, query) {
     else void enter().catch(fail);
   }
 
-  /** @param {string} [name]  for an account that is to be made */
-  async function enter(name) {
+  /** @param {{name?: string, totp?: string}} [said]  the name of an account that is to be made, a second factor */
+  async function enter(said = {}) {
     try {
-      await app.session.command({ t: "oidc_sign_in", ticket, ...(name ? { name } : {}) });
+      await app.session.command({ t: "oidc_sign_in", ticket, ...said });
     } catch (error) {
-      if (name || !(error instanceof Refused) || error.code !== "choose_name") throw error;
-      choose(String(error.detail.name ?? ""));
+      if (said.name || said.totp || !(error instanceof Refused)) throw error;
+      const proposed = String(error.detail.name ?? "");
+      if (error.code === "choose_name") choose(proposed);
+      else if (error.code === "totp_wanted") askTotp();
+      else if (error.code === "confirm_link") confirm(proposed);
+      else throw error;
       return;
     }
     forgetTicket();
@@ -63,13 +68,57 @@ export function oidcPage(app, query) {
       t("oidc.choose"),
       [h("p", { class: "muted" }, t("oidc.choose_words")), name.element],
       async () => {
-        await enter(name.input.value.trim());
+        await enter({ name: name.input.value.trim() });
         return "";
       },
       t("account.keep"),
     );
     body.replaceChildren(form);
     name.input.focus();
+  }
+
+  function askTotp() {
+    const code = totpField();
+    code.element.hidden = false;
+    const form = formCard(
+      "oidc-totp",
+      t("account.totp"),
+      [code.element],
+      async () => {
+        await enter({ totp: code.code() });
+        return "";
+      },
+      t("account.sign_in"),
+    );
+    body.replaceChildren(form);
+    form.querySelector("input")?.focus();
+  }
+
+  /** @param {string} name  of the provider's person */
+  function confirm(name) {
+    const label = app.provider ?? "";
+    const form = formCard(
+      "oidc-link",
+      t("oidc.link", { label }),
+      [
+        h(
+          "p",
+          null,
+          t(name ? "oidc.link_sure" : "oidc.link_sure_nameless", { name, label, account: app.me.name ?? "" }),
+        ),
+        h("p", null, h("a", { href: "/settings", onclick: forgetTicket }, t("oidc.link_not"))),
+      ],
+      async () => {
+        await app.session.command({ t: "oidc_link_confirm", ticket });
+        forgetTicket();
+        app.navigate("/settings", { replace: true });
+        app.toast(t("oidc.linked", { label }));
+        return "";
+      },
+      t("oidc.link_now"),
+    );
+    body.replaceChildren(form);
+    form.querySelector("button")?.focus();
   }
 
   /** @param {unknown} error */

@@ -15,9 +15,10 @@ import { muted, setMuted } from "../lib/sound.js";
  * What this device remembers, and who one is.
  *
  * @param {App} app
+ * @param {URLSearchParams} query  with `account` the reader has come for the account
  * @returns {Page}
  */
-export function settingsPage(app) {
+export function settingsPage(app, query) {
   const name = h("input", {
     class: "input",
     id: "settings-name",
@@ -31,6 +32,7 @@ export function settingsPage(app) {
   const nameSaid = h("p", { class: "field-hint", id: "name-said", role: "status" });
   const devices = devicesCard(app);
   const account = accountCard(app);
+  if (query.has("account")) account.element.dataset.arrive = "";
   const blocks = blocksCard(app);
   const push = pushCard(app);
 

@@ -95,6 +95,17 @@ async def test_a_forgotten_password_is_no_way_around_it(accounts: Accounts, regi
     await registry.sign_in(await come(accounts), "Ada", "another horse", code_at(secret, time))
 
 
+async def test_new_recovery_codes_are_no_way_around_it(accounts: Accounts, registry: Registry, time: Time) -> None:
+    page, kept, secret = await arm(accounts, registry, time)
+    time.now += 60_000
+    assert await refusal(registry.make_recovery_codes(page, SECRET)) == "totp_wanted"
+    assert await refusal(registry.make_recovery_codes(page, SECRET, "000000")) == "bad_totp"
+    phone = await come(accounts)
+    await registry.sign_in(phone, "Ada", SECRET, kept.codes[0])  # those of before work still
+    await registry.make_recovery_codes(page, SECRET, code_at(secret, time))
+    assert await refusal(registry.sign_in(phone, "Ada", SECRET, kept.codes[1])) == "bad_totp"
+
+
 async def test_it_is_confirmed_before_it_is_asked_for(accounts: Accounts, registry: Registry, time: Time) -> None:
     page, _ = await keep(accounts, registry, "Ada")
     phone = await come(accounts)

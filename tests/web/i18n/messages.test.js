@@ -55,6 +55,8 @@ const FAMILIES = {
     "close_room.hint",
     "delete_game",
     "delete_game.hint",
+    "account_totp",
+    "account_totp.hint",
     "delete_player",
     "delete_player.hint",
     "game_learn",

@@ -36,6 +36,19 @@ test("a token that the server does not know is left out", async () => {
   );
 });
 
+test("a token that came meanwhile takes the place of one that ended", async () => {
+  const asked = [];
+  const tokens = ["guest", "account"];
+  const known = ({ Authorization }) =>
+    Authorization === "Bearer account" ? answer(200, { id: "a" }) : answer(401, { code: "bad_token" });
+  const api = createApi(() => tokens[Math.min(asked.length, 1)], noting(asked, known));
+  assert.deepEqual(await api.game("a"), { id: "a" });
+  assert.deepEqual(
+    asked.map(([, headers]) => headers),
+    [{ Authorization: "Bearer guest" }, { Authorization: "Bearer account" }],
+  );
+});
+
 test("the levels are asked for without a token, as the page has had them loaded ahead", async () => {
   const asked = [];
   const api = createApi(
