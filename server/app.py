@@ -69,6 +69,7 @@ from server.rooms.rooms import Rooms
 from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.running_server import RunningServer
+from server.staff.check_messages import CheckMessages
 from server.seeks.keeper import SeekKeeper
 from server.seeks.matching import Seek, SoughtGame
 from server.seeks.messages import SeekMessages
@@ -78,7 +79,7 @@ from server.staff.backup_messages import BackupMessages
 from server.staff.evidence_messages import EvidenceMessages
 from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
-from server.studying import Studying
+from server.staff.learned_messages import LearnedMessages
 from server.staff.live_settings import LiveSettings
 from server.steady_time import SteadyTime
 from server.store.records import StoredPlayer
@@ -193,6 +194,7 @@ class App:
         self.classrooms = Classrooms(store, self.hashing, self.roles, self.sessions, self.now)
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
+        self.checks = Checks(config.db, self.now)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.backups = Backups(
             *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
@@ -228,6 +230,8 @@ class App:
             self.talk,
             ReportMessages(store, self.talk.read_last, self.waiting_reports.changed),
             self.waiting_reports,
+            CheckMessages(store, self.checks, powers, self.now),
+            LearnedMessages(store, executor.run, powers),
             StaffMessages(store, self.acts, powers, self.sessions),
             EvidenceMessages(store, executor.run, self.acts, powers, self.now),
             HealthMessages(

@@ -123,6 +123,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         checksum_backfill.fill(store),
         explorer_index.fill(store),
         check_pages(config.db),
+        app.checks.work(),
         app.backups.work(),
         app.push.work(),
     ]

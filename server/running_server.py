@@ -7,6 +7,7 @@ from server.moderation.acts import Acts
 from server.moderation.blocks import Blocks
 from server.moderation.roles import Roles
 from server.protocol.outbound import RoomClosed
+from server.review.analyst import Analyst
 from server.rooms.rooms import Rooms
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
@@ -21,6 +22,7 @@ class RunningServer:
         sessions: Sessions,
         publishing: Publishing,
         tuning: Tuning,
+        analyst: Analyst,
         *,
         blocks: Blocks,
         roles: Roles,
@@ -33,6 +35,7 @@ class RunningServer:
         self._sessions = sessions
         self._publishing = publishing
         self._tuning = tuning
+        self._analyst = analyst
 
     async def close_room(self, room: str, *noted: Statement) -> None:
         """End a room that is not over, as aborted, note it, and tell its players."""
@@ -66,6 +69,10 @@ class RunningServer:
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
         self._rooms.rename(player, "")
         await self._blocks.refresh(player)
+
+    def study_dropped(self, serial: int) -> None:
+        """Go on with no study of a game, whose job is no more."""
+        self._analyst.stop(serial)
 
     def patterns_changed(self) -> None:
         """Let all players have the patterns that are in use now."""

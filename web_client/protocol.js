@@ -1618,6 +1618,64 @@ export const PROTOCOL = 1;
 /**
  * Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a `classrooms`.
  *
+/**
+ * Ask what was found when the database and proven positions were checked. Owner. The answer is a `checks`.
+ *
+ * @typedef {object} ReadChecks
+ * @property {"checks"} t
+ * @property {CommandId} id
+ */
+
+/**
+ * Have something checked, beside everything that plays; it takes minutes where there is much. Owner.
+ *
+ * @typedef {object} MakeCheck
+ * @property {"make_check"} t
+ * @property {CommandId} id
+ * @property {CheckName} check
+ */
+
+/**
+ * Ask for learned patterns in use or turned off, the last learned first, before the one of a number; `find` is a
+ * number or a key. Owner. The answer is a `patterns`.
+ *
+ * @typedef {object} ReadPatterns
+ * @property {"patterns"} t
+ * @property {CommandId} id
+ * @property {"on" | "off"} [state]
+ * @property {string} [find]  0 to 40 characters
+ * @property {number | null} [before]  0 to 9007199254740992
+ */
+
+/**
+ * Ask for the versions of the learned weights, the newest first, before the one of a number. Owner. The answer is a
+ * `weights`.
+ *
+ * @typedef {object} ReadWeights
+ * @property {"weights"} t
+ * @property {CommandId} id
+ * @property {number | null} [before]  0 to 9007199254740992
+ */
+
+/**
+ * Ask where a version of the weights differs most from another one; 0 is that of the program. Owner. The answer is
+ * a `weights_compared`.
+ *
+ * @typedef {object} CompareWeights
+ * @property {"compare_weights"} t
+ * @property {CommandId} id
+ * @property {number} version  0 to 1000000000
+ * @property {number} [other]  0 to 1000000000
+ */
+
+/**
+ * Ask how many positions are proven, by rules and size. Owner. The answer is a `proofs`.
+ *
+ * @typedef {object} ReadProofs
+ * @property {"proofs"} t
+ * @property {CommandId} id
+ */
+
  * @typedef {object} ReadClassrooms
  * @property {"classrooms"} t
  * @property {CommandId} id
@@ -3056,6 +3114,81 @@ export const PROTOCOL = 1;
  * So many `found` among so many; the share in general lies between `low` and `high`, by 95 of 100.
  *
  * @typedef {object} EvidenceShare
+/**
+ * A check: `running_since` is there while it is made or waits for the other. The last one since the server was
+ * started was done `at`, with an `outcome`; it has the first `findings` of `count` and what was `said` at
+ * its end, in the words of the command line.
+ *
+ * @typedef {object} CheckInfo
+ * @property {CheckName} check
+ * @property {number | null} [running_since]
+ * @property {number | null} [at]
+ * @property {CheckOutcome | null} [outcome]
+ * @property {string[]} [findings]
+ * @property {number} [count]
+ * @property {string} [said]
+ */
+
+/**
+ * A learned pattern by its `number`. Bots `met` it in so many games, of which `held` were not lost, and so
+ * many `taught` it, all games counted. `shown` says that the reader may open its page; `imported` that it came
+ * from a file.
+ *
+ * @typedef {object} StaffPattern
+ * @property {number} number
+ * @property {string} key
+ * @property {Rules} rules
+ * @property {number} learned_at
+ * @property {number} met
+ * @property {number} held
+ * @property {number} taught
+ * @property {boolean} [imported]
+ * @property {boolean} [shown]
+ */
+
+/**
+ * A version of the learned weights, fitted `at` an instant to so many `games`. In so many `pairs` of games
+ * against the version `parent` it was `elo` above it, in an interval; null before the match is over. `note` says
+ * in the words of the command line why it was refused.
+ *
+ * @typedef {object} WeightsVersion
+ * @property {number} version
+ * @property {number} at
+ * @property {WeightsState} state
+ * @property {number} games
+ * @property {number} parent
+ * @property {number} pairs
+ * @property {number | null} [elo]
+ * @property {[number, number] | null} [interval]
+ * @property {string} [note]
+ */
+
+/**
+ * A weight in both versions: of a point by what a stone there would make in its `lines`, of a `threat` that is
+ * `mine`, who is to move, or the opponent's, or of being to move.
+ *
+ * @typedef {object} WeightDifference
+ * @property {"point" | "threat" | "to_move"} kind
+ * @property {number} one
+ * @property {number} other
+ * @property {WeightLine[]} [lines]
+ * @property {WeightThreat | null} [threat]
+ * @property {boolean} [mine]
+ */
+
+/**
+ * Proven positions of some rules and size: won and lost ones, what they take in bytes, and those that were let go
+ * of for want of room.
+ *
+ * @typedef {object} ProofPool
+ * @property {Rules} rules
+ * @property {Size} size
+ * @property {number} won
+ * @property {number} lost
+ * @property {number} bytes
+ * @property {number} dropped
+ */
+
  * @property {number} found
  * @property {number} of
  * @property {number} low
@@ -4075,6 +4208,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_job",
   "unknown_pattern",
   "unknown_weights",
+  "check_running",
   "not_found",
   "method_not_allowed",
   "bad_filter",

@@ -32,6 +32,12 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadHealth: JUDGES,
     inbound.ReadBackups: OWNER,
     inbound.MakeBackup: OWNER,
+    inbound.ReadChecks: OWNER,
+    inbound.MakeCheck: OWNER,
+    inbound.ReadPatterns: OWNER,
+    inbound.ReadWeights: OWNER,
+    inbound.CompareWeights: OWNER,
+    inbound.ReadProofs: OWNER,
     inbound.ReadClassrooms: TEACHING,
     inbound.ReadClassroom: TEACHING,
     inbound.MakeClassroom: TEACHING,
@@ -53,8 +59,8 @@ JUDGES_ACTS: frozenset[ActName] = frozenset(
     {"close_room", "ratings_strike", "ratings_restore", "job_retry", "job_cancel"}
 )
 """What moderators do, too; all other acts are the owner's."""
-GAMES_ACTS: frozenset[ActName] = JUDGES_ACTS - {"job_retry", "job_cancel"}
-"""Those that decide a game, or whether it counts."""
+GAMES_ACTS: frozenset[ActName] = JUDGES_ACTS - {"job_retry"}
+"""Those that decide a game, whether it counts, or whether it is looked at."""
 PLAYERS_ACTS: frozenset[ActName] = frozenset(
     {"delete_player", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"}
 )

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
-from time import time
 from typing import Any
 
 from server.errors import TengenError
@@ -19,6 +18,7 @@ from server.operator import (
     moderation_commands,
     patterns,
     proofs,
+    study_commands,
     tree_commands,
     weights,
 )
@@ -117,8 +117,9 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     written.set_defaults(func=_told(_tree_export))
     _change(kept, "delete", "tree_delete", "delete one")
 
-    studies = subparsers.add_parser("studies", help="how the queue of studies stands")
-    studies.set_defaults(func=_told(_studies))
+    queue = subparsers.add_parser("studies", help="how the queue of studies stands; try one again, or take it out")
+    study_commands.add_arguments(queue)
+    queue.set_defaults(func=_told(study_commands.run))
 
     checked = subparsers.add_parser("check", help="name every damaged game, also while a server is running")
     checked.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, instead of the database")
@@ -128,7 +129,7 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     _list(proven, lambda connection, _: proofs.count_proofs(connection))
     held = proven.add_parser("verify", help="replay some by the rules alone, every defence of them")
     held.add_argument("count", metavar="N", type=int, nargs="?", default=100, help="how many (default: 100)")
-    held.set_defaults(func=_told(_verify))
+    held.set_defaults(func=_verify)
 
     copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
     copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
@@ -158,14 +159,17 @@ def _backup(args: argparse.Namespace, db: Path) -> str:
     return f"{db} is copied to {args.file}"
 
 
-def _studies(_: argparse.Namespace, db: Path) -> str:
-    with open_to_read(db) as connection:
-        return listing.describe_studies(connection, int(time() * 1000))
-
-
-def _verify(args: argparse.Namespace, db: Path) -> str:
-    with open_to_read(db) as connection:
-        return proofs.verify_proofs(connection, args.count)
+def _verify(args: argparse.Namespace, db: Path) -> int:
+    try:
+        with open_to_read(db) as connection:
+            found, wrong = proofs.verify_proofs(connection, args.count)
+    except TengenError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        return 1
+    for line in wrong:
+        print(line)
+    print(f"{len(wrong)} of {found} proofs do not hold" if wrong else f"{found} proofs hold")
+    return min(len(wrong), 1)
 
 
 def _weights(args: argparse.Namespace, db: Path) -> str:

@@ -6,24 +6,20 @@ the server's. A copy in which a game is damaged takes no older one's place.
 
 import asyncio
 import logging
-import os
 import re
-import signal
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time
 
-from bots.workers.process import send_signal
 from server.errors import Refused
+from server.operator.program import run_tengen
 
 log = logging.getLogger("tengen.backup")
 
 FIRST_S = 3600
 """A server without a backup makes one after this time at most; and one that failed is tried again."""
-NICENESS = 10
 
 
 class Backups:
@@ -90,12 +86,12 @@ class Backups:
         target = self.folder / f"{self._db.stem}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
         try:
             await asyncio.to_thread(self.folder.mkdir, mode=0o700, exist_ok=True)
-            status, said = await _tengen("backup", "--db", str(self._db), str(target))
-            if status:
-                return self._fail(said.removeprefix("tengen: "))
-            status, said = await _tengen("check", str(target))
-            if status:
-                return self._fail(said, damaged=target)
+            made = await run_tengen("backup", "--db", str(self._db), str(target))
+            if made.status:
+                return self._fail(made.complaint.removeprefix("tengen: "))
+            checked = await run_tengen("check", str(target))
+            if checked.status:
+                return self._fail(" / ".join([*checked.lines[:5], checked.complaint]), damaged=target)
             await asyncio.to_thread(self._drop_oldest)
         except OSError as error:
             return self._fail(str(error))
@@ -119,22 +115,3 @@ class Backups:
                 path.chmod(0o600)
         for path in made[: -self.keep]:
             path.unlink()
-
-
-async def _tengen(*words: str) -> tuple[int, str]:
-    """The exit status of a command and the first lines of what it said, run below everything else."""
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "server", *words),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    try:
-        with suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
-        said, _ = await process.communicate()
-    except asyncio.CancelledError:
-        send_signal(process, signal.SIGTERM)
-        await process.wait()
-        raise
-    return process.returncode or 0, " / ".join(said.decode(errors="replace").splitlines()[:5])

@@ -7,7 +7,7 @@ from typing import Protocol
 from server.accounts.accounts import Accounts
 from server.errors import Refused
 from server.learning.bookkeeping import read_games
-from server.operator import accounts, moderation, patterns, ratings, trees, weights
+from server.operator import accounts, moderation, patterns, ratings, studies, trees, weights
 from server.operator.patterns import Tell
 from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
 from server.protocol.time_controls import make_time_control
@@ -46,6 +46,9 @@ class Live(Protocol):
 
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
+
+    def study_dropped(self, serial: int) -> None:
+        """Go on with no study of a game, by its number in the store."""
 
     def patterns_changed(self) -> None:
         """Let all players have the patterns that are in use now."""
@@ -100,6 +103,8 @@ async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell, 
             return sentence
         case kind if kind in ratings.KINDS:
             return await ratings.perform(store, notice, alone=live is None, noted=noted)
+        case kind if kind in studies.KINDS:
+            return await studies.perform(store, notice, live, _now(), noted)
         case kind if kind in trees.KINDS:
             return await trees.perform(store, notice, _now(), alone=live is None)
         case kind if kind in weights.KINDS:

@@ -5,7 +5,10 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from server.store.study_queue import DROPPED_DAYS, STATE, read_queue
+from server.store.study_queue import DROPPED_DAYS, LAST_FAILED, STATE, read_queue
+
+MOST_FAILED = 20
+"""Games that are named."""
 
 _SEAT = """CASE WHEN imported IS NOT NULL AND {0} = black THEN black_name WHEN imported IS NOT NULL THEN white_name
   WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
@@ -68,7 +71,7 @@ def list_games(connection: sqlite3.Connection, limit: int) -> str:
 
 
 def describe_studies(connection: sqlite3.Connection, now: int) -> str:
-    """How the queue of studies stands; ``now`` in milliseconds."""
+    """How the queue of studies stands, with the last games that are tried no more; ``now`` in milliseconds."""
     found = read_queue(connection.execute(STATE, {"now": now}).fetchone())
     oldest = "" if found.oldest_at is None else f", the oldest for {_span(now - found.oldest_at)}"
     running = "none"
@@ -79,10 +82,15 @@ def describe_studies(connection: sqlite3.Connection, now: int) -> str:
             f"waiting  {found.waiting}{oldest}; {found.asked} of them asked for by players",
             f"running  {running}",
             f"done     {found.done} in the last hour",
-            f"failed   {found.failed}, tried no more",
+            f"failed   {found.failed}, tried no more{_last_failed(connection)}",
             f"dropped  {found.dropped} in the last {DROPPED_DAYS} days, for want of room in the queue",
         )
     )
+
+
+def _last_failed(connection: sqlite3.Connection) -> str:
+    games = [id for (id,) in connection.execute(LAST_FAILED, (MOST_FAILED,))]
+    return f": {', '.join(games)}" if games else ""
 
 
 def _span(ms: int) -> str:

@@ -21,7 +21,7 @@ KINDS = (*LAYING, *LIFTING)
 NOTED = (
     *("close_room", "delete_game", "rename_player", "delete_player", "account_create", "account_reset"),
     *("account_role", "account_disable", "account_enable", "account_totp", "account_invite", "account_owner"),
-    *("ratings_strike", "ratings_restore", "ratings_recompute"),
+    *("ratings_strike", "ratings_restore", "ratings_recompute", "job_retry", "job_cancel"),
 )
 """Other commands that are acts of the log; those whose argument is the hash of a code, without it."""
 NOTED_AFTERWARDS = (

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from server.protocol.values import (
     ActName,
     ChallengeId,
+    CheckName,
     ChoiceName,
     ClassroomId,
     ClassroomName,
@@ -769,6 +770,44 @@ class MakeBackup(StaffCommand, frozen=True, tag="make_backup"):
 
 class ReadClassrooms(StaffCommand, frozen=True, tag="classrooms"):
     """Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a ``classrooms``."""
+class ReadChecks(StaffCommand, frozen=True, tag="checks"):
+    """Ask what was found when the database and proven positions were checked. Owner. The answer is a ``checks``."""
+
+
+class MakeCheck(StaffCommand, frozen=True, tag="make_check"):
+    """Have something checked, beside everything that plays; it takes minutes where there is much. Owner."""
+
+    check: CheckName
+
+
+class ReadPatterns(StaffCommand, frozen=True, tag="patterns"):
+    """Ask for learned patterns in use or turned off, the last learned first, before the one of a number; ``find`` is a
+    number or a key. Owner. The answer is a ``patterns``."""
+
+    state: Literal["on", "off"] = "on"
+    find: Annotated[str, Meta(max_length=40)] = ""
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
+class ReadWeights(StaffCommand, frozen=True, tag="weights"):
+    """Ask for the versions of the learned weights, the newest first, before the one of a number. Owner. The answer is a
+    ``weights``."""
+
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
+class CompareWeights(StaffCommand, frozen=True, tag="compare_weights"):
+    """Ask where a version of the weights differs most from another one; 0 is that of the program. Owner. The answer is
+    a ``weights_compared``."""
+
+    version: Annotated[int, Meta(ge=0, le=10**9)]
+    other: Annotated[int, Meta(ge=0, le=10**9)] = 0
+
+
+class ReadProofs(StaffCommand, frozen=True, tag="proofs"):
+    """Ask how many positions are proven, by rules and size. Owner. The answer is a ``proofs``."""
+
+
 
 
 class ReadClassroom(StaffCommand, frozen=True, tag="classroom"):
@@ -1023,6 +1062,12 @@ Inbound = (
     | EndClassroom
     | AddPupils
     | MakePupilCodes
+    | ReadChecks
+    | MakeCheck
+    | ReadPatterns
+    | ReadWeights
+    | CompareWeights
+    | ReadProofs
     | ReleasePupil
     | DoAct
     | ReadRooms

@@ -9,14 +9,19 @@ from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.staff import (
     BackupInfo,
     BotsState,
+    CheckInfo,
     DiskState,
     MemoryState,
+    ProofPool,
     RoomCounts,
     SettingInfo,
     StaffGame,
+    StaffPattern,
     StaffRoom,
     StudiesState,
     StudyJob,
+    WeightDifference,
+    WeightsVersion,
 )
 from server.protocol.values import (
     ChoiceName,
@@ -1068,6 +1073,11 @@ Outbound = (
     | GameList
     | JobList
     | SettingList
+    | CheckList
+    | PatternList
+    | WeightsList
+    | WeightsCompared
+    | ProofList
     | RoomClosed
     | BlockList
     | Bye

@@ -1,5 +1,7 @@
 """Values that only the server's staff is shown: how the server stands, its backups, rooms, games and jobs."""
 
+from typing import Literal
+
 from msgspec import Struct
 
 from server.protocol.api import GameSummary
@@ -45,7 +47,7 @@ class StudiesState(Struct, frozen=True, omit_defaults=True):
     """The queue of studies: games that wait, those of them that somebody has asked for, those tried no more, those done
     in the last hour, those of the last seven days for which there was no room, and since when the oldest waits.
 
-    ``running`` is the game that is studied, since ``running_since``.
+    ``running`` is the game that is studied, since ``running_since``; null while there is none, and of a private one.
     """
 
     waiting: int
@@ -121,7 +123,7 @@ class StaffGame(Struct, frozen=True, omit_defaults=True):
 
 class StudyJob(Struct, frozen=True, omit_defaults=True):
     """A game in the queue of studies since ``at``. ``effort`` is how many times as hard as at first it is looked at;
-    0 where moves are asked about. ``running_since`` is there while it is its turn."""
+    0 where moves are asked about. ``running_since`` is there while it is its turn. Staff cannot open a private one."""
 
     game: str
     at: int
@@ -129,6 +131,7 @@ class StudyJob(Struct, frozen=True, omit_defaults=True):
     white: Who
     effort: int
     failures: int
+    visibility: Visibility
     asked_by: Who | None = None
     running_since: int | None = None
 
@@ -143,3 +146,73 @@ class SettingInfo(Struct, frozen=True, omit_defaults=True):
     names: list[str] = []
     span: tuple[int, int] | None = None
     changed: bool = False
+
+
+class CheckInfo(Struct, frozen=True, omit_defaults=True):
+    """A check: ``running_since`` is there while it is made or waits for the other. The last one since the server was
+    started was done ``at``, with an ``outcome``; it has the first ``findings`` of ``count`` and what was ``said`` at
+    its end, in the words of the command line."""
+
+    check: CheckName
+    running_since: int | None = None
+    at: int | None = None
+    outcome: CheckOutcome | None = None
+    findings: list[str] = []
+    count: int = 0
+    said: str = ""
+
+
+class StaffPattern(Struct, frozen=True, omit_defaults=True):
+    """A learned pattern by its ``number``. Bots ``met`` it in so many games, of which ``held`` were not lost, and so
+    many ``taught`` it, all games counted. ``shown`` says that the reader may open its page; ``imported`` that it came
+    from a file."""
+
+    number: int
+    key: str
+    rules: Rules
+    learned_at: int
+    met: int
+    held: int
+    taught: int
+    imported: bool = False
+    shown: bool = False
+
+
+class WeightsVersion(Struct, frozen=True, omit_defaults=True):
+    """A version of the learned weights, fitted ``at`` an instant to so many ``games``. In so many ``pairs`` of games
+    against the version ``parent`` it was ``elo`` above it, in an interval; null before the match is over. ``note`` says
+    in the words of the command line why it was refused."""
+
+    version: int
+    at: int
+    state: WeightsState
+    games: int
+    parent: int
+    pairs: int
+    elo: float | None = None
+    interval: tuple[float, float] | None = None
+    note: str = ""
+
+
+class WeightDifference(Struct, frozen=True, omit_defaults=True):
+    """A weight in both versions: of a point by what a stone there would make in its ``lines``, of a ``threat`` that is
+    ``mine``, who is to move, or the opponent's, or of being to move."""
+
+    kind: Literal["point", "threat", "to_move"]
+    one: float
+    other: float
+    lines: list[WeightLine] = []
+    threat: WeightThreat | None = None
+    mine: bool = False
+
+
+class ProofPool(Struct, frozen=True):
+    """Proven positions of some rules and size: won and lost ones, what they take in bytes, and those that were let go
+    of for want of room."""
+
+    rules: Rules
+    size: Size
+    won: int
+    lost: int
+    bytes: int
+    dropped: int

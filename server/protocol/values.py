@@ -133,6 +133,18 @@ ActName = Literal[
 command line do, which are called alike."""
 
 SettingName = Literal[
+CheckName = Literal["database", "proofs"]
+"""What is checked: every game by its checksums and the file, or some proven positions by the rules alone."""
+CheckOutcome = Literal["sound", "faulty", "failed"]
+"""What a check has come to: nothing is wrong, something is, or it could not be made."""
+WeightsState = Literal["trial", "passed", "refused", "forgotten"]
+"""What has become of a version of the learned weights: its match goes on, it has won it or not, or its numbers are
+gone."""
+
+WeightLine = Literal["two", "open_two", "three", "open_three", "four", "open_four", "double_four"]
+WeightThreat = Literal["open_three", "double_three", "four", "four_three", "winning_four"]
+"""What learned weights are of: what a stone at a point would make in a line of it, and threats that stand."""
+
     "registration",
     "talk",
     "talk_watchers",

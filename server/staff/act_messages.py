@@ -15,7 +15,7 @@ from server.operator.moderation import TARGETS
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
 from server.protocol.values import ActName
-from server.store import audit, game_lists, jobs, players, study_queue
+from server.store import audit, game_lists, players
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
 from server.store.store import Store
@@ -34,7 +34,7 @@ _CODES = {
 
 class ActMessages:
     """Does what staff asks for, in the running server ``live``, for those whom ``powers`` lets. Where something is
-    rebuilt, ``rebuilding`` is held. ``stop_study`` is told the number of a game whose job is no more."""
+    rebuilt, ``rebuilding`` is held."""
 
     def __init__(
         self,
@@ -44,14 +44,12 @@ class ActMessages:
         now: Callable[[], int],
         *,
         rebuilding: asyncio.Lock,
-        stop_study: Callable[[int], None],
     ) -> None:
         self._store = store
         self._live = live
         self._powers = powers
         self._now = now
         self._rebuilding = rebuilding
-        self._stop_study = stop_study
         self._background = Background()
 
     def register(self, handlers: Handlers) -> None:
@@ -95,9 +93,6 @@ class ActMessages:
         return found.id
 
     async def _do(self, message: DoAct, hashed: str, note: Statement) -> None:
-        if message.act in ("job_retry", "job_cancel"):
-            await self._change_job(message, note)
-            return
         if message.act == "account_role" and message.argument not in ROLES:
             raise Refused(code="bad_message", why="there is no such role")
         notice = Notice(0, message.act, message.target, hashed or message.argument)
@@ -113,17 +108,6 @@ class ActMessages:
             await work()
 
         self._background.spawn(rebuild()).add_done_callback(lambda _: self._rebuilding.release())
-
-    async def _change_job(self, message: DoAct, note: Statement) -> None:
-        job = await study_queue.find_job(self._store, message.target)
-        if job is None:
-            raise Refused(code="unknown_job")
-        if message.act == "job_retry":
-            await self._store.execute(study_queue.retry(job, self._now()), note)
-            self._store.job_queued.set()
-        else:
-            await self._store.execute(*jobs.give_up(job), note)
-            self._stop_study(job.serial)
 
 
 async def _tell_nobody(_: str) -> None:

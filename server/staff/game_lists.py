@@ -100,6 +100,7 @@ def _make_job(row: Row, names: dict[str, str]) -> StudyJob:
         *(row["id"], row["at"], seats[black], seats[1 - black]),
         0 if row["effort"] == ASKING else row["effort"],
         row["failures"],
+        row["visibility"],
         asked_by=None if asked_by is None else Who(asked_by, names.get(asked_by, "")),
         running_since=row["running_since"],
     )

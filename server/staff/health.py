@@ -68,7 +68,7 @@ class HealthMessages:
                 self._bots(),
                 StudiesState(
                     *(studies.waiting, studies.asked, studies.failed, studies.done, studies.dropped),
-                    *(studies.oldest_at, studies.running, studies.running_since),
+                    *(studies.oldest_at, None if studies.private else studies.running, studies.running_since),
                 ),
                 disk,
                 memory,

@@ -18,11 +18,19 @@ STATE = f"""SELECT (SELECT count(*) FROM jobs WHERE {_OPEN}) AS waiting,
   (SELECT id FROM jobs JOIN games ON serial = game WHERE jobs.started_at IS NOT NULL LIMIT 1) AS running,
   (SELECT count(*) FROM jobs WHERE failures >= {TRIES}) AS failed,
   (SELECT count(*) FROM analyses WHERE at > :now - {HOUR_MS}) AS done,
-  (SELECT coalesce(sum(games), 0) FROM studies_not_queued WHERE day > :now / {DAY_MS} - {DROPPED_DAYS}) AS dropped"""
+  (SELECT coalesce(sum(games), 0) FROM studies_not_queued WHERE day > :now / {DAY_MS} - {DROPPED_DAYS}) AS dropped,
+  EXISTS (SELECT 1 FROM jobs JOIN games ON serial = game
+    WHERE jobs.started_at IS NOT NULL AND visibility = 'private') AS private"""
+
+
+LAST_FAILED = f"""SELECT id FROM jobs JOIN games ON serial = game WHERE failures >= {TRIES}
+  ORDER BY jobs.at DESC LIMIT ?"""
+"""The games that are tried no more, the last first."""
 
 
 class StudyQueue(Struct, frozen=True):
-    """``asked`` of the ``waiting`` were asked for by somebody. ``running`` is a game, None while there is none.
+    """``asked`` of the ``waiting`` were asked for by somebody. ``running`` is a game, None while there is none, and
+    ``private`` whether it is one.
 
     ``failed`` games are tried no more; ``done`` counts the last hour, ``dropped`` the games of the last seven days for
     which the queue had no room. Instants are milliseconds since 1970.
@@ -36,6 +44,7 @@ class StudyQueue(Struct, frozen=True):
     failed: int
     done: int
     dropped: int
+    private: bool = False
 
 
 def read_queue(row: Row) -> StudyQueue:
@@ -48,8 +57,8 @@ async def list_jobs(db: Database, *, failed: bool, limit: int) -> list[Row]:
     first; with the columns of the job and who played."""
     wanted, order = (">=", "jobs.at DESC") if failed else ("<", ORDER)
     return await db.fetch(
-        f"""SELECT id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, black, player0, player1,
-          level0, level1, imported, black_name, white_name
+        f"""SELECT id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, visibility, black,
+          player0, player1, level0, level1, imported, black_name, white_name
         FROM jobs JOIN games ON serial = game WHERE failures {wanted} {TRIES}
         ORDER BY jobs.started_at IS NULL, {order} LIMIT ?""",
         (limit,),

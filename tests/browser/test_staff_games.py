@@ -89,26 +89,34 @@ async def test_the_owner_looks_after_accounts_and_upkeep(arrive: Arrive, server:
     assert await grave(owner, "people") == []
     assert await owner.overflow() == 0
     await owner.goto("/staff/jobs")
-    await owner.page.locator("#house-act").select_option("weights_freeze")
+    await owner.page.locator("#house-act").select_option("ratings_recompute")
     await owner.page.get_by_test_id("house").locator("[type=submit]").click()
     await agree(owner)
     await expect(owner.page.get_by_test_id("house")).to_contain_text("Done.")
     assert await grave(owner, "jobs") == []
     await owner.goto("/staff")
     acts = owner.page.get_by_test_id("audit").locator("[data-act]")
-    await expect(acts.first).to_have_attribute("data-act", "weights_freeze")
+    await expect(acts.first).to_have_attribute("data-act", "ratings_recompute")
     await expect(acts.nth(1)).to_have_attribute("data-act", "account_invite")
 
 
 async def test_the_owner_changes_a_setting_and_takes_it_back(arrive: Arrive, server: ServerProcess) -> None:
     owner = await sign_in(arrive, server, "Otto", "owner", bypass_csp=True)
+    reader = await arrive("/settings")
+    await expect(reader.page.get_by_text("Keep this name")).not_to_have_count(0)
+    await reader.page.locator("[data-do=sign-in]").locator("xpath=ancestor::details").locator("summary").click()
+    typed = reader.page.locator("form:has([data-do=sign-in]) input").first
+    await typed.fill("Rita")
     await owner.goto("/staff/settings")
     form = owner.page.locator("[data-setting=registration]")
     await form.locator("select").select_option("closed")
     await form.locator("[type=submit]").click()
     await expect(form).to_contain_text("It holds from now on.")
     stranger = await arrive("/settings")
-    await expect(stranger.page.get_by_text("names are given by its staff")).to_be_visible()
+    for person in (stranger, reader):
+        await expect(person.page.get_by_text("names are given by its staff")).to_be_visible()
+    await expect(reader.page.locator("[data-do=keep-name]")).to_have_count(0)
+    await expect(typed).to_have_value("Rita")
     await owner.page.reload()
     await expect(form.locator("select")).to_have_value("closed")
     assert await grave(owner, "settings") == []

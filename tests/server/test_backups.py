@@ -11,11 +11,12 @@ import pytest
 from server.errors import Refused
 from server.operator import backup_schedule
 from server.operator.backup_schedule import Backups
+from server.operator.program import Ran
 from server.protocol.values import Who
 from server.store import high_water_mark, room_log
 from server.store.records import Append
 from server.store.store import Store
-from tests.kit.process import ServerProcess
+from tests.kit.process import ColdServer
 from tests.server.store.examples import add_player, finished, moved, new_room
 from tests.server.test_operator import tengen
 
@@ -114,14 +115,14 @@ async def test_what_a_backup_takes_is_not_added_to_the_time_between_two(
 ) -> None:
     began: list[float] = []
 
-    async def slow(*words: str) -> tuple[int, str]:
+    async def slow(*words: str) -> Ran:
         if words[0] == "backup":
             began.append(asyncio.get_running_loop().time())
             Path(words[-1]).touch()
         await asyncio.sleep(0.2)
-        return 0, ""
+        return Ran(0, [], "", 0, "")
 
-    monkeypatch.setattr(backup_schedule, "_tengen", slow)
+    monkeypatch.setattr(backup_schedule, "run_tengen", slow)
     work = asyncio.create_task(Backups(db, db.parent / "kept", 1, 2, lambda _: None).work())
     async with asyncio.timeout(60):
         while len(began) < 4:
@@ -186,7 +187,7 @@ async def test_a_restore_in_the_place_of_nothing(db: Path, capsys: pytest.Captur
 
 
 async def test_a_server_makes_one(db: Path) -> None:
-    server = await asyncio.to_thread(ServerProcess(db, backup_every=1, backup_keep=2).start)
+    server = await asyncio.to_thread(ColdServer(db, backup_every=1, backup_keep=2).start)
     try:
         async with asyncio.timeout(60):
             while "a backup is made" not in server.log():

@@ -62,6 +62,9 @@ class App:
     async def player_deleted(self, player: str) -> None:
         self.told.append(f"player deleted {player}")
 
+    def study_dropped(self, serial: int) -> None:
+        self.told.append(f"study dropped {serial}")
+
     def patterns_changed(self) -> None:
         self.told.append("patterns changed")
 

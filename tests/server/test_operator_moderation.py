@@ -12,7 +12,7 @@ from server.errors import StoreError, TengenError
 from server.operator import moderation, perform
 from server.operator.moderation import LaidByCommand
 from server.protocol.values import Who
-from server.store import audit, sanctions
+from server.store import audit, jobs, sanctions
 from server.store.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
@@ -81,6 +81,8 @@ ACTS = (
     ("account_owner", "", "ef" * 32),
     ("rename_player", ANN, "Anna"),
     ("ratings_recompute", "", ""),
+    ("job_retry", "game00000001", ""),
+    ("job_cancel", "game00000001", ""),
     ("ratings_strike", "game00000001", ""),
     ("ratings_restore", "game00000001", ""),
     *((kind, ANN, "") for kind in moderation.KINDS),
@@ -107,6 +109,8 @@ async def test_no_act_is_done_that_the_log_does_not_have(db: Path) -> None:
     await end_game(
         store, "game00000001", await add_account(store, "cy"), await add_account(store, "di"), ended_at=9_000
     )
+    for found in await store.fetch("SELECT serial FROM games WHERE id = 'game00000001'"):
+        await jobs.ask(store, found["serial"], None, 9_000)
     for nth, (kind, target, argument) in enumerate(ACTS, 1):
         notice = Notice(nth, kind, target, argument)
         await store.execute((REFUSING, ()))

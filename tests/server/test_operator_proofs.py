@@ -1,6 +1,8 @@
 """What operators see of proven positions, and whether they hold."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -47,7 +49,24 @@ async def test_sound_ones_hold_and_others_are_named(tmp_path: Path, capsys: pyte
     (tmp_path / "other").mkdir()
     db = await filled(tmp_path / "other", open_three(115), open_three(200, "caro"))
     assert await asyncio.to_thread(tengen, db, "proofs", "verify") == 1
-    assert "1 of 2 proofs do not hold: row 2" in capsys.readouterr().err
+    found, last = capsys.readouterr().out.splitlines()
+    assert (found.partition(":")[0], last) == ("row 2", "1 of 2 proofs do not hold")
+
+
+async def test_a_running_server_is_not_held_up_while_they_are_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = await filled(tmp_path, open_three(115), open_three(115, "renju"))
+    with closing(sqlite3.connect(db)) as server, closing(sqlite3.connect(db)) as connection:
+
+        def replay(row: Row) -> str | None:
+            server.execute("PRAGMA user_version = 0")
+            (busy, *_) = server.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            return "held up" if busy else None
+
+        server.execute("PRAGMA busy_timeout = 0")
+        monkeypatch.setattr(operator, "find_fault", replay)
+        assert operator.verify_proofs(connection, 5) == (2, [])
 
 
 def test_a_damaged_row_is_at_fault() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from server.protocol.values import Who
+from server.protocol.values import Visibility, Who
 from server.store import jobs, ratings
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
@@ -71,7 +71,7 @@ async def test_a_room_is_closed_and_its_players_are_told(running: Running, join:
 async def test_nobody_but_the_owner_decides_a_game_of_ones_own(running: Running, join: Connect) -> None:
     ada, moderator, owner = await join(), await staff(running, join, "moderator"), await staff(running, join, "owner")
     mine, the_owner_s = await play(moderator, ada), await play(ada, owner)
-    for what in ("close_room", "ratings_strike", "ratings_restore"):
+    for what in ("close_room", "ratings_strike", "ratings_restore", "job_cancel"):
         with pytest.raises(Refusal, match="not_staff"):
             await act(moderator, what, mine)
     assert await log(running) == []
@@ -123,8 +123,10 @@ async def test_a_rated_game_is_struck_out_and_counts_again(running: Running, joi
 
 async def test_jobs_are_listed_tried_again_and_dropped(running: Running, join: Connect) -> None:
     store, moderator = running[0].store, await staff(running, join, "moderator")
-    for n in (1, 2):
-        serial = await finished(store, f"game0000000{n}", BOT, BOT, ended_at=n, plies=12, rules="freestyle")
+    kinds: tuple[Visibility, ...] = "private", "public"
+    for n, visibility in enumerate(kinds, start=1):
+        game = f"game0000000{n}"
+        serial = await finished(store, game, BOT, BOT, ended_at=n, plies=12, rules="freestyle", visibility=visibility)
         await jobs.ask(store, serial, moderator.player if n == 2 else None, n)
     for _ in range(jobs.TRIES):
         await jobs.note_failure(store, 1)
@@ -137,6 +139,7 @@ async def test_jobs_are_listed_tried_again_and_dropped(running: Running, join: C
     )
     (failed,) = (await ask(moderator, "jobs", failed=True))["jobs"]
     assert (failed["game"], failed["failures"]) == ("game00000001", jobs.TRIES)
+    assert (job["visibility"], failed["visibility"]) == ("public", "private")
     await act(moderator, "job_retry", "game00000001")
     assert [each["game"] for each in (await ask(moderator, "jobs"))["jobs"]] == ["game00000002", "game00000001"]
     await act(moderator, "job_cancel", "game00000002")
@@ -158,10 +161,10 @@ async def test_the_owner_looks_after_accounts(running: Running, join: Connect) -
     assert (await ask(owner, "player", player="Ada"))["role"] == "teacher"
     with pytest.raises(Refusal, match="bad_message"):
         await act(owner, "account_role", ada.player, argument="queen")
+    await act(owner, "account_totp", ada.player)
     await act(owner, "account_disable", ada.player)
     assert (await ada.wait(lambda m: m["t"] == "bye"))["code"] == "signed_out"
     await act(owner, "account_enable", ada.player)
-    await act(owner, "account_totp", ada.player)
     await act(owner, "delete_player", ada.player)
     with pytest.raises(Refusal, match="no_player"):
         await act(owner, "account_enable", ada.player)

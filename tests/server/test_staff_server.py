@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from server.gauges import PROBE_S
-from server.operator import backup_schedule
+from server.operator import backup_schedule, checks
+from server.operator.program import Ran
 from tests.conftest import Connect
-from tests.kit.client import Refusal
+from tests.kit.client import Message, Refusal
 from tests.server.test_staff import ask, staff
-from tests.server.test_talk import Running
+from tests.server.test_talk import Running, play
 
 
 async def test_the_staff_is_told_how_the_server_stands(running: Running, join: Connect) -> None:
@@ -42,13 +43,13 @@ def slow_copies(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Has copies wait for an event."""
     going_on = asyncio.Event()
 
-    async def tengen(*words: str) -> tuple[int, str]:
+    async def tengen(*words: str) -> Ran:
         if words[0] == "backup":
             await going_on.wait()
             Path(words[-1]).write_bytes(b"copy")
-        return 0, ""
+        return Ran(0, [], "", 0, "")
 
-    monkeypatch.setattr(backup_schedule, "_tengen", tengen)
+    monkeypatch.setattr(backup_schedule, "run_tengen", tengen)
     return going_on
 
 
@@ -74,13 +75,62 @@ async def test_the_owner_has_a_backup_made(running: Running, join: Connect, slow
 async def test_the_owner_is_told_why_there_is_none(
     running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def tengen(*words: str) -> tuple[int, str]:
-        return 1, "tengen: the disk is full"
+    async def tengen(*words: str) -> Ran:
+        return Ran(1, [], "", 0, "tengen: the disk is full")
 
-    monkeypatch.setattr(backup_schedule, "_tengen", tengen)
+    monkeypatch.setattr(backup_schedule, "run_tengen", tengen)
     owner = await staff(running, join, "owner")
     await owner.command("make_backup")
     while running[0].backups.running:
         await asyncio.sleep(0)
     told = await ask(owner, "backups")
     assert (told["backups"], told["failed"]) == ([], "the disk is full")
+
+
+async def test_the_owner_has_the_database_checked(running: Running, join: Connect) -> None:
+    """By the command itself, which finds what is damaged."""
+    app, owner = running[0], await staff(running, join, "owner")
+    ada, bob = await join(), await join()
+    room = await play(ada, bob)
+    await ada.move(room, 0, 112)
+    assert [each["check"] for each in (await ask(owner, "checks"))["checks"]] == ["database", "proofs"]
+
+    async def check(id: str) -> Message:
+        for _ in range(2):
+            await owner.command("make_check", check="database", id=id)
+        while app.checks.running:
+            await asyncio.sleep(0.01)
+        found: Message = (await ask(owner, "checks"))["checks"][0]
+        return found
+
+    sound = await check("first")
+    assert (sound["outcome"], sound.get("findings"), sound.get("running_since")) == ("sound", None, None)
+    assert sound["said"].endswith("all with checksums")
+    await app.store.execute(("UPDATE actions SET point = 3 WHERE point = 112", ()))
+    faulty = await check("second")
+    assert (faulty["outcome"], faulty["count"], len(faulty["findings"])) == ("faulty", 1, 1)
+    assert f"game {room} (number 1) is damaged" in faulty["findings"][0]
+    acts = (await ask(owner, "audit"))["acts"]
+    assert [(act["action"], act["data"]) for act in acts] == [("check", {"check": "database"})] * 2
+
+
+async def test_a_check_that_cannot_be_made_is_told_and_none_is_made_twice(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    going_on = asyncio.Event()
+
+    async def tengen(*words: str) -> Ran:
+        await going_on.wait()
+        return Ran(1, ["game 1 is damaged"], "game 1 is damaged", 1, "Traceback")
+
+    monkeypatch.setattr(checks, "run_tengen", tengen)
+    owner = await staff(running, join, "owner")
+    await owner.command("make_check", check="proofs")
+    with pytest.raises(Refusal, match="check_running"):
+        await owner.command("make_check", check="proofs")
+    assert (await ask(owner, "checks"))["checks"][1]["running_since"] > 0
+    going_on.set()
+    while running[0].checks.running:
+        await asyncio.sleep(0)
+    told = (await ask(owner, "checks"))["checks"][1]
+    assert (told["outcome"], told["said"], told.get("findings")) == ("failed", "Traceback", None)

@@ -32,7 +32,11 @@ export function pupilList(pupils, acts) {
         null,
         h("a", { href: playerPath(name) }, h("strong", null, h("bdi", null, name))),
         here ? [" ", h("span", { class: "badge badge--good" }, t("staff.here"))] : [],
-        h("p", { class: "muted small" }, `${state} · ${t("staff.seen", { date: dateText(seen) })}`),
+        h(
+          "p",
+          { class: "muted small" },
+          `${state} · ${seen === null ? t("class.never_seen") : t("staff.seen", { date: dateText(seen) })}`,
+        ),
       ),
       managed ? menu(id, name) : null,
     );

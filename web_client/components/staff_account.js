@@ -29,8 +29,10 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
    * @param {string} [argument]
    */
   async function ask(act, argument = "") {
-    const about = argument ? `${who.name}: ${argument === "none" ? t("staff.no_role") : t(`role.${argument}`)}` : "";
-    const done = await askForAct(app, { act, target, argument, about: about || (who.name ?? "") });
+    const name = who.name ?? "";
+    const role = argument === "none" ? t("staff.no_role") : argument && t(`role.${argument}`);
+    const about = role ? t("staff.about", { what: name, target: role }) : name;
+    const done = await askForAct(app, { act, target, argument, about });
     if (done?.code) said.replaceChildren(codeNote(done.code));
     else if (done) await changed(t("staff.done"));
   }
@@ -79,9 +81,9 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
       { class: "row" },
       account ? button("account_reset") : null,
       account ? button(disabled ? "account_enable" : "account_disable") : null,
+      totp ? button("account_totp") : null,
       button("delete_player", true),
     ),
-      totp ? button("account_totp") : null,
     said,
   );
 }

@@ -50,12 +50,13 @@ export function staffEvidence(app, player) {
   function draw({ who, games, least, pool, ...groups }) {
     if (!games.length) return [h("p", { class: "muted" }, t("evidence.no_games"))];
     const names = {
-      own: who.name || t("player.deleted"),
+      own: t("evidence.own", { name: who.name || t("player.deleted") }),
       opponents: t("evidence.opponents"),
       near: t("evidence.near", { pool: t(`pool.${pool}`) }),
     };
     const { studied, waiting, none } = countStates(games);
     return [
+      h("p", { class: "small" }, t("evidence.compared", { pool: t(`pool.${pool}`) })),
       ...FIGURES.map((figure) =>
         h(
           "div",

@@ -11,13 +11,6 @@ const ACTS = /** @type {const} */ ([
   ["book_rebuild", ""],
   ["patterns_rebuild", ""],
   ["game_learn", "game"],
-  ["pattern_off", "pattern"],
-  ["pattern_on", "pattern"],
-  ["pattern_forget", "pattern"],
-  ["weights_freeze", ""],
-  ["weights_unfreeze", ""],
-  ["weights_use", "weights"],
-  ["weights_forget", "weights"],
   ["tree_delete", "tree"],
 ]);
 
@@ -61,7 +54,7 @@ export function staffHouse(app) {
           event.preventDefault();
           const [act, of] = wanted();
           said.textContent = "";
-          const about = of ? `${t(`house.${of}`)}: ${target.value.trim()}` : "";
+          const about = of ? t("staff.about", { what: t(`house.${of}`), target: target.value.trim() }) : "";
           const what = { act: /** @type {ActName} */ (act), target: of ? target.value.trim() : "", about };
           if (await askForAct(app, what)) said.textContent = t("staff.done");
         },

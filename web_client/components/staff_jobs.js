@@ -64,7 +64,11 @@ export function staffJobs(app) {
  * @param {App} app
  * @param {StudyJob} job
  */
-function jobLine(app, { game, at, black, white, effort, failures, asked_by: asker, running_since: running }) {
+function jobLine(
+  app,
+  { game, at, black, white, effort, failures, visibility, asked_by: asker, running_since: running },
+) {
+  const hidden = visibility === "private";
   const who = `${whoName(black, app.levels)} – ${whoName(white, app.levels)}`;
   const what = effort === 0 ? t("jobs.asking") : effort > 1 ? t("jobs.harder", { n: effort }) : t("jobs.first");
   return h(
@@ -73,7 +77,9 @@ function jobLine(app, { game, at, black, white, effort, failures, asked_by: aske
     h(
       "div",
       { class: "stack stack--tight grow" },
-      h("a", { class: "list-title", href: gamePath(game) }, h("bdi", null, who)),
+      hidden
+        ? h("bdi", { class: "list-title" }, who)
+        : h("a", { class: "list-title", href: gamePath(game) }, h("bdi", null, who)),
       h(
         "div",
         { class: "row row--tight" },
@@ -81,6 +87,7 @@ function jobLine(app, { game, at, black, white, effort, failures, asked_by: aske
         running && h("span", { class: "badge badge--accent" }, t("jobs.running")),
         asker && h("span", { class: "badge" }, t("jobs.asked_by", { name: asker.name || t("talk.gone") })),
         failures > 0 && h("span", { class: "badge badge--warn" }, t("jobs.failures", { n: failures })),
+        hidden && h("span", { class: "badge badge--warn" }, t("visibility.private")),
       ),
     ),
     h(

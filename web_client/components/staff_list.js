@@ -139,7 +139,17 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
  * @param {string} words
  * @param {string} who
  */
-export const gameButton = (does, game, words, who) =>
+export const gameButton = (does, game, words, who) => itemButton(does, { game }, words, who);
+
+/**
+ * A button that does something to an item of a list, and says to which.
+ *
+ * @param {string} does
+ * @param {Record<string, string>} what  that is told to who does it
+ * @param {string} words
+ * @param {string} who
+ */
+export const itemButton = (does, what, words, who) =>
   h(
     "button",
     {
@@ -147,7 +157,7 @@ export const gameButton = (does, game, words, who) =>
       class: "button button--small",
       "data-do": does,
       "data-key": does,
-      "data-game": game,
+      ...Object.fromEntries(Object.entries(what).map(([name, value]) => [`data-${name}`, value])),
       "aria-label": `${words}: ${who}`,
     },
     words,

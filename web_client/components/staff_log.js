@@ -73,6 +73,7 @@ function dataText(name, value) {
   if (name === "until") return dateText(Number(value));
   if (name === "reason" && has(`offence.${value}`)) return t(`offence.${value}`);
   if (name === "setting" && has(`setting.${value}`)) return t(`setting.${value}`);
+  if (name === "check" && has(`check.${value}`)) return t(`check.${value}`);
   if (name === "said" && has(`phrase.${value}`)) return t(`phrase.${value}`);
   return String(value);
 }

@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
 import { gamePath } from "../lib/router.js";
 import { staffBackups } from "./staff_backups.js";
+import { staffCheck } from "./staff_check.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Health} from "../lib/messages.js" */
@@ -16,7 +17,7 @@ const LATE_MS = 100;
 const SCARCE = 0.1;
 
 /**
- * How the server stands, asked for again as long as somebody looks; and for the owner its backups.
+ * How the server stands, asked for again as long as somebody looks; and for the owner its backups and a check.
  *
  * @param {App} app
  * @returns {StaffPart}
@@ -25,7 +26,8 @@ export function staffServer(app) {
   const said = h("p", { class: "field-hint", role: "status" });
   const cards = h("div", { class: "cards", "data-testid": "health" });
   const backups = staffBackups(app);
-  const element = h("div", { class: "stack" }, said, cards, backups.element);
+  const check = staffCheck(app, "database");
+  const element = h("div", { class: "stack" }, said, cards, backups.element, check.element);
   let timer = 0;
 
   async function look() {
@@ -51,14 +53,18 @@ export function staffServer(app) {
     element,
     load(role) {
       backups.element.hidden = role !== "owner";
+      check.element.hidden = role !== "owner";
       void look();
-      if (role === "owner") void backups.load();
+      if (role !== "owner") return;
+      void backups.load();
+      void check.load();
     },
     close() {
       clearTimeout(timer);
       timer = -1;
       document.removeEventListener("visibilitychange", shown);
       backups.close();
+      check.close();
     },
   };
 }
@@ -100,8 +106,8 @@ function draw(app, { rooms, bots, studies, disk, memory, ...health }) {
       [
         "running",
         t("server.study"),
-        studies.running
-          ? h("a", { href: gamePath(studies.running) }, daysText(Math.max(0, now - (studies.running_since ?? now))))
+        studies.running_since
+          ? gameLink(studies.running, daysText(Math.max(0, now - studies.running_since)))
           : t("server.none"),
       ],
       ["done", t("server.done"), number(studies.done)],
@@ -156,6 +162,12 @@ function facts(key, heading, rows) {
     ),
   );
 }
+
+/**
+ * @param {string | null | undefined} game  none where it is private
+ * @param {string} words
+ */
+const gameLink = (game, words) => (game ? h("a", { href: gamePath(game) }, words) : words);
 
 /** @param {number} n */
 const number = (n) => new Intl.NumberFormat(document.documentElement.lang).format(n);

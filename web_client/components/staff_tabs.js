@@ -15,6 +15,7 @@ const ROLES = {
   rooms: JUDGES,
   games: JUDGES,
   jobs: JUDGES,
+  learning: ["owner"],
   server: JUDGES,
   settings: ["owner"],
   classes: ["owner", "teacher"],

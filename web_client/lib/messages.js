@@ -25,6 +25,11 @@
 /** @typedef {Extract<Outbound, {t: "evidence"}>} Evidence */
 /** @typedef {Extract<Outbound, {t: "health"}>} Health */
 /** @typedef {Extract<Outbound, {t: "backups"}>} BackupList */
+/** @typedef {Extract<Outbound, {t: "checks"}>} CheckList */
+/** @typedef {Extract<Outbound, {t: "patterns"}>} PatternList */
+/** @typedef {Extract<Outbound, {t: "weights"}>} WeightsList */
+/** @typedef {Extract<Outbound, {t: "weights_compared"}>} WeightsCompared */
+/** @typedef {Extract<Outbound, {t: "proofs"}>} ProofList */
 /** @typedef {Extract<Outbound, {t: "classrooms"}>} ClassroomList */
 /** @typedef {ClassroomList["classrooms"][number]} ClassroomInfo */
 /** @typedef {Extract<Outbound, {t: "classroom"}>} ClassroomState */
@@ -97,7 +102,9 @@
  *   : Given extends {t: "pupil_codes"} ? PupilCodes
  *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList
- *   : Given extends {t: "evidence"} ? Evidence
+ *   : Given extends {t: "evidence"} ? Evidence : Given extends {t: "checks"} ? CheckList
+ *   : Given extends {t: "patterns"} ? PatternList : Given extends {t: "weights"} ? WeightsList
+ *   : Given extends {t: "compare_weights"} ? WeightsCompared : Given extends {t: "proofs"} ? ProofList
  *   : Given extends {t: "settings"} ? SettingList
  *   : Given extends {t: "find_players"} ? PlayerList
  *   : Given extends {t: "read_plan"} ? PlanNews : Given extends {t: "push"} ? PushState : Ack} Answer

@@ -1,5 +1,6 @@
 import { staffGames } from "../components/staff_games.js";
 import { staffJobs } from "../components/staff_jobs.js";
+import { staffLearned } from "../components/staff_learned.js";
 import { staffPeople } from "../components/staff_people.js";
 import { staffRooms } from "../components/staff_rooms.js";
 import { staffServer } from "../components/staff_server.js";
@@ -27,6 +28,7 @@ const PARTS = {
   rooms: staffRooms,
   games: staffGames,
   jobs: staffJobs,
+  learning: staffLearned,
   server: staffServer,
   settings: staffSettings,
 };
@@ -43,7 +45,12 @@ export function staffPage(app, id) {
   const make = PARTS[name] ?? staffPeople;
   const title = t(`staff.part.${name}`);
   const tabs = staffTabs(name);
-  const stranger = h("p", { class: "muted", "data-testid": "stranger", hidden: true }, t("staff.stranger"));
+  const stranger = h(
+    "p",
+    { class: "muted", "data-testid": "stranger", hidden: true },
+    `${t("staff.stranger")} `,
+    h("a", { href: "/settings?account" }, t("account.title")),
+  );
   const place = h("div", { class: "stack", hidden: true });
   const element = h(
     "div",

@@ -128,7 +128,7 @@ async def test_who_is_gone_for_long_enough_may_be_claimed_against(house: House) 
     for ply in range(2):
         await house.move((black, white)[ply], room, ply, ply)
     await house.leave(black, room)
-    house.time.advance(house.rooms.policy.grace_ms - 1)
+    house.time.advance(house.room(room).claim_after_ms - 1)
     with pytest.raises(Refused) as refusal:
         await house.command(white, Claim(house.id(), room, "win"))
     assert refusal.value.code == "still_here"

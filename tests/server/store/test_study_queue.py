@@ -28,6 +28,8 @@ async def test_the_queue_is_seen_as_it_stands(store: Store, tmp_path: Path) -> N
     await store.execute(("INSERT INTO studies_not_queued VALUES (0, 2)", ()))
     seen = await stands(store, 10_000)
     assert seen == StudyQueue(2, 1, 5_001, 8_000, "botgame00000", 1, 0, 2)
+    await store.execute(("UPDATE games SET visibility = 'private' WHERE serial = ?", (serials[0],)))
+    assert (await stands(store, 10_000)).private
     await jobs.note_running(store, None, 9_000)
     assert (await stands(store, 10_000)).running is None
     done = "INSERT INTO analyses (game, at, version, body) VALUES (?, 9000, 1, x'')"
@@ -40,7 +42,7 @@ async def test_the_queue_is_seen_as_it_stands(store: Store, tmp_path: Path) -> N
         "waiting  2, the oldest for 1 h 0 min; 1 of them asked for by players",
         "running  none",
         "done     0 in the last hour",
-        "failed   1, tried no more",
+        "failed   1, tried no more: botgame00003",
         "dropped  2 in the last 7 days, for want of room in the queue",
     ]
 

@@ -22,7 +22,7 @@ const FAMILIES = {
   "rules.": ALL_RULES.flatMap((rules) => [rules, `${rules}.sentence`]),
   "sanction.": ["mute", "timeout", "ban", "until", "until_lifted"],
   "staff.": ["handled_by", "dismissed_by"],
-  "staff.part.": ["people", "rooms", "games", "jobs", "server", "settings"],
+  "staff.part.": ["people", "rooms", "games", "jobs", "learning", "server", "settings"],
   "live.registration.": ["open", "invite", "closed"],
   "live.talk.": ["same", "off", "phrases", "free"],
   "setting.": [
@@ -37,7 +37,13 @@ const FAMILIES = {
   "rooms.show.": ["all", "open", "people", "bots"],
   "finished.show.": ["all", "rated"],
   "jobs.show.": ["waiting", "failed"],
-  "house.": ["game", "pattern", "weights", "tree"],
+  "house.": ["game", "tree"],
+  "check.": ["database", "database.hint", "proofs", "proofs.hint"],
+  "check.outcome.": ["sound", "faulty", "failed"],
+  "patterns.show.": ["on", "off"],
+  "weights.state.": ["trial", "passed", "refused", "forgotten"],
+  "weights.line.": ["two", "open_two", "three", "open_three", "four", "open_four", "double_four"],
+  "weights.threat.": ["open_three", "double_three", "four", "four_three", "winning_four"],
   "do.": [
     "account_create",
     "account_disable",

@@ -1,0 +1,69 @@
+"""Commands of our own that the server has run beside it, in a process below everything else."""
+
+import asyncio
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import NamedTuple
+
+from bots.workers.process import send_signal
+
+NICENESS = 10
+MOST_LINES = 100
+"""Lines that are kept; a damaged database may have one for each game."""
+MOST_CHARACTERS = 500
+_PIECE = 1 << 16
+
+
+class Ran(NamedTuple):
+    """How a command ended: its status, the first lines that it printed and the last one, how many there were, and what
+    it complained of."""
+
+    status: int
+    lines: list[str]
+    last: str
+    printed: int
+    complaint: str
+
+
+async def run_tengen(*words: str) -> Ran:
+    """Run ``tengen`` with these words until it ends; cancelled, it is ended first."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "server", *words),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    try:
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+        (lines, last, count), (complaints, *_) = await asyncio.gather(_read(process.stdout), _read(process.stderr))
+        await process.wait()
+    except asyncio.CancelledError:
+        send_signal(process, signal.SIGTERM)
+        await process.wait()
+        raise
+    return Ran(process.returncode or 0, lines, last, count, " / ".join(complaints[:5]))
+
+
+async def _read(stream: asyncio.StreamReader) -> tuple[list[str], str, int]:
+    """The first lines, the last one, and how many there were: a program may print more than fits in memory."""
+    lines, last, count, rest = list[str](), "", 0, b""
+    while piece := await stream.read(_PIECE):
+        *whole, rest = (rest + piece).split(b"\n")
+        rest = rest[:_PIECE]
+        for line in map(_decode, whole):
+            count, last = count + 1, line
+            if count <= MOST_LINES:
+                lines.append(line)
+    if rest:
+        count, last = count + 1, _decode(rest)
+        lines = [*lines, last][:MOST_LINES]
+    return lines, last, count
+
+
+def _decode(line: bytes) -> str:
+    return line.decode(errors="replace")[:MOST_CHARACTERS]

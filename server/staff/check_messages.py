@@ -1,0 +1,53 @@
+"""Handlers of what the owner asks about checks of the database and of proven positions."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import get_args
+
+from server.errors import Refused
+from server.handlers import Client, Handlers
+from server.moderation.powers import Powers
+from server.operator.checks import Checks
+from server.protocol import inbound
+from server.protocol.outbound import Ack, CheckList
+from server.protocol.staff import CheckInfo
+from server.protocol.values import CheckName
+from server.store import audit
+from server.store.sql import Conflict
+from server.store.store import Store
+
+NAMES: tuple[CheckName, ...] = get_args(CheckName)
+
+
+class CheckMessages:
+    """Tells of ``checks`` and has one made, for those whom ``powers`` lets. ``now`` is in ms."""
+
+    def __init__(self, store: Store, checks: Checks, powers: Powers, now: Callable[[], int]) -> None:
+        self._store = store
+        self._checks = checks
+        self._powers = powers
+        self._now = now
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        self._powers.guard(handlers, inbound.ReadChecks, self._read)
+        self._powers.guard(handlers, inbound.MakeCheck, self._make)
+
+    async def _read(self, client: Client, message: inbound.ReadChecks, at: int) -> None:
+        client.say(CheckList(message.id, [self._tell(name) for name in NAMES]))
+
+    def _tell(self, name: CheckName) -> CheckInfo:
+        running, done = self._checks.running.get(name), self._checks.done.get(name)
+        if done is None:
+            return CheckInfo(name, running)
+        return CheckInfo(name, running, done.at, done.outcome, done.findings, done.count, done.said)
+
+    async def _make(self, client: Client, message: inbound.MakeCheck, at: int) -> None:
+        if not await audit.has_command(self._store, client.player, message.id):
+            if message.check in self._checks.running:
+                raise Refused(code="check_running")
+            noted = audit.insert(client.player, message.id, "check", None, {"check": message.check}, self._now())
+            with suppress(Conflict, Refused):  # another connection was faster: with the same command, or with its own
+                await self._store.execute(noted)
+                self._checks.ask(message.check)
+        client.say(Ack(message.id))

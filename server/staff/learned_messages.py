@@ -1,0 +1,98 @@
+"""Handlers of what the owner asks about what bots have learned: patterns, weights, proven positions."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bots.engine import Numbers
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.handlers import Client, Handlers
+from server.moderation.powers import Powers
+from server.protocol import inbound
+from server.protocol.outbound import PatternList, ProofList, WeightsCompared, WeightsList
+from server.protocol.staff import ProofPool, StaffPattern, WeightsVersion
+from server.staff import weights_process
+from server.store import learned_lists, weights
+from server.store.store import Store
+from server.store.weights import TREE, Version
+
+A_PAGE = 20
+"""A message must fit a write buffer."""
+COMPARE = weights_process.compare
+
+
+class LearnedMessages:
+    """Answers from ``store``, for those whom ``powers`` lets. ``run`` has a function called in a process for background
+    work, as `bots.executor.Executor.run` does."""
+
+    def __init__(self, store: Store, run: Callable[..., Awaitable[Any]], powers: Powers) -> None:
+        self._store = store
+        self._run = run
+        self._powers = powers
+
+    def register(self, handlers: Handlers) -> None:
+        """Have these messages come here."""
+        self._powers.guard(handlers, inbound.ReadPatterns, self._list_patterns)
+        self._powers.guard(handlers, inbound.ReadWeights, self._list_weights)
+        self._powers.guard(handlers, inbound.CompareWeights, self._compare)
+        self._powers.guard(handlers, inbound.ReadProofs, self._count_proofs)
+
+    async def _list_patterns(self, client: Client, message: inbound.ReadPatterns, at: int) -> None:
+        find = message.find.strip()
+        found = await learned_lists.list_patterns(
+            self._store, client.player, message.state, find, message.before, A_PAGE + 1
+        )
+        listed = [
+            StaffPattern(
+                *(row["number"], row["key"], row["rules"], row["learned_at"], row["met"], row["held"], row["taught"]),
+                imported=bool(row["imported"]),
+                shown=bool(row["shown"]),
+            )
+            for row in found[:A_PAGE]
+        ]
+        on, off = await learned_lists.count_patterns(self._store)
+        client.say(PatternList(message.id, listed, len(found) > A_PAGE, on, off))
+
+    async def _list_weights(self, client: Client, message: inbound.ReadWeights, at: int) -> None:
+        found = await learned_lists.list_versions(self._store, message.before, A_PAGE + 1)
+        used = await weights.read_in_use(self._store)
+        listed = [_tell(version) for version in found[:A_PAGE]]
+        client.say(WeightsList(message.id, listed, used.version, used.frozen, len(found) > A_PAGE))
+
+    async def _compare(self, client: Client, message: inbound.CompareWeights, at: int) -> None:
+        one, other = await self._find(message.version), await self._find(message.other)
+        asker = Asker(client.address, client.player)
+        try:
+            differences, differing, all = await self._run(COMPARE, one, other, awaited=True, asker=asker)
+        except BotError as error:
+            raise to_refusal(error, "the comparison of weights") from None
+        client.say(WeightsCompared(message.id, differences, differing, all))
+
+    async def _find(self, version: int) -> Numbers | None:
+        """The numbers of a version, None for that of the program; Refused("unknown_weights")."""
+        if version == TREE:
+            return None
+        found = await weights.find_version(self._store, version)
+        if found is None:
+            raise Refused(code="unknown_weights")
+        return found.numbers
+
+    async def _count_proofs(self, client: Client, message: inbound.ReadProofs, at: int) -> None:
+        pools = [
+            ProofPool(row["rules"], row["size"], row["won"], row["proofs"] - row["won"], row["bytes"], row["dropped"])
+            for row in await learned_lists.count_proofs(self._store)
+        ]
+        client.say(ProofList(message.id, pools))
+
+
+def _tell(version: Version) -> WeightsVersion:
+    interval = None
+    if version.low is not None and version.high is not None:
+        interval = version.low, version.high
+    return WeightsVersion(
+        *(version.version, version.at, version.state, version.games, version.parent, len(version.points)),
+        elo=version.elo,
+        interval=interval,
+        note=version.note,
+    )

@@ -1,0 +1,69 @@
+"""The staff's page of what bots have learned: patterns off and on, weights kept, proofs and games checked."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+from server.operator.patterns import format_pattern
+from tests.browser.axe import grave
+from tests.browser.conftest import PHONE, Arrive
+from tests.browser.test_staff import sign_in
+from tests.browser.test_staff_games import agree
+from tests.kit.process import ServerProcess
+from tests.server.test_operator import tengen
+from tests.server.test_operator_patterns import sound
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+
+
+@pytest.fixture(scope="module")
+def client_tree() -> None:
+    """The sources, as a clone serves them."""
+
+
+async def test_the_owner_looks_after_what_bots_have_learned(
+    arrive: Arrive, server: ServerProcess, tmp_path: Path
+) -> None:
+    file = tmp_path / "patterns.jsonl"
+    file.write_text(format_pattern(sound()))
+    assert await asyncio.to_thread(tengen, server.db, "patterns", "import", str(file)) == 0
+    owner = await sign_in(arrive, server, "Olga", "owner", bypass_csp=True, **PHONE)
+    await owner.goto("/staff/learning")
+    patterns = owner.page.get_by_test_id("staff-patterns")
+    line = patterns.locator("li[data-pattern='1']")
+    await expect(line).to_contain_text("from a file")
+    found = await grave(owner, "learning")
+    await line.locator("[data-do=off]").focus()
+    await owner.page.keyboard.press("Enter")
+    found += await grave(owner, "learning, asked")
+    await agree(owner, "odd")
+    await expect(owner.page.get_by_text("The pattern is turned off.")).to_be_visible()
+    await expect(line).to_have_count(0)
+    await owner.page.get_by_role("button", name="Turned off (1)").click()
+    await line.locator("[data-do=on]").click()
+    await agree(owner)
+    await expect(owner.page.get_by_role("button", name="In use (1)")).to_be_visible()
+    await owner.page.get_by_role("button", name="Keep the weights in use").click()
+    await agree(owner)
+    await expect(owner.page.get_by_test_id("weights-used")).to_contain_text("It stays")
+    await owner.button("check-proofs").click()
+    await expect(owner.page.get_by_text("Nothing is wrong")).to_be_visible(timeout=60_000)
+    assert await owner.overflow() == 0
+    await owner.goto("/staff/server")
+    await owner.button("check-database").click()
+    await expect(owner.page.get_by_text("Nothing is wrong")).to_be_visible(timeout=60_000)
+    await expect(owner.page.get_by_test_id("check-database")).to_contain_text("sound")
+    found += await grave(owner, "server, checked")
+    assert await owner.overflow() == 0
+    await owner.goto("/staff")
+    acts = owner.page.get_by_test_id("audit").locator("[data-act]")
+    told = [await acts.nth(n).get_attribute("data-act") for n in range(5)]
+    assert told == ["check", "check", "weights_freeze", "pattern_on", "pattern_off"]
+    moderator = await sign_in(arrive, server, "Mona", "moderator")
+    await moderator.goto("/staff/learning")
+    await expect(moderator.page.get_by_test_id("stranger")).to_be_visible()
+    assert found == []

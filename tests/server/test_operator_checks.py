@@ -1,0 +1,42 @@
+"""Checks that the running server has made: what is told of them, however much they find."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from msgspec.json import encode
+
+from server.operator import checks as module
+from server.operator.checks import Checks
+from server.operator.program import MOST_CHARACTERS, MOST_LINES, Ran
+from server.protocol.outbound import CheckList
+from server.protocol.staff import CheckInfo
+from server.protocol.values import CheckName
+from server.transport.connection import MOST_UNREAD
+
+
+async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a damaged file any byte may be told."""
+    line, done = "\0" * MOST_CHARACTERS, asyncio.Event()
+    both: list[CheckName] = ["database", "proofs"]
+
+    async def run(*words: str) -> Ran:
+        if "proofs" in words:
+            done.set()
+        return Ran(1, [line] * MOST_LINES, line, 1_000_000, "")
+
+    monkeypatch.setattr(module, "run_tengen", run)
+    checks = Checks(tmp_path / "tengen.db", lambda: 1)
+    for name in both:
+        checks.ask(name)
+    work = asyncio.create_task(checks.work())
+    await done.wait()
+    while checks.running:
+        await asyncio.sleep(0)
+    work.cancel()
+    found = [
+        CheckInfo(name, None, each.at, each.outcome, each.findings, each.count, each.said)
+        for name, each in checks.done.items()
+    ]
+    assert [each.count for each in found] == [999_999] * 2
+    assert len(encode(CheckList("c", found))) < MOST_UNREAD

@@ -1,0 +1,83 @@
+import { t } from "../i18n/index.js";
+import { dateText, rulesName } from "../i18n/words.js";
+import { h } from "../lib/dom.js";
+import { trapPath } from "../lib/router.js";
+import { askForAct } from "./act_dialog.js";
+import { itemButton, staffList } from "./staff_list.js";
+
+/** @import {App} from "../lib/app.js" */
+/** @import {ActName} from "../lib/messages.js" */
+/** @import {StaffPattern} from "../protocol.js" */
+
+/** @type {("on" | "off")[]} */
+const SHOWS = ["on", "off"];
+
+/**
+ * The patterns that bots have learned, which the owner turns off and on, and has forgotten.
+ *
+ * @param {App} app
+ */
+export function staffPatterns(app) {
+  /**
+   * @param {ActName} act
+   * @param {string} done
+   */
+  const does =
+    (act, done) =>
+    async (/** @type {DOMStringMap} */ { pattern = "" }) =>
+      (await askForAct(app, { act, target: pattern, about: nameOf(pattern) })) ? done : "";
+
+  return staffList({
+    name: "staff-patterns",
+    heading: t("patterns.title"),
+    hint: t("patterns.hint"),
+    shows: SHOWS,
+    tab: (show, counts) => `${t(`patterns.show.${show}`)} (${counts[show] ?? 0})`,
+    search: t("patterns.search"),
+    none: t("patterns.none"),
+    async ask({ show, find, after }) {
+      const before = after ? { before: /** @type {StaffPattern} */ (after).number } : {};
+      const { patterns, more, on, off } = await app.session.command({ t: "patterns", state: show, find, ...before });
+      return { items: patterns.map((each) => ({ ...each, on: show === "on" })), more, counts: { on, off } };
+    },
+    line: patternLine,
+    does: {
+      on: does("pattern_on", t("patterns.is_on")),
+      off: does("pattern_off", t("patterns.is_off")),
+      forget: does("pattern_forget", t("patterns.is_forgotten")),
+    },
+  });
+}
+
+/** @param {number | string} number */
+const nameOf = (number) => t("patterns.name", { number });
+
+/** @param {StaffPattern & {on: boolean}} pattern */
+function patternLine({ number, key, rules, learned_at: learned, met, held, taught, imported, shown, on }) {
+  const name = nameOf(number);
+  const what = { pattern: String(number) };
+  return h(
+    "li",
+    { class: "list-item row--apart staff-item", "data-key": key, "data-pattern": number },
+    h(
+      "div",
+      { class: "stack stack--tight grow" },
+      shown ? h("a", { class: "list-title", href: trapPath(key) }, name) : h("span", { class: "list-title" }, name),
+      h("p", { class: "muted small" }, [rulesName(rules), dateText(learned)].join(" · ")),
+      h(
+        "p",
+        { class: "small numeric" },
+        [
+          met ? t("traps.met", { n: met, lost: met - held }) : t("traps.not_met"),
+          imported ? t("patterns.imported") : t("patterns.taught", { n: taught }),
+        ].join(" · "),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row row--tight" },
+      on ? itemButton("off", what, t("patterns.turn_off"), name) : itemButton("on", what, t("patterns.turn_on"), name),
+      itemButton("forget", what, t("patterns.forget"), name),
+    ),
+  );
+}
