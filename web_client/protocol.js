@@ -2794,7 +2794,7 @@ export const PROTOCOL = 1;
  *
  * @typedef {object} PupilInfo
  * @property {Who} who
- * @property {number} seen_at
+ * @property {number | null} seen_at
  * @property {boolean} managed
  * @property {number | null} code_until
  * @property {boolean} code_used

@@ -1,5 +1,6 @@
 """The classes of the server: what a teacher does to them and to the pupils in them, noted in the audit log."""
 
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -46,6 +47,8 @@ class Classrooms:
         self._roles = roles
         self._sessions = sessions
         self._now = now
+        self._lock = asyncio.Lock()
+        """A command that comes on two connections at once is done once: what is second finds the other's line."""
 
     async def list_classrooms(self, by: str) -> list[StoredClassroom]:
         """Those that somebody may look after."""
@@ -64,51 +67,55 @@ class Classrooms:
 
     async def make(self, by: str, command: str, name: str) -> StoredClassroom:
         """A new class. Refused("too_many_classrooms"), Refused("bad_name")."""
-        own = await classrooms.list_classrooms(self._store, by)
-        # a command that comes again made one with the id that its line in the log has
-        id = await audit.find_detail(self._store, by, command, "classroom") or new_id()
-        if len(own) >= MOST and id not in {each.id for each in own}:
-            raise Refused(code="too_many_classrooms", limit=MOST)
-        clean = _clean_title(name)
-        made = classrooms.insert(id, clean, by, self._now())
-        await self._do(by, command, "class_make", None, {"classroom": id, "class": clean}, [made])
-        return await self.find(by, id)
+        async with self._lock:
+            own = await classrooms.list_classrooms(self._store, by)
+            # a command that comes again made one with the id that its line in the log has
+            id = await audit.find_detail(self._store, by, command, "classroom") or new_id()
+            if len(own) >= MOST and id not in {each.id for each in own}:
+                raise Refused(code="too_many_classrooms", limit=MOST)
+            clean = _clean_title(name)
+            made = classrooms.insert(id, clean, by, self._now())
+            await self._do(by, command, "class_make", None, {"classroom": id, "class": clean}, [made])
+            return await self.find(by, id)
 
     async def rename(self, by: str, command: str, id: str, name: str) -> None:
         """Another name for a class. Refused("bad_name")."""
-        found, clean = await self.find(by, id), _clean_title(name)
-        data = {"before": found.name, "class": clean}
-        await self._do(by, command, "class_rename", None, data, [classrooms.rename(id, clean)])
+        async with self._lock:
+            found, clean = await self.find(by, id), _clean_title(name)
+            data = {"before": found.name, "class": clean}
+            await self._do(by, command, "class_rename", None, data, [classrooms.rename(id, clean)])
 
     async def end(self, by: str, command: str, id: str) -> None:
         """A class is no more: its pupils keep their accounts and devices, its codes work no longer."""
-        if await audit.has_command(self._store, by, command):
-            return
-        found = await self.find(by, id)
-        data = {"class": found.name, "pupils": found.pupils}
-        await self._do(by, command, "class_end", None, data, [classrooms.remove(id)])
+        async with self._lock:
+            if await audit.has_command(self._store, by, command):
+                return
+            found = await self.find(by, id)
+            data = {"class": found.name, "pupils": found.pupils}
+            await self._do(by, command, "class_end", None, data, [classrooms.remove(id)])
 
     async def add_pupils(self, by: str, command: str, id: str, names: Sequence[str]) -> None:
         """Make accounts for pupils, all or none. Refused: "too_many_pupils", and with the ``name``: "bad_name",
         "name_reserved", "name_taken"."""
-        found = await self.find(by, id)
-        if await audit.has_command(self._store, by, command):
-            return
-        if found.pupils + len(names) > MOST_PUPILS:
-            raise Refused(code="too_many_pupils", limit=MOST_PUPILS)
-        pupils: dict[str, NewAccount] = {}
-        for name in names:
-            clean = _clean_name(name)
-            look = make_look(clean)
-            if look in pupils or await self._is_taken(clean, look):
-                raise Refused(code="name_taken", name=clean)
-            pupils[look] = NewAccount(new_id(), clean, look)
-        data = {"class": found.name, "pupils": len(pupils)}
-        changes = classrooms.list_pupil_changes(id, pupils.values(), self._now())
-        try:
-            await self._do(by, command, "class_pupils", None, data, changes)
-        except Conflict:
-            raise Refused(code="name_taken") from None  # taken at this very moment
+        async with self._lock:
+            found = await self.find(by, id)
+            if await audit.has_command(self._store, by, command):
+                return
+            if found.pupils + len(names) > MOST_PUPILS:
+                raise Refused(code="too_many_pupils", limit=MOST_PUPILS)
+            pupils: dict[str, NewAccount] = {}
+            for name in names:
+                clean = _clean_name(name)
+                look = make_look(clean)
+                if look in pupils or await self._is_taken(clean, look):
+                    raise Refused(code="name_taken", name=clean)
+                pupils[look] = NewAccount(new_id(), clean, look)
+            data = {"class": found.name, "pupils": len(pupils)}
+            changes = classrooms.list_pupil_changes(id, pupils.values(), self._now())
+            try:
+                await self._do(by, command, "class_pupils", None, data, changes)
+            except Conflict:
+                raise Refused(code="name_taken") from None  # taken at this very moment
 
     async def make_codes(
         self, by: str, command: str, id: str, chosen: Sequence[str], days: int, *, address: str, sign_out: bool
@@ -130,8 +137,9 @@ class Classrooms:
             changes += [accounts.end_devices(player, now) for player in codes]
         data = {"class": found.name, "pupils": len(codes), "until": until}
         target = chosen[0] if len(chosen) == 1 else None
-        if not await self._do(by, command, "class_codes", target, data, changes):
-            await self._store.execute(*changes)
+        async with self._lock:
+            if not await self._do(by, command, "class_codes", target, data, changes):
+                await self._store.execute(*changes)
         for player in codes if sign_out else ():
             await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
         return HandedCodes(codes, until)
@@ -151,8 +159,9 @@ class Classrooms:
         code, now = new_code(CODE_LENGTH), self._now()
         given = accounts.list_code_changes(hash_code(code), "reset", now, now + RELEASE_MS, player)
         data = {"class": found.name, "until": now + RELEASE_MS}
-        if not await self._do(by, command, "class_release", player, data, given):
-            await self._store.execute(*given)
+        async with self._lock:
+            if not await self._do(by, command, "class_release", player, data, given):
+                await self._store.execute(*given)
         return code, now + RELEASE_MS
 
     async def _is_taken(self, name: str, look: str) -> bool:

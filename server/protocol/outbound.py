@@ -874,7 +874,7 @@ class PupilInfo(Struct, frozen=True):
     worked, null where there is none; whether it was used, and whether the pupil is connected."""
 
     who: Who
-    seen_at: int
+    seen_at: int | None
     managed: bool
     code_until: int | None
     code_used: bool

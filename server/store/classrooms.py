@@ -31,12 +31,18 @@ class StoredClassroom(Struct, frozen=True):
     pupils: int = 0
 
 
+_SEEN_AT = """nullif((SELECT max(at) FROM (SELECT players.seen_at AS at UNION ALL
+  SELECT created_at FROM tokens WHERE player = players.id) AS visits), players.created_at)"""
+"""A row of players is seen as it is made, and not again for a while: its first device is what tells of a sign-in."""
+
+
 class StoredPupil(Struct, frozen=True):
-    """A pupil. ``code_until`` is how long a code holds, None where there is none, ``code_used`` that it was used."""
+    """A pupil. ``seen_at`` is None before the first sign-in, ``code_until`` is how long a code holds, None where there
+    is none, ``code_used`` that it was used."""
 
     player: str
     name: str
-    seen_at: int
+    seen_at: int | None
     managed: bool
     disabled: bool
     code_until: int | None
@@ -66,8 +72,8 @@ async def find_of_pupil(db: Database, player: str) -> StoredClassroom | None:
 async def list_pupils(db: Database, classroom: str, now: int) -> list[StoredPupil]:
     """The pupils of a class, by their names."""
     rows = await db.fetch(
-        """SELECT pupils.player, players.name, seen_at, password IS NULL AND role IS NULL, disabled_at IS NOT NULL,
-          expires_at, redeemed_by IS NOT NULL
+        f"""SELECT pupils.player, players.name, {_SEEN_AT}, password IS NULL AND role IS NULL,
+          disabled_at IS NOT NULL, expires_at, redeemed_by IS NOT NULL
         FROM pupils JOIN accounts ON accounts.player = pupils.player JOIN players ON players.id = pupils.player
         LEFT JOIN codes ON codes.player = pupils.player AND codes.classroom = pupils.classroom AND expires_at > ?
         WHERE pupils.classroom = ? ORDER BY name_key""",

@@ -1,5 +1,6 @@
 """Classes over real sockets: a sheet of codes, pupils who sign in by them, a teacher who has no more than his own."""
 
+import asyncio
 import itertools
 import re
 import sqlite3
@@ -65,6 +66,7 @@ async def test_pupils_sign_in_by_the_code_alone_and_stay(running: Running, join:
     assert list(codes) == ["Ben", "Mia", "小红"]
     for code in codes.values():
         assert re.fullmatch(rf"[{CODE_ALPHABET}]{{4}}-[{CODE_ALPHABET}]{{4}}-[{CODE_ALPHABET}]{{2}}", code)
+    assert [each["seen_at"] for each in (await look(teacher, classroom)).values()] == [None] * 3
     mia = await join()
     await become(mia, "redeem", code=f" {codes['Mia'].lower()} ")
     assert mia.welcome["player"] == {"id": ids["Mia"], "name": "Mia"}
@@ -76,6 +78,7 @@ async def test_pupils_sign_in_by_the_code_alone_and_stay(running: Running, join:
         (True, True, True),
         (False, False, True),
     ]
+    assert (pupils["Mia"]["seen_at"] is None, pupils["Ben"]["seen_at"]) == (False, None)
     ben = await join()
     assert await refused(ben, "redeem", code=codes["Mia"]) == "bad_code"  # one use
     with closing(sqlite3.connect(app.store.path)) as file:
@@ -94,6 +97,29 @@ async def test_an_answer_that_was_lost_is_asked_for_again(running: Running, join
     again = await join(token)  # as if the welcome had never come
     await become(again, "redeem", code=codes["Mia"])
     assert again.player == ids["Mia"]
+
+
+async def test_a_command_on_two_connections_at_once_is_done_once(running: Running, join: Connect) -> None:
+    teacher = await staff(running, join, "teacher")
+    other = await join(teacher.token)
+
+    async def both(t: str, **fields: Any) -> list[Message]:
+        return list(await asyncio.gather(*(ask(each, t, id=f"both_{t}", **fields) for each in (teacher, other))))
+
+    made = await both("make_classroom", name="4b")
+    assert made[0] == made[1]
+    classroom = made[0]["classroom"]["id"]
+    added = await both("add_pupils", classroom=classroom, names=NAMES)
+    assert added[0] == added[1]
+    mia = next(each["who"]["id"] for each in added[0]["pupils"] if each["who"]["name"] == "Mia")
+    assert len(await both("pupil_codes", classroom=classroom)) == 2
+    assert len(await both("release_pupil", player=mia)) == 2
+    for t, fields in (("rename_classroom", {"name": "5b"}), ("end_classroom", {})):
+        assert [each["t"] for each in await both(t, classroom=classroom, **fields)] == ["ack", "ack"]
+    rows = await running[0].store.fetch("SELECT action FROM audit ORDER BY id")
+    assert [row["action"] for row in rows] == [
+        *("class_make", "class_pupils", "class_codes", "class_release", "class_rename", "class_end")
+    ]
 
 
 async def test_a_new_sheet_is_the_only_one(running: Running, join: Connect) -> None:

@@ -1980,6 +1980,7 @@ export default {
   "class.sheet": "Codes of {name}",
   "class.sheet_once": "The codes are shown this once: print the sheet before you leave the page.",
   "class.sheet_words":
+  "class.never_seen": "never here yet",
     "Open {place} and type your code. It works once, until {date}; afterwards you stay signed in on that device.",
   "class.print": "Print",
   "class.sheet_close": "Close the sheet",

@@ -1885,6 +1885,7 @@ export default {
   "class.sheet_once": "登录码只显示这一次：离开页面前请先打印。",
   "class.sheet_words": "打开 {place}，输入你的登录码。登录码只能用一次，有效至 {date}；之后该设备会保持登录。",
   "class.print": "打印",
+  "class.never_seen": "还没有来过",
   "class.sheet_close": "关闭",
   "class.add": "添加学生",
   "class.names": "用户名，每行一个",

@@ -1884,6 +1884,7 @@ export default {
   "class.sheet_once": "登入碼只顯示這一次：離開頁面前請先列印。",
   "class.sheet_words": "開啟 {place}，輸入你的登入碼。登入碼只能用一次，有效至 {date}；之後該裝置會保持登入。",
   "class.print": "列印",
+  "class.never_seen": "還沒有來過",
   "class.sheet_close": "關閉",
   "class.add": "新增學生",
   "class.names": "使用者名稱，每行一個",

@@ -1,9 +1,9 @@
 import { accountForm, textField } from "../components/account_forms.js";
+import { classFrame } from "../components/class_frame.js";
 import { codeSheet } from "../components/code_sheet.js";
 import { pupilList } from "../components/pupil_list.js";
 import { formCard } from "../components/form_card.js";
 import { card, say } from "../components/settings_controls.js";
-import { isFor } from "../components/staff_tabs.js";
 import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -24,36 +24,21 @@ const AT_ONCE = 20;
  */
 export function classPage(app, id) {
   const heading = h("h1", { tabindex: -1 }, t("class.title"));
-  const body = h("div", { class: "stack" });
-  const stranger = h("p", { class: "muted", "data-testid": "stranger", hidden: true }, t("class.stranger"));
-  const said = h("p", { class: "field-hint", role: "status" });
-  const element = h(
-    "div",
-    { class: "page page--narrow" },
-    h(
-      "div",
-      { class: "page-head" },
-      heading,
-      h("a", { class: "button button--small", href: "/staff/classes" }, t("class.all")),
-    ),
-    stranger,
-    said,
-    body,
+  const frame = classFrame(
+    app,
+    [
+      h(
+        "div",
+        { class: "page-head" },
+        heading,
+        h("a", { class: "button button--small", href: "/staff/classes" }, t("class.all")),
+      ),
+    ],
+    readClass,
   );
+  const { element, body, said } = frame;
   /** @type {HTMLElement | null} */
   let sheet = null;
-  let known = "";
-
-  function update() {
-    if (app.status !== "online" || !app.me.id) return;
-    const role = app.account?.role ?? "";
-    stranger.hidden = isFor("classes", role);
-    body.hidden = !stranger.hidden;
-    const now = `${app.me.id} ${role}`;
-    if (body.hidden || now === known) return;
-    known = now;
-    void say(said, readClass);
-  }
 
   async function readClass() {
     showClass(await app.session.command({ t: "classroom", classroom: id }));
@@ -236,9 +221,7 @@ export function classPage(app, id) {
     });
   }
 
-  const stop = app.watch(update);
-  update();
-  return { title: t("class.title"), element, close: stop };
+  return { title: t("class.title"), element, close: frame.begin() };
 }
 
 /**

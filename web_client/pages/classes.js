@@ -1,7 +1,8 @@
 import { textField } from "../components/account_forms.js";
+import { classFrame } from "../components/class_frame.js";
 import { formCard } from "../components/form_card.js";
-import { card, say } from "../components/settings_controls.js";
-import { isFor, staffTabs } from "../components/staff_tabs.js";
+import { card } from "../components/settings_controls.js";
+import { staffTabs } from "../components/staff_tabs.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { classPath } from "../lib/router.js";
@@ -16,36 +17,18 @@ import { classPath } from "../lib/router.js";
  * @returns {Page}
  */
 export function classesPage(app) {
-  const body = h("div", { class: "stack" });
-  const stranger = h("p", { class: "muted", "data-testid": "stranger", hidden: true }, t("class.stranger"));
-  const said = h("p", { class: "field-hint", role: "status" });
   const tabs = staffTabs("classes");
-  const element = h(
-    "div",
-    { class: "page page--narrow" },
-    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("class.title"))),
-    tabs.element,
-    stranger,
-    said,
-    body,
+  const frame = classFrame(
+    app,
+    [h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("class.title"))), tabs.element],
+    readAll,
   );
-  let known = "";
 
-  function update() {
-    if (app.status !== "online" || !app.me.id) return;
-    const role = app.account?.role ?? "";
-    stranger.hidden = isFor("classes", role);
-    body.hidden = !stranger.hidden;
-    const now = `${app.me.id} ${role}`;
-    if (body.hidden || now === known) return;
-    known = now;
+  /** @param {string} role */
+  async function readAll(role) {
     tabs.update(role);
-    void say(said, readAll);
-  }
-
-  async function readAll() {
     const { classrooms } = await app.session.command({ t: "classrooms" });
-    body.replaceChildren(listCard(classrooms), makeCard());
+    frame.body.replaceChildren(listCard(classrooms), makeCard());
     return "";
   }
 
@@ -89,7 +72,5 @@ export function classesPage(app) {
     });
   }
 
-  const stop = app.watch(update);
-  update();
-  return { title: t("class.title"), element, close: stop };
+  return { title: t("class.title"), element: frame.element, close: frame.begin() };
 }
