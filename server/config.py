@@ -107,7 +107,9 @@ class Config:
         CONTACT,
     )
     grace_s: int = _option(
-        30, "how long a player must be gone before the other may claim the game", whole(0, 3600, "SECONDS")
+        30,
+        "how long a player must be gone before the other may claim the game; without a clock ten times as long",
+        whole(0, 3600, "SECONDS"),
     )
     first_move_s: int = _option(60, "time for each side's first move of a game with a clock", whole(5, 3600, "SECONDS"))
     open_room_s: int = _option(600, "how long an open room outlives its owner's leaving", whole(0, 604800, "SECONDS"))

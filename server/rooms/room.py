@@ -22,6 +22,10 @@ from server.rooms.policy import Policy
 UNCHARGED_PLIES = 2
 """The first move of either side is not on the clock; until both are made the game can be aborted."""
 
+UNHURRIED = 10
+"""Times as long as in a game with a clock, one without waits for who is gone: nobody looks at the time there, and the
+screen of a phone turns dark while its owner thinks."""
+
 
 def pair_times(first: SeatTime, second: SeatTime) -> tuple[Left, Reserve | None]:
     """The times of both seats as events and messages have them."""
@@ -171,6 +175,11 @@ class Room:
     def counts_time(self) -> bool:
         """Whether the time of the move that is waited for is charged, or at least noted."""
         return self.under_way or not self.timed or self.slow
+
+    @property
+    def claim_after_ms(self) -> int:
+        """How long a player must be gone before the other may claim the game."""
+        return self.policy.grace_ms * (1 if self.timed else UNHURRIED)
 
     def away_until(self, seat: int, at: int) -> int | None:
         """Until when the player of a seat is on vacation; None for one who is not."""

@@ -30,7 +30,7 @@ def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomStat
         presence=make_presence(room, watchers),
         created_at=room.created.at,
         score=room.score_after(),
-        claim_after_ms=room.policy.grace_ms,
+        claim_after_ms=room.claim_after_ms,
         black=room.black,
         you=you,
         running=room.clock.running if room.timed else None,

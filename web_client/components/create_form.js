@@ -1,19 +1,18 @@
 import { t } from "../i18n/index.js";
 import { openingName, openingSentence } from "../i18n/opening.js";
-import { clockName, levelName, rulesName, sizeName } from "../i18n/words.js";
-import { CLOCK_FIELDS, PRESETS, customClock } from "../lib/clocks.js";
+import { levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
 import { nameField } from "./name_field.js";
 import { isTwin } from "../lib/ladder.js";
 import { decidesColors, OPENINGS, openingsFor } from "../lib/openings.js";
-import { SLOW_PRESETS } from "../lib/slow.js";
 import { rulesPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 import { RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LevelInfo} from "../lib/api.js" */
-/** @import {ClockSpec, Command, Rules} from "../lib/messages.js" */
+/** @import {Command, Rules} from "../lib/messages.js" */
 
 /** @typedef {Extract<Command, {t: "create"}>} Create */
 
@@ -87,60 +86,7 @@ export function createForm(app, onCreate, onChallenge) {
     onchange: () => (wantedSize = Number(size.value)),
   });
   const sizes = h("div", { class: "field" }, h("label", { for: "create-size" }, t("create.size")), size);
-  const clockField = h(
-    "div",
-    { class: "field", "data-field": "clock" },
-    h("label", { for: "create-clock" }, t("create.clock")),
-    h(
-      "select",
-      { class: "select", name: "clock", id: "create-clock", value: remembered("clock", "none") },
-      h(
-        "optgroup",
-        { label: t("create.live") },
-        PRESETS.map(({ name, clock }) => h("option", { value: name }, clockName(clock))),
-        h("option", { value: "custom" }, t("create.custom")),
-      ),
-      h(
-        "optgroup",
-        { label: t("create.slow") },
-        SLOW_PRESETS.map(({ name, clock }) => h("option", { value: name }, clockName(clock))),
-        h("option", { value: "custom-slow" }, t("create.custom_slow")),
-      ),
-    ),
-  );
-  const custom = h(
-    "div",
-    { class: "create-custom" },
-    select(
-      "custom_kind",
-      t("create.clock_kind"),
-      [
-        ["fischer", t("create.fischer")],
-        ["absolute", t("create.absolute")],
-        ["byo_yomi", t("create.byo_yomi")],
-        ["canadian", t("create.canadian")],
-        ["per_move", t("create.per_move")],
-      ],
-      remembered("custom_kind", "fischer"),
-    ),
-    number("minutes", t("create.minutes"), remembered("minutes", "15"), 0, 180, 0.5),
-    number("increment", t("create.increment"), remembered("increment", "10"), 0, 180, 1),
-    number("cap", t("create.cap"), remembered("cap", "0"), 0, 180, 0.5),
-    number("seconds", t("create.seconds"), remembered("seconds", "45"), 1, 86_400, 1),
-    number("periods", t("create.periods"), remembered("periods", "3"), 1, 20, 1),
-    number("period", t("create.period"), remembered("period", "5"), 0.5, 60, 0.5),
-    number("stones", t("create.stones"), remembered("stones", "15"), 1, 50, 1),
-    number("days", t("create.days"), remembered("days", "2"), 0, 365, 1),
-    number("bank", t("create.bank"), remembered("bank", "0"), 0, 365, 1),
-    number("in_all", t("create.in_all"), remembered("in_all", "0"), 0, 365, 1),
-    h(
-      "label",
-      { class: "check", "data-field": "weekends" },
-      h("input", { type: "checkbox", name: "weekends", checked: remembered("weekends", "") === "on" }),
-      h("span", null, t("create.weekends")),
-    ),
-  );
-
+  const clocks = clockFields(remembered);
   const color = segments(
     "color",
     t("create.color"),
@@ -178,8 +124,7 @@ export function createForm(app, onCreate, onChallenge) {
     ),
     sizes,
     openings,
-    clockField,
-    custom,
+    ...clocks.elements,
     color,
     visibility,
     rated,
@@ -193,7 +138,7 @@ export function createForm(app, onCreate, onChallenge) {
   /** Offers the bots that play what is chosen; the one that was wanted comes back when it can. */
   function fillOpponents() {
     const { rules, size: side, clock } = values();
-    const slow = clock === "custom-slow" || SLOW_PRESETS.some(({ name }) => name === clock);
+    const slow = isSlow(clock);
     const playable = app.levels.filter(
       (level) =>
         !slow // bots answer at once
@@ -245,16 +190,11 @@ export function createForm(app, onCreate, onChallenge) {
     fillSizes();
     fillOpponents();
     fillOpenings();
-    const { rules, clock, custom_kind, opponent: against } = values();
-    const kind = clock === "custom-slow" ? "correspondence" : custom_kind;
+    const chosen = values();
+    const { rules, opponent: against } = chosen;
     explanation.textContent = t(`rules.${rules}.sentence`);
     rulesLink.setAttribute("href", rulesPath(rules));
-    custom.hidden = clock !== "custom" && clock !== "custom-slow";
-    for (const field of custom.querySelectorAll("[data-field]")) {
-      const name = /** @type {HTMLElement} */ (field).dataset.field;
-      const shown = CLOCK_FIELDS[kind].some((asked) => asked === name);
-      /** @type {HTMLElement} */ (field).hidden = name === "custom_kind" ? clock !== "custom" : !shown;
-    }
+    clocks.show(chosen);
     whom.show(against === "named");
     send.textContent = t(against === "named" ? "follow.challenge" : "create.submit");
     rated.hidden = !canBeRated(app.levels, rules, against);
@@ -304,65 +244,6 @@ const isPerson = (opponent) => opponent === "person" || opponent === "named";
 const canBeRated = (levels, rules, opponent) =>
   isFives(/** @type {Rules} */ (rules))
   && (isPerson(opponent) || levels.some((info) => String(info.level) === opponent && !isTwin(info)));
-
-/**
- * @param {Record<string, string>} chosen
- * @returns {ClockSpec}
- */
-function chosenClock(chosen) {
-  const preset = [...PRESETS, ...SLOW_PRESETS].find(({ name }) => name === chosen.clock);
-  if (preset) return preset.clock;
-  return customClock({
-    kind: chosen.clock === "custom-slow" ? "correspondence" : chosen.custom_kind,
-    minutes: Number(chosen.minutes),
-    increment: Number(chosen.increment),
-    cap: Number(chosen.cap),
-    seconds: Number(chosen.seconds),
-    periods: Number(chosen.periods),
-    period: Number(chosen.period),
-    stones: Number(chosen.stones),
-    days: Number(chosen.days),
-    bank: Number(chosen.bank),
-    in_all: Number(chosen.in_all),
-    weekends: chosen.weekends === "on",
-  });
-}
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {[value: string, text: string][]} options
- * @param {string} value
- */
-function select(name, label, options, value) {
-  return h(
-    "div",
-    { class: "field", "data-field": name },
-    h("label", { for: `create-${name}` }, label),
-    h(
-      "select",
-      { class: "select", name, id: `create-${name}`, value },
-      options.map(([key, text]) => h("option", { value: key }, text)),
-    ),
-  );
-}
-
-/**
- * @param {string} name
- * @param {string} label
- * @param {string} value
- * @param {number} min
- * @param {number} max
- * @param {number} step
- */
-function number(name, label, value, min, max, step) {
-  return h(
-    "div",
-    { class: "field", "data-field": name },
-    h("label", { for: `create-${name}` }, label),
-    h("input", { class: "input", type: "number", name, id: `create-${name}`, value, min, max, step }),
-  );
-}
 
 /**
  * @param {string} name

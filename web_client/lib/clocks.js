@@ -15,7 +15,6 @@ export const PRESETS = [
   { name: "60s", clock: { kind: "per_move", move_ms: 60_000 } },
   { name: "10+3x30s", clock: { kind: "byo_yomi", main_ms: 600_000, period_ms: 30_000, periods: 3 } },
   { name: "10+15/5", clock: { kind: "canadian", main_ms: 600_000, period_ms: 300_000, stones: 15 } },
-  { name: "1d", clock: { kind: "per_move", move_ms: 86_400_000 } },
 ];
 
 /**
@@ -36,6 +35,9 @@ export const CLOCK_FIELDS = {
 /** Three hours, in milliseconds: the most that one side may have. */
 const LONGEST = 10_800_000;
 
+/** An hour, in seconds: the most for one move at the board. Who is away for longer plays by correspondence. */
+export const LONGEST_MOVE_S = 3_600;
+
 /** The most days that a clock may have. */
 const MOST_DAYS = 365;
 
@@ -52,7 +54,7 @@ export function customClock(fields) {
   const main_ms = within(minutes * 60_000, 0, LONGEST);
   switch (kind) {
     case "per_move":
-      return { kind, move_ms: within(seconds * 1000, 1_000, 86_400_000) };
+      return { kind, move_ms: within(seconds, 1, LONGEST_MOVE_S) * 1000 };
     case "absolute":
       return { kind, total_ms: within(minutes * 60_000, 1_000, LONGEST) };
     case "byo_yomi":

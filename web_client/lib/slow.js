@@ -6,6 +6,7 @@ export const DAY_MS = 86_400_000;
 
 /** @type {readonly {name: string, clock: ClockSpec}[]} */
 export const SLOW_PRESETS = [
+  { name: "1d", clock: { kind: "correspondence", move_ms: DAY_MS } },
   { name: "1d+7d", clock: { kind: "correspondence", move_ms: DAY_MS, bank_ms: 7 * DAY_MS } },
   { name: "3d", clock: { kind: "correspondence", move_ms: 3 * DAY_MS } },
   { name: "3d-weekends", clock: { kind: "correspondence", move_ms: 3 * DAY_MS, weekends_free: true } },

@@ -19,8 +19,15 @@ import { load, save } from "./storage.js";
 /** @type {Readonly<Terms>} the usual game */
 export const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false };
 
-/** @returns {Terms} */
-export const loadTerms = () => ({ ...DEFAULTS, ...load("terms", {}) });
+/**
+ * What was chosen last, as far as it can still be chosen.
+ *
+ * @returns {Terms}
+ */
+export function loadTerms() {
+  const kept = { ...DEFAULTS, ...load("terms", {}) };
+  return PRESETS.some(({ name }) => name === kept.clock) ? kept : { ...kept, clock: DEFAULTS.clock };
+}
 
 /** @param {Terms} terms */
 export const isDefault = (terms) =>

@@ -27,7 +27,7 @@ def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
     if not room.under_way or room.slow:
         raise Refused(code="nothing_to_claim")
     gone = room.gone_since[1 - seat]
-    if gone is None or at < gone + room.policy.grace_ms:
+    if gone is None or at < gone + room.claim_after_ms:
         raise Refused(code="still_here")
     return [end(room, room.v + 1, at, seat if win else None, "abandoned")]
 

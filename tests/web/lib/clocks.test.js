@@ -69,6 +69,10 @@ test("what the server would refuse is brought within its limits", () => {
     increment_ms: 0,
   });
   assert.deepEqual(customClock({ ...fields, kind: "per_move", seconds: -3 }), { kind: "per_move", move_ms: 1_000 });
+  assert.deepEqual(customClock({ ...fields, kind: "per_move", seconds: 86_400 }), {
+    kind: "per_move",
+    move_ms: 3_600_000,
+  });
 });
 
 test("presets have names of their own", () => {

@@ -13,6 +13,8 @@ test("days, hours and minutes never show more than there is", () => {
 test("slow clocks are chosen among others, by names of their own", () => {
   assert.ok(SLOW_PRESETS.every(({ clock }) => isSlow(clock)));
   assert.ok(!PRESETS.some(({ clock }) => isSlow(clock)));
+  const days = PRESETS.filter(({ clock }) => clock.kind === "per_move" && clock.move_ms >= DAY_MS);
+  assert.deepEqual(days, [], "at the board who goes away for half a minute may lose the game");
   const names = [...PRESETS, ...SLOW_PRESETS].map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
 });

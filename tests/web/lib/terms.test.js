@@ -26,6 +26,9 @@ test("terms are casual freestyle until others are chosen, and then remembered", 
     rated: true,
     level: 4,
   });
+  saveTerms({ ...chosen, clock: "1d" });
+  assert.deepEqual(loadTerms(), { ...chosen, clock: "none" }, "a clock that was chosen once and is no more");
+  saveTerms(chosen);
 });
 
 test("a clock that is no more is none", () => {

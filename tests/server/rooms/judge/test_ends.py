@@ -4,8 +4,9 @@ import pytest
 
 from server.protocol.events import Ended
 from server.protocol.inbound import Abort, Claim
+from server.protocol.values import ClockSpec, FischerSpec
 from server.rooms import judge
-from tests.server.rooms.judge.games import BOB, NOON, POLICY, begun, code, do, ended, opened
+from tests.server.rooms.judge.games import BOB, NOON, POLICY, UNTIMED, begun, code, do, ended, opened
 
 
 @pytest.mark.parametrize("plies", [0, 1])
@@ -24,16 +25,16 @@ def test_an_open_room_is_closed_by_its_owner() -> None:
     assert code(lambda: judge.sit(room, BOB, NOON)) == "game_over"
 
 
-@pytest.mark.parametrize(
-    ("plies", "result", "winner", "reason"), [(2, "win", "white", "abandoned"), (2, "draw", None, "abandoned")]
-)
-def test_a_claim_against_who_is_gone(plies: int, result: str, winner: str | None, reason: str) -> None:
-    room = begun(range(plies))
+@pytest.mark.parametrize(("clock", "times"), [(FischerSpec(600_000, 0), 1), (UNTIMED, 10)])
+@pytest.mark.parametrize(("result", "winner"), [("win", "white"), ("draw", None)])
+def test_a_claim_against_who_is_gone(clock: ClockSpec, times: int, result: str, winner: str | None) -> None:
+    room = begun(range(2), clock)
     room.gone_since[0] = NOON
-    assert code(lambda: do(room, 1, Claim, result, at=NOON + POLICY.grace_ms - 1)) == "still_here"
-    (end,) = do(room, 1, Claim, result, at=NOON + POLICY.grace_ms)
+    after_ms = times * POLICY.grace_ms
+    assert code(lambda: do(room, 1, Claim, result, at=NOON + after_ms - 1)) == "still_here"
+    (end,) = do(room, 1, Claim, result, at=NOON + after_ms)
     assert isinstance(end, Ended)
-    assert (end.winner, end.reason) == (winner, reason)
+    assert (end.winner, end.reason) == (winner, "abandoned")
 
 
 @pytest.mark.parametrize("plies", [0, 1])
