@@ -8,8 +8,6 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec import Struct
 
-from server.errors import Refused
-
 Message = TypeVar("Message", bound=Struct)
 
 
@@ -56,7 +54,8 @@ class Handlers:
     """Handlers by type of message, and those of clients that come, leave or have another name."""
 
     def __init__(self) -> None:
-        self._by_type: dict[type[Struct], Handler] = {}
+        self.by_type: dict[type[Struct], Handler] = {}
+        """What `add` was told; every type has one but `hello`, which is the gate's."""
         self._joined: list[Callable[[Client, int], None]] = []
         self._left: list[Callable[[Client, int], None]] = []
         self._renamed: list[Callable[[str, str], None]] = []
@@ -71,9 +70,9 @@ class Handlers:
         cost: float = 1.0,
     ) -> None:
         """Have ``call(client, message, at)`` answer a type of message; ``at`` is when it came, in ms."""
-        if kind in self._by_type:
+        if kind in self.by_type:
             raise ValueError(f"two handlers of {kind.__name__}")
-        self._by_type[kind] = Handler(call, address_cost, burst_share, cost)
+        self.by_type[kind] = Handler(call, address_cost, burst_share, cost)
 
     def on_join(self, call: Callable[[Client, int], None]) -> None:
         """Have ``call(client, at)`` told of each client that is now a player's."""
@@ -86,13 +85,6 @@ class Handlers:
     def on_rename(self, call: Callable[[str, str], None]) -> None:
         """Have ``call(player, name)`` told of each player who has another name."""
         self._renamed.append(call)
-
-    def of(self, message: Struct) -> Handler:
-        """The handler of a message; Refused hello_first for one that nobody takes: `hello` itself, in mid-stream."""
-        handler = self._by_type.get(type(message))
-        if handler is None:
-            raise Refused(code="hello_first")
-        return handler
 
     def join(self, client: Client, at: int) -> None:
         """A client has become a player's."""

@@ -49,7 +49,7 @@ class Gate:
     ) -> None:
         self._config = config
         self._sessions = sessions
-        self._handlers = handlers
+        self._handlers = handlers.by_type
         self._metrics = metrics
         self._now = now
         self.heartbeat = Heartbeat()
@@ -139,7 +139,9 @@ class Gate:
         try:
             message = _read(payload)
             self._counted[type(message)].inc()
-            handler = self._handlers.of(message)
+            handler = self._handlers.get(type(message))
+            if handler is None:  # hello itself, in mid-stream
+                raise Refused(code="hello_first")
             if handler.cost < 1:  # one was taken of each before it was read
                 self._budget_of[connection].take(at, handler.cost - 1)
                 budget.take(at, handler.cost - 1)

@@ -15,6 +15,11 @@ from tests.kit.process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
+@pytest.fixture(scope="module")
+def strong_engines() -> bool:
+    return True
+
+
 async def arrive_with_account(arrive: Arrive, client: Client, name: str, allow: str | None = None) -> Person:
     """A browser that is signed in as a client, who has kept this name."""
     await client.command("keep_name", name=name, password="correct horse")
@@ -138,6 +143,27 @@ async def test_who_reads_a_profile_follows_and_challenges_its_player(arrive: Arr
         given = await bob.wait(lambda m: m["t"] == "challenges" and m["challenges"])
         await bob.command("accept_challenge", challenge=given["challenges"][0]["id"])
         await ada.room()
+
+
+@pytest.mark.slow
+async def test_who_is_kept_off_by_a_block_reads_so_and_not_that_nobody_is_there(
+    arrive: Arrive, server: ServerProcess
+) -> None:
+    async with Client(server.ws) as own, Client(server.ws) as bob:
+        name = f"Bob-{bob.player}"
+        await bob.command("keep_name", name=name, password="correct horse")
+        ada = await arrive_with_account(arrive, own, f"Ada-{own.player}")
+        await bob.command("block", player=own.player, on=True)
+        await ada.goto(f"/?challenge={name}")
+        send = ada.page.locator(".create-form [type=submit]")
+        await send.click()
+        await expect(ada.page.locator(".toast").last).to_contain_text(f"You cannot challenge {name}.")
+        await own.command("block", player=bob.player, on=True)
+        await ada.goto(f"/?challenge={name}")
+        await send.click()
+        await expect(ada.page.locator(".toast").last).to_contain_text(f"You have blocked {name}")
+        await ada.page.locator(".toast a").click()
+        await expect(ada.page.get_by_test_id("blocks").get_by_role("listitem")).to_have_count(1)
 
 
 @pytest.mark.slow

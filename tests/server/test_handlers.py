@@ -5,7 +5,6 @@ from typing import Any, cast, get_args
 import pytest
 
 from server.app import App
-from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 
@@ -19,16 +18,10 @@ async def answer(client: Client, message: Any, at: int) -> None:
 def test_a_type_of_message_has_one_handler() -> None:
     handlers = Handlers()
     handlers.add(inbound.Try, answer, burst_share=3)
-    assert handlers.of(inbound.Try("id", 1, [7])).call is answer
-    assert handlers.of(inbound.Try("id", 1, [7])).burst_share == 3
+    assert handlers.by_type[inbound.Try].call is answer
+    assert handlers.by_type[inbound.Try].burst_share == 3
     with pytest.raises(ValueError, match="two handlers of Try"):
         handlers.add(inbound.Try, answer)
-
-
-def test_what_nobody_takes_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
-        Handlers().of(inbound.Hello(1))
-    assert refused.value.code == "hello_first"
 
 
 def test_features_hear_who_comes_goes_and_is_renamed() -> None:
@@ -43,5 +36,5 @@ def test_features_hear_who_comes_goes_and_is_renamed() -> None:
 
 
 async def test_every_message_has_a_handler_but_hello(running: tuple[App, str]) -> None:
-    taken = running[0].handlers._by_type
+    taken = running[0].handlers.by_type
     assert set(get_args(inbound.Inbound)) - set(taken) == {inbound.Hello}
