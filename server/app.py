@@ -29,10 +29,6 @@ from server.following.player_finder import PlayerFinder
 from server.following.presence import FollowedPresence
 from server.gauges import Gauges
 from server.handlers import Client, Handlers
-from server.learning.bookkeeping import Bookkeeping
-from server.learning.proof_writer import ProofWriter
-from server.learning.publishing import Publishing
-from server.learning.tuning import Tuning
 from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
 from server.metrics import Metrics
@@ -50,17 +46,15 @@ from server.oidc.flow import OidcFlow
 from server.oidc.messages import OidcMessages
 from server.oidc.provider import Provider, read_settings
 from server.operator.backup_schedule import Backups
+from server.operator.checks import Checks
 from server.protocol.inbound import Sit
 from server.protocol.outbound import AccountInfo, RegistrationChanged, Welcome
 from server.protocol.values import PROTOCOL, SettingName, Who
 from server.push.messages import PushMessages
 from server.push.sender import PushSender
-from server.puzzles.attempts import Attempts
-from server.puzzles.supply import Supply
 from server.ratings.book import RatingBook
 from server.review.lesson_notices import WaitingLessons
 from server.rooms import creation
-from server.rooms.hints import ADVISER
 from server.rooms.messages import RoomMessages
 from server.rooms.pairing import PairRooms
 from server.rooms.plans import PlanMessages
@@ -69,13 +63,13 @@ from server.rooms.rooms import Rooms
 from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.running_server import RunningServer
-from server.staff.check_messages import CheckMessages
 from server.seeks.keeper import SeekKeeper
-from server.seeks.matching import Seek, SoughtGame
 from server.seeks.messages import SeekMessages
 from server.seeks.near_bots import find_bot
+from server.seeks.open_rooms import list_open_seeks
 from server.staff.act_messages import ActMessages
 from server.staff.backup_messages import BackupMessages
+from server.staff.check_messages import CheckMessages
 from server.staff.evidence_messages import EvidenceMessages
 from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
@@ -84,6 +78,7 @@ from server.staff.live_settings import LiveSettings
 from server.steady_time import SteadyTime
 from server.store.records import StoredPlayer
 from server.store.store import Store
+from server.studying import Studying
 from server.transport.api import Api
 from server.transport.gate import Gate
 from server.transport.hosts import Hosts, own_names
@@ -155,7 +150,7 @@ class App:
             self.now,
             begin=pairs.begin,
             has_room=self.rooms.admission.has_room,
-            list_open=self._list_open_rooms,
+            list_open=lambda: list_open_seeks(self.lobby.list_open(), self.sessions.address_of),
             sit=self._sit,
             find_bot=partial(find_bot, executor, self.ratings),
             may_meet=self.blocks.may_meet,
@@ -194,12 +189,12 @@ class App:
         self.classrooms = Classrooms(store, self.hashing, self.roles, self.sessions, self.now)
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)
-        self.checks = Checks(config.db, self.now)
         self.gauges = Gauges(store, executor, self.rooms, metrics, self.now)
         self.backups = Backups(
             *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
             on_done=lambda done: metrics.backups.labels("done" if done else "failed").inc(),
         )
+        self.checks = Checks(config.db, self.now)
         self.live = RunningServer(
             *(self.rooms, self.sessions, self.studying.publishing, self.studying.tuning, self.studying.analyst),
             blocks=self.blocks,
@@ -207,9 +202,7 @@ class App:
             acts=self.acts,
         )
         self.rebuilding = asyncio.Lock()
-        self.act_messages = ActMessages(
-            *(store, self.live, powers, self.now), rebuilding=self.rebuilding, stop_study=self.analyst.stop
-        )
+        self.act_messages = ActMessages(*(store, self.live, powers, self.now), rebuilding=self.rebuilding)
         self.settings = LiveSettings(store, config, powers, self.now, self._settings_changed)
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         entry = RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh)
@@ -225,13 +218,10 @@ class App:
             self.studying,
             TreeUploads(store, self.trees, self.now),
             TreeMessages(store, self.trees, self.now),
-            self.attempts,
-            self.waiting_lessons,
             self.talk,
             ReportMessages(store, self.talk.read_last, self.waiting_reports.changed),
             self.waiting_reports,
-            CheckMessages(store, self.checks, powers, self.now),
-            LearnedMessages(store, executor.run, powers),
+            self.waiting_lessons,
             StaffMessages(store, self.acts, powers, self.sessions),
             EvidenceMessages(store, executor.run, self.acts, powers, self.now),
             HealthMessages(
@@ -240,6 +230,8 @@ class App:
                 now=self.now,
             ),
             BackupMessages(store, self.backups, powers, self.now),
+            CheckMessages(store, self.checks, powers, self.now),
+            LearnedMessages(store, executor.run, powers),
             ClassroomMessages(store, self.classrooms, powers, self.sessions),
             GameListMessages(store, self.rooms, powers),
             self.act_messages,
@@ -290,10 +282,10 @@ class App:
             provider="" if self.oidc is None else self.oidc.provider.settings.label,
             push=self.push.public_key,
         )
+
     def _lesson_found(self, player: str, game: str) -> None:
         self.push.tell(player, "lesson", game)
         self.waiting_lessons.changed(player)
-
 
     def _tell_online(self, client: Client, at: int) -> None:
         """Whose tables show who is here: those of a client that came or left."""
@@ -316,31 +308,11 @@ class App:
             if who is not None and who.id:
                 self.presence.changed(who.id)
 
-    def _list_open_rooms(self) -> list[Seek]:
-        """The rooms of the lobby that wait for an opponent while their owner is here, as seeks."""
-        found = []
-        for line in self.lobby.list_open():
-            owner, clock = line.seats[0], line.clock
-            address = None if owner is None else self.sessions.address_of(owner.id)
-            if owner is not None and address is not None and not isinstance(clock, CorrespondenceSpec):
-                game = SoughtGame(line.rules, line.size, line.opening)
-                pool = find_pool(line.rules, by_correspondence=False)
-                mark = None if line.marks is None else line.marks[0]
-                known = (line.room, owner.id, address, line.created_at, (game,), (clock,), line.color, line.rated)
-                ratings = {} if mark is None or pool is None else {pool: float(mark.rating)}
-                found.append(Seek(*known, ratings=ratings, open=True))
-        return found
-
     async def _sit(self, client: Client, room: str) -> Who:
         """Have a client take the free seat of a room; whom it plays there."""
         await self.room_messages.sit(client, Sit(f"seek.{room}", room), self.now())
         table = self.rooms.tables.get(room)
         return (None if table is None else table.room.seats[0]) or Who()
-
-    def _studied(self) -> None:
-        """A game that was resigned may count now."""
-        self.store.unread.set()
-        self.publishing.changed()
 
     async def _refresh(self, *players: str) -> None:
         """These players have other blocks, challenges or another role than before."""

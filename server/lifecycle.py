@@ -117,14 +117,13 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
         app.cleaning.work(),
         app.rating_book.work(),
         app.trees.work(),
-        app.supply.work(),
         app.gauges.watch_studies(),
         serve_notices(store, app.live, app.rebuilding),
         checksum_backfill.fill(store),
         explorer_index.fill(store),
         check_pages(config.db),
-        app.checks.work(),
         app.backups.work(),
+        app.checks.work(),
         app.push.work(),
     ]
     # imports numba: for 0.3 s the loop would be late

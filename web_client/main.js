@@ -140,14 +140,14 @@ const session = createSession({
     app.reports = waiting;
     changes.emit();
   },
-  onTime: time.learn,
-  onStale: () => {
-    stale.hidden = false;
-  },
   onLessons(lessons) {
     app.lessons = lessons;
     changes.emit();
     seeLesson();
+  },
+  onTime: time.learn,
+  onStale: () => {
+    stale.hidden = false;
   },
   onSanctioned({ kind, reason, until }) {
     const words = t(kind === "mute" ? "error.muted" : "error.timed_out");
@@ -193,11 +193,11 @@ const app = {
   ),
   challenges: [],
   reports: 0,
+  lessons: [],
   blocked: new Set(),
   levels: [],
   status: "connecting",
   watch: changes.on,
-  lessons: [],
   watchDevices: devices.on,
   navigate(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, "", path);
@@ -231,18 +231,14 @@ function open({ moved }) {
   header.replaceChildren(element, stale, signedOut);
   main.replaceChildren(page.element);
   app.setTitle(page.title);
+  seeLesson();
   if (!moved) return;
   scrollTo(0, 0);
   const asked = /** @type {HTMLElement | null} */ (page.element.querySelector("[data-arrive]"));
   asked?.scrollIntoView(); // a part of the page that the reader has come for
-  seeLesson();
   (asked ?? page.element.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
-/**
- * @param {import("./lib/router.js").PageName} name
- * @param {string} id
- * @returns {Page}
 /** What is before the reader's eyes the bell need not tell of. */
 function seeLesson() {
   const { page: name, id: game } = matchRoute(location.pathname);
@@ -250,6 +246,10 @@ function seeLesson() {
   if (app.lessons.some((lesson) => lesson.game === game)) session.command({ t: "lesson_seen", game }).catch(() => {}); // else it is told again, and seen then
 }
 
+/**
+ * @param {import("./lib/router.js").PageName} name
+ * @param {string} id
+ * @returns {Page}
  */
 function pageFor(name, id) {
   const query = new URLSearchParams(location.search);
@@ -287,7 +287,7 @@ function pageFor(name, id) {
     case "tree":
       return treePage(app, id, query);
     case "settings":
-      return settingsPage(app);
+      return settingsPage(app, query);
     case "staff":
       return staffPage(app, id);
     case "classes":
@@ -392,11 +392,11 @@ settings.watch(async (changed) => {
 changes.on(() => updateHeader());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => updateHeader());
 document.addEventListener("click", follow);
+document.addEventListener("visibilitychange", seeLesson);
 addEventListener("popstate", () => open({ moved: true }));
 // A notice was pressed on, and this page is there already.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
-document.addEventListener("visibilitychange", seeLesson);
 applyTheme();
 await applyLanguage();
 open({ moved: false });

@@ -139,7 +139,8 @@ export const PROTOCOL = 1;
 
 /**
  * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
- * its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted.
+ * its end, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
+ * 24 hours before it, had counted as it began or were going on, the house has struck it out, or it was deleted.
  *
  * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "same_bot" | "struck" | "deleted"} UnratedReason
  */
@@ -350,12 +351,12 @@ export const PROTOCOL = 1;
  */
 
 /**
-/**
  * 32 to 64 characters, of `[0-9A-Za-z_-]`
  *
  * @typedef {string} Ticket
  */
 
+/**
  * 0 to 1439
  *
  * @typedef {number} Minute
@@ -1024,6 +1025,15 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The sender has seen the lesson of a game, and is told of it no more.
+ *
+ * @typedef {object} SeeLesson
+ * @property {"lesson_seen"} t
+ * @property {CommandId} id
+ * @property {RoomId} game
+ */
+
+/**
  * Follow the analysis of a game, or stop following it: an `analysis` at once and at every step.
  *
  * @typedef {object} FollowAnalysis
@@ -1057,15 +1067,6 @@ export const PROTOCOL = 1;
  * @property {CommandId} upload
  * @property {number} n  0 to 4095
  * @property {string} text  1 to 4000 characters
-/**
- * The sender has seen the lesson of a game, and is told of it no more.
- *
- * @typedef {object} SeeLesson
- * @property {"lesson_seen"} t
- * @property {CommandId} id
- * @property {RoomId} game
- */
-
  */
 
 /**
@@ -1286,6 +1287,7 @@ export const PROTOCOL = 1;
  * @property {"totp_begin"} t
  * @property {CommandId} id
  * @property {Password} password
+ * @property {string} [place]  0 to 100 characters
  */
 
 /**
@@ -1320,8 +1322,6 @@ export const PROTOCOL = 1;
  * @property {Ticket} ticket
  * @property {AnyName | null} [name]
  * @property {boolean} [join]
- */
-
  * @property {Totp} [totp]
  */
 
@@ -1365,10 +1365,13 @@ export const PROTOCOL = 1;
  * @typedef {object} Identities
  * @property {"identities"} t
  * @property {CommandId} id
+ */
+
 /**
  * Sign in by a code, one's own or one that staff has given, and have another password from now on.
  *
- * As `sign_in` otherwise; all other devices of the account are signed out, and the code is used up.
+ * As `sign_in` otherwise; all other devices of the account are signed out, the code is used up, and the account is
+ * linked with no provider any more.
  *
  * @typedef {object} Recover
  * @property {"recover"} t
@@ -1406,10 +1409,10 @@ export const PROTOCOL = 1;
  * @property {"recovery_codes"} t
  * @property {CommandId} id
  * @property {Password} password
+ * @property {Totp} [totp]
  */
 
 /**
- * @property {Totp} [totp]
  * Become the owner of this server, by a code that the operator's command line has given.
  *
  * @typedef {object} ClaimOwner
@@ -1616,9 +1619,6 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a `classrooms`.
- *
-/**
  * Ask what was found when the database and proven positions were checked. Owner. The answer is a `checks`.
  *
  * @typedef {object} ReadChecks
@@ -1676,6 +1676,9 @@ export const PROTOCOL = 1;
  * @property {CommandId} id
  */
 
+/**
+ * Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a `classrooms`.
+ *
  * @typedef {object} ReadClassrooms
  * @property {"classrooms"} t
  * @property {CommandId} id
@@ -1941,6 +1944,15 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A `text` as a QR code: an SVG path of dark modules in a square of `size` by `size`, light around them.
+ *
+ * @typedef {object} QrCode
+ * @property {string} text
+ * @property {number} size
+ * @property {string} path
+ */
+
+/**
  * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
  * that it has made, `code` is a code of another kind; `qr` has it for an authenticator's camera.
  *
@@ -1957,6 +1969,7 @@ export const PROTOCOL = 1;
  * @property {number | null} [next]
  * @property {string | null} [seek]
  * @property {string | null} [challenge]
+ * @property {QrCode | null} [qr]
  */
 
 /**
@@ -2001,15 +2014,6 @@ export const PROTOCOL = 1;
  */
 
 /**
-/**
- * A `text` as a QR code: an SVG path of dark modules in a square of `size` by `size`, light around them.
- *
- * @typedef {object} QrCode
- * @property {string} text
- * @property {number} size
- * @property {string} path
- */
-
  * One line of the lobby: an open room (one seat free) or a game to watch.
  *
  * @typedef {object} LobbyRoom
@@ -2027,7 +2031,6 @@ export const PROTOCOL = 1;
  * @property {OpeningName} [opening]
  * @property {[RatingMark | null, RatingMark | null] | null} [marks]  The ratings of the seats in the pool of the game; null where there is none.
  */
- * @property {QrCode | null} [qr]
 
 /**
  * Somebody who looks for an opponent since `created_at`, in the terms of the command `seek`; `marks` are the
@@ -2423,6 +2426,29 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * A lesson that the receiver has not seen yet: of a `game` against a bot of a `level`, `won` by the receiver.
+ *
+ * `learned` and `entry` are as in `LessonSummary`.
+ *
+ * @typedef {object} LessonNotice
+ * @property {string} game
+ * @property {number} at
+ * @property {number} level
+ * @property {boolean} [won]
+ * @property {boolean} [learned]
+ * @property {number | null} [entry]
+ */
+
+/**
+ * The lessons that wait for the receiver, the latest first: after `welcome`, where there are any, and whenever
+ * that changes. `lesson_seen` ends one; after two weeks it ends by itself.
+ *
+ * @typedef {object} LessonNotices
+ * @property {"lessons"} t
+ * @property {LessonNotice[]} lessons
+ */
+
+/**
  * How far the analysis of a game is; when it is done, `/api/games/{id}/analysis` has it.
  *
  * While it waits, `ahead` games come before it; while it runs, `done` of `total` steps are behind it. The
@@ -2492,6 +2518,25 @@ export const PROTOCOL = 1;
  * @property {"devices"} t
  * @property {string} id
  * @property {Device[]} devices
+ */
+
+/**
+ * A person of a provider with whom the receiver's account is linked. `current`: of the one by which one signs in
+ * now.
+ *
+ * @typedef {object} LinkedIdentity
+ * @property {string} issuer
+ * @property {number} made_at
+ * @property {boolean} [current]
+ */
+
+/**
+ * The answer to the command `identities`.
+ *
+ * @typedef {object} IdentityList
+ * @property {"identities"} t
+ * @property {string} id
+ * @property {LinkedIdentity[]} identities
  */
 
 /**
@@ -2572,48 +2617,6 @@ export const PROTOCOL = 1;
 
 /**
  * A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
-/**
- * A lesson that the receiver has not seen yet: of a `game` against a bot of a `level`, `won` by the receiver.
- *
- * `learned` and `entry` are as in `LessonSummary`.
- *
- * @typedef {object} LessonNotice
-/**
- * A person of a provider with whom the receiver's account is linked. `current`: of the one by which one signs in
- * now.
- *
- * @typedef {object} LinkedIdentity
- * @property {string} issuer
- * @property {number} made_at
- * @property {boolean} [current]
- */
-
-/**
- * The answer to the command `identities`.
- *
- * @typedef {object} IdentityList
- * @property {"identities"} t
- * @property {string} id
- * @property {LinkedIdentity[]} identities
- */
-
- * @property {string} game
- * @property {number} at
- * @property {number} level
- * @property {boolean} [won]
- * @property {boolean} [learned]
- * @property {number | null} [entry]
- */
-
-/**
- * The lessons that wait for the receiver, the latest first: after `welcome`, where there are any, and whenever
- * that changes. `lesson_seen` ends one; after two weeks it ends by itself.
- *
- * @typedef {object} LessonNotices
- * @property {"lessons"} t
- * @property {LessonNotice[]} lessons
- */
-
  * come of it. `remarks` counts what was said last; `open` how many reports about the same player wait, this one
  * among them where it does.
  *
@@ -2684,6 +2687,7 @@ export const PROTOCOL = 1;
  * @property {RoleName | null} [role]
  * @property {boolean} [here]
  * @property {boolean} [disabled]  Nobody signs in to the account.
+ * @property {boolean} [totp]  There is an authenticator; told to the owner alone.
  */
 
 /**
@@ -2745,7 +2749,6 @@ export const PROTOCOL = 1;
  * @property {RoomCounts} rooms
  * @property {BotsState} bots
  * @property {StudiesState} studies
- * @property {boolean} [totp]  There is an authenticator; told to the owner alone.
  * @property {DiskState} disk
  * @property {MemoryState} memory
  * @property {number | null} [backed_up_at]
@@ -2789,8 +2792,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A pupil: last seen when, `managed` as long as there is no password, and until when the last code works or has
- * worked, null where there is none; whether it was used, and whether the pupil is connected.
+ * A pupil: last seen when, null before the first time, `managed` as long as there is no password, and until when
+ * the last code works or has worked, null where there is none; whether it was used, and whether the pupil is here.
  *
  * @typedef {object} PupilInfo
  * @property {Who} who
@@ -2879,67 +2882,6 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `blocks`: whom the receiver has blocked, the last first.
- *
- * @typedef {object} BlockList
- * @property {"blocks"} t
- * @property {string} id
- * @property {Who[]} players
- */
-
-/**
- * The answer to the command `push`: whether this device gets notices, what of, and when not.
- *
- * @typedef {object} PushState
- * @property {"push"} t
- * @property {string} id
- * @property {boolean} here
- * @property {PushKind[]} kinds
- * @property {[number, number] | null} [quiet]
- */
-
-/**
- * The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
- * `why`, and `until` when, if it ends by itself.
- *
- * @typedef {object} Bye
- * @property {"bye"} t
- * @property {string} code
- * @property {Record<string, string | number>} [detail]
- */
-
-/**
- * A sign of life, every five seconds after `welcome`: who has heard nothing for twice that long is cut off.
- *
- * @typedef {object} Beat
- * @property {"beat"} t
- */
-
-/**
- * Rooms in memory: that wait for an opponent, in which a game goes on, and that are over and looked at.
- *
- * @typedef {object} RoomCounts
- * @property {number} open
- * @property {number} playing
- * @property {number} over
- * @property {number} with_bots  Unfinished games against bots.
- */
-
-/**
- * How busy the bots are: moves that wait, `short` of them those that no search comes before; other work that
- * waits; workers that choose moves now, and do other work; bytes that bots remember games in.
- *
- * @typedef {object} BotsState
- * @property {number} waiting
- * @property {number} short
- * @property {number} waiting_work
- * @property {number} busy
- * @property {number} busy_work
- * @property {number} memory
- */
-
-/**
-/**
  * The answer to the command `checks`: one of each kind.
  *
  * @typedef {object} CheckList
@@ -3001,10 +2943,71 @@ export const PROTOCOL = 1;
  * @property {Registration} registration
  */
 
+/**
+ * The answer to the command `blocks`: whom the receiver has blocked, the last first.
+ *
+ * @typedef {object} BlockList
+ * @property {"blocks"} t
+ * @property {string} id
+ * @property {Who[]} players
+ */
+
+/**
+ * The answer to the command `push`: whether this device gets notices, what of, and when not.
+ *
+ * @typedef {object} PushState
+ * @property {"push"} t
+ * @property {string} id
+ * @property {boolean} here
+ * @property {PushKind[]} kinds
+ * @property {[number, number] | null} [quiet]
+ */
+
+/**
+ * The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
+ * `why`, and `until` when, if it ends by itself.
+ *
+ * @typedef {object} Bye
+ * @property {"bye"} t
+ * @property {string} code
+ * @property {Record<string, string | number>} [detail]
+ */
+
+/**
+ * A sign of life, every five seconds after `welcome`: who has heard nothing for twice that long is cut off.
+ *
+ * @typedef {object} Beat
+ * @property {"beat"} t
+ */
+
+/**
+ * Rooms in memory: that wait for an opponent, in which a game goes on, and that are over and looked at.
+ *
+ * @typedef {object} RoomCounts
+ * @property {number} open
+ * @property {number} playing
+ * @property {number} over
+ * @property {number} with_bots  Unfinished games against bots.
+ */
+
+/**
+ * How busy the bots are: moves that wait, `short` of them those that no search comes before; other work that
+ * waits; workers that choose moves now, and do other work; bytes that bots remember games in.
+ *
+ * @typedef {object} BotsState
+ * @property {number} waiting
+ * @property {number} short
+ * @property {number} waiting_work
+ * @property {number} busy
+ * @property {number} busy_work
+ * @property {number} memory
+ */
+
+/**
  * The queue of studies: games that wait, those of them that somebody has asked for, those tried no more, those done
  * in the last hour, those of the last seven days for which there was no room, and since when the oldest waits.
  *
- * `running` is the game that is studied, since `running_since`.
+ * `running` is the game that is studied, since `running_since`; null while there is none, and of a private one.
  *
  * @typedef {object} StudiesState
  * @property {number} waiting
@@ -3084,7 +3087,7 @@ export const PROTOCOL = 1;
 
 /**
  * A game in the queue of studies since `at`. `effort` is how many times as hard as at first it is looked at;
- * 0 where moves are asked about. `running_since` is there while it is its turn.
+ * 0 where moves are asked about. `running_since` is there while it is its turn. Staff cannot open a private one.
  *
  * @typedef {object} StudyJob
  * @property {string} game
@@ -3093,6 +3096,7 @@ export const PROTOCOL = 1;
  * @property {Who} white
  * @property {number} effort
  * @property {number} failures
+ * @property {Visibility} visibility
  * @property {Who | null} [asked_by]
  * @property {number | null} [running_since]
  */
@@ -3110,10 +3114,6 @@ export const PROTOCOL = 1;
  * @property {boolean} [changed]
  */
 
-/**
- * So many `found` among so many; the share in general lies between `low` and `high`, by 95 of 100.
- *
- * @typedef {object} EvidenceShare
 /**
  * A check: `running_since` is there while it is made or waits for the other. The last one since the server was
  * started was done `at`, with an `outcome`; it has the first `findings` of `count` and what was `said` at
@@ -3189,6 +3189,10 @@ export const PROTOCOL = 1;
  * @property {number} dropped
  */
 
+/**
+ * So many `found` among so many; the share in general lies between `low` and `high`, by 95 of 100.
+ *
+ * @typedef {object} EvidenceShare
  * @property {number} found
  * @property {number} of
  * @property {number} low
@@ -3930,6 +3934,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What `/oidc/start` sends a browser to the provider for: to sign in, or to link by the code of `oidc_link`.
+ *
+ * @typedef {object} OidcStartQuery
+ * @property {string} [link]  0 to 64 characters, of `[0-9A-Za-z_-]*$`
+ */
+
+/**
  * What a provider has a browser bring back to `/oidc/callback`; what else it adds is passed over.
  *
  * @typedef {object} OidcQuery
@@ -4066,13 +4077,6 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_rules",
   "bad_size",
   "unknown_level",
-/**
- * What `/oidc/start` sends a browser to the provider for: to sign in, or to link by the code of `oidc_link`.
- *
- * @typedef {object} OidcStartQuery
- * @property {string} [link]  0 to 64 characters, of `[0-9A-Za-z_-]*$`
- */
-
   "bad_opening",
   "level_not_rated",
   "level_cannot_play",
@@ -4172,6 +4176,12 @@ export const ERROR_CODES = /** @type {const} */ ([
   "oidc_denied",
   "oidc_state",
   "oidc_token",
+  "confirm_link",
+  "oidc_other",
+  "identity_taken",
+  "has_identity",
+  "no_identity",
+  "no_password",
   "choose_name",
   "has_account",
   "no_account",
@@ -4198,6 +4208,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_remark",
   "not_staff",
   "backup_running",
+  "check_running",
   "unknown_classroom",
   "too_many_classrooms",
   "too_many_pupils",
@@ -4208,7 +4219,6 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_job",
   "unknown_pattern",
   "unknown_weights",
-  "check_running",
   "not_found",
   "method_not_allowed",
   "bad_filter",
@@ -4262,9 +4272,3 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "stone_twice",
   "no_moves",
 ]);
-  "confirm_link",
-  "oidc_other",
-  "identity_taken",
-  "has_identity",
-  "no_identity",
-  "no_password",

@@ -302,13 +302,13 @@ class Analyse(Command, frozen=True, tag="analyse"):
     game: RoomId
 
 
-class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
 class SeeLesson(Command, frozen=True, tag="lesson_seen"):
     """The sender has seen the lesson of a game, and is told of it no more."""
 
     game: RoomId
 
 
+class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
     """Follow the analysis of a game, or stop following it: an ``analysis`` at once and at every step."""
 
     game: RoomId
@@ -511,10 +511,10 @@ class SignIn(Command, frozen=True, tag="sign_in"):
     totp: Totp = ""
 
 
-class BeginTotp(Command, frozen=True, tag="totp_begin"):
 Ticket = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z_-]+$", title="ticket")]
 
 
+class BeginTotp(Command, frozen=True, tag="totp_begin"):
     """Ask for a secret for an authenticator, of which ``sign_in`` and ``recover`` ask for codes once one was confirmed.
 
     For the owner, moderators and teachers. The acknowledgement has it as the ``code``, in base 32, and as a ``qr``, in
@@ -522,6 +522,7 @@ Ticket = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z
     """
 
     password: Password
+    place: Annotated[str, Meta(max_length=100)] = ""
 
 
 class ConfirmTotp(Command, frozen=True, tag="totp_confirm"):
@@ -548,8 +549,6 @@ class SignInByProvider(Command, frozen=True, tag="oidc_sign_in"):
     ticket: Ticket
     name: AnyName | None = None
     join: bool = True
-
-
     totp: Totp = ""
 
 
@@ -581,10 +580,13 @@ class UnlinkIdentity(Command, frozen=True, tag="oidc_unlink"):
 
 class Identities(Command, frozen=True, tag="identities"):
     """Ask for the persons of providers with whom the account is linked. The answer is an ``identities``."""
+
+
 class Recover(Command, frozen=True, tag="recover"):
     """Sign in by a code, one's own or one that staff has given, and have another password from now on.
 
-    As ``sign_in`` otherwise; all other devices of the account are signed out, and the code is used up.
+    As ``sign_in`` otherwise; all other devices of the account are signed out, the code is used up, and the account is
+    linked with no provider any more.
     """
 
     name: AnyName
@@ -611,10 +613,10 @@ class MakeRecoveryCodes(Command, frozen=True, tag="recovery_codes"):
     """Have new recovery codes, in the ``ack``; those of before work no longer."""
 
     password: Password
+    totp: Totp = ""
 
 
 class ClaimOwner(Command, frozen=True, tag="claim_owner"):
-    totp: Totp = ""
     """Become the owner of this server, by a code that the operator's command line has given."""
 
     code: LongCode
@@ -768,8 +770,6 @@ class MakeBackup(StaffCommand, frozen=True, tag="make_backup"):
     """Have the server make a backup now. Owner. It is acknowledged when that has begun; ``backups`` tells the end."""
 
 
-class ReadClassrooms(StaffCommand, frozen=True, tag="classrooms"):
-    """Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a ``classrooms``."""
 class ReadChecks(StaffCommand, frozen=True, tag="checks"):
     """Ask what was found when the database and proven positions were checked. Owner. The answer is a ``checks``."""
 
@@ -808,6 +808,8 @@ class ReadProofs(StaffCommand, frozen=True, tag="proofs"):
     """Ask how many positions are proven, by rules and size. Owner. The answer is a ``proofs``."""
 
 
+class ReadClassrooms(StaffCommand, frozen=True, tag="classrooms"):
+    """Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a ``classrooms``."""
 
 
 class ReadClassroom(StaffCommand, frozen=True, tag="classroom"):
@@ -1007,6 +1009,7 @@ Inbound = (
     | ReadPlan
     | Analyse
     | FollowAnalysis
+    | SeeLesson
     | ImportOpen
     | ImportChunk
     | ImportClose
@@ -1028,6 +1031,10 @@ Inbound = (
     | KeepName
     | SignIn
     | SignInByProvider
+    | LinkIdentity
+    | ConfirmLink
+    | UnlinkIdentity
+    | Identities
     | BeginTotp
     | ConfirmTotp
     | EndTotp
@@ -1055,6 +1062,12 @@ Inbound = (
     | ReadHealth
     | ReadBackups
     | MakeBackup
+    | ReadChecks
+    | MakeCheck
+    | ReadPatterns
+    | ReadWeights
+    | CompareWeights
+    | ReadProofs
     | ReadClassrooms
     | ReadClassroom
     | MakeClassroom
@@ -1062,12 +1075,6 @@ Inbound = (
     | EndClassroom
     | AddPupils
     | MakePupilCodes
-    | ReadChecks
-    | MakeCheck
-    | ReadPatterns
-    | ReadWeights
-    | CompareWeights
-    | ReadProofs
     | ReleasePupil
     | DoAct
     | ReadRooms
@@ -1076,14 +1083,9 @@ Inbound = (
     | ReadSettings
     | ChangeSetting
     | TakeVacation
-    | LinkIdentity
-    | ConfirmLink
-    | UnlinkIdentity
-    | Identities
     | EndVacation
     | Subscribe
     | Unsubscribe
     | ReadPush
     | SetPush
 )
-    | SeeLesson

@@ -101,11 +101,6 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
     push: str | None = None
 
 
-class Ack(ServerMessage, frozen=True, tag="ack"):
-    """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
-    that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera."""
-
-    id: str
 class QrCode(Struct, frozen=True):
     """A ``text`` as a QR code: an SVG path of dark modules in a square of ``size`` by ``size``, light around them."""
 
@@ -114,6 +109,11 @@ class QrCode(Struct, frozen=True):
     path: str
 
 
+class Ack(ServerMessage, frozen=True, tag="ack"):
+    """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
+    that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera."""
+
+    id: str
     room: str | None = None
     v: int | None = None
     name: str | None = None
@@ -124,12 +124,12 @@ class QrCode(Struct, frozen=True):
     next: int | None = None
     seek: str | None = None
     challenge: str | None = None
+    qr: QrCode | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):
     """The command ``id`` (null when it could not be read) was refused; nothing has changed.
 
-    qr: QrCode | None = None
     ``code`` is stable; ``detail`` holds what a sentence about it may name.
     """
 
@@ -538,20 +538,6 @@ class LessonSummary(Struct, frozen=True, omit_defaults=True):
     learned: bool = False
 
 
-class Analysis(ServerMessage, frozen=True, tag="analysis"):
-    """How far the analysis of a game is; when it is done, ``/api/games/{id}/analysis`` has it.
-
-    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are behind it. The
-    ``lesson`` of a game against a bot that somebody won comes before the rest, and once bots play with it.
-    """
-
-    game: str
-    state: JobState
-    done: int = 0
-    total: int = 0
-    ahead: int = 0
-    lesson: LessonSummary | None = None
-
 class LessonNotice(Struct, frozen=True, omit_defaults=True):
     """A lesson that the receiver has not seen yet: of a ``game`` against a bot of a ``level``, ``won`` by the receiver.
 
@@ -572,6 +558,20 @@ class LessonNotices(ServerMessage, frozen=True, tag="lessons"):
 
     lessons: list[LessonNotice]
 
+
+class Analysis(ServerMessage, frozen=True, tag="analysis"):
+    """How far the analysis of a game is; when it is done, ``/api/games/{id}/analysis`` has it.
+
+    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are behind it. The
+    ``lesson`` of a game against a bot that somebody won comes before the rest, and once bots play with it.
+    """
+
+    game: str
+    state: JobState
+    done: int = 0
+    total: int = 0
+    ahead: int = 0
+    lesson: LessonSummary | None = None
 
 
 class Tried(ServerMessage, frozen=True, tag="tried"):
@@ -626,11 +626,6 @@ class DeviceList(ServerMessage, frozen=True, tag="devices"):
     devices: list[Device]
 
 
-class Remark(Struct, frozen=True, omit_defaults=True):
-    """What somebody has said: a ``phrase``, or a ``text`` that is to be shown as it is, never as markup.
-
-    ``staff`` says that it comes from somebody of the server's staff; ``hidden``, which staff alone is sent, that nobody
-    else sees it any more.
 class LinkedIdentity(Struct, frozen=True, omit_defaults=True):
     """A person of a provider with whom the receiver's account is linked. ``current``: of the one by which one signs in
     now."""
@@ -647,6 +642,11 @@ class IdentityList(ServerMessage, frozen=True, tag="identities"):
     identities: list[LinkedIdentity]
 
 
+class Remark(Struct, frozen=True, omit_defaults=True):
+    """What somebody has said: a ``phrase``, or a ``text`` that is to be shown as it is, never as markup.
+
+    ``staff`` says that it comes from somebody of the server's staff; ``hidden``, which staff alone is sent, that nobody
+    else sees it any more.
     """
 
     id: int
@@ -773,13 +773,13 @@ class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True)
     here: bool = False
     disabled: bool = False
     """Nobody signs in to the account."""
+    totp: bool = False
+    """There is an authenticator; told to the owner alone."""
 
 
 class Act(Struct, frozen=True, omit_defaults=True):
     """What somebody of staff has done; ``by`` is null for the command line, ``target`` where it was done to nobody."""
 
-    totp: bool = False
-    """There is an authenticator; told to the owner alone."""
     id: int
     at: int
     action: str
@@ -870,8 +870,8 @@ class ClassroomList(ServerMessage, frozen=True, tag="classrooms"):
 
 
 class PupilInfo(Struct, frozen=True):
-    """A pupil: last seen when, ``managed`` as long as there is no password, and until when the last code works or has
-    worked, null where there is none; whether it was used, and whether the pupil is connected."""
+    """A pupil: last seen when, null before the first time, ``managed`` as long as there is no password, and until when
+    the last code works or has worked, null where there is none; whether it was used, and whether the pupil is here."""
 
     who: Who
     seen_at: int | None
@@ -943,11 +943,6 @@ class RoomClosed(ServerMessage, frozen=True, tag="room_closed"):
     room: str
 
 
-class BlockList(ServerMessage, frozen=True, tag="blocks"):
-    """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
-
-    id: str
-    players: list[Who]
 class CheckList(ServerMessage, frozen=True, tag="checks"):
     """The answer to the command ``checks``: one of each kind."""
 
@@ -998,6 +993,11 @@ class RegistrationChanged(ServerMessage, frozen=True, tag="registration_changed"
     registration: Registration
 
 
+class BlockList(ServerMessage, frozen=True, tag="blocks"):
+    """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
+
+    id: str
+    players: list[Who]
 
 
 class PushState(ServerMessage, frozen=True, tag="push"):
@@ -1051,13 +1051,13 @@ Outbound = (
     | Solution
     | Renamed
     | DevicesChanged
+    | IdentityList
+    | LessonNotices
     | DeviceList
     | TalkState
     | Said
     | Unsaid
     | Sanctioned
-    | IdentityList
-    | LessonNotices
     | ReportsWaiting
     | ReportList
     | ReportState
@@ -1079,8 +1079,8 @@ Outbound = (
     | WeightsCompared
     | ProofList
     | RoomClosed
+    | RegistrationChanged
     | BlockList
     | Bye
     | Beat
 )
-    | RegistrationChanged

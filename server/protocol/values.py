@@ -99,7 +99,8 @@ RatingPoolName = Literal[
 correspondence."""
 UnratedReason = Literal["rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "struck", "deleted"]
 """Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
-its end, it was aborted, fewer than two stones were played, the house has struck it out, or it was deleted."""
+its end, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
+24 hours before it, had counted as it began or were going on, the house has struck it out, or it was deleted."""
 
 ActName = Literal[
     "close_room",
@@ -115,8 +116,8 @@ ActName = Literal[
     "account_role",
     "account_disable",
     "account_enable",
-    "account_invite",
     "account_totp",
+    "account_invite",
     "pattern_on",
     "pattern_off",
     "pattern_forget",
@@ -132,7 +133,6 @@ ActName = Literal[
 """What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
 command line do, which are called alike."""
 
-SettingName = Literal[
 CheckName = Literal["database", "proofs"]
 """What is checked: every game by its checksums and the file, or some proven positions by the rules alone."""
 CheckOutcome = Literal["sound", "faulty", "failed"]
@@ -145,6 +145,7 @@ WeightLine = Literal["two", "open_two", "three", "open_three", "four", "open_fou
 WeightThreat = Literal["open_three", "double_three", "four", "four_three", "winning_four"]
 """What learned weights are of: what a stone at a point would make in a line of it, and threats that stand."""
 
+SettingName = Literal[
     "registration",
     "talk",
     "talk_watchers",

@@ -93,12 +93,12 @@
  * @template {Command} Given
  * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution
  *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
+ *   : Given extends {t: "identities"} ? IdentityList
  *   : Given extends {t: "blocks"} ? BlockList : Given extends {t: "reports"} ? ReportList
  *   : Given extends {t: "read_report"} ? ReportState : Given extends {t: "player"} ? PlayerRecord
  *   : Given extends {t: "audit"} ? AuditLog : Given extends {t: "health"} ? Health
  *   : Given extends {t: "classrooms"} ? ClassroomList
  *   : Given extends {t: "classroom" | "make_classroom" | "add_pupils"} ? ClassroomState
- *   : Given extends {t: "identities"} ? IdentityList
  *   : Given extends {t: "pupil_codes"} ? PupilCodes
  *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList

@@ -179,6 +179,11 @@ export function createSession(ports) {
         case "push":
         case "health":
         case "backups":
+        case "checks":
+        case "patterns":
+        case "weights":
+        case "weights_compared":
+        case "proofs":
         case "classrooms":
         case "classroom":
         case "pupil_codes":
@@ -232,23 +237,23 @@ export function createSession(ports) {
         case "room_closed":
           ports.onRoomClosed?.(message.room);
           break;
-        case "reports_waiting":
-          ports.onReports?.(message.waiting);
-          break;
-        case "devices_changed":
-          ports.onDevices?.();
         case "registration_changed":
           ports.onRegistration?.(message.registration);
           break;
+        case "reports_waiting":
+          ports.onReports?.(message.waiting);
+          break;
+        case "lessons":
+          ports.onLessons?.(message.lessons);
+          break;
+        case "devices_changed":
+          ports.onDevices?.();
           break;
         case "started":
           ports.onStarted?.(message.room, message.opponent, message.challenge);
           break;
         case "challenges":
           ports.onChallenges?.(message.challenges);
-          break;
-        case "lessons":
-          ports.onLessons?.(message.lessons);
           break;
         case "followed":
           followed?.(message);

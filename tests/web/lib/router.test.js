@@ -26,6 +26,7 @@ test("every address leads to its page", () => {
     ["/staff/classes/AbCdEfGh1234", "classes", "AbCdEfGh1234"],
     ["/code", "code", ""],
     ["/staff/jobs", "staff", "jobs"],
+    ["/staff/learning", "staff", "learning"],
     ["/oidc", "oidc", ""],
     ["/traps", "traps", ""],
     ["/traps/12", "trap", "12"],
