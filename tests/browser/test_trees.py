@@ -78,7 +78,7 @@ async def test_a_library_of_100_000_nodes_is_brought_walked_through_and_saved(ar
     tree = large_tree(100_000)
     data = b"".join(renlib.dump(tree))
     await bring(person, "large.lib", data)
-    await expect(person.page.get_by_test_id("tree-about")).to_contain_text("100000 nodes")
+    await expect(person.page.get_by_test_id("tree-about")).to_contain_text("100,000 nodes")
     await person.press("step", step="last")
     line = tree.main_line()
     move = tree.move(line[-1])

@@ -1,10 +1,11 @@
 import { t } from "../i18n/index.js";
 import { scoreText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { gamePath, roomPath } from "../lib/router.js";
+import { gamePath, roomPath, rulesPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
+/** @import {OpeningName, Rules} from "../lib/messages.js" */
 /** @import {Room} from "../lib/room.js" */
 /** @import {Settings} from "../lib/settings.js" */
 
@@ -25,6 +26,7 @@ export function aboutRoom(room, levels) {
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
       room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator")),
     ),
+    h("p", { class: "row row--tight small" }, explained(room)),
     room.previous !== null
       && h(
         "p",
@@ -48,6 +50,18 @@ export function aboutRoom(room, levels) {
       ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game")))
       : null,
   ];
+}
+
+/**
+ * Links to what is to be known of a game's rules and its opening.
+ *
+ * @param {{rules: Rules, opening?: OpeningName}} game
+ * @returns {Node[]}
+ */
+export function explained({ rules, opening = "free" }) {
+  const links = [h("a", { href: rulesPath(rules) }, t("rulespage.about_rules"))];
+  if (opening !== "free") links.push(h("a", { href: rulesPath(opening) }, t("rulespage.about_opening")));
+  return links;
 }
 
 /**

@@ -8,13 +8,19 @@ import { h } from "../lib/dom.js";
 /**
  * What is played: rule set, opening, board, clock, and whether it is without help. Breaks only between these.
  *
- * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean, opening?: OpeningName}} game
+ * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean, opening?: OpeningName, imported?: string | null}} game  of an imported one no clock is known
  * @param {string} [more]  stands last
  * @returns {HTMLElement}
  */
-export function gameLine({ rules, size, clock, rated, opening = "free" }, more = "") {
+export function gameLine({ rules, size, clock, rated, opening = "free", imported }, more = "") {
   const begins = opening === "free" ? "" : openingName(opening);
-  const parts = [rulesName(rules), begins, rules === "tictactoe" ? "" : sizeName(size), clockName(clock), more]
+  const parts = [
+    rulesName(rules),
+    begins,
+    rules === "tictactoe" ? "" : sizeName(size),
+    imported ? "" : clockName(clock),
+    more,
+  ]
     .filter(Boolean)
     .map((part) => part.replaceAll(" ", "\u00a0"));
   return h(

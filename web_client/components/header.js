@@ -42,6 +42,7 @@ export function createHeader(app, page) {
     onclick: () => app.settings.change("theme", isDark() ? "light" : "dark"),
   });
 
+  const signIn = h("a", { class: "site-sign-in", href: "/settings?account", hidden: true }, t("account.sign_in"));
   const bell = createBell(app);
   const element = h(
     "header",
@@ -63,6 +64,7 @@ export function createHeader(app, page) {
         ),
       ),
       connection,
+      signIn,
       bell.element,
       languages,
       theme,
@@ -71,6 +73,7 @@ export function createHeader(app, page) {
 
   function update() {
     bell.update();
+    signIn.hidden = !app.me.id || app.account !== null || app.status !== "online";
     connection.dataset.connection = app.status;
     const words = app.status === "online" ? "" : t(`connection.${app.status}`);
     if (connection.textContent !== words) connection.textContent = words;

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { dateText, resultText, sideName } from "../i18n/words.js";
+import { resultText, sideName, startText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath, roomPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
@@ -34,11 +34,7 @@ export function listedGame(app, game) {
         { class: "game-result" },
         h("span", { class: "list-title" }, resultText(game.result, game.rules)),
         h("span", { class: "muted small" }, t("lobby.ply", { n: game.plies })),
-        h(
-          "time",
-          { class: "muted small", datetime: new Date(game.started_at).toISOString() },
-          dateText(game.started_at),
-        ),
+        h("time", { class: "muted small", datetime: new Date(game.started_at).toISOString() }, startText(game)),
       ),
     ),
   );

@@ -45,7 +45,14 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("lobby.title")),
-      h("div", { class: "row" }, online, openCount, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
+      h(
+        "div",
+        { class: "row" },
+        online,
+        openCount,
+        h("a", { href: "/leaderboard" }, t("leaderboard.title")),
+        h("a", { href: "/rules" }, t("learn.rules")),
+      ),
     ),
     h(
       "div",

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.js";
 import { colorName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
+import { explained } from "./about.js";
 import { piece } from "./piece.js";
 
 /** @import {PuzzleInfo} from "../lib/api.js" */
@@ -45,6 +46,7 @@ export function puzzleFacts(puzzle, open) {
       h("span", { class: "muted small" }, `${rulesName(rules)} · ${sizeName(size)}`),
       yours && h("span", { class: `badge badge--${yours === "solved" ? "good" : "warn"}` }, t(`puzzle.yours.${yours}`)),
     ),
+    h("p", { class: "small" }, explained({ rules })),
     h("p", { class: "numeric" }, t("puzzle.rating", { n: rating })),
     ...(open && themes.length
       ? [

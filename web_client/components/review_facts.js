@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
 import { decidedText } from "../i18n/opening.js";
-import { dateText, reasonText, resultText, sideName, whoName } from "../i18n/words.js";
+import { reasonText, resultText, sideName, startText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesOf, gamesPath } from "../lib/filters.js";
 import { gamePath } from "../lib/router.js";
@@ -79,11 +79,7 @@ export function reviewResult(whole, mine, levels) {
           h("a", { href: gamePath(game.from_game, game.start) }, t("room.from_game", { n: game.start ?? 0 })),
         )
       : null,
-    h(
-      "p",
-      { class: "muted small" },
-      h("time", { datetime: new Date(game.started_at).toISOString() }, dateText(game.started_at)),
-    ),
+    h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, startText(game))),
   ];
 }
 

@@ -218,7 +218,7 @@ function positionText(state, own) {
   if (shown === 0) return t("review.start");
   const { color, point, think_ms: time } = moves[shown - 1];
   const words = { n: shown, of: plies(state), color: colorName(color, rules), point: pointName(point, size) };
-  return isTimed(history)
+  return isTimed(history, shown - 1)
     ? t("review.position", { ...words, time: thoughtText(time) })
     : t("review.position_untimed", words);
 }
@@ -230,10 +230,9 @@ function positionText(state, own) {
 function renderMoves({ frame }, state) {
   const { history, shown } = state;
   const { size, rules } = history.game;
-  const timed = isTimed(history);
   const listed = history.moves.map(({ point, think_ms: time }, ply) => ({
     point,
-    note: timed ? thoughtText(time) : "",
+    note: isTimed(history, ply) ? thoughtText(time) : "",
     label: reviewAt(state, ply)?.label,
   }));
   morph(frame.moves, ...moveList(listed, { size, rules, shown }));

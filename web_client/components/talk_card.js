@@ -61,7 +61,7 @@ export function createTalkCard(app, id) {
   );
   actions(element, {
     phrase: ({ phrase }) => tell({ t: "say", room: id, phrase: /** @type {Phrase} */ (phrase) }),
-    block: ({ player }) => block(player ?? ""),
+    block: ({ player, on }) => block(player ?? "", on === "true"),
     "new-talk": () => {
       log.scrollIntoView({ block: "center" });
       element.querySelector("h2")?.focus({ preventScroll: true });
@@ -105,11 +105,16 @@ export function createTalkCard(app, id) {
     entered.focus();
   }
 
-  /** @param {string} player */
-  async function block(player) {
-    if (!(await tell({ t: "block", player, on: true }))) return;
-    app.blocked.add(player);
-    app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
+  /**
+   * @param {string} player
+   * @param {boolean} on
+   */
+  async function block(player, on) {
+    if (!(await tell({ t: "block", player, on }))) return;
+    if (on) {
+      app.blocked.add(player);
+      app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
+    } else app.blocked.delete(player);
     app.session.lookAgain(id);
     about.querySelector("summary")?.focus();
   }
@@ -138,7 +143,7 @@ export function createTalkCard(app, id) {
       morph(phrases, ...phrasesFor(room).map(phraseButton));
       const others = othersIn(room, talk, app.me.id ?? "");
       about.hidden = !others.length;
-      morph(people, ...others.map(personLine));
+      morph(people, ...others.map((who) => personLine(who, app.blocked.has(who.id))));
       const newest = talk.remarks.at(-1)?.id ?? 0;
       if (newest !== last) log.scrollTop = log.scrollHeight;
       const more = told ? countNew(talk, last, app.me.id ?? "") : 0; // what was said before is no news
@@ -191,8 +196,11 @@ function remarkLine({ id, who, side, phrase, text, staff, hidden }, called, me) 
   );
 }
 
-/** @param {{id: string, name: string}} who */
-const personLine = ({ id, name }) =>
+/**
+ * @param {{id: string, name: string}} who
+ * @param {boolean} blocked
+ */
+const personLine = ({ id, name }, blocked) =>
   h(
     "li",
     { class: "list-item row--apart", "data-key": id },
@@ -207,9 +215,10 @@ const personLine = ({ id, name }) =>
           class: "button button--small",
           "data-do": "block",
           "data-player": id,
-          "aria-label": t("talk.block_named", { name }),
+          "data-on": String(!blocked),
+          "aria-label": t(blocked ? "blocks.lift_named" : "talk.block_named", { name }),
         },
-        t("talk.block"),
+        t(blocked ? "blocks.lift" : "talk.block"),
       ),
       h(
         "button",

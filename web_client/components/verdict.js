@@ -25,6 +25,8 @@ import { labelSign } from "./moves.js";
  */
 export function verdict(review, ply, { size, rules }, mine) {
   const { label = null, forced, win, threat } = review;
+  const taken = label === null && win?.line.length === 1; // the move that made the row: nothing is left to show
+  const passing = forced && !win; // whoever could win by force had to answer nothing
   const own = mine === moverOf(ply) ? ".you" : "";
   const mover = colorName(moverOf(ply), rules);
   const other = colorName(otherColor(moverOf(ply)), rules);
@@ -41,14 +43,14 @@ export function verdict(review, ply, { size, rules }, mine) {
   if (isLost(review)) {
     sentences.push(t(`verdict.${label}${own}`, { color: other, method: t(`method.${threat?.method ?? "vct"}`) }));
   }
-  if (forced) sentences.push(t(`verdict.forced${own}`, { by: t(`method.${forced}`) }));
+  if (passing) sentences.push(t(`verdict.forced${own}`, { by: t(`method.${forced}`) }));
   return [
     ...sentences.map((sentence, index) =>
       h("p", { class: "verdict" }, index === 0 && label ? [labelSign(label), " "] : null, sentence),
     ),
     // to who made the move it is not given away: it is to be found
     ...(isLost(review) && !(own && isAsked(review)) ? openSentences(review, size) : []),
-    ...(win || threat
+    ...((win && !taken) || (threat && (isLost(review) || passing))
       ? [
           h(
             "div",
@@ -67,6 +69,7 @@ export function verdict(review, ply, { size, rules }, mine) {
               ),
             win && walkButton("win", t("verdict.show_win", { color: mover })),
             threat
+              && (isLost(review) || passing)
               && walkButton(
                 "threat",
                 isLost(review) ? t("verdict.show_threat", { color: other }) : t("verdict.show_pass"),

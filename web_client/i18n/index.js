@@ -22,6 +22,9 @@ const SOURCES = {
   "zh-Hant": () => import("./zh-Hant.js"),
 };
 
+/** The least number whose digits stand in groups: ratings and years are below it. */
+const GROUPED = 10_000;
+
 /** @type {Language} */
 let current = "en";
 /** @type {Messages} */
@@ -90,7 +93,9 @@ export function format(from, tag, key, parameters) {
   const message = from[key];
   if (message === undefined) return key;
   const text = typeof message === "string" ? message : plural(message, tag, Number(parameters.n));
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? String(parameters[name]) : whole));
+  const told = (/** @type {string | number} */ value) =>
+    typeof value === "number" && Math.abs(value) >= GROUPED ? new Intl.NumberFormat(tag).format(value) : String(value);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? told(parameters[name]) : whole));
 }
 
 /**

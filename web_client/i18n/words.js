@@ -1,6 +1,6 @@
 /** Things of the game in words. */
 
-import { daysOf } from "../lib/slow.js";
+import { DAY_MS, daysOf } from "../lib/slow.js";
 import { isFives } from "../lib/rules.js";
 import { clockText } from "../lib/time.js";
 import { has, language, t, written } from "./index.js";
@@ -283,6 +283,17 @@ export function refusedPlace(error) {
  */
 export const dateText = (at) =>
   new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium", timeStyle: "short" }).format(at);
+
+/**
+ * When a game began. A file tells a day, of no time zone, and the same one to readers everywhere.
+ *
+ * @param {{started_at: number, imported?: string | null}} game  `started_at` in milliseconds since 1970
+ * @returns {string}
+ */
+export const startText = ({ started_at: at, imported }) =>
+  imported && at % DAY_MS === 0
+    ? new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium", timeZone: "UTC" }).format(at)
+    : dateText(at);
 
 /**
  * @param {number} at  milliseconds since 1970

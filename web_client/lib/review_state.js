@@ -152,8 +152,11 @@ export function canTry(state) {
 }
 
 /**
- * Files of imported games may tell of no times.
+ * Whether it is known how long a move took. Files of imported games may tell of no times, and the stones that a game
+ * began with were laid all at once.
  *
  * @param {Pick<GameHistory, "game" | "moves">} whole
+ * @param {number} ply  of the move, from 0
  */
-export const isTimed = ({ game, moves }) => !game.imported || moves.some(({ think_ms }) => think_ms > 0);
+export const isTimed = ({ game, moves }, ply) =>
+  ply >= (game.start ?? 0) && (!game.imported || moves.some(({ think_ms }) => think_ms > 0));

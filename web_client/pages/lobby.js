@@ -89,6 +89,7 @@ export function lobbyPage(app) {
    * @param {Create} game
    */
   async function challenge(name, { rules, size, clock, opening, color, rated, visibility }) {
+    let found = "";
     try {
       const { players } = await app.session.command({ t: "find_players", name });
       const same = players.find((each) => each.name?.toLowerCase() === name.toLowerCase());
@@ -101,11 +102,19 @@ export function lobbyPage(app) {
         app.toast(t("challenge.unrated", { name: other.name ?? "" }));
         return;
       }
+      if (app.blocked.has(other.id)) {
+        const whom = { href: "/settings#blocks-title", text: t("talk.blocked.open") };
+        app.toast(t("challenge.blocked", { name: other.name ?? "" }), whom);
+        return;
+      }
+      found = other.name ?? name;
       const terms = { rules, size, clock, opening, color, rated, visibility };
       await app.session.command({ t: "challenge", to: other.id, ...terms });
       app.toast(t("challenge.sent", { name: other.name ?? "" }));
     } catch (error) {
-      app.toast(errorText(error));
+      // somebody who was found a moment ago is there; that the two may not meet is all that is known
+      const barred = found && /** @type {{code?: string}} */ (error).code === "no_player";
+      app.toast(barred ? t("challenge.barred", { name: found }) : errorText(error));
     }
   }
 

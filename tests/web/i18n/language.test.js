@@ -50,6 +50,13 @@ test("who plays black in Chinese plays 黑, not 黑方", async () => {
   assert.equal(t("lobby.your_color", { color: stonesName("white", "renju") }), "你执白");
 });
 
+test("digits of large numbers stand in groups; ratings do not", () => {
+  const messages = { nodes: { one: "{n} node", other: "{n} nodes" }, rating: "{n} ± {error}" };
+  assert.equal(format(messages, "en", "nodes", { n: 1_000_000 }), "1,000,000 nodes");
+  assert.equal(format(messages, "zh-Hans", "nodes", { n: 12_345 }), "12,345 nodes");
+  assert.equal(format(messages, "en", "rating", { n: 2165, error: "20000" }), "2165 ± 20000");
+});
+
 test("parameters and plural forms", () => {
   const messages = { hello: "{name}: {name}, {missing}", people: { one: "{n} person", other: "{n} people" } };
   assert.equal(format(messages, "en", "hello", { name: "$&" }), "$&: $&, {missing}");

@@ -112,6 +112,12 @@ test("a proof is walked through by steps and answers", () => {
 
 test("files of imported games may tell of no times", () => {
   const game = { ...GAME, imported: "a.sgf" };
-  assert.equal(isTimed({ game, moves: MOVES }), true);
-  assert.equal(isTimed({ game, moves: MOVES.map((move) => ({ ...move, think_ms: 0 })) }), false);
+  assert.equal(isTimed({ game, moves: MOVES }, 0), true);
+  assert.equal(isTimed({ game, moves: MOVES.map((move) => ({ ...move, think_ms: 0 })) }, 0), false);
+  const later = { ...game, imported: null, start: 2 };
+  assert.deepEqual(
+    [1, 2].map((ply) => isTimed({ game: later, moves: MOVES }, ply)),
+    [false, true],
+    "set-up stones",
+  );
 });
