@@ -18,29 +18,7 @@ import { play } from "./lib/sound.js";
 import { load, remove, save } from "./lib/storage.js";
 import { createTab } from "./lib/tab.js";
 import { createServerTime } from "./lib/time.js";
-import { classPage } from "./pages/class.js";
-import { classesPage } from "./pages/classes.js";
-import { codePage } from "./pages/code.js";
-import { explorerPage } from "./pages/explorer.js";
-import { botPage } from "./pages/bot.js";
-import { leaderboardPage } from "./pages/leaderboard.js";
-import { libraryPage } from "./pages/library.js";
-import { linePage } from "./pages/line.js";
-import { linesPage } from "./pages/lines.js";
-import { lobbyPage } from "./pages/lobby.js";
-import { missingPage } from "./pages/missing.js";
-import { oidcPage } from "./pages/oidc.js";
-import { playerPage } from "./pages/player.js";
-import { playPage } from "./pages/play.js";
-import { puzzlesPage } from "./pages/puzzles.js";
-import { reviewPage } from "./pages/review.js";
-import { roomPage } from "./pages/room.js";
-import { rulesPage } from "./pages/rules.js";
-import { settingsPage } from "./pages/settings.js";
-import { staffPage } from "./pages/staff.js";
-import { trapPage, trapsPage } from "./pages/traps.js";
-import { treePage } from "./pages/tree.js";
-import { treesPage } from "./pages/trees.js";
+import { makePage } from "./pages/index.js";
 import { createSocket } from "./socket.js";
 
 /** @import {App, Page} from "./lib/app.js" */
@@ -225,7 +203,7 @@ let updateHeader = () => {};
 function open({ moved }) {
   page?.close?.();
   const { page: name, id } = matchRoute(location.pathname);
-  page = pageFor(name, id);
+  page = makePage(app, name, id, new URLSearchParams(location.search));
   const { element, update } = createHeader(app, name);
   updateHeader = update;
   header.replaceChildren(element, stale, signedOut);
@@ -244,61 +222,6 @@ function seeLesson() {
   const { page: name, id: game } = matchRoute(location.pathname);
   if ((name !== "game" && name !== "room") || document.hidden) return;
   if (app.lessons.some((lesson) => lesson.game === game)) session.command({ t: "lesson_seen", game }).catch(() => {}); // else it is told again, and seen then
-}
-
-/**
- * @param {import("./lib/router.js").PageName} name
- * @param {string} id
- * @returns {Page}
- */
-function pageFor(name, id) {
-  const query = new URLSearchParams(location.search);
-  switch (name) {
-    case "lobby":
-      return lobbyPage(app);
-    case "play":
-      return playPage(app);
-    case "room":
-      return roomPage(app, id);
-    case "explorer":
-      return explorerPage(app, query);
-    case "games":
-      return libraryPage(app, query);
-    case "game":
-      return reviewPage(app, id, query);
-    case "puzzles":
-      return puzzlesPage(app, id, query);
-    case "traps":
-      return query.has("all") ? trapsPage(app, query) : linesPage(app, query);
-    case "trap":
-      return trapPage(app, id);
-    case "line":
-      return linePage(app, id);
-    case "bot":
-      return botPage(app, id);
-    case "player":
-      return playerPage(app, id);
-    case "leaderboard":
-      return leaderboardPage(app, query);
-    case "rules":
-      return rulesPage(app, id);
-    case "trees":
-      return treesPage(app);
-    case "tree":
-      return treePage(app, id, query);
-    case "settings":
-      return settingsPage(app, query);
-    case "staff":
-      return staffPage(app, id);
-    case "classes":
-      return id ? classPage(app, id) : classesPage(app);
-    case "code":
-      return codePage(app);
-    case "oidc":
-      return oidcPage(app, query);
-    case "missing":
-      return missingPage();
-  }
 }
 
 /**
