@@ -5,7 +5,9 @@ In a position that the book knows, and that nothing decides which is proven:
 - in the opening, one of the moves that are expected to score nearly as much as the best is drawn, each with the chance
   that it is the best on the evidence (Thompson's draws), so that openings vary and the better ones come more often;
 - later, where choices were searched for more deeply than the player searches, the move that is expected to score most;
-- elsewhere the search has its way, unless its move is expected to score clearly less than another;
+- elsewhere the search has its way, unless its move is expected to score clearly less than another, or has not been
+  played here where one that has is expected to score clearly more than the search does: what has won is not left
+  because the search, with other weights and other patterns than then, likes something else as well;
 - where a move of which nothing is known is expected to score more than all that has been played, such a one, as the
   search finds it: of moves all of which look lost, what has never been punished comes first, and what was always
   punished last.
@@ -100,7 +102,7 @@ class Experience:
         deeper = request.shallow and place.choices is not None
         if game.board.stones >= OPENING and deeper:
             order = judged.ranked()
-        elif (game.board.stones < OPENING and place.choices is not None) or judged.clearly_less():
+        elif (game.board.stones < OPENING and place.choices is not None) or judged.clearly_less() or judged.leaves():
             order = judged.drawn(chance)
         else:
             return None
@@ -148,6 +150,14 @@ class _Judged:
             return False
         expected = self.tried[self.own].expected
         return expected <= self.place.unnamed or expected < self._best - MARGIN
+
+    def leaves(self) -> bool:
+        """Whether the player's own move has not been played, where one that has is expected to score more by the margin
+        than the search expected here."""
+        if self.own in self.tried:
+            return False
+        best = max((tried.expected for tried in self.tried.values()), default=0.0)
+        return best > self.place.searched + MARGIN
 
     def drawn(self, chance: Random) -> list[int]:
         """The moves that are nearly as good as the best, or as the best was before any game, the best first, as they

@@ -218,6 +218,15 @@ def test_what_has_won_comes_before_what_a_search_likes_better() -> None:
     assert advised(experience([won(1), won(2), lost()], known), ply, shallow=True) is None
 
 
+@pytest.mark.parametrize("shallow", [True, False])
+def test_what_has_won_is_not_left_for_what_the_search_likes_now(shallow: bool) -> None:
+    """With other weights than when it won, or other patterns."""
+    ply = OPENING + 1
+    assert advised(experience([won(0)]), ply, own=5, shallow=shallow) == MOVES[ply]
+    assert advised(experience([won(0)]), ply, own=5, forbidden=[MOVES[ply]], shallow=shallow) is None
+    assert advised(experience([lost()]), ply, own=5, shallow=shallow) is None
+
+
 def test_a_bad_end_is_laid_at_once_to_the_move_that_it_came_from() -> None:
     known = {15: [(MOVES[15], 0.1)], 13: alternatives(13), 11: alternatives(11), 9: [(MOVES[9], 0.5), (6, 0.39)]}
     taught = experience([lost()], known)
