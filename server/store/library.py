@@ -7,7 +7,7 @@ from gomoku import point
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
 from server.protocol.values import ColorName, RatingMark, Result, Who
-from server.store import explorer_index, game_rows, players, ratings, room_log
+from server.store import explorer_index, game_rows, patterns, players, ratings, room_log
 from server.store.database import Database
 from server.store.page_cursor import pack, unpack
 from server.store.player_search import find_players
@@ -130,7 +130,8 @@ async def list_scores(db: Database, player: str) -> list[LevelScore]:
 
 
 async def delete_game(db: Database, id: str, *noted: Statement) -> bool:
-    """Delete a game, its events, and the links to it from its neighbours, and note it; False if there is none.
+    """Delete a game, its events, what it alone has taught, and the links to it from its neighbours, and note it; False
+    if there is none.
 
     What its room appends afterwards is refused with a Conflict.
     """
@@ -144,6 +145,7 @@ async def delete_game(db: Database, id: str, *noted: Statement) -> bool:
         ("UPDATE games SET next = NULL WHERE id = ?", (rows[0]["previous"],)),
         ("UPDATE games SET previous = NULL WHERE id = ?", (rows[0]["next"],)),
         *ratings.remove(serial),
+        patterns.remove_taught_by(serial),
         ("DELETE FROM games WHERE id = ?", (id,)),
     )
     db.note_version(serial, id, 0)

@@ -235,6 +235,14 @@ async def switch(db: Database, name: str, state: State) -> bool:
     return True
 
 
+def remove_taught_by(serial: int) -> Statement:
+    """Takes the patterns away that a game alone has taught, before it goes itself: those in use, and from no file."""
+    sql = """DELETE FROM patterns WHERE state = 'on' AND imported = 0
+      AND id IN (SELECT pattern FROM pattern_sources WHERE game = ?)
+      AND NOT EXISTS (SELECT 1 FROM pattern_sources WHERE pattern = patterns.id AND game <> ?)"""
+    return sql, (serial, serial)
+
+
 def _stored(row: Row, blocks: Blocks = NO_BLOCKS) -> StoredPattern:
     values: dict[str, Any] = {name: row[name] for name in StoredPattern.__struct_fields__ if name != "blocks"}
     return StoredPattern(**values | {"held": int(values["held"])}, blocks=blocks)

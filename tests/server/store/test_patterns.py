@@ -149,7 +149,19 @@ async def test_pages_go_from_the_newest_or_the_most_met(store: Store) -> None:
     assert await patterns.count_patterns(store, None, "caro") == 1
 
 
-async def test_a_rebuilding_gives_the_same_patterns_without_those_of_deleted_games(store: Store) -> None:
+async def test_what_a_deleted_game_alone_has_taught_goes_with_it(store: Store) -> None:
+    both, alone, off, file = A, B, pattern(3), pattern(4)
+    await store.execute(patterns.add_imported(file.rules, file.key, msgspec.json.encode(file.to_json()).decode(), 1))
+    await learned(store, "one000000000", both, off)
+    await learned(store, "two000000000", both, alone, off, file)
+    await patterns.switch(store, off.key, "off")
+    assert set(await keys(store)) == {both.key, alone.key, file.key}
+    assert await library.delete_game(store, "two000000000")
+    assert set(await keys(store)) == {both.key, file.key}
+    assert await patterns.find_pattern(store, off.key) is not None
+
+
+async def test_a_rebuilding_gives_the_same_patterns(store: Store) -> None:
     await learned(store, "one000000000", A)
     await learned(store, "two000000000", B)
     ada = await add_player(store, "ada", "Ada")
@@ -158,7 +170,6 @@ async def test_a_rebuilding_gives_the_same_patterns_without_those_of_deleted_gam
     assert await teaching.rebuild(store, 5) == (3, 1)  # the last game has not been studied
     assert await patterns.list_in_use(store) == before
     await library.delete_game(store, "two000000000")
-    assert await keys(store) == [A.key, B.key]
     await teaching.rebuild(store, 5)
     assert await keys(store) == [A.key]
 
