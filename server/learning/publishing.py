@@ -60,6 +60,7 @@ class Publishing:
         self._built: dict[str, _Built] = {}
         self._known: dict[tuple[str, int], Known] = {}
         self._last = 0
+        self._told = 0
         self.revision = 0
         """Of what is published."""
 
@@ -115,7 +116,9 @@ class Publishing:
             memory = await self._memory(rules)
             await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
         self.revision = revision
-        log.info("%d learned patterns in use, revision %d", len(stored), revision)
+        if len(stored) != self._told:  # every proof is another revision, which nobody wants to read
+            log.info("%d learned patterns in use, revision %d", len(stored), revision)
+        self._told = len(stored)
 
     async def _look_up(self) -> None:
         """Take over what is proven since it was last looked up, or all, where much of it is no longer kept."""
