@@ -13,23 +13,30 @@ from server.store import library
 from server.store.database import Database
 from server.store.sql import SHOWN, Named, Row, read_list
 
-_EARLIER = f"""SELECT 1 FROM pattern_sources AS mine JOIN pattern_sources AS other ON other.pattern = mine.pattern
-  JOIN games ON games.serial = other.game JOIN last_chances ON last_chances.game = games.serial
-  WHERE mine.game = lost.serial AND mine.ply = lessons.entry AND other.game < lost.serial AND {SHOWN}"""
-"""An earlier game has taught the same pattern: this one only says it again."""
+FEWEST_PLIES = 10
+"""Moves after which a game that was given up has tried a line."""
+
+_EARLIER = f"""SELECT 1 FROM last_chances AS own JOIN last_chances AS other
+    ON other.rules = own.rules AND other.body ->> 'cells' = own.body ->> 'cells'
+      AND other.body ->> 'color' = own.body ->> 'color' AND other.body ->> 'lost' = own.body ->> 'lost'
+  JOIN games ON games.serial = other.game
+  WHERE own.game = lost.serial AND (games.ended_at, games.serial) < (lost.ended_at, lost.serial) AND {SHOWN}"""
+"""An earlier game was lost by the same move in the same position: this one only says it again."""
 
 
 _NAMED = "named = 1 AND banned_at IS NULL AND deleted_at IS NULL"
 _LEVEL = "coalesce({0}.level1, {0}.level0)"
 _TRY = f"""tries.from_game = lost.id AND tries.start = coalesce(mistake, CASE WHEN entry > 0 THEN entry - 1 ELSE 0 END)
-  AND tries.reason <> 'aborted' AND {_LEVEL.format("tries")} = {_LEVEL.format("lost")}
+  AND (tries.reason IN ('five', 'full_board', 'forbidden') OR tries.winner = lost.winner
+    OR tries.reason IN ('resigned', 'agreed_draw') AND tries.plies - tries.start >= {FEWEST_PLIES})
+  AND {_LEVEL.format("tries")} = {_LEVEL.format("lost")}
   AND CASE WHEN (tries.black = 1) = (tries.level0 IS NOT NULL) THEN 'black' ELSE 'white' END = lost.winner"""
 """A game ``tries`` in which somebody took the winner's side of ``lost`` again, against the same bot, from the position
-in which the bot went wrong: one that began elsewhere says nothing of the line."""
+in which the bot went wrong: one that began elsewhere says nothing of the line, nor one that was given up at once."""
 
 _LINES = f"""SELECT lost.serial, lost.id AS game, lost.rules, lost.size, {_LEVEL.format("lost")} AS level,
-    lessons.at, entry, mistake, method, line, lost.winner,
-    CASE WHEN lost.visibility = 'public' AND {_NAMED} THEN name END AS teacher,
+    lost.ended_at AS at, entry, mistake, method, line, lost.winner,
+    CASE WHEN lost.visibility = 'public' AND {_NAMED} AND NOT EXISTS ({_EARLIER}) THEN name END AS teacher,
     count(tries.serial) AS tried, count(*) FILTER (WHERE tries.winner = lost.winner) AS won
   FROM lessons JOIN games AS lost ON lost.serial = lessons.game JOIN last_chances ON last_chances.game = lost.serial
   LEFT JOIN players ON players.id = CASE WHEN lost.level0 IS NULL THEN lost.player0 ELSE lost.player1 END
@@ -44,8 +51,9 @@ _FIRST = f"{_TAUGHT} AND {_SHOWN} AND NOT EXISTS ({_EARLIER})"
 class StoredLine(Struct, frozen=True):
     """A line that a bot of a ``level`` lost to, in a game of this number and id.
 
-    ``entry``, ``mistake`` and ``line`` are as in its lesson. ``teacher`` is the name of who won, where it may be told.
-    Of the games that were ``tried`` from there ``won`` were won again.
+    ``at`` is when the game was won; ``entry``, ``mistake`` and ``line`` are as in its lesson. ``teacher`` is the name
+    of who won, where nobody was earlier and it may be told. Of the games that were ``tried`` from there ``won`` were
+    won again.
     """
 
     serial: int
@@ -79,10 +87,10 @@ async def list_lines(
     """The lines that a player may find, the latest first; ``after`` is the time and the number of the last seen."""
     condition = f"""{_FIRST} AND (lost.rules = :rules OR :rules IS NULL)
       AND (:level IN (lost.level0, lost.level1) OR :level IS NULL)
-      AND ((lessons.at, lost.serial) < (:at, :serial) OR :at IS NULL)"""
+      AND ((lost.ended_at, lost.serial) < (:at, :serial) OR :at IS NULL)"""
     at, serial = after or (None, None)
     values = {"me": viewer, "rules": rules, "level": level, "at": at, "serial": serial, "limit": limit}
-    return await _lines(db, f"{condition}", values, "ORDER BY lessons.at DESC, lost.serial DESC LIMIT :limit")
+    return await _lines(db, f"{condition}", values, "ORDER BY lost.ended_at DESC, lost.serial DESC LIMIT :limit")
 
 
 async def find_line(db: Database, game: str, viewer: str | None) -> StoredLine | None:
@@ -93,7 +101,8 @@ async def find_line(db: Database, game: str, viewer: str | None) -> StoredLine |
 
 async def list_no_longer_lost(db: Database, level: int, limit: int) -> list[StoredLine]:
     """Public lines that a bot was tried with again and never lost to again, the most tried first."""
-    condition = f"{_TAUGHT} AND lost.visibility = 'public' AND :level IN (lost.level0, lost.level1)"
+    condition = f"""{_TAUGHT} AND lost.visibility = 'public' AND :level IN (lost.level0, lost.level1)
+      AND NOT EXISTS ({_EARLIER})"""
     having = (
         "HAVING count(tries.serial) > 0 AND count(*) FILTER (WHERE tries.winner = lost.winner) = 0"
         " ORDER BY tried DESC, lost.serial DESC LIMIT :limit"
