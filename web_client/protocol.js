@@ -3769,7 +3769,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What one version of a bot has reached in public games against people, from when to when, in ms since 1970.
+ * What one version of a bot, with one version of learned `weights`, has reached in public games against people,
+ * from when to when, in ms since 1970.
  *
  * @typedef {object} BotVersion
  * @property {string} version
@@ -3778,10 +3779,12 @@ export const PROTOCOL = 1;
  * @property {number} won
  * @property {number} drawn
  * @property {number} lost
+ * @property {number} [weights]
  */
 
 /**
- * The Elo of a bot in `games` public games that follow each other, the first of them after it had lost `after`.
+ * The Elo of a bot in `games` public games that follow each other, the first of them after it had lost `after`:
+ * from the empty board, and none given up at once.
  *
  * `low` and `high` bound it with 95 %.
  *

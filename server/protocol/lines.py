@@ -54,8 +54,9 @@ class UnbeatenLine(Struct, frozen=True, omit_defaults=True):
     by: str | None = None
 
 
-class BotVersion(Struct, frozen=True):
-    """What one version of a bot has reached in public games against people, from when to when, in ms since 1970."""
+class BotVersion(Struct, frozen=True, omit_defaults=True):
+    """What one version of a bot, with one version of learned ``weights``, has reached in public games against people,
+    from when to when, in ms since 1970."""
 
     version: str
     since: int
@@ -63,10 +64,12 @@ class BotVersion(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
+    weights: int = 0
 
 
 class StrengthPoint(Struct, frozen=True):
-    """The Elo of a bot in ``games`` public games that follow each other, the first of them after it had lost ``after``.
+    """The Elo of a bot in ``games`` public games that follow each other, the first of them after it had lost ``after``:
+    from the empty board, and none given up at once.
 
     ``low`` and ``high`` bound it with 95 %.
     """

@@ -11,8 +11,14 @@ from server.store.sql import BOTS_COLOR, Value, read_list
 MOST = 4_000
 """Of its latest games."""
 
-_COUNTED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND reason <> 'unfinished' AND start = 0"
+FEWEST_PLIES = 10
+"""Moves after which a game that was given up says something of the bot."""
+
+_PUBLIC = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND reason <> 'unfinished'"
 """In words that the indexes of the library have, so that a bot's games are read from them."""
+_COUNTED = f"""{_PUBLIC} AND start = 0
+  AND (plies >= {FEWEST_PLIES} OR reason IN ('five', 'full_board', 'forbidden') OR winner <> {BOTS_COLOR})"""
+"""Games that say how strong a bot is: from the empty board, and not given up at once."""
 _PERSON = "CASE WHEN level0 IS NULL THEN player0 ELSE player1 END"
 _POINTS = f"""CASE WHEN winner IS NULL THEN 0.5
   WHEN winner = {BOTS_COLOR} THEN 1.0 ELSE 0.0 END"""
@@ -20,15 +26,16 @@ _POINTS = f"""CASE WHEN winner IS NULL THEN 0.5
 
 
 async def list_versions(db: Database, level: int) -> list[BotVersion]:
-    """The versions of a level in the order in which they began to play."""
+    """The versions of a level and of its weights in the order in which they began to play, with all public games."""
     sql = f"""SELECT bot_version, min(ended_at), max(ended_at),
-        count(*) FILTER (WHERE points = 1), count(*) FILTER (WHERE points = 0.5), count(*) FILTER (WHERE points = 0)
-      FROM (SELECT bot_version, ended_at, {_POINTS} AS points FROM games
-        WHERE level1 = :level AND {_COUNTED} UNION ALL
-        SELECT bot_version, ended_at, {_POINTS} FROM games WHERE level0 = :level AND {_COUNTED}) AS played
-      GROUP BY bot_version ORDER BY min(ended_at)"""
+        count(*) FILTER (WHERE points = 1), count(*) FILTER (WHERE points = 0.5), count(*) FILTER (WHERE points = 0),
+        coalesce(bot_weights, 0)
+      FROM (SELECT bot_version, bot_weights, ended_at, {_POINTS} AS points FROM games
+        WHERE level1 = :level AND {_PUBLIC} UNION ALL
+        SELECT bot_version, bot_weights, ended_at, {_POINTS} FROM games WHERE level0 = :level AND {_PUBLIC}) AS played
+      GROUP BY bot_version, coalesce(bot_weights, 0) ORDER BY min(ended_at)"""
     rows = await db.fetch(sql, {"level": level})
-    return [BotVersion(row[0], row[1], row[2], int(row[3]), int(row[4]), int(row[5])) for row in rows]
+    return [BotVersion(row[0], row[1], row[2], *map(int, tuple(row)[3:])) for row in rows]
 
 
 async def list_results(db: Database, level: int) -> list[tuple[str, float]]:

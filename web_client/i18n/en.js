@@ -418,13 +418,14 @@ export default {
   "bot.curve_label": "Elo over lost games, with intervals",
   "bot.curve_axes": "Across: games that it had lost here before. Upwards: Elo.",
   "bot.interval":
-    "From public games with people. How strong these are is estimated from their games against the other bots, whose Elo was measured. The bars are 95 % intervals: they take in how few games there are and how little is known of the opponents, not that people learn, too.",
+    "From public games with people from the empty board that were not given up at once. How strong these are is estimated from their games against the other bots, whose Elo was measured. The bars are 95 % intervals: they take in how few games there are and how little is known of the opponents, not that people learn, too.",
   "bot.figures": "In figures",
   "bot.newest": "Newest lessons",
   "bot.newest_none": "It has learned nothing here yet.",
   "bot.held": "Lines it no longer falls for",
   "bot.held_none": "None yet.",
   "bot.versions": "Versions",
+  "bot.with_weights": "{version}, learned weights {weights}",
   "bot.versions_none": "Nobody has played it in public yet.",
   "bot.score": "{won} won, {drawn} drawn, {lost} lost",
   "today.title": "Today's unbeaten line",
@@ -451,8 +452,9 @@ export default {
   },
   "line.inside": { one: "{n} trap inside it", other: "{n} traps inside it" },
   "bot.too_few": {
-    one: "There is {n} public game with people; {needed} are needed before a curve says anything.",
-    other: "There are {n} public games with people; {needed} are needed before a curve says anything.",
+    one: "There is {n} public game with people from the empty board; {needed} are needed before a curve says anything.",
+    other:
+      "There are {n} public games with people from the empty board; {needed} are needed before a curve says anything.",
   },
   "bot.point": {
     one: "After {after} lost games: Elo {elo} ({low} to {high}), from {n} games",
@@ -699,9 +701,9 @@ export default {
 
   "explorer.title": "Explorer",
   "explorer.hint":
-    "Every finished public game counts, move by move, and one that went on from another from there; positions are the same when one is the other turned or mirrored. Click on the board or in the table to go on, and use the arrow keys to go back.",
+    "Finished public games count, move by move, from five moves on, and those that went on from another from there; games from files stand apart. Positions are the same when one is the other turned or mirrored. Click on the board or in the table to go on, and use the arrow keys to go back.",
   "explorer.fills":
-    "The explorer shows what people and bots have played here in each position, how it ended, and what is proven. It fills by itself: every public game counts as soon as it is over.",
+    "The explorer shows what people and bots have played here in each position, how it ended, and what is proven. It fills by itself: public games count as soon as they are over.",
   "explorer.panel": "Explorer: other games in this position",
   "explorer.open": "Open in the explorer",
   "explorer.share": "Link to this position",

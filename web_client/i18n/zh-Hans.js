@@ -406,13 +406,14 @@ export default {
   "bot.curve_label": "Elo 随输棋局数的变化及其区间",
   "bot.curve_axes": "横轴：此前在这里输掉的局数。纵轴：Elo。",
   "bot.interval":
-    "取自与人的公开对局。人的棋力由他们与其他已测机器人的对局估计。竖线是 95 % 区间，包含了对局不多和对手不够了解的影响，不包含人也在进步这一点。",
+    "取自与人从空棋盘开始、没有一开局就认输的公开对局。人的棋力由他们与其他已测机器人的对局估计。竖线是 95 % 区间，包含了对局不多和对手不够了解的影响，不包含人也在进步这一点。",
   "bot.figures": "数字",
   "bot.newest": "最新的教训",
   "bot.newest_none": "它在这里还什么都没学到。",
   "bot.held": "不再上当的变化",
   "bot.held_none": "暂时没有。",
   "bot.versions": "版本",
+  "bot.with_weights": "{version}，学得的权重 {weights}",
   "bot.versions_none": "还没有人与它公开对局。",
   "bot.score": "{won} 胜 {drawn} 和 {lost} 负",
   "today.title": "今日未破之局",
@@ -433,7 +434,7 @@ export default {
   "consent.setting_hint": "仅限公开对局。否则不显示名字。",
   "line.tried": { other: "又有人试过 {n} 次，它输了 {won} 次。" },
   "line.inside": { other: "其中有 {n} 个陷阱" },
-  "bot.too_few": { other: "与人的公开对局有 {n} 局；要有 {needed} 局，曲线才有意义。" },
+  "bot.too_few": { other: "与人从空棋盘开始的公开对局有 {n} 局；要有 {needed} 局，曲线才有意义。" },
   "bot.point": { other: "输 {after} 局之后：Elo {elo}（{low} 至 {high}），{n} 局" },
   "room.refused": "{point}：{why}",
   "room.premove": "轮到你时立即下 {point}。再次选择可取消。",
@@ -659,7 +660,7 @@ export default {
 
   "explorer.title": "开局库",
   "explorer.hint":
-    "所有已结束的公开对局逐手计入，从别局续下的从续下处计入；旋转或镜像后相同的局面视为同一局面。点击棋盘或表格中的着法继续，用方向键后退。",
+    "已结束的公开对局（至少五手）逐手计入，从别局续下的从续下处计入；来自文件的对局另列；旋转或镜像后相同的局面视为同一局面。点击棋盘或表格中的着法继续，用方向键后退。",
   "explorer.fills":
     "开局库显示在每个局面下大家和机器人在这里下过哪些着法、结果如何、哪些已被证明。它会自动充实：公开对局一结束就计入。",
   "explorer.panel": "开局库：同一局面的其他对局",

@@ -406,13 +406,14 @@ export default {
   "bot.curve_label": "Elo 隨輸棋局數的變化及其區間",
   "bot.curve_axes": "橫軸：此前在這裡輸掉的局數。縱軸：Elo。",
   "bot.interval":
-    "取自與人的公開對局。人的棋力由他們與其他已測機器人的對局估計。豎線是 95 % 區間，包含了對局不多和對手不夠了解的影響，不包含人也在進步這一點。",
+    "取自與人從空棋盤開始、沒有一開局就認輸的公開對局。人的棋力由他們與其他已測機器人的對局估計。豎線是 95 % 區間，包含了對局不多和對手不夠了解的影響，不包含人也在進步這一點。",
   "bot.figures": "數字",
   "bot.newest": "最新的教訓",
   "bot.newest_none": "它在這裡還什麼都沒學到。",
   "bot.held": "不再上當的變化",
   "bot.held_none": "暫時沒有。",
   "bot.versions": "版本",
+  "bot.with_weights": "{version}，學得的權重 {weights}",
   "bot.versions_none": "還沒有人與它公開對局。",
   "bot.score": "{won} 勝 {drawn} 和 {lost} 負",
   "today.title": "今日未破之局",
@@ -433,7 +434,7 @@ export default {
   "consent.setting_hint": "僅限公開對局。否則不顯示名字。",
   "line.tried": { other: "又有人試過 {n} 次，它輸了 {won} 次。" },
   "line.inside": { other: "其中有 {n} 個陷阱" },
-  "bot.too_few": { other: "與人的公開對局有 {n} 局；要有 {needed} 局，曲線才有意義。" },
+  "bot.too_few": { other: "與人從空棋盤開始的公開對局有 {n} 局；要有 {needed} 局，曲線才有意義。" },
   "bot.point": { other: "輸 {after} 局之後：Elo {elo}（{low} 至 {high}），{n} 局" },
   "room.refused": "{point}：{why}",
   "room.premove": "輪到你時立即下 {point}。再次選擇可取消。",
@@ -659,7 +660,7 @@ export default {
 
   "explorer.title": "開局庫",
   "explorer.hint":
-    "所有已結束的公開對局逐手計入，從別局續下的從續下處計入；旋轉或鏡像後相同的局面視為同一局面。點擊棋盤或表格中的著法繼續，用方向鍵後退。",
+    "已結束的公開對局（至少五手）逐手計入，從別局續下的從續下處計入；來自檔案的對局另列；旋轉或鏡像後相同的局面視為同一局面。點擊棋盤或表格中的著法繼續，用方向鍵後退。",
   "explorer.fills":
     "開局庫顯示在每個局面下大家和機器人在這裡下過哪些著法、結果如何、哪些已被證明。它會自動充實：公開對局一結束就計入。",
   "explorer.panel": "開局庫：同一局面的其他對局",

@@ -123,7 +123,13 @@ export function botPage(app, level) {
                   h(
                     "span",
                     { class: "grow" },
-                    h("span", { class: "list-title" }, each.version),
+                    h(
+                      "span",
+                      { class: "list-title" },
+                      each.weights
+                        ? t("bot.with_weights", { version: each.version, weights: each.weights })
+                        : each.version,
+                    ),
                     h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
                   ),
                   h(

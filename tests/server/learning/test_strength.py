@@ -72,15 +72,25 @@ async def test_the_page_of_a_bot_tells_public_games_by_version_and_its_lessons(s
     await against_bot(store, "won000000000", ada, level=10, winner="white", ended_at=50)
     await against_bot(store, "hidden000000", ada, level=10, winner="white", visibility="link")
     await against_bot(store, "other0000000", ada, winner="white")
+    await against_bot(store, "given0000000", ada, level=10, winner="white", reason="resigned", plies=4)
     page = await lines.describe_bot(store, 10, LADDER)
-    (version,) = page.versions
-    assert (version.version, version.won, version.drawn, version.lost, version.since) == ("learner 1", 1, 0, 1, 50)
+    (version,) = page.versions  # all public games, as the record beside it has them
+    assert (version.version, version.won, version.drawn, version.lost, version.since) == ("learner 1", 3, 0, 1, 50)
     assert (page.curve, page.games, page.needed) == ([], 2, 2 * A_POINT)
     assert [line.game for line in page.newest] == ["line00000000"]
     assert [(line.game, line.tried, line.won) for line in page.held] == [("line00000000", 1, 0)]
     assert (await lines.describe_bot(store, 3, LADDER)).newest == []
     with pytest.raises(Refused):
         await lines.describe_bot(store, 11, LADDER)
+
+
+async def test_other_weights_are_another_version(store: Store) -> None:
+    ada = await add_player(store, "ada", "Ada")
+    await against_bot(store, "one000000000", ada, level=10)
+    await against_bot(store, "two000000000", ada, level=10, winner="white")
+    await store.execute(("UPDATE games SET bot_weights = 4, sum = NULL WHERE id = 'two000000000'", ()))
+    page = await lines.describe_bot(store, 10, LADDER)
+    assert [(each.weights, each.won, each.lost) for each in page.versions] == [(0, 0, 1), (4, 1, 0)]
 
 
 async def test_enough_games_make_a_curve(store: Store) -> None:
