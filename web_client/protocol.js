@@ -3403,13 +3403,14 @@ export const PROTOCOL = 1;
  * What finished public games went on with in a position, and in all of its images.
  *
  * `results` are of the games that reached it, each once; `ended` is how many of them ended there. `moves` come
- * with the most played first. `newest` are those of the games that were begun last; `ply` is that of the position.
- * `proven` is what is proven of the side to move, `value` the engine's estimate from a stored analysis, as in
- * `MoveReview`. Where a filter by player or day holds only so many games are looked at: `partial` says that there
- * were more. `waiting` games are not counted yet. Where the moves end a game by the rules, `result` says how, and
- * `line` is its winning row; what was asked for after them is left out. `forbidden` are the points that black, to
- * move in renju, may not take, and why. `pattern` is the number, D1 to D13 or I1 to I13, of the renju pattern that
- * the first three stones make, whatever the rules.
+ * with the most played first. `newest` are those of the games that were begun last, or before the one that was asked
+ * for, and `more` says that there are others; `ply` is that of the position. `proven` is what is
+ * proven of the side to move, `value` the engine's estimate from a stored analysis, as in `MoveReview`. Where a
+ * filter by player or day holds only so many games are looked at: `partial` says that there were more. `waiting`
+ * games are not counted yet. Where the moves end a game by the rules, `result` says how, and `line` is its winning
+ * row; what was asked for after them is left out. `forbidden` are the points that black, to move in renju, may not
+ * take, and why. `pattern` is the number, D1 to D13 or I1 to I13, of the renju pattern that the first three stones
+ * make, whatever the rules.
  *
  * @typedef {object} Explored
  * @property {ColorName} to_move
@@ -3426,6 +3427,7 @@ export const PROTOCOL = 1;
  * @property {number[] | null} [line]
  * @property {[number, ForbiddenName][]} [forbidden]
  * @property {string | null} [pattern]
+ * @property {boolean} [more]
  */
 
 /**
@@ -4056,6 +4058,7 @@ export const PROTOCOL = 1;
  * @property {AnyName | null} [player]  Id or name of a player who had either seat.
  * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
  * @property {string | null} [until]  Last such day.
+ * @property {RoomId | null} [before]  A game: the games that are named are those that were begun before it.
  */
 
 /** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */

@@ -186,13 +186,14 @@ class Explored(Struct, frozen=True, omit_defaults=True):
     """What finished public games went on with in a position, and in all of its images.
 
     ``results`` are of the games that reached it, each once; ``ended`` is how many of them ended there. ``moves`` come
-    with the most played first. ``newest`` are those of the games that were begun last; ``ply`` is that of the position.
-    ``proven`` is what is proven of the side to move, ``value`` the engine's estimate from a stored analysis, as in
-    `MoveReview`. Where a filter by player or day holds only so many games are looked at: ``partial`` says that there
-    were more. ``waiting`` games are not counted yet. Where the moves end a game by the rules, ``result`` says how, and
-    ``line`` is its winning row; what was asked for after them is left out. ``forbidden`` are the points that black, to
-    move in renju, may not take, and why. ``pattern`` is the number, D1 to D13 or I1 to I13, of the renju pattern that
-    the first three stones make, whatever the rules.
+    with the most played first. ``newest`` are those of the games that were begun last, or before the one that was asked
+    for, and ``more`` says that there are others; ``ply`` is that of the position. ``proven`` is what is
+    proven of the side to move, ``value`` the engine's estimate from a stored analysis, as in `MoveReview`. Where a
+    filter by player or day holds only so many games are looked at: ``partial`` says that there were more. ``waiting``
+    games are not counted yet. Where the moves end a game by the rules, ``result`` says how, and ``line`` is its winning
+    row; what was asked for after them is left out. ``forbidden`` are the points that black, to move in renju, may not
+    take, and why. ``pattern`` is the number, D1 to D13 or I1 to I13, of the renju pattern that the first three stones
+    make, whatever the rules.
     """
 
     to_move: ColorName
@@ -209,6 +210,7 @@ class Explored(Struct, frozen=True, omit_defaults=True):
     line: list[int] | None = None
     forbidden: list[tuple[int, ForbiddenName]] = []
     pattern: str | None = None
+    more: bool = False
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.values import PuzzleId, PuzzleKind, PuzzleTheme, RatingPoolName, Rules, Size, TreeEncoding
+from server.protocol.values import PuzzleId, PuzzleKind, PuzzleTheme, RatingPoolName, RoomId, Rules, Size, TreeEncoding
 
 
 class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -166,3 +166,5 @@ class ExplorerQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """First day, YYYY-MM-DD, on which a game ended."""
     until: date | None = None
     """Last such day."""
+    before: RoomId | None = None
+    """A game: the games that are named are those that were begun before it."""

@@ -14,6 +14,7 @@ from bots.learning.study.effort import VERSION
 from gomoku.board import Board, Color
 from gomoku.keys import Keys
 from gomoku.symmetry import inverse, maps
+from server.errors import Refused
 from server.protocol.api import Explored, ExplorerMove, Results
 from server.store import library, players, proofs, studies
 from server.store.database import Database
@@ -21,7 +22,7 @@ from server.store.explorer_index import COUNTED, END, WAITING
 from server.store.sql import Row, Value, read_list
 
 NEWEST = 8
-"""Games that are named."""
+"""Games that are named at once."""
 MOST_LOOKED_AT = 2_000
 """Games of a position, or of players, that a filter by player or day goes through at most (some 10 ms)."""
 _STUDIES = 20
@@ -37,7 +38,8 @@ _EDGES = f"""SELECT move, sum(black) AS black, sum(draw) AS draw, sum(white) AS 
 _REACHED = f"""SELECT key, sum(black + draw + white) FROM edges
   WHERE book IN {read_list("?")} AND key IN {read_list("?")} GROUP BY key"""
 _THROUGH = """SELECT * FROM (
-  SELECT game, move FROM passages WHERE book = {book} AND key = :key ORDER BY game DESC LIMIT {most}) AS newest"""
+  SELECT game, move FROM passages WHERE book = {book} AND key = :key AND game < :before
+  ORDER BY game DESC LIMIT {most}) AS newest"""
 _SEAT = """SELECT serial FROM (SELECT serial, rules, size FROM games
     WHERE {seat} = :player{n} AND plies > 0 AND reason <> 'aborted' AND imported IS NULL
     ORDER BY ended_at DESC, serial DESC LIMIT {most}) AS newest
@@ -47,7 +49,8 @@ _OF_PLAYERS = f"""SELECT serial AS game, move FROM ({{seats}}) AS theirs
 _LOOKED_AT = f"""SELECT serial, move, winner FROM ({{source}}) AS found JOIN games ON serial = found.game
   WHERE move IS NOT NULL AND {COUNTED} AND ended_at >= :since AND ended_at < :until ORDER BY serial DESC"""
 _GAMES = f"""SELECT * FROM games WHERE serial IN {read_list("?")} AND {COUNTED}
-  ORDER BY serial DESC LIMIT {NEWEST}"""
+  ORDER BY serial DESC LIMIT {NEWEST + 1}"""
+_BEFORE = f"SELECT serial FROM games WHERE id = ? AND {COUNTED}"
 _STUDY = f"""SELECT body FROM ({{source}}) AS found JOIN games ON serial = found.game
     JOIN analyses ON analyses.game = serial AND analyses.version = {VERSION}
   WHERE visibility = 'public' ORDER BY serial DESC LIMIT 1"""
@@ -69,7 +72,10 @@ Found = tuple[list[Edge], list[int], bool]
 
 
 class PositionQuery(Struct, frozen=True):
-    """A position by the moves to it, and of which games is to be told: by who played, by day (ms), by players' ids."""
+    """A position by the moves to it, and of which games is to be told: by who played, by day (ms), by players' ids.
+
+    ``before`` is the id of a game: those that were begun earlier are named.
+    """
 
     rules: str
     size: int
@@ -78,6 +84,7 @@ class PositionQuery(Struct, frozen=True):
     players: Sequence[str] | None = None
     since: int | None = None
     until: int | None = None
+    before: str | None = None
 
     @property
     def filtered(self) -> bool:
@@ -113,13 +120,15 @@ class Frame:
 
 
 async def explore(db: Database, asked: PositionQuery) -> Explored:
-    """What is known of a position. ValueError where the moves put two stones on a point."""
+    """What is known of a position. ValueError where the moves put two stones on a point; Refused bad_cursor."""
     frame = Frame(asked.size, asked.moves)
     ((waiting, emptying),) = await db.fetch(WAITING)  # first: that nothing waits is said of what is counted below
     names = _WHO.get(asked.who, (asked.who,))
     books = [row["id"] for row in await db.fetch(_BOOKS, (asked.rules, asked.size, _json(names)))]
-    edges, newest, partial = await (_looked_at if asked.filtered else _counted)(db, asked, books, frame.key)
-    games = await db.fetch(_GAMES, (_json(newest),))
+    before = await _find_serial(db, asked.before)
+    edges, newest, partial = await (_looked_at if asked.filtered else _counted)(db, asked, books, frame.key, before)
+    found = await db.fetch(_GAMES, (_json(newest),))
+    games = found[:NEWEST]
     people = await players.read_names(db, (row[seat] for row in games for seat in ("player0", "player1")))
     total = _total(edge.results for edge in edges)
     known = _sum(total) > 0
@@ -131,6 +140,7 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
         ended=sum(_sum(edge.results) for edge in edges if edge.move == END),
         moves=await _moves(db, asked, frame, books, [edge for edge in edges if edge.move != END]),
         newest=[library.summarise(row, people) for row in games],
+        more=len(found) > NEWEST,
         proven=_verdict(verdicts.get((frame.key, frame.place))),
         value=await _value(db, asked, books, frame.key) if known and asked.moves else None,
         partial=partial,
@@ -138,20 +148,31 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
     )
 
 
-async def _counted(db: Database, asked: PositionQuery, books: Sequence[int], key: int) -> Found:
+async def _find_serial(db: Database, id: str | None) -> int:
+    """The number of a game that may be told of; beyond all numbers where none is asked for."""
+    if id is None:
+        return _EVER
+    rows = await db.fetch(_BEFORE, (id,))
+    if not rows:
+        raise Refused(code="bad_cursor")
+    return int(rows[0]["serial"])
+
+
+async def _counted(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
     """From the counts of all games."""
     edges = [
         Edge(row["move"], Results(row["black"], row["draw"], row["white"]), row["last"])
         for row in await db.fetch(_EDGES, (_json(books), key))
     ]
-    return edges, [row["game"] for row in await db.fetch(_through(books, NEWEST), {"key": key})], False
+    rows = await db.fetch(_through(books, NEWEST + 1), {"key": key, "before": before})
+    return edges, [row["game"] for row in rows], False
 
 
-async def _looked_at(db: Database, asked: PositionQuery, books: Sequence[int], key: int) -> Found:
+async def _looked_at(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
     """From the games that pass a filter, out of the newest of the position or of the players."""
     most = MOST_LOOKED_AT
     values: dict[str, Value] = {"key": key, "since": asked.since or 0, "rules": asked.rules, "size": asked.size}
-    values |= {"until": _EVER if asked.until is None else asked.until, "books": _json(books)}
+    values |= {"until": _EVER if asked.until is None else asked.until, "books": _json(books), "before": _EVER}
     if asked.players is None:
         source = _through(books, most)
     else:
@@ -165,7 +186,8 @@ async def _looked_at(db: Database, asked: PositionQuery, books: Sequence[int], k
         source = _OF_PLAYERS.format(seats=" UNION ".join(seats) or "SELECT serial FROM games WHERE FALSE")
     rows = await db.fetch(_LOOKED_AT.format(source=source), values)
     ((looked_at,),) = await db.fetch(f"SELECT count(*) FROM ({source}) AS found", values)
-    return _edges(rows), [row["serial"] for row in rows[:NEWEST]], looked_at >= most
+    newest = [row["serial"] for row in rows if row["serial"] < before][: NEWEST + 1]
+    return _edges(rows), newest, looked_at >= most
 
 
 def _edges(rows: Sequence[Row]) -> list[Edge]:
@@ -199,7 +221,7 @@ async def _moves(
 async def _value(db: Database, asked: PositionQuery, books: Sequence[int], key: int) -> int | None:
     """The engine's estimate from the newest of the latest games through a position that has an analysis."""
     source = _through(books, _STUDIES)
-    rows = await db.fetch(_STUDY.format(source=source), {"key": key})
+    rows = await db.fetch(_STUDY.format(source=source), {"key": key, "before": _EVER})
     if not rows:
         return None
     study = await asyncio.to_thread(studies.unpack, rows[0]["body"])

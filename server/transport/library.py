@@ -103,6 +103,7 @@ async def explorer(store: Store, query: ExplorerQuery) -> Explored:
         players=None if query.player is None else await find_players(store, query.player),
         since=_from_ms(query.since),
         until=_until_ms(query.until),
+        before=query.before,
     )
     return replace(
         await explorer_lookup.explore(store, asked),

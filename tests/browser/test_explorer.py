@@ -180,3 +180,27 @@ async def test_on_a_phone_nothing_is_wider_than_it(arrive: Arrive) -> None:
     assert await person.overflow() == 0
     await person.cell("H9").tap()
     await told(person, "2 games reached this position.")
+
+
+async def test_all_games_behind_a_number_can_be_reached(arrive: Arrive, server: ServerProcess) -> None:
+    async with Client(server.ws) as black, Client(server.ws) as white:
+        for _ in range(9):
+            await play(black, white, (0, 1, 2, 3, 4, 6))
+    person = await arrive("/explorer?moves=a15b15")
+    await told(person, "9 games reached this position.")
+    games = person.page.get_by_test_id("newest").locator("[data-game]")
+    await expect(games).to_have_count(8)
+    await person.press("more-games")
+    await expect(games).to_have_count(9)
+    await expect(person.button("more-games")).to_have_count(0)
+    assert len({await game.get_attribute("data-game") for game in await games.all()}) == 9
+
+
+async def test_the_lobby_has_it_for_the_empty_board(arrive: Arrive) -> None:
+    person = await arrive("/", **PHONE)
+    panel = person.page.get_by_test_id("explorer")
+    await panel.get_by_text("What is played on the empty board").click()
+    await expect(panel.get_by_test_id("explorer-summary")).to_contain_text("games reached this position")
+    assert await person.overflow() == 0
+    await panel.locator("[data-do=explore]").first.click()
+    await expect(person.page).to_have_url(re.compile(r"/explorer\?moves="))

@@ -15,7 +15,7 @@ const MOST_KEPT = 100;
  *
  * @param {App} app
  * @param {() => void} onChange
- * @returns {Asking & {ask: (place: Place) => void, close: () => void}}
+ * @returns {Asking & {ask: (place: Place) => void, more: () => Promise<void>, close: () => void}}
  */
 export function explorerFeed(app, onChange) {
   /** @type {Map<string, Explored>} */
@@ -37,6 +37,17 @@ export function explorerFeed(app, onChange) {
       if (known) return tell(known);
       feed.loading = true;
       timer = setTimeout(() => load(query), feed.answer ? PAUSE_MS : 0);
+    },
+    /** Asks for the games that come after those that are named. */
+    async more() {
+      const query = wanted;
+      const told = feed.answer;
+      const last = told?.newest.at(-1);
+      if (!told || !last) return;
+      const next = await app.api.explorer(new URLSearchParams([...new URLSearchParams(query), ["before", last.id]]));
+      const all = { ...told, newest: [...told.newest, ...next.newest], more: next.more };
+      if (kept.has(query)) kept.set(query, all);
+      if (query === wanted && feed.answer === told) tell(all);
     },
     close() {
       clearTimeout(timer);

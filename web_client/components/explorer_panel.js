@@ -18,17 +18,19 @@ const NEWEST = 3;
  * the explorer's own page.
  *
  * @param {App} app
+ * @param {string} title
+ * @param {string} [where]  of several such pages this one is remembered apart
  * @returns {{element: HTMLElement, at: (board: Board, moves: number[]) => void, close: () => void}}
  */
-export function explorerPanel(app) {
+export function explorerPanel(app, title, where = "explorer") {
   /** @type {import("../lib/explorer.js").Place | null} */
   let place = null;
   const feed = explorerFeed(app, render);
   const body = h("div", { class: "stack explorer-body" });
   const element = h(
     "details",
-    { class: "card explorer-panel", "data-testid": "explorer", open: load("explorer_open", false), ontoggle: toggled },
-    h("summary", null, t("explorer.panel")),
+    { class: "card explorer-panel", "data-testid": "explorer", open: load(`${where}_open`, false), ontoggle: toggled },
+    h("summary", null, title),
     body,
   );
   actions(element, {
@@ -36,7 +38,7 @@ export function explorerPanel(app) {
   });
 
   function toggled() {
-    save("explorer_open", element.open);
+    save(`${where}_open`, element.open);
     ask();
   }
 

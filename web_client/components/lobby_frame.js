@@ -9,8 +9,9 @@ import { h } from "../lib/dom.js";
  * @param {HTMLElement} opening  of a friend's game
  * @param {HTMLElement} seek  for an opponent
  * @param {HTMLElement} followed  whom one follows
+ * @param {HTMLElement} explorer  of the empty board
  */
-export function lobbyFrame(terms, form, opening, seek, followed) {
+export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
   const challenging = new URLSearchParams(location.search).has("challenge");
   const bots = h("div");
   const friendLine = h("p", { "data-testid": "friend-game" });
@@ -118,7 +119,7 @@ export function lobbyFrame(terms, form, opening, seek, followed) {
           ),
         ),
       ),
-      h("div", { class: "stack" }, unbeaten, open, watch, followed),
+      h("div", { class: "stack" }, unbeaten, open, watch, followed, explorer),
     ),
   );
 

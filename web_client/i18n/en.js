@@ -705,6 +705,7 @@ export default {
   "explorer.fills":
     "The explorer shows what people and bots have played here in each position, how it ended, and what is proven. It fills by itself: public games count as soon as they are over.",
   "explorer.panel": "Explorer: other games in this position",
+  "explorer.lobby": "What is played on the empty board",
   "explorer.open": "Open in the explorer",
   "explorer.share": "Link to this position",
   "explorer.start": "The empty board: {color} to move",

@@ -664,6 +664,7 @@ export default {
   "explorer.fills":
     "开局库显示在每个局面下大家和机器人在这里下过哪些着法、结果如何、哪些已被证明。它会自动充实：公开对局一结束就计入。",
   "explorer.panel": "开局库：同一局面的其他对局",
+  "explorer.lobby": "空棋盘上大家怎么下",
   "explorer.open": "在开局库中打开",
   "explorer.share": "此局面的链接",
   "explorer.start": "空棋盘：{color}先行",

@@ -664,6 +664,7 @@ export default {
   "explorer.fills":
     "開局庫顯示在每個局面下大家和機器人在這裡下過哪些著法、結果如何、哪些已被證明。它會自動充實：公開對局一結束就計入。",
   "explorer.panel": "開局庫：同一局面的其他對局",
+  "explorer.lobby": "空棋盤上大家怎麼下",
   "explorer.open": "在開局庫中開啟",
   "explorer.share": "此局面的連結",
   "explorer.start": "空棋盤：{color}先行",

@@ -7,7 +7,7 @@ import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { t } from "../i18n/index.js";
 import { patternName } from "../i18n/opening.js";
-import { colorName, reasonText, resultText } from "../i18n/words.js";
+import { colorName, errorText, reasonText, resultText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { explorerMarks, explorerPath, gamesOf, movesText, named, pastedMoves, readPlace } from "../lib/explorer.js";
 import { pointName } from "../lib/geometry.js";
@@ -73,6 +73,7 @@ export function explorerPage(app, query) {
   actions(element, {
     step: ({ step }) => stepBy(step),
     explore: ({ point }) => go(Number(point)),
+    "more-games": () => feed.more().catch((error) => app.toast(errorText(error))),
   });
 
   /** Of moves that go on after the end of a game those until there are told of. */
@@ -197,6 +198,14 @@ export function explorerPage(app, query) {
       empty && h("p", { class: "muted", "data-key": "about" }, t("explorer.fills")),
     );
     const games = told ? newestGames(app, told) : [];
+    if (told?.more)
+      games.push(
+        h(
+          "button",
+          { type: "button", class: "button button--small", "data-do": "more-games", "data-key": "more" },
+          t("games.more"),
+        ),
+      );
     newest.hidden = games.length === 0;
     morph(newest, ...games);
     found.setAttribute("aria-busy", String(loading));

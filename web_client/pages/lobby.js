@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { createForm } from "../components/create_form.js";
 import { followedCard } from "../components/followed_card.js";
+import { explorerPanel } from "../components/explorer_panel.js";
 import { gameLine } from "../components/game_line.js";
 import { levelCards } from "../components/levels.js";
 import { lobbyFrame } from "../components/lobby_frame.js";
@@ -48,17 +49,20 @@ export function lobbyPage(app) {
   const form = createForm(app, create, challenge);
   const chosen = termsForm((now) => {
     terms = now;
+    explorer.at(terms, []);
     render();
   });
   const opening = openingChoice(render);
   const seek = seekCard(app, create);
   const followed = followedCard(app);
+  const explorer = explorerPanel(app, t("explorer.lobby"), "lobby_explorer");
   const { element, bots, friendLine, small, slow, running, open, openCount, watch, unbeaten, online } = lobbyFrame(
     chosen,
     form.element,
     opening.element,
     seek.element,
     followed.element,
+    explorer.element,
   );
 
   actions(element, {
@@ -224,6 +228,7 @@ export function lobbyPage(app) {
   askForScores();
   askForRatings();
   void askForToday();
+  explorer.at(terms, []);
   render();
 
   return {
@@ -233,6 +238,7 @@ export function lobbyPage(app) {
       closed = true;
       seek.close();
       followed.close();
+      explorer.close();
       for (const each of stop) each();
     },
   };

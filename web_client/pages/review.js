@@ -56,7 +56,7 @@ export function reviewPage(app, id, query) {
   const startGame = gameStarter(app, () => closed);
 
   const trying = tryOn(app, tryFromHere);
-  const explorer = explorerPanel(app);
+  const explorer = explorerPanel(app, t("explorer.panel"));
   const link = copyLink(t("review.share"), () => location.origin + gamePath(id, state.shown));
   const string = positionString(shownMoves);
   const frame = reviewFrame(trying.element, explorer.element, link, string);

@@ -18,6 +18,7 @@ from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import StudiedMove, Study
 from gomoku.board import Color
 from gomoku.symmetry import COUNT, maps
+from server.errors import Refused
 from server.protocol.api import Explored, Results
 from server.protocol.events import Chose, Ended, Moved, RoomEvent, Seated, TookBack
 from server.protocol.values import ChoiceName, ColorName, ReasonName, Rules, Visibility, Who
@@ -423,6 +424,24 @@ async def test_games_from_before_there_was_an_explorer_are_counted(path: Path) -
     await count_all(store)
     assert await root(store) == Results(1, 0, 0)
     await store.close()
+
+
+@pytest.mark.parametrize("since", [None, 1])
+async def test_all_games_behind_a_number_are_told_in_turn(store: Store, since: int | None) -> None:
+    ids = [await put(store, Made(LINE[:9], id=f"game{n:08}")) for n in range(2 * explorer_lookup.NEWEST + 1)]
+    hidden = await put(store, Made(LINE[:9], visibility="private"))
+    while await explorer_index.work(store):
+        pass
+    told, before, more = list[str](), None, True
+    while more:
+        answer = await explore(store, PositionQuery("freestyle", 15, LINE[:2], since=since, before=before))
+        assert answer.results == Results(len(ids), 0, 0)
+        told += [game.id for game in answer.newest]
+        before, more = told[-1], answer.more
+    assert told == ids[::-1]
+    for other in (hidden, "nothere00000"):
+        with pytest.raises(Refused):
+            await explore(store, PositionQuery("freestyle", 15, LINE[:2], before=other))
 
 
 async def test_the_engine_s_estimate_comes_from_the_newest_public_game_that_was_studied(known: Store) -> None:
