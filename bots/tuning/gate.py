@@ -1,7 +1,8 @@
 """The match that a new version of the weights has to pass before anybody plays with it.
 
 It meets the version before it from balanced openings that were in no game it was taught by, each with either colour,
-both with the same few nodes a move. A sequential test ends it: is the new one HIGHER Elo above the old, or is it LOWER?
+both with the same few nodes a move, under the rule sets by turns, as it is played with under all of them. A sequential
+test ends it: is the new one HIGHER Elo above the old, or is it LOWER?
 Where all openings are played and that is not told, the new one is not taken. The match is played a few pairs at a time,
 so that it can be broken off anywhere and gone on with: a pair follows from the two versions and its opening alone.
 """
@@ -20,9 +21,9 @@ from bots.openings import DRAWN_ON, FREESTYLE, load
 from bots.registry import engine
 from gomoku.keys import along
 from gomoku.ruleset import RuleSet
-from gomoku.rulesets import ruleset
+from gomoku.rulesets import FIVES, ruleset
 
-RULES: Final = ruleset("freestyle")
+RULES: Final = tuple(map(ruleset, FIVES))  # a pair of games under each, by turns
 SIZE: Final = DRAWN_ON
 ENGINE: Final = f"search {engine('search').version}"
 NODES: Final = 500  # of each move, as many as the Learner's search has
@@ -84,10 +85,11 @@ def _points(old: Numbers, new: Numbers, opening: int, number: int, black: str) -
     def opened(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
         return engines[name].open(rules, size, seed, MEMORY), Limits(nodes=NODES)
 
-    played = play(Pairing(number, black, white, opening, 0), RULES, DRAWN_ON, _openings()[opening], opened=opened)
+    rules, moves = RULES[number % len(RULES)], _openings()[opening]
+    played = play(Pairing(number, black, white, opening, 0), rules, DRAWN_ON, moves, opened=opened)
     return 0.5 if played.winner is None else float(played.winner == NEW)
 
 
 @lru_cache(1)
 def _openings() -> tuple[tuple[int, ...], ...]:
-    return load(FREESTYLE, RULES, DRAWN_ON)
+    return load(FREESTYLE, RULES[0], DRAWN_ON)

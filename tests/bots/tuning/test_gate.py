@@ -2,10 +2,15 @@
 
 import random
 
+import pytest
+
+from bots.arena.pairing import Pairing
+from bots.arena.pairing_game import PairingResult
 from bots.openings import DRAWN_ON, FREESTYLE, load
 from bots.tuning import gate
 from bots.tuning.weight_fit import PRIOR
-from gomoku.rulesets import ruleset
+from gomoku.ruleset import RuleSet
+from gomoku.rulesets import FIVES, ruleset
 from gomoku.symmetry import maps
 
 
@@ -42,6 +47,24 @@ def test_the_same_weights_share_the_points() -> None:
     assert gate.go_on(PRIOR, flat, order, once.points[:1], 1) == once
     assert gate.go_on(PRIOR, PRIOR, order, [], 1).points == [1.0]
     assert gate.go_on(PRIOR, PRIOR, order[:1], [1.0], 5).passed is False
+
+
+def test_pairs_are_played_under_all_rule_sets_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = list[tuple[str, str, int]]()
+
+    def play(match: Pairing, rules: RuleSet, *_: object, **__: object) -> PairingResult:
+        played.append((rules.name, match.black, match.opening))
+        return PairingResult(match.number, None, "full_board", ())
+
+    monkeypatch.setattr(gate, "play", play)
+    order = gate.openings(7, ())
+    gate.go_on(PRIOR, PRIOR, order, gate.go_on(PRIOR, PRIOR, order, [], 3).points, 3)
+    assert [(name, black) for name, black, _ in played] == [
+        (FIVES[n % len(FIVES)], black) for n in range(6) for black in ("old", "new")
+    ]
+    assert [opening for *_, opening in played] == [order[n] for n in range(6) for _ in range(2)]
+    for rules in FIVES:  # the openings of one are openings of all
+        assert load(FREESTYLE, ruleset(rules), DRAWN_ON) == load(FREESTYLE, ruleset("freestyle"), DRAWN_ON)
 
 
 def test_openings_that_came_up_in_games_are_left_out() -> None:
