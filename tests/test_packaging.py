@@ -85,14 +85,32 @@ def serving(program: Path, tmp_path: Path) -> Iterator[str]:
     assert (data / "tengen" / "tengen.db").stat().st_size > 0
 
 
-def test_both_carry_all_that_is_no_module(built: Path) -> None:
-    wanted = [name for name in tracked() if not name.startswith(("tests/", "docs/", ".", "deploy/"))]
+@pytest.fixture(scope="module")
+def unpacked(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tree that comes out of the sdist."""
+    folder = tmp_path_factory.mktemp("unpacked")
     with tarfile.open(next(built.glob("*.tar.gz"))) as sdist:
-        names = {name.partition("/")[2] for name in sdist.getnames()}
-    assert {name for name in wanted if name.startswith(("gomoku", "bots", "server", *DATA))} <= names
+        sdist.extractall(folder, filter="data")
+    (tree,) = folder.iterdir()
+    return tree
+
+
+def test_the_sdist_is_the_tree(unpacked: Path) -> None:
+    assert [name for name in tracked() if not (unpacked / name).is_file()] == []
+
+
+def test_what_is_written_from_the_sources_is_in_the_sdist(unpacked: Path) -> None:
+    run(sys.executable, "-m", "server.protocol.describe", "--check", cwd=unpacked)
+
+
+def test_documents_say_the_truth_of_the_sdist(unpacked: Path) -> None:
+    run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_docs.py", cwd=unpacked)
+
+
+def test_the_wheel_carries_all_that_runs(built: Path) -> None:
     with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
         inside = set(wheel.namelist())
-    for name in wanted:
+    for name in tracked():
         top = name.partition("/")[0]
         if top in ("gomoku", "bots", "server"):
             assert name in inside
