@@ -77,7 +77,9 @@ bundle: .venv/stamp-serve node_modules/.package-lock.json
 	  (cd $(CLIENT) && $(CURDIR)/$(ESBUILD) --loader=css --outfile=bundle/style.css)
 	@$(BIN)/python -m server.transport.static $(CLIENT) > $(CLIENT)/bundle/sources.txt
 
-## A wheel and an sdist in dist/, with the bundle in them.
-wheel: bundle .venv/stamp-dev
+## A wheel and an sdist in dist/, with the bundle in them where there is Node to make it.
+wheel: .venv/stamp-dev
 	@rm -rf dist build
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory bundle; else \
+	  rm -rf $(CLIENT)/bundle; echo "No npm here: the wheel has the client's files, and no bundle of them." >&2; fi
 	@$(BIN)/python -W ignore -m build --no-isolation

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -38,13 +39,18 @@ def tracked() -> list[str]:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with an sdist of the tree, and the wheel that was made from that."""
-    tree, built = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("dist")
+    """A folder with an sdist of the tree, and the wheel that was made from that, by somebody who has no Node."""
+    tree, tools = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("tools")
     for name in tracked():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         (tree / name).write_bytes((ROOT / name).read_bytes())
-    run(sys.executable, "-W", "ignore", "-m", "build", "--no-isolation", "--outdir", built, ".", cwd=tree)
-    return built
+    make, rm = shutil.which("make"), shutil.which("rm")
+    assert make
+    assert rm
+    (tools / "rm").symlink_to(rm)
+    here = ("-o", ".venv/stamp-dev", f"BIN={Path(sys.executable).parent}")
+    run(make, *here, "wheel", cwd=tree, PATH=str(tools))
+    return tree / "dist"
 
 
 @pytest.fixture(scope="module")
