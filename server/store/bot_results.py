@@ -6,7 +6,7 @@ from msgspec import json
 
 from server.protocol.lines import BotVersion
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, Value, read_list
+from server.store.sql import BOTS_COLOR, Value, json_values
 
 MOST = 4_000
 """Of its latest games."""
@@ -52,9 +52,9 @@ async def sum_results(db: Database, people: Iterable[str], level: int) -> list[t
     """What people have got from the bots of all other levels: a person, a level, the points and the games."""
     sql = f"""SELECT person, level, sum(1 - points) AS points, count(*) AS games FROM (
         SELECT player0 AS person, level1 AS level, {_POINTS} AS points FROM games
-          WHERE player0 IN {read_list(":people")} AND level1 <> :level AND {_COUNTED} UNION ALL
+          WHERE player0 IN {json_values(":people")} AND level1 <> :level AND {_COUNTED} UNION ALL
         SELECT player1, level0, {_POINTS} FROM games
-          WHERE player1 IN {read_list(":people")} AND level0 <> :level AND {_COUNTED}) AS played
+          WHERE player1 IN {json_values(":people")} AND level0 <> :level AND {_COUNTED}) AS played
       GROUP BY person, level"""
     asked: dict[str, Value] = {"people": json.encode(sorted(set(people))).decode(), "level": level}
     return [(row["person"], row["level"], row["points"], row["games"]) for row in await db.fetch(sql, asked)]

@@ -5,7 +5,7 @@ import msgspec
 from server.protocol.outbound import ChallengeInfo, ChallengeTerms
 from server.protocol.values import Who
 from server.store.database import Database
-from server.store.sql import Row, Statement, read_list
+from server.store.sql import Row, Statement, json_values
 
 MOST_GIVEN = 20
 MOST_TAKEN = 30
@@ -87,7 +87,7 @@ async def expire(db: Database, now: int) -> list[tuple[str, str]]:
     rows = await db.fetch("SELECT id, player, other FROM challenges WHERE expires_at <= ?", (now,))
     if rows:
         ids = _json.encode([row["id"] for row in rows]).decode()
-        await db.execute((f"DELETE FROM challenges WHERE id IN {read_list('?')}", (ids,)))
+        await db.execute((f"DELETE FROM challenges WHERE id IN {json_values('?')}", (ids,)))
     return [(row["player"], row["other"]) for row in rows]
 
 

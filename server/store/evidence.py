@@ -8,7 +8,7 @@ from bots.learning.study.effort import VERSION
 from gomoku.rulesets import FIVES
 from server.store.database import Database
 from server.store.jobs import TRIES
-from server.store.sql import Row, Statement, quote, read_list
+from server.store.sql import Row, Statement, json_values, quote
 
 MOST_PLAYERS = 30
 MOST_GAMES_EACH = 5
@@ -77,13 +77,13 @@ def _list_latest(times: int) -> str:
 
 async def read_studies(db: Database, games: Sequence[int]) -> list[Row]:
     """The ``game`` and the ``body`` of the studies of some games, as `studies.unpack` reads it."""
-    sql = f"SELECT game, body FROM analyses WHERE version = ? AND game IN {read_list('?')}"
+    sql = f"SELECT game, body FROM analyses WHERE version = ? AND game IN {json_values('?')}"
     return await db.fetch(sql, (VERSION, _list(games)))
 
 
 async def read_moves(db: Database, games: Sequence[int]) -> list[Row]:
     """The stones of some games in their order: of rated ones none was ever taken back."""
-    sql = f"""SELECT game, ply, seat, point, think_ms FROM actions WHERE kind = 'moved' AND game IN {read_list("?")}
+    sql = f"""SELECT game, ply, seat, point, think_ms FROM actions WHERE kind = 'moved' AND game IN {json_values("?")}
       ORDER BY game, v"""
     return await db.fetch(sql, (_list(games),))
 

@@ -24,7 +24,7 @@ from gomoku.symmetry import maps
 from server.errors import StoreError
 from server.store import event_rows, integrity
 from server.store.database import Database
-from server.store.sql import Row, Statement, read_list
+from server.store.sql import Row, Statement, json_values
 
 log = logging.getLogger(__name__)
 
@@ -51,16 +51,16 @@ _SHOWN = f"EXISTS (SELECT 1 FROM games WHERE serial = game AND {COUNTED})"
 
 _NEXT = f"""SELECT games.*, {COUNTED} AS shown FROM uncounted JOIN games ON serial = game
   ORDER BY game LIMIT ?"""
-_ACTIONS = f"SELECT {event_rows.STORED} FROM actions WHERE game IN {read_list('?')} ORDER BY game, v"
+_ACTIONS = f"SELECT {event_rows.STORED} FROM actions WHERE game IN {json_values('?')} ORDER BY game, v"
 _BOOK = "INSERT INTO books (rules, size, who) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _STEPS = """SELECT books.id AS book, value ->> 3 AS key, value ->> 4 AS game, value ->> 5 AS move
   FROM json_each(?) JOIN books ON rules = value ->> 0 AND size = value ->> 1 AND who = value ->> 2"""
 _ADD = f"INSERT INTO passages SELECT * FROM ({_STEPS}) AS found WHERE {_SHOWN} ON CONFLICT DO NOTHING"
-_ADDED = f"""INSERT INTO counted SELECT serial FROM games WHERE serial IN {read_list("?")} AND {COUNTED}
+_ADDED = f"""INSERT INTO counted SELECT serial FROM games WHERE serial IN {json_values("?")} AND {COUNTED}
   ON CONFLICT DO NOTHING"""
 _TAKE = f"DELETE FROM passages WHERE (book, key, game) IN (SELECT book, key, game FROM ({_STEPS}) AS found)"
-_TAKEN = f"DELETE FROM counted WHERE game IN {read_list('?')}"
-_DONE = f"DELETE FROM uncounted WHERE game IN {read_list('?')} AND {_SHOWN} = ?"
+_TAKEN = f"DELETE FROM counted WHERE game IN {json_values('?')}"
+_DONE = f"DELETE FROM uncounted WHERE game IN {json_values('?')} AND {_SHOWN} = ?"
 _DROP = "DELETE FROM passages WHERE (book, key, game) IN (SELECT book, key, game FROM passages LIMIT ?)"
 _BEGIN_ANEW = (
     "DELETE FROM counted",

@@ -19,7 +19,7 @@ from server.protocol.api import Explored, ExplorerMove, Results
 from server.store import library, players, proofs, studies
 from server.store.database import Database
 from server.store.explorer_index import COUNTED, END, WAITING
-from server.store.sql import Row, Value, read_list
+from server.store.sql import Row, Value, json_values
 
 NEWEST = 8
 """Games that are named at once."""
@@ -32,11 +32,11 @@ Who = Literal["all", "people", "bots", "files"]
 Verdict = Literal["won", "lost"]
 _WHO: Mapping[Who, tuple[str, ...]] = {"all": ("people", "bots")}
 
-_BOOKS = f"SELECT id FROM books WHERE rules = ? AND size = ? AND who IN {read_list('?')}"
+_BOOKS = f"SELECT id FROM books WHERE rules = ? AND size = ? AND who IN {json_values('?')}"
 _EDGES = f"""SELECT move, sum(black) AS black, sum(draw) AS draw, sum(white) AS white, max(last) AS last
-  FROM edges WHERE book IN {read_list("?")} AND key = ? GROUP BY move"""
+  FROM edges WHERE book IN {json_values("?")} AND key = ? GROUP BY move"""
 _REACHED = f"""SELECT key, sum(black + draw + white) FROM edges
-  WHERE book IN {read_list("?")} AND key IN {read_list("?")} GROUP BY key"""
+  WHERE book IN {json_values("?")} AND key IN {json_values("?")} GROUP BY key"""
 _THROUGH = """SELECT * FROM (
   SELECT game, move FROM passages WHERE book = {book} AND key = :key AND game < :before
   ORDER BY game DESC LIMIT {most}) AS newest"""
@@ -45,16 +45,16 @@ _SEAT = """SELECT serial FROM (SELECT serial, rules, size FROM games
     ORDER BY ended_at DESC, serial DESC LIMIT {most}) AS newest
   WHERE rules = :rules AND size = :size"""
 _OF_PLAYERS = f"""SELECT serial AS game, move FROM ({{seats}}) AS theirs
-  LEFT JOIN passages ON book IN {read_list(":books")} AND key = :key AND game = serial"""
+  LEFT JOIN passages ON book IN {json_values(":books")} AND key = :key AND game = serial"""
 _LOOKED_AT = f"""SELECT serial, move, winner FROM ({{source}}) AS found JOIN games ON serial = found.game
   WHERE move IS NOT NULL AND {COUNTED} AND ended_at >= :since AND ended_at < :until ORDER BY serial DESC"""
-_GAMES = f"""SELECT * FROM games WHERE serial IN {read_list("?")} AND {COUNTED}
+_GAMES = f"""SELECT * FROM games WHERE serial IN {json_values("?")} AND {COUNTED}
   ORDER BY serial DESC LIMIT {NEWEST + 1}"""
 _BEFORE = f"SELECT serial FROM games WHERE id = ? AND {COUNTED}"
 _STUDY = f"""SELECT body FROM ({{source}}) AS found JOIN games ON serial = found.game
     JOIN analyses ON analyses.game = serial AND analyses.version = {VERSION}
   WHERE visibility = 'public' ORDER BY serial DESC LIMIT 1"""
-_LAST = f"SELECT serial, ended_at FROM games WHERE serial IN {read_list('?')}"
+_LAST = f"SELECT serial, ended_at FROM games WHERE serial IN {json_values('?')}"
 _EVER = 1 << 62
 _COLUMNS = ("black", None, "white")
 

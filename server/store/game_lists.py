@@ -4,7 +4,7 @@ import msgspec
 
 from server.store.database import Database
 from server.store.players import fold_name
-from server.store.sql import Row, Value, read_list
+from server.store.sql import Row, Value, json_values
 
 MOST_PLAYERS = 200
 """Of those whose names begin alike."""
@@ -18,7 +18,7 @@ _SHOWN = {
     "bots": "AND (level0 IS NOT NULL OR level1 IS NOT NULL)",
 }
 _OF_PLAYERS = " UNION ALL ".join(
-    f"SELECT serial FROM games WHERE player{seat} IN {read_list(':players')} AND {listed}"
+    f"SELECT serial FROM games WHERE player{seat} IN {json_values(':players')} AND {listed}"
     for seat in (0, 1)
     for listed in ("plies > 0 AND reason <> 'aborted'", "(plies = 0 OR reason = 'aborted')")
 )

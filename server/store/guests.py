@@ -3,7 +3,7 @@
 import msgspec
 
 from server.store.database import Database
-from server.store.sql import read_list
+from server.store.sql import json_values
 
 BATCH = 25
 """Players of one transaction: a move that waits for it waits a few milliseconds."""
@@ -44,13 +44,13 @@ async def list_forgettable(db: Database, before: int, after: SweepCursor) -> tup
     if not walked:
         return [], None
     ids = msgspec.json.encode([row["id"] for row in walked]).decode()
-    found = await db.fetch(f"SELECT id FROM players WHERE id IN {read_list('?')} AND {_NO_GAMES}", (ids, before))
+    found = await db.fetch(f"SELECT id FROM players WHERE id IN {json_values('?')} AND {_NO_GAMES}", (ids, before))
     return [row["id"] for row in found], SweepCursor(walked[-1]["seen_at"], walked[-1]["id"])
 
 
 async def forget(db: Database, ids: list[str], before: int) -> int:
     """Remove those of the players who still have nothing, with their tokens and codes; how many they were."""
-    sql = f"DELETE FROM players WHERE id IN {read_list('?')} AND {_NOTHING}"
+    sql = f"DELETE FROM players WHERE id IN {json_values('?')} AND {_NOTHING}"
     (removed,) = await db.execute((sql, (msgspec.json.encode(ids).decode(), before)))
     return removed
 
@@ -59,5 +59,5 @@ async def note_here(db: Database, ids: list[str], now: int, older: int) -> None:
     """Note that these players are here, whose last visit was noted before ``older``: they may stay for weeks."""
     for start in range(0, len(ids), 500):
         part = msgspec.json.encode(ids[start : start + 500]).decode()
-        sql = f"UPDATE players SET seen_at = ? WHERE id IN {read_list('?')} AND seen_at < ?"
+        sql = f"UPDATE players SET seen_at = ? WHERE id IN {json_values('?')} AND seen_at < ?"
         await db.execute((sql, (now, part, older)))

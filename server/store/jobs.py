@@ -9,7 +9,7 @@ from msgspec import Struct
 from bots.learning.study.effort import ASKING
 from gomoku.rulesets import FIVES
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, Statement, quote, read_list
+from server.store.sql import BOTS_COLOR, Statement, json_values, quote
 
 TRIES = 3
 """A game over which the study fails so often is not tried again, unless somebody asks for it anew."""
@@ -169,6 +169,6 @@ async def count_ahead(db: Database, serials: Sequence[int]) -> dict[int, int]:
     """How many jobs come before those of these games, where they wait and are not looked at harder only."""
     sql = f"""WITH line AS (SELECT game, {_RANK} AS rank, row_number() OVER (ORDER BY {ORDER}) - 1 AS ahead
         FROM jobs WHERE failures < {TRIES})
-      SELECT game, ahead FROM line WHERE rank < {IDLE} AND game IN {read_list("?")}"""
+      SELECT game, ahead FROM line WHERE rank < {IDLE} AND game IN {json_values("?")}"""
     rows = await db.fetch(sql, (msgspec.json.encode(serials).decode(),))
     return {row["game"]: row["ahead"] for row in rows}

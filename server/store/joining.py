@@ -11,7 +11,7 @@ import msgspec
 
 from server.store import blocks, challenges, checksums, event_rows, follows, lesson_notices, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
-from server.store.sql import Parameters, Row, Statement, Value, read_list
+from server.store.sql import Parameters, Row, Statement, Value, json_values
 from server.store.store import JOIN_ACTION, JOIN_GAME, Store
 from server.store.writer import Unit
 
@@ -92,7 +92,7 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
     games = await store.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
     actions = await store.fetch(
-        f"""SELECT {event_rows.STORED} FROM actions WHERE game IN {read_list("?")} AND kind IN ('created', 'seated')
+        f"""SELECT {event_rows.STORED} FROM actions WHERE game IN {json_values("?")} AND kind IN ('created', 'seated')
         ORDER BY game, v""",
         (serials,),
     )

@@ -7,10 +7,10 @@ from msgspec import json
 
 from bots.learning.proofs.lesson import StoredLastChance
 from server.store.database import Database
-from server.store.sql import SHOWN, Statement, read_list
+from server.store.sql import SHOWN, Statement, json_values
 
 _KEEP = f"""INSERT INTO last_chances SELECT ?, ?, ? WHERE NOT EXISTS (
-    SELECT 1 FROM patterns WHERE key IN {read_list("?")} AND state = 'forgotten')
+    SELECT 1 FROM patterns WHERE key IN {json_values("?")} AND state = 'forgotten')
   ON CONFLICT (game) DO UPDATE SET rules = excluded.rules, body = excluded.body"""
 _IN_USE = """SELECT body FROM last_chances WHERE rules = ? AND NOT EXISTS (
     SELECT 1 FROM pattern_sources JOIN patterns ON id = pattern

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from server.store import lost_positions
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, SHOWN, Row, Statement, read_list
+from server.store.sql import BOTS_COLOR, SHOWN, Row, Statement, json_values
 
 State = Literal["on", "off", "forgotten"]
 Blocks = Mapping[tuple[int, int], tuple[int, int]]
@@ -131,7 +131,7 @@ def drop(kept: Iterable[str]) -> list[Statement]:
     The positions that lost games are forgotten too.
     """
     keys = msgspec.json.encode(sorted(kept)).decode()
-    drop = f"DELETE FROM patterns WHERE state = 'on' AND imported = 0 AND key NOT IN {read_list('?')}"
+    drop = f"DELETE FROM patterns WHERE state = 'on' AND imported = 0 AND key NOT IN {json_values('?')}"
     return [("DELETE FROM pattern_sources", ()), ("DELETE FROM blocks", ()), (lost_positions.DROP, ()), (drop, (keys,))]
 
 

@@ -12,7 +12,7 @@ from server.store import devices, push
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
-from server.store.sql import Statement, only_if, read_list
+from server.store.sql import Statement, json_values, only_if
 
 _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
@@ -212,5 +212,5 @@ async def delete(db: Database, id: str, now: int, *noted: Statement) -> None:
 async def read_names(db: Database, players: Iterable[str | None]) -> dict[str, str]:
     """The names of those players that were not deleted, by their ids."""
     ids = msgspec.json.encode(sorted({id for id in players if id})).decode()
-    sql = f"SELECT id, name FROM players WHERE id IN {read_list('?')} AND deleted_at IS NULL"
+    sql = f"SELECT id, name FROM players WHERE id IN {json_values('?')} AND deleted_at IS NULL"
     return {row["id"]: row["name"] for row in await db.fetch(sql, (ids,))}

@@ -6,7 +6,7 @@ import msgspec
 
 from server.store.database import Database
 from server.store.players import fold_name
-from server.store.sql import Named, Row, read_list
+from server.store.sql import Named, Row, json_values
 
 MOST_GAMES = 2_000
 """Of a player, the latest: more say nothing more of how he plays, and some milliseconds are to be enough."""
@@ -48,7 +48,7 @@ async def list_results(db: Database, player: str | None, level: int | None) -> l
 
 async def list_lessons(db: Database, games: Sequence[int]) -> list[Row]:
     """The lessons of some games, the latest first, where a win was proven."""
-    sql = f"""SELECT game, entry, mistake FROM lessons WHERE entry IS NOT NULL AND game IN {read_list("?")}
+    sql = f"""SELECT game, entry, mistake FROM lessons WHERE entry IS NOT NULL AND game IN {json_values("?")}
       ORDER BY game DESC LIMIT {MOST_LOST}"""
     return await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),))
 
@@ -75,7 +75,7 @@ async def list_history(db: Database, player: str, pool: str, games: int, until: 
     instants = [begin + round(step * n) for n in range(1, MOST_POINTS + 1)]
     sql = f"""SELECT DISTINCT {columns} FROM (
         SELECT (SELECT game FROM rating_changes WHERE {own} AND ended_at <= instants.value
-          ORDER BY ended_at DESC, game DESC LIMIT 1) AS last FROM {read_list("?")} AS instants) AS chosen
+          ORDER BY ended_at DESC, game DESC LIMIT 1) AS last FROM {json_values("?")} AS instants) AS chosen
       JOIN rating_changes ON rating_changes.game = last AND rating_changes.player = ? ORDER BY ended_at"""
     return await db.fetch(sql, (player, pool, msgspec.json.encode(instants).decode(), player))
 

@@ -18,7 +18,7 @@ from bots.learning.proofs.known_positions import Entry, Fact
 from bots.learning.proofs.proven_positions import Row
 from gomoku.keys import Keys
 from server.store.database import Database
-from server.store.sql import Statement, read_list
+from server.store.sql import Statement, json_values
 
 log = logging.getLogger(__name__)
 
@@ -53,17 +53,17 @@ _GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
 _SINCE = f"""SELECT proofs.id, {COLUMNS.removesuffix(", proof")} FROM proofs JOIN pools ON pool = pools.id
   WHERE proofs.id > ? ORDER BY proofs.id LIMIT ?"""
 _STANDING = f"""SELECT DISTINCT key FROM positions_of_games
-  WHERE pool = {_ID} AND key IN {read_list("?")}"""
+  WHERE pool = {_ID} AND key IN {json_values("?")}"""
 _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
   SELECT game, ?, effort, 1 FROM analyses WHERE coalesce(game <> ?, TRUE) AND game IN (
-    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN {read_list("?")})
+    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN {json_values("?")})
   ORDER BY game DESC LIMIT {MOST_AGAIN}
   ON CONFLICT (game) DO UPDATE SET effort = excluded.effort, again = 1 WHERE jobs.effort > excluded.effort"""
 """What was to be looked at harder is first read with what is known now, which takes less."""
 _WON = f"""SELECT key, position FROM proofs
-  WHERE pool = {_ID} AND key IN {read_list("?")} AND won = 1"""
+  WHERE pool = {_ID} AND key IN {json_values("?")} AND won = 1"""
 _VERDICTS = f"""SELECT key, position, won FROM proofs
-  WHERE pool = {_ID} AND key IN {read_list("?")}"""
+  WHERE pool = {_ID} AND key IN {json_values("?")}"""
 _OF_KEY = f"""SELECT {COLUMNS} FROM pools JOIN proofs ON pool = pools.id
   WHERE rules = ? AND size = ? AND key = ?"""
 

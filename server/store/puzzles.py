@@ -13,7 +13,7 @@ from gomoku.board import Color
 from server.protocol.values import PuzzleKind, PuzzleTheme, Rules
 from server.store.database import Database
 from server.store.records import Puzzle
-from server.store.sql import Statement, read_list
+from server.store.sql import Statement, json_values
 
 _INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, game, created_at)
   SELECT ?, ?, ?, ?, ?, ?, ?, serial, ? FROM games WHERE serial = ? AND visibility = 'public'
@@ -44,7 +44,7 @@ _COUNT = """UPDATE puzzles SET (solved, failed) =
   WHERE id = ?"""
 
 _UNANSWERED = f"""DELETE FROM puzzles WHERE game = ? AND kind = 'defence'
-  AND json_array_length(moves) NOT IN {read_list("?")}"""
+  AND json_array_length(moves) NOT IN {json_values("?")}"""
 _REFUTED = "DELETE FROM puzzles WHERE key = ?"
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from server.protocol.values import RatingMark, UnratedReason
 from server.store.database import Database
-from server.store.sql import Named, Parameters, Row, Statement, quote, read_list
+from server.store.sql import Named, Parameters, Row, Statement, json_values, quote
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
@@ -122,7 +122,7 @@ async def list_before(db: Database, games: Sequence[int], first: Place) -> list[
           WHERE earlier.player = found.player AND earlier.pool = found.pool
             AND (earlier.ended_at, earlier.game) < (?, ?)
           ORDER BY earlier.ended_at DESC, earlier.game DESC LIMIT 1) AS last
-        FROM (SELECT DISTINCT player, pool FROM rating_changes WHERE game IN {read_list("?")}) AS found) AS pairs
+        FROM (SELECT DISTINCT player, pool FROM rating_changes WHERE game IN {json_values("?")}) AS found) AS pairs
       LEFT JOIN rating_changes AS changes ON changes.game = last AND changes.player = pairs.player"""
     return await db.fetch(sql, (*first, msgspec.json.encode(list(games)).decode()))
 
@@ -131,8 +131,8 @@ def undo(family: str, games: Sequence[int], first: Place) -> list[Statement]:
     """What makes games wait again that were the last to be counted, the earliest of them at ``first``."""
     ids = msgspec.json.encode(list(games)).decode()
     return [
-        (f"UPDATE rating_entries SET waits = 1, nth = NULL WHERE game IN {read_list('?')}", (ids,)),
-        (f"DELETE FROM rating_changes WHERE game IN {read_list('?')}", (ids,)),
+        (f"UPDATE rating_entries SET waits = 1, nth = NULL WHERE game IN {json_values('?')}", (ids,)),
+        (f"DELETE FROM rating_changes WHERE game IN {json_values('?')}", (ids,)),
         ("DELETE FROM first_moves WHERE family = ? AND (ended_at, game) >= (?, ?)", (family, *first)),
     ]
 
@@ -180,7 +180,7 @@ def begin_anew() -> Statement:
 async def read_held(db: Database, players: Iterable[str]) -> list[Row]:
     """The rows of ``ratings`` of these players."""
     ids = msgspec.json.encode(sorted(set(players))).decode()
-    return await db.fetch(f"SELECT * FROM ratings WHERE player IN {read_list('?')}", (ids,))
+    return await db.fetch(f"SELECT * FROM ratings WHERE player IN {json_values('?')}", (ids,))
 
 
 async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
@@ -188,20 +188,20 @@ async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
     last to play last."""
     ids = msgspec.json.encode(sorted(set(levels))).decode()
     sql = f"""SELECT ratings.*, level, anchor FROM rating_bots JOIN ratings ON ratings.player = rating_bots.id
-      WHERE level IN {read_list("?")} ORDER BY last_at, last_game"""
+      WHERE level IN {json_values("?")} ORDER BY last_at, last_game"""
     return await db.fetch(sql, (ids,))
 
 
 async def read_bots(db: Database, bots: Iterable[str]) -> list[Row]:
     """The rows of ``rating_bots`` of these bots, those that were rated before."""
     ids = msgspec.json.encode(sorted(set(bots))).decode()
-    return await db.fetch(f"SELECT * FROM rating_bots WHERE id IN {read_list('?')}", (ids,))
+    return await db.fetch(f"SELECT * FROM rating_bots WHERE id IN {json_values('?')}", (ids,))
 
 
 async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
     """Those of some players who have an account."""
     ids = msgspec.json.encode(sorted(players)).decode()
-    rows = await db.fetch(f"SELECT player FROM accounts WHERE player IN {read_list('?')}", (ids,))
+    rows = await db.fetch(f"SELECT player FROM accounts WHERE player IN {json_values('?')}", (ids,))
     return {row["player"] for row in rows}
 
 
@@ -223,7 +223,7 @@ async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None,
 
 async def read_marks(db: Database, games: Iterable[int]) -> dict[int, tuple[RatingMark, RatingMark]]:
     """The ratings of black and of white before those of some games that were counted, by serial."""
-    sql = f"""SELECT game, rating0, deviation0 FROM rating_changes WHERE game IN {read_list("?")}
+    sql = f"""SELECT game, rating0, deviation0 FROM rating_changes WHERE game IN {json_values("?")}
       ORDER BY game, first DESC"""
     marks: dict[int, list[RatingMark]] = {}
     for row in await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),)):

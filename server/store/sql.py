@@ -27,9 +27,13 @@ def quote(names: Iterable[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 
-def read_list(parameter: str) -> str:
+def json_values(parameter: str) -> str:
     """The values of a list that is one parameter, the JSON of it: what stands behind ``IN``."""
     return f"(SELECT value FROM json_each({parameter}))"
+
+
+read_list = json_values
+"""The same, by the name that `lines` still has for it."""
 
 
 def only_if(insertion: Statement, condition: Statement) -> Statement:

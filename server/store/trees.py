@@ -11,7 +11,7 @@ from server.protocol.values import Rules, Visibility
 from server.store import page_cursor, players
 from server.store.database import Database
 from server.store.integrity import Damaged
-from server.store.sql import Row, read_list
+from server.store.sql import Row, json_values
 from server.store.tree_blocks import OpenBlock, TreeBlock, open_block
 
 AT_ONCE = 32
@@ -176,7 +176,7 @@ async def leave_half(db: Database) -> None:
 
 async def leave_of(db: Database, owners: Sequence[str], before: int) -> int:
     """Have nobody see the trees of those of these players who were not seen since ``before``; how many there were."""
-    sql = f"{_LEAVE} owner IN (SELECT id FROM players WHERE id IN {read_list('?')} AND seen_at < ?)"
+    sql = f"{_LEAVE} owner IN (SELECT id FROM players WHERE id IN {json_values('?')} AND seen_at < ?)"
     return (await db.execute((sql, (msgspec.json.encode(owners).decode(), before))))[0]
 
 
