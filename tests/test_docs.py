@@ -70,6 +70,24 @@ def test_methods_that_the_architecture_names_are_there() -> None:
         assert not name or re.search(rf"\bdef {name}\b|^    {name}: ", code, re.MULTILINE), f"{owner}.{name}"
 
 
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_what_is_named_by_its_module_is_in_it(document: str) -> None:
+    modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
+    for module, name in re.findall(r"`([a-z_]+)\.(?!(?:py|md)`)(\w+)[`(]", read(document)):
+        there = [path.read_text("utf-8") for path in modules if path.stem == module]
+        defined = re.compile(rf"\b(?:def|class) {name}\b|\b{name}(?:: [^=]+)? = ")
+        assert not there or any(map(defined.search, there)), f"{module}.{name}"
+
+
+def test_decisions_are_listed_by_their_titles() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = re.findall(r"^(\d+)\. \[(.*)\]\((.*)\)$", read("docs/decisions/README.md"), re.MULTILINE)
+    assert [name for _, _, name in listed] == sorted(path.name for path in folder.glob("[0-9]*.md"))
+    for number, title, name in listed:
+        assert name.startswith(f"{int(number):02}-")
+        assert (folder / name).read_text("utf-8").startswith(f"# {title}\n")
+
+
 @pytest.mark.parametrize("package", ["bots", "server"])
 def test_every_folder_has_its_place_in_the_house(package: str) -> None:
     house = read("docs/architecture.md").split("```")[1]

@@ -1,4 +1,4 @@
-"""Public test data, read from beside the repository."""
+"""Positions and games that tests read: the tree's own, and public ones from beside the repository."""
 
 from pathlib import Path
 

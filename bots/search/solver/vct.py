@@ -1,6 +1,6 @@
 """VCT: victory by continuous threats, found by proof-number search on an explicit tree.
 
-A move of the attacker's, one of those that `threats` gathers, counts when it makes a four, or when the attacker would
+A move of the attacker's, one of those of `threat_moves`, counts when it makes a four, or when the attacker would
 win by continuous fours if the defender passed: that attack is the threat. The defender's answers are all the points
 that leave no five after a four, and all at which a threat does not replay unchanged. An attacker who wins by continuous
 fours has won, and a threat that the defender meets by winning so itself has failed.
