@@ -1,6 +1,5 @@
 """The stored games that somebody may have read, and what was read out of one as it is shown."""
 
-import sqlite3
 from collections.abc import Sequence
 
 from msgspec import convert
@@ -12,13 +11,14 @@ from server.moderation import fair_play
 from server.moderation.fair_play import GuardedGame
 from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInfo, TrapAt
 from server.store import library, patterns, proofs, studies
+from server.store.sql import Row
 from server.store.store import Store
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
   AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
 
 
-async def find_visible(store: Store, id: str, viewer: str | None) -> sqlite3.Row:
+async def find_visible(store: Store, id: str, viewer: str | None) -> Row:
     """The row of a game that has begun; raises Refused where there is none that the viewer may see."""
     rows = await store.fetch(_VISIBLE, {"id": id, "me": viewer})
     if not rows:

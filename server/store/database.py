@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from server.store.integrity import Integrity
-from server.store.records import Append, NewGame
+from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.sql import Named, Parameters, Row, Statement
 
 
@@ -35,8 +35,8 @@ class Database(Protocol):
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
 
-    async def commit(self, *writes: NewGame | Append, noted: Sequence[Statement] = ()) -> None:
-        """Keep rooms and their events, all or none, in their order, and what is noted of them."""
+    async def commit(self, *writes: NewGame | Append | FlagAt | PlanAt, noted: Sequence[Statement] = ()) -> None:
+        """Keep what is written of rooms, all or none, in their order, and what is noted of it."""
 
     def new_serial(self) -> int:
         """The number of the next game; never given twice, not even after a game is deleted."""

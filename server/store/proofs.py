@@ -131,7 +131,7 @@ async def list_since(db: Database, id: int, limit: int) -> tuple[int, dict[tuple
     return (rows[-1]["id"] if rows else id), await asyncio.to_thread(_entries, rows)
 
 
-def _entries(rows: Iterable[sqlite3.Row]) -> dict[tuple[str, int], list[Entry]]:
+def _entries(rows: Iterable[Iterable[Any]]) -> dict[tuple[str, int], list[Entry]]:
     found: dict[tuple[str, int], list[Entry]] = {}
     for _, *columns in rows:
         row = read_row((*columns, b""))  # which takes most of the bytes, and is not looked at

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable
+from typing import Any
 
 from server.errors import StoreError
 from server.protocol.events import RoomEvent
@@ -53,15 +54,15 @@ async def find_room_of_command(db: Database, owner: str, command_id: str) -> str
 async def read_events_since(db: Database, serial: int, v: int) -> list[RoomEvent]:
     """The events of a game after version ``v``."""
     sql = f"SELECT {event_rows.STORED} FROM actions WHERE game = ? AND v > ? ORDER BY v"
-    rows = await db.fetch(sql, (serial, v))
+    rows = [tuple(row) for row in await db.fetch(sql, (serial, v))]
     db.integrity.check_actions(serial, rows)
-    return await fill_in_names(db, (event_rows.read_event(row[2:-1]) for row in map(tuple, rows)))
+    return await fill_in_names(db, (event_rows.read_event(row[2:-1]) for row in rows))
 
 
 async def read_events(db: Database, game: Row) -> tuple[Row, list[RoomEvent]]:
     """All events of a row of ``games``, and that row as it stands with them; Damaged where they are not as written."""
     while True:
-        rows = await db.fetch(f"{_ACTIONS} WHERE game = ? ORDER BY v", (game["serial"],))
+        rows = [tuple(row) for row in await db.fetch(f"{_ACTIONS} WHERE game = ? ORDER BY v", (game["serial"],))]
         # a game that goes on may change between two queries, its colours too: what is compared belongs together
         again = await db.fetch("SELECT * FROM games WHERE serial = ?", (game["serial"],))
         if not again or tuple(again[0]) == tuple(game):
@@ -70,7 +71,7 @@ async def read_events(db: Database, game: Row) -> tuple[Row, list[RoomEvent]]:
 
     def read() -> list[RoomEvent]:
         db.integrity.check(game, rows)
-        return [event_rows.read_event(row[2:-1]) for row in map(tuple, rows)]
+        return [event_rows.read_event(row[2:-1]) for row in rows]
 
     # tens of microseconds each: a long game shall not hold the loop
     events = await asyncio.to_thread(read) if len(rows) > FEW_EVENTS else read()
@@ -101,8 +102,8 @@ async def _rooms(db: Database, condition: str, parameters: Parameters = ()) -> l
     rows = await db.fetch(
         f"{_ACTIONS} WHERE game IN (SELECT serial FROM games WHERE {condition}) ORDER BY game, v", parameters
     )
-    stored: dict[int, list[Row]] = {game["serial"]: [] for game in games}
-    for row in rows:
+    stored: dict[int, list[tuple[Any, ...]]] = {game["serial"]: [] for game in games}
+    for row in map(tuple, rows):
         if row[0] in stored:  # a room may have been made or ended between the two queries
             stored[row[0]].append(row)
     games = [game for game in games if stored[game["serial"]] or db.integrity.covers(game["serial"])]

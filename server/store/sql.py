@@ -1,7 +1,7 @@
 """Statements, their parameters, the rows that queries find, and what many queries say alike."""
 
-import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from server.errors import StoreError
 
@@ -10,8 +10,20 @@ Value = int | float | str | bytes | None
 Parameters = Sequence[Value]
 Named = Mapping[str, Value]
 Statement = tuple[str, Parameters]
-Row = sqlite3.Row
-"""A row that was found: its columns by name and by number."""
+
+
+class Row(Protocol):
+    """A row that was found: its columns by name, by number, and in their order."""
+
+    def __getitem__(self, column: str | int, /) -> Any: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def __len__(self) -> int: ...
+
+    def keys(self) -> list[str]:
+        """The names of its columns."""
+
 
 SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
 """Whether the player ``:me`` may find a game of ``games``: a public one or his own. A link that he was given opens its

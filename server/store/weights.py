@@ -19,7 +19,7 @@ from server.protocol.events import Created, Moved, TookBack
 from server.store import event_rows, studies
 from server.store.database import Database
 from server.store.jobs import LEAST_PLIES
-from server.store.sql import Statement, quote
+from server.store.sql import Row, Statement, quote
 
 State = Literal["trial", "passed", "refused", "forgotten"]
 
@@ -238,7 +238,7 @@ def _moves(connection: sqlite3.Connection, serial: int) -> tuple[int, ...]:
     return tuple(moves)
 
 
-def read_version(row: sqlite3.Row) -> Version:
+def read_version(row: Row) -> Version:
     """A row of ``weights``."""
     values: dict[str, Any] = {name: row[name] for name in Version.__struct_fields__ if name not in _JSON}
     numbers = tuple(msgspec.json.decode(row["body"] or "[]", type=list[float]))
