@@ -28,10 +28,9 @@ from server.ratings.ledger import (
     name_pool,
 )
 from server.store import ratings
+from server.store.database import Database
 from server.store.ratings import FAMILIES, Place
 from server.store.sql import Parameters, Row
-from server.store.store import Store
-from server.store.writer import Unit
 
 log = logging.getLogger("tengen.ratings")
 
@@ -100,7 +99,7 @@ class RatingBook:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         on_counted: OnCounted = lambda counted, held: None,
         on_undone: Callable[[], None] = lambda: None,
         at_once: int = AT_ONCE,
@@ -150,8 +149,7 @@ class RatingBook:
                 bulk[ratings.DROP_RATING].append((row["player"], row["pool"]))
             else:
                 bulk[ratings.SET_RATING].append(tuple(row))
-        kept = {sql: rows for sql, rows in bulk.items() if rows}
-        await self._store.put(Unit(kept, ratings.undo(family, games, first)), telling=True)
+        await self._store.keep(bulk, *ratings.undo(family, games, first), telling=True)
         self._on_undone()
 
     async def _count(self, family: str, waiting: Sequence[Row]) -> int:
@@ -160,7 +158,7 @@ class RatingBook:
             await self._estimate(family, kind, games)  # before any game that it is for
             batch.advantages[kind] = await self._read_advantage(kind)
         counted, held, bulk, single = await asyncio.to_thread(_fold, batch, waiting)
-        await self._store.put(Unit(bulk, single), telling=True)
+        await self._store.keep(bulk, *single, telling=True)
         self._on_counted(counted, held)
         return len(counted)
 
@@ -274,7 +272,7 @@ def _fold(
         bot = batch.bots.get(player)
         if bot is not None:
             bulk[ratings.INSERT_BOT].append((player, bot.level, bot.version, bot.weights, *batch.origins[player]))
-    return counted, found, {sql: rows for sql, rows in bulk.items() if rows}, single
+    return counted, found, bulk, single
 
 
 def _make_row(batch: _Batch, game: RatedGame, serial: int, seat: int, change: RatingChange) -> Parameters:

@@ -5,24 +5,28 @@ import logging
 
 from server.errors import StoreError
 from server.store import checksums, event_rows
+from server.store.database import Database
 from server.store.sql import Parameters
-from server.store.store import SUM_ACTION, SUM_GAME, Store
-from server.store.writer import Unit
 
 log = logging.getLogger(__name__)
 
 PAUSE_S = 0.05
 RETRY_S = 10.0
 
+SUM_ACTION = "UPDATE actions SET sum = ? WHERE game = ? AND v = ? AND sum IS NULL"
+SUM_GAME = "UPDATE games SET sum = ? WHERE serial = ? AND sum IS NULL"
+WRITTEN = (SUM_ACTION, SUM_GAME)
+"""What is written for many games at once."""
 
-async def fill(store: Store) -> None:
+
+async def fill(db: Database) -> None:
     """Give all older games their checksums; what they hold today is what counts from then on."""
-    if store.integrity.unsummed is None:
+    if db.integrity.unsummed is None:
         return
-    log.info("games number %d to %d get their checksums", *store.integrity.unsummed)
-    while store.integrity.unsummed is not None:
+    log.info("games number %d to %d get their checksums", *db.integrity.unsummed)
+    while db.integrity.unsummed is not None:
         try:
-            await sum_some(store)
+            await sum_some(db)
         except StoreError as error:
             log.warning("checksums wait: %s", error)
             await asyncio.sleep(RETRY_S)
@@ -30,14 +34,14 @@ async def fill(store: Store) -> None:
     log.info("every stored game has its checksums")
 
 
-async def sum_some(store: Store, games: int = 10) -> None:
+async def sum_some(db: Database, games: int = 10) -> None:
     """Give the next ``games`` of those that wait their checksums."""
-    if store.integrity.unsummed is None:
+    if db.integrity.unsummed is None:
         return
-    first, last = store.integrity.unsummed
+    first, last = db.integrity.unsummed
     chosen = "SELECT serial FROM games WHERE serial BETWEEN ? AND ? ORDER BY serial LIMIT ?"
-    rows = await store.fetch(f"SELECT * FROM games WHERE serial IN ({chosen})", (first, last, games))
-    actions = await store.fetch(
+    rows = await db.fetch(f"SELECT * FROM games WHERE serial IN ({chosen})", (first, last, games))
+    actions = await db.fetch(
         f"SELECT {event_rows.STORED} FROM actions WHERE game IN ({chosen}) AND sum IS NULL", (first, last, games)
     )
     bulk: dict[str, list[Parameters]] = {
@@ -46,5 +50,5 @@ async def sum_some(store: Store, games: int = 10) -> None:
     }
     following = max((row["serial"] for row in rows), default=last) + 1
     statement = ("UPDATE summing SET next = ?", (following,)) if following <= last else ("DELETE FROM summing", ())
-    await store.put(Unit({sql: found for sql, found in bulk.items() if found}, [statement]), telling=False)
-    store.integrity.unsummed = (following, last) if following <= last else None
+    await db.keep(bulk, statement, telling=False)
+    db.integrity.unsummed = (following, last) if following <= last else None

@@ -4,7 +4,7 @@ SQLite stands behind it (`server.store.store`); another database can.
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -37,6 +37,10 @@ class Database(Protocol):
 
     async def commit(self, *writes: NewGame | Append | FlagAt | PlanAt, noted: Sequence[Statement] = ()) -> None:
         """Keep what is written of rooms, all or none, in their order, and what is noted of it."""
+
+    async def keep(self, bulk: Mapping[str, list[Parameters]], *statements: Statement, telling: bool) -> None:
+        """Keep rows by the statement that writes them, one that the database knows the place of, and then run
+        statements, all or none. ``telling`` where lists and files of finished games may say something else then."""
 
     def new_serial(self) -> int:
         """The number of the next game; never given twice, not even after a game is deleted."""

@@ -11,9 +11,13 @@ import msgspec
 
 from server.store import blocks, challenges, checksums, event_rows, follows, lesson_notices, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
+from server.store.database import Database
 from server.store.sql import Parameters, Row, Statement, Value, json_values
-from server.store.store import JOIN_ACTION, JOIN_GAME, Store
-from server.store.writer import Unit
+
+JOIN_GAME = "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
+JOIN_ACTION = "UPDATE actions SET data = ?, sum = ? WHERE game = ? AND v = ?"
+WRITTEN = (JOIN_GAME, JOIN_ACTION)
+"""What is written for many games at once."""
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _UNLISTED = "(plies = 0 OR reason = 'aborted')"
@@ -70,33 +74,33 @@ _MOVED = (
 """Only accounts are staff: what staff has done is no guest's."""
 
 
-async def plays_itself(store: Store, guest: str, account: str) -> bool:
+async def plays_itself(db: Database, guest: str, account: str) -> bool:
     """Whether a guest and an account play each other in a game that is not over."""
     sql = """SELECT 1 FROM games WHERE ended_at IS NULL
       AND (player0 = :guest AND player1 = :account OR player0 = :account AND player1 = :guest) AND serial IN ("""
-    return bool(await store.fetch(f"{sql}{_GAMES})", {"guest": guest, "account": account, "player": guest}))
+    return bool(await db.fetch(f"{sql}{_GAMES})", {"guest": guest, "account": account, "player": guest}))
 
 
-async def list_aliases(store: Store, account: str) -> list[str]:
+async def list_aliases(db: Database, account: str) -> list[str]:
     """The guests that have been joined to an account and have games all the same: begun at that very moment."""
-    rows = await store.fetch("SELECT id FROM players WHERE alias_of = ?", (account,))
-    return [row["id"] for row in rows if await store.fetch(f"{_GAMES} LIMIT 1", {"player": row["id"]})]
+    rows = await db.fetch("SELECT id FROM players WHERE alias_of = ?", (account,))
+    return [row["id"] for row in rows if await db.fetch(f"{_GAMES} LIMIT 1", {"player": row["id"]})]
 
 
-async def join(store: Store, guest: str, account: str, now: int, device: NewDevice | None = None) -> None:
+async def join(db: Database, guest: str, account: str, now: int, device: NewDevice | None = None) -> None:
     """Make what is the guest's the account's, and ``device`` one of the account's, all or nothing.
 
     The guest's own devices are ended: whoever else has one of them is not the account for that. First attempts at
     puzzles that both have tried stay with the alias. A game that is damaged stays as it is.
     """
-    games = await store.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
+    games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
-    actions = await store.fetch(
+    actions = await db.fetch(
         f"""SELECT {event_rows.STORED} FROM actions WHERE game IN {json_values("?")} AND kind IN ('created', 'seated')
         ORDER BY game, v""",
         (serials,),
     )
-    owned = await store.fetch("SELECT command FROM games WHERE owner = ? AND command IS NOT NULL", (account,))
+    owned = await db.fetch("SELECT command FROM games WHERE owner = ? AND command IS NOT NULL", (account,))
     commands = {row["command"] for row in owned}
     bulk = await asyncio.to_thread(_rewrite, games, actions, guest, account, commands)
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
@@ -135,7 +139,7 @@ async def join(store: Store, guest: str, account: str, now: int, device: NewDevi
     ]
     if device is not None:
         changes += list_device_changes(account, device, now)
-    await store.put(Unit(bulk, changes), telling=True)
+    await db.keep(bulk, *changes, telling=True)
 
 
 def _rewrite(

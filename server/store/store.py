@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import aiosqlite
@@ -12,7 +12,18 @@ from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
 from server.protocol.events import Ended
-from server.store import conditional_moves, correspondence, event_rows, experience, game_rows, jobs, patterns, ratings
+from server.store import (
+    checksum_backfill,
+    conditional_moves,
+    correspondence,
+    event_rows,
+    experience,
+    game_rows,
+    jobs,
+    joining,
+    patterns,
+    ratings,
+)
 from server.store.connection import BROKEN, connect
 from server.store.database_file import prepare
 from server.store.integrity import Integrity
@@ -34,13 +45,6 @@ _UNTOLD = ("INSERT INTO players", "UPDATE players SET seen_at")
 """A new player is in no list yet, and in none is when somebody was here."""
 _ACTIONS = f"SELECT {event_rows.STORED} FROM actions"
 
-
-SUM_ACTION = "UPDATE actions SET sum = ? WHERE game = ? AND v = ? AND sum IS NULL"
-SUM_GAME = "UPDATE games SET sum = ? WHERE serial = ? AND sum IS NULL"
-
-JOIN_GAME = "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
-JOIN_ACTION = "UPDATE actions SET data = ?, sum = ? WHERE game = ? AND v = ?"
-
 ON_END = (
     conditional_moves.ON_END,
     jobs.ON_END,
@@ -60,10 +64,8 @@ ORDER = (
     conditional_moves.DROP,
     conditional_moves.KEEP,
     *ON_END,
-    SUM_ACTION,
-    SUM_GAME,
-    JOIN_GAME,
-    JOIN_ACTION,
+    *checksum_backfill.WRITTEN,
+    *joining.WRITTEN,
     *ratings.WRITTEN,
 )
 """A game stands before its actions, and all updates of one game in a batch touch different columns.
@@ -205,7 +207,7 @@ class Store:
                         bulk.setdefault(statement, []).append((write.serial,))
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
-        await self.put(Unit(bulk, noted), telling=jobs.ON_END in bulk)
+        await self._put(Unit(bulk, noted), telling=jobs.ON_END in bulk)
         for write in writes:
             serial = write.serial
             if isinstance(write, FlagAt | PlanAt):
@@ -222,13 +224,19 @@ class Store:
 
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
-        return await self.put(
+        return await self._put(
             Unit({}, statements),
             telling=any(_TELLING.search(sql) and not sql.startswith(_UNTOLD) for sql, _ in statements),
         )
 
-    async def put(self, unit: Unit, *, telling: bool) -> list[int]:
-        """Keep a unit; ``telling`` where lists and files of finished games may say something else then."""
+    async def keep(self, bulk: Mapping[str, list[Parameters]], *statements: Statement, telling: bool) -> None:
+        """Keep rows by the statement that writes them, one of ORDER, and then run statements, all or none.
+
+        ``telling`` where lists and files of finished games may say something else then.
+        """
+        await self._put(Unit({sql: rows for sql, rows in bulk.items() if rows}, statements), telling=telling)
+
+    async def _put(self, unit: Unit, *, telling: bool) -> list[int]:
         kept = self._writer.put(unit)
         if telling:  # also where nobody waits any more for what is kept
             unit.done.add_done_callback(self._tell)
