@@ -10,7 +10,7 @@ from server.errors import StoreError
 from server.metrics import Metrics
 from server.rooms.rooms import Rooms
 from server.store import study_queue
-from server.store.store import Store
+from server.store.database import Database
 from server.store.study_queue import StudyQueue
 
 PROBE_S = 0.5
@@ -23,7 +23,7 @@ class Gauges:
     """Of the event loop, rooms, bots and studies; ``now`` is in ms. Both of its works end by being cancelled."""
 
     def __init__(
-        self, store: Store, executor: Executor, rooms: Rooms, metrics: Metrics, now: Callable[[], int]
+        self, store: Database, executor: Executor, rooms: Rooms, metrics: Metrics, now: Callable[[], int]
     ) -> None:
         self._store = store
         self._executor = executor

@@ -16,9 +16,9 @@ from server.protocol.values import Language, OffenceName
 from server.store import accounts as stored
 from server.store import devices, players
 from server.store.accounts import StoredAccount
+from server.store.database import Database
 from server.store.records import StoredDevice, StoredPlayer
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 CODE_MS = 600_000
 CODE_LENGTH = 8
@@ -43,7 +43,7 @@ def _now() -> int:
 class Accounts:
     """The players of ``store``. ``now`` is the time in milliseconds since 1970."""
 
-    def __init__(self, store: Store, now: Callable[[], int] = _now) -> None:
+    def __init__(self, store: Database, now: Callable[[], int] = _now) -> None:
         self._store = store
         self._now = now
 

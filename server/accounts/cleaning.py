@@ -7,8 +7,8 @@ from time import perf_counter
 
 from server.errors import StoreError
 from server.store import aborted_games, guests, library, players, remarks, reports, trees
+from server.store.database import Database
 from server.store.guests import SweepCursor
-from server.store.store import Store
 
 log = logging.getLogger("tengen")
 
@@ -30,7 +30,7 @@ class Cleaning:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         online: Callable[[], Iterable[str]],
         now: Callable[[], int],
         shown: Callable[[str], bool] = lambda _: False,

@@ -19,9 +19,9 @@ from server.handlers import Client
 from server.protocol.values import Registration
 from server.store import accounts, identities, joining, players
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
+from server.store.database import Database
 from server.store.records import StoredPlayer
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 RECOVERY_CODES = 8
 CODE_LENGTH = 16
@@ -51,7 +51,7 @@ class Registry:
     """
 
     def __init__(
-        self, store: Store, hashing: Hashing, now: Callable[[], int] = _now, registration: Registration = "open"
+        self, store: Database, hashing: Hashing, now: Callable[[], int] = _now, registration: Registration = "open"
     ) -> None:
         self._store = store
         self._hashing = hashing

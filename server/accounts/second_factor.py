@@ -6,13 +6,13 @@ from server.accounts.accounts import bare_code, hash_code
 from server.accounts.totp import DIGITS, find_step, make_secret, show_secret
 from server.errors import Refused
 from server.store import second_factors
-from server.store.store import Store
+from server.store.database import Database
 
 
 class SecondFactor:
     """Those in ``store``; ``now`` is the time in ms."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, now: Callable[[], int]) -> None:
         self._store = store
         self._now = now
 

@@ -11,9 +11,9 @@ from server.protocol.inbound import Challenge, Create
 from server.protocol.outbound import Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
 from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
 from server.store import challenges, players
+from server.store.database import Database
 from server.store.records import new_id
 from server.store.sql import Conflict
-from server.store.store import Store
 
 log = logging.getLogger("tengen.challenges")
 
@@ -43,7 +43,7 @@ class ChallengeKeeper:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         now: Callable[[], int],
         *,
         begin: Begin,

@@ -18,8 +18,8 @@ from server.moderation.roles import Roles
 from server.store import accounts, audit, classrooms, players
 from server.store.accounts import NewAccount
 from server.store.classrooms import MOST, MOST_PUPILS, StoredClassroom, StoredPupil
+from server.store.database import Database
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 DAY_MS = 86_400_000
 RELEASE_MS = 30 * DAY_MS
@@ -40,7 +40,7 @@ class Classrooms:
     """
 
     def __init__(
-        self, store: Store, hashing: Hashing, roles: Roles, sessions: Sessions, now: Callable[[], int]
+        self, store: Database, hashing: Hashing, roles: Roles, sessions: Sessions, now: Callable[[], int]
     ) -> None:
         self._store = store
         self._hashing = hashing

@@ -19,7 +19,7 @@ from server.protocol.outbound import (
 from server.protocol.values import Who
 from server.store import players
 from server.store.classrooms import StoredClassroom
-from server.store.store import Store
+from server.store.database import Database
 
 MAKING_COST = 20
 """Accounts and codes cost an address as much as so many messages: each code is hashed."""
@@ -28,7 +28,7 @@ MAKING_COST = 20
 class ClassroomMessages:
     """Answers with what ``classrooms`` does, for those whom ``powers`` lets."""
 
-    def __init__(self, store: Store, classrooms: Classrooms, powers: Powers, sessions: Sessions) -> None:
+    def __init__(self, store: Database, classrooms: Classrooms, powers: Powers, sessions: Sessions) -> None:
         self._store = store
         self._classrooms = classrooms
         self._powers = powers

@@ -4,7 +4,7 @@ from server.accounts.sessions import Sessions
 from server.following.presence import FollowedPresence
 from server.protocol.values import Who
 from server.store import player_search, players
-from server.store.store import Store
+from server.store.database import Database
 
 MOST_SEARCHED = 5000
 """People who are here, whose names are looked through at most (a millisecond)."""
@@ -13,7 +13,7 @@ MOST_SEARCHED = 5000
 class PlayerFinder:
     """Of those whom ``presence`` hides it finds the account, as if they were away."""
 
-    def __init__(self, store: Store, sessions: Sessions, presence: FollowedPresence) -> None:
+    def __init__(self, store: Database, sessions: Sessions, presence: FollowedPresence) -> None:
         self._store = store
         self._sessions = sessions
         self._presence = presence

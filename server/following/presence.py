@@ -13,8 +13,8 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
 from server.store import follows, players
+from server.store.database import Database
 from server.store.sql import Conflict
-from server.store.store import Store
 
 DELAY_S = 1.0
 """Changes are gathered for this long."""
@@ -27,7 +27,7 @@ class FollowedPresence:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         now: Callable[[], int],
         *,
         here: Callable[[str], bool],

@@ -26,7 +26,6 @@ from server.store import experience, library, studies
 from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.sql import Statement
-from server.store.store import Store
 
 log = logging.getLogger("tengen.learning")
 
@@ -41,7 +40,7 @@ PROVEN = 10_000
 class Bookkeeping:
     """Keeps the book as the games are; ``kept`` is told when there is more of it."""
 
-    def __init__(self, store: Store, executor: Executor, kept: Callable[[], None]) -> None:
+    def __init__(self, store: Database, executor: Executor, kept: Callable[[], None]) -> None:
         self._store = store
         self._executor = executor
         self._kept = kept

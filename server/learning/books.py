@@ -10,8 +10,8 @@ from bots.errors import UnknownLevel
 from bots.learning.players import published
 from bots.levels import level
 from server.store import experience
+from server.store.database import Database
 from server.store.experience import BotsGame, Pool
-from server.store.store import Store
 
 if TYPE_CHECKING:
     from bots.learning.players.book import Book, BookGame, Choices
@@ -24,7 +24,7 @@ Shelves = dict[tuple[str, int], dict[int, "Book"]]
 class Books:
     """Keeps what `players.published` has of each level's games as the store is, once the kernels are there."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self._forget(0)
 

@@ -11,14 +11,14 @@ from server.protocol.api import Levels
 from server.protocol.lines import BotPage, LineInfo, LinePage, UnbeatenLine
 from server.protocol.query import LinesQuery
 from server.store import bot_results, library, lines, page_cursor, patterns
+from server.store.database import Database
 from server.store.lines import StoredLine
-from server.store.store import Store
 
 NEWEST = 5
 DAY_MS = 86_400_000
 
 
-async def list_lines(store: Store, query: LinesQuery, viewer: str | None) -> LinePage:
+async def list_lines(store: Database, query: LinesQuery, viewer: str | None) -> LinePage:
     """Lines that the viewer may know of, the latest first; raises Refused bad_cursor."""
     after = page_cursor.unpack(query.cursor)
     seen = None if after is None else (after[0], _number(after[1]))
@@ -28,7 +28,7 @@ async def list_lines(store: Store, query: LinesQuery, viewer: str | None) -> Lin
     return LinePage([await _info(store, line, viewer) for line in shown], more)
 
 
-async def find_line(store: Store, game: str, viewer: str | None) -> LineInfo:
+async def find_line(store: Database, game: str, viewer: str | None) -> LineInfo:
     """The line of a game; raises Refused not_found where there is none that the viewer may know of."""
     line = await lines.find_line(store, game, viewer)
     if line is None:
@@ -36,7 +36,7 @@ async def find_line(store: Store, game: str, viewer: str | None) -> LineInfo:
     return await _info(store, line, viewer)
 
 
-async def describe_bot(store: Store, level: int, levels: Levels) -> BotPage:
+async def describe_bot(store: Database, level: int, levels: Levels) -> BotPage:
     """The page of a bot, the same for everybody; raises Refused not_found where there is none of that level."""
     info = next((each for each in levels.levels if each.level == level), None)
     if info is None:
@@ -59,7 +59,7 @@ async def describe_bot(store: Store, level: int, levels: Levels) -> BotPage:
     )
 
 
-async def find_unbeaten(store: Store, now: int) -> UnbeatenLine:
+async def find_unbeaten(store: Database, now: int) -> UnbeatenLine:
     """The line of the day of this time, in ms since 1970: all who ask get the same."""
     midnight = now // DAY_MS * DAY_MS
     day = datetime.fromtimestamp(midnight / 1000, UTC).strftime("%Y-%m-%d")
@@ -74,7 +74,7 @@ async def find_unbeaten(store: Store, now: int) -> UnbeatenLine:
     return UnbeatenLine(day, await _info(store, line, None), game, name)
 
 
-async def _info(store: Store, line: StoredLine, viewer: str | None) -> LineInfo:
+async def _info(store: Database, line: StoredLine, viewer: str | None) -> LineInfo:
     history = await library.find_game(store, line.game)
     moves = [] if history is None else [move.point for move in history.moves]
     found = [

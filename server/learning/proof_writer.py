@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from bots.learning.proofs.proven_positions import Row
 from server.errors import StoreError
 from server.store import proofs, puzzles
-from server.store.store import Store
+from server.store.database import Database
 
 log = logging.getLogger("tengen.learning")
 
@@ -25,7 +25,7 @@ class ProofWriter:
     Make it in the loop's thread; `found` may be called by any.
     """
 
-    def __init__(self, store: Store, now: Callable[[], int], kept: Callable[[], None]) -> None:
+    def __init__(self, store: Database, now: Callable[[], int], kept: Callable[[], None]) -> None:
         self._store = store
         self._now = now
         self._kept = kept

@@ -18,8 +18,8 @@ from server.learning import learning_process
 from server.learning.books import Books
 from server.learning.lazy_patterns import LazyPatterns
 from server.store import lost_positions, patterns, proofs
+from server.store.database import Database
 from server.store.patterns import StoredPattern
-from server.store.store import Store
 
 if TYPE_CHECKING:
     from bots.learning.patterns.table import Compiled
@@ -50,7 +50,7 @@ class _Built:
 class Publishing:
     """Keeps what `players.published` has as the store is, once the kernels are there; ``experience`` is optional."""
 
-    def __init__(self, store: Store, executor: Executor, *, experience: bool = True) -> None:
+    def __init__(self, store: Database, executor: Executor, *, experience: bool = True) -> None:
         self._store = store
         self._executor = executor
         self._books = Books(store) if experience else None

@@ -9,8 +9,8 @@ from server.errors import Refused
 from server.protocol.query import PatternsQuery
 from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternPage, PatternSource
 from server.store import page_cursor, patterns
+from server.store.database import Database
 from server.store.patterns import StoredPattern
-from server.store.store import Store
 
 MOST_SOURCES = 20
 """Games that are named beside a trap."""
@@ -18,7 +18,7 @@ MOST_SOURCES = 20
 _KINDS = {Kind.ATTACKER: "attacker", Kind.EMPTY: "empty", Kind.NOT_ATTACKER: "other", Kind.DEFENDER: "defender"}
 
 
-async def list_traps(store: Store, query: PatternsQuery, viewer: str | None) -> PatternPage:
+async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) -> PatternPage:
     """Traps in use that the viewer may know of, in the order that was asked for."""
     after = page_cursor.unpack(query.cursor)
     rows = await patterns.list_patterns(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
@@ -31,7 +31,7 @@ async def list_traps(store: Store, query: PatternsQuery, viewer: str | None) -> 
     )
 
 
-async def find_trap(store: Store, key: str, viewer: str | None) -> PatternInfo:
+async def find_trap(store: Database, key: str, viewer: str | None) -> PatternInfo:
     """A trap by its key; raises Refused where there is none that the viewer may know of."""
     stored = await patterns.find_seen(store, key, viewer)
     if stored is None:
@@ -39,7 +39,7 @@ async def find_trap(store: Store, key: str, viewer: str | None) -> PatternInfo:
     return await describe_trap(store, stored, viewer)
 
 
-async def describe_trap(store: Store, stored: StoredPattern, viewer: str | None) -> PatternInfo:
+async def describe_trap(store: Database, stored: StoredPattern, viewer: str | None) -> PatternInfo:
     """A trap as the viewer may know of it."""
     pattern = Pattern.from_json(msgspec.json.decode(stored.body))
     width, height = extent(pattern.cells)

@@ -10,7 +10,7 @@ from bots.learning.players import published
 from server.learning import learning_process
 from server.learning.learning_process import Fitted
 from server.store import weights
-from server.store.store import Store
+from server.store.database import Database
 from server.store.weights import Version
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class Tuning:
     """Has weights fitted and measured, and keeps `players.published` as the store is. Not ``active``, it only does the
     latter. ``now`` gives the time in milliseconds."""
 
-    def __init__(self, store: Store, executor: Executor, now: Callable[[], int], active: bool) -> None:
+    def __init__(self, store: Database, executor: Executor, now: Callable[[], int], active: bool) -> None:
         self._store = store
         self._executor = executor
         self._now = now

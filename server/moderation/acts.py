@@ -10,10 +10,10 @@ from server.moderation.sanctions import tell
 from server.protocol.outbound import Sanctioned
 from server.protocol.values import OffenceName, SanctionKind
 from server.store import audit, players, remarks, reports, sanctions
+from server.store.database import Database
 from server.store.records import StoredPlayer
 from server.store.reports import ReportState
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 MINUTE_MS = 60_000
 
@@ -27,7 +27,7 @@ class Acts:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         accounts: Accounts,
         sessions: Sessions,
         now: Callable[[], int],

@@ -10,8 +10,8 @@ from server.protocol.outbound import Ack, BlockList
 from server.protocol.values import Who
 from server.store import blocks as stored
 from server.store import players
+from server.store.database import Database
 from server.store.sql import Conflict
-from server.store.store import Store
 
 
 def _now() -> int:
@@ -24,7 +24,7 @@ class Blocks:
     ``start`` reads them. Where a player becomes another one or is deleted, `refresh` reads that player's anew.
     """
 
-    def __init__(self, store: Store, now: Callable[[], int] = _now) -> None:
+    def __init__(self, store: Database, now: Callable[[], int] = _now) -> None:
         self._store = store
         self._now = now
         self._blocked: dict[str, set[str]] = {}

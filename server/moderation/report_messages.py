@@ -7,9 +7,9 @@ from server.handlers import Client, Handlers
 from server.protocol.inbound import ReportPlayer
 from server.protocol.outbound import Ack
 from server.store import players, reports
+from server.store.database import Database
 from server.store.remarks import StoredRemark
 from server.store.sql import Conflict
-from server.store.store import Store
 
 DAY_MS = 86_400_000
 MOST_A_DAY = 10
@@ -24,7 +24,7 @@ LastSaid = Callable[[str, str], Awaitable[tuple[int, list[StoredRemark]]]]
 class ReportMessages:
     """Keeps reports in ``store``. ``last_said`` tells what was said in a room, ``changed`` is told of each report."""
 
-    def __init__(self, store: Store, last_said: LastSaid, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Database, last_said: LastSaid, changed: Callable[[], None]) -> None:
         self._store = store
         self._last_said = last_said
         self._changed = changed

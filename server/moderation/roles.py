@@ -2,7 +2,7 @@
 
 from server.protocol.values import RoleName
 from server.store import accounts
-from server.store.store import Store
+from server.store.database import Database
 
 STAFF: frozenset[RoleName] = frozenset({"owner", "moderator", "teacher"})
 UNBLOCKED: frozenset[RoleName] = frozenset({"owner", "moderator"})
@@ -12,7 +12,7 @@ UNBLOCKED: frozenset[RoleName] = frozenset({"owner", "moderator"})
 class Roles:
     """The roles in ``store``: few, and asked for of each remark. `refresh` reads them after any has changed."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self._of: dict[str, RoleName] = {}
 

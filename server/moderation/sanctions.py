@@ -6,8 +6,8 @@ from server.errors import Refused
 from server.protocol.outbound import Sanction
 from server.protocol.values import SanctionKind
 from server.store import sanctions
+from server.store.database import Database
 from server.store.sanctions import StoredSanction
-from server.store.store import Store
 
 _BINDS: dict[SanctionKind, tuple[str, str]] = {
     "mute": ("muted", ""),
@@ -20,7 +20,7 @@ _BINDS: dict[SanctionKind, tuple[str, str]] = {
 class Sanctions:
     """Those in ``store``, asked for of whoever wants to say or begin something. ``now`` is the time in ms."""
 
-    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, now: Callable[[], int]) -> None:
         self._store = store
         self._now = now
 

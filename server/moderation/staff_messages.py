@@ -23,9 +23,9 @@ from server.protocol.outbound import (
 )
 from server.protocol.values import PhraseName, Who
 from server.store import accounts, audit, players, reports, sanctions
+from server.store.database import Database
 from server.store.remarks import StoredRemark
 from server.store.reports import StoredReport
-from server.store.store import Store
 
 A_PAGE = 20
 """Of reports, or of acts: a message must fit a write buffer."""
@@ -35,7 +35,7 @@ MOST_SANCTIONS = 20
 class StaffMessages:
     """Answers from ``store`` and does what ``acts`` does, for those whom ``powers`` lets."""
 
-    def __init__(self, store: Store, acts: Acts, powers: Powers, sessions: Sessions) -> None:
+    def __init__(self, store: Database, acts: Acts, powers: Powers, sessions: Sessions) -> None:
         self._store = store
         self._acts = acts
         self._powers = powers

@@ -11,7 +11,7 @@ from server.handlers import Client, Handlers
 from server.moderation.roles import Roles
 from server.protocol.outbound import ReportsWaiting
 from server.store import reports
-from server.store.store import Store
+from server.store.database import Database
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 class WaitingReports:
     """Tells those of ``sessions`` who are staff by their ``roles`` how many reports wait in ``store``."""
 
-    def __init__(self, store: Store, sessions: Sessions, roles: Roles) -> None:
+    def __init__(self, store: Database, sessions: Sessions, roles: Roles) -> None:
         self._store = store
         self._sessions = sessions
         self._roles = roles

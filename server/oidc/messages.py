@@ -12,7 +12,7 @@ from server.oidc.flow import LinkWish, OidcFlow, Vouched
 from server.protocol import inbound
 from server.protocol.outbound import Ack, IdentityList, LinkedIdentity
 from server.store import identities, players
-from server.store.store import Store
+from server.store.database import Database
 
 
 class OidcMessages:
@@ -20,7 +20,7 @@ class OidcMessages:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         flow: OidcFlow | None,
         registry: Registry,
         entry: RegistryMessages,

@@ -14,9 +14,9 @@ from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
 from server.store import accounts, classrooms, second_factors
 from server.store.accounts import NewAccount, StoredAccount
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 NONE = "none"
 """The role of who has none."""
@@ -37,7 +37,7 @@ class LiveAccounts(Protocol):
         """Have accounts do what their roles let them now."""
 
 
-async def perform(store: Store, notice: Notice, live: LiveAccounts | None, noted: Sequence[Statement] = ()) -> str:
+async def perform(store: Database, notice: Notice, live: LiveAccounts | None, noted: Sequence[Statement] = ()) -> str:
     """Do what ``notice`` asks of an account, which it names; a sentence about it. Refused, with a sentence.
 
     ``noted`` is kept with it.
@@ -89,7 +89,7 @@ async def perform(store: Store, notice: Notice, live: LiveAccounts | None, noted
     raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
 
 
-async def _create(store: Store, name: str, code: bytes, now: int, noted: Sequence[Statement]) -> str:
+async def _create(store: Database, name: str, code: bytes, now: int, noted: Sequence[Statement]) -> str:
     try:
         clean = clean_name(name)
     except Refused as error:
@@ -103,7 +103,7 @@ async def _create(store: Store, name: str, code: bytes, now: int, noted: Sequenc
     return f"{clean} ({player}) is made, and may choose a password by this code; it works once, for three days"
 
 
-async def _find(store: Store, name: str) -> StoredAccount:
+async def _find(store: Database, name: str) -> StoredAccount:
     account = await accounts.find_account(store, name) or await accounts.find_by_look(store, make_look(name))
     if account is None:
         raise Refused(f"there is no account {name}", code="no_account")

@@ -12,10 +12,10 @@ from server.operator.patterns import Tell
 from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
 from server.protocol.time_controls import make_time_control
 from server.store import experience, explorer_index, library, players, room_log
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.records import Append, StoredPlayer, StoredRoom
 from server.store.sql import Statement
-from server.store.store import Store
 
 REBUILDS = ("book_rebuild", "patterns_rebuild")
 """The notices that may take minutes."""
@@ -58,7 +58,7 @@ class Live(Protocol):
 
 
 async def perform(
-    store: Store, notice: Notice, live: Live | None, tell: Tell, noted: Sequence[Statement] | None = None
+    store: Database, notice: Notice, live: Live | None, tell: Tell, noted: Sequence[Statement] | None = None
 ) -> str:
     """Do what ``notice`` asks, with the running server told where there is one; a sentence about it. What is an act of
     the audit log is noted there in the same transaction, as an operator's unless ``noted`` says otherwise.
@@ -73,7 +73,7 @@ async def perform(
     return sentence
 
 
-async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell, noted: Sequence[Statement]) -> str:
+async def _perform(store: Database, notice: Notice, live: Live | None, tell: Tell, noted: Sequence[Statement]) -> str:
     target = notice.target
     match notice.kind:
         case "close_room":
@@ -128,7 +128,7 @@ async def _perform(store: Store, notice: Notice, live: Live | None, tell: Tell, 
     raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
 
 
-async def _close_room(store: Store, id: str, live: Live | None, noted: Sequence[Statement]) -> str:
+async def _close_room(store: Database, id: str, live: Live | None, noted: Sequence[Statement]) -> str:
     room = await room_log.find_room(store, id)
     if room is None:
         raise Refused(f"there is no room {id}", code="no_room")
@@ -162,7 +162,9 @@ def _clocks(room: StoredRoom) -> tuple[Left, Reserve | None]:
     return (None, None), None
 
 
-async def _rename(store: Store, player: StoredPlayer, name: str, live: Live | None, noted: Sequence[Statement]) -> str:
+async def _rename(
+    store: Database, player: StoredPlayer, name: str, live: Live | None, noted: Sequence[Statement]
+) -> str:
     try:
         renamed = await Accounts(store).rename(player.id, name, lambda *_: noted[0])
     except Refused as error:

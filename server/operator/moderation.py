@@ -9,10 +9,10 @@ from server.errors import Refused
 from server.operator.listing import format_table, format_time
 from server.protocol.values import OffenceName, SanctionKind
 from server.store import audit, players, sanctions
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
-from server.store.store import Store
 
 HOUR_MS = 3_600_000
 LAYING: dict[str, SanctionKind] = {"mute_player": "mute", "timeout_player": "timeout", "ban_player": "ban"}
@@ -50,7 +50,7 @@ class LiveSanctions(Protocol):
         """Tell a player what was laid upon him, and close the connections of who is banned."""
 
 
-async def perform(store: Store, notice: Notice, player: StoredPlayer, live: LiveSanctions | None, now: int) -> str:
+async def perform(store: Database, notice: Notice, player: StoredPlayer, live: LiveSanctions | None, now: int) -> str:
     """Lay upon a player or lift what ``notice`` asks for; a sentence about it. Refused, with a sentence."""
     named = f"{player.name} ({player.id})"
     if notice.kind in LIFTING:
@@ -78,7 +78,7 @@ async def perform(store: Store, notice: Notice, player: StoredPlayer, live: Live
     return f"{named} {_DONE[kind]}" + ("" if until is None else f" until {format_time(until)}")
 
 
-async def make_notes(store: Store, notice: Notice, now: int) -> list[Statement]:
+async def make_notes(store: Database, notice: Notice, now: int) -> list[Statement]:
     """What has the log say that another command of the operator's was done, for the transaction that does it."""
     if notice.kind not in (*NOTED, *NOTED_AFTERWARDS):
         return []

@@ -11,15 +11,15 @@ from server.background import Background
 from server.errors import StoreError, TengenError
 from server.operator.changes import REBUILDS, Live, perform
 from server.store import notices
+from server.store.database import Database
 from server.store.notices import Notice
-from server.store.store import Store
 
 log = logging.getLogger(__name__)
 
 POLL_S = 0.5
 
 
-async def serve_notices(store: Store, live: Live, rebuilding: asyncio.Lock | None = None) -> None:
+async def serve_notices(store: Database, live: Live, rebuilding: asyncio.Lock | None = None) -> None:
     """Perform what operators ask of the running server, until cancelled: one after the other, and one rebuilding, which
     may take minutes, beside them; whoever else rebuilds holds that lock.
     """
@@ -41,7 +41,7 @@ async def serve_notices(store: Store, live: Live, rebuilding: asyncio.Lock | Non
 
 
 @asynccontextmanager
-async def refusing_notices(store: Store, why: str) -> AsyncIterator[None]:
+async def refusing_notices(store: Database, why: str) -> AsyncIterator[None]:
     """Refuse, while the block runs, what others ask of who holds the store: a command, which is no server."""
     ending = asyncio.Event()
 
@@ -63,7 +63,7 @@ async def refusing_notices(store: Store, why: str) -> AsyncIterator[None]:
         await refusing
 
 
-async def _begun(store: Store) -> AsyncIterator[Notice]:
+async def _begun(store: Database) -> AsyncIterator[Notice]:
     """What is asked, once it cannot be taken back."""
     try:
         for notice in await notices.open_notices(store, _now()):
@@ -73,18 +73,18 @@ async def _begun(store: Store) -> AsyncIterator[Notice]:
         log.warning("operators' notices cannot be read: %s", error)
 
 
-async def _serve(store: Store, notice: Notice, live: Live) -> None:
+async def _serve(store: Database, notice: Notice, live: Live) -> None:
     await _answer(store, notice, *await _performed(store, notice, live))
 
 
-async def _answer(store: Store, notice: Notice, done: bool, sentence: str) -> None:
+async def _answer(store: Database, notice: Notice, done: bool, sentence: str) -> None:
     try:
         await notices.answer(store, notice, done, sentence, _now())
     except StoreError as error:
         log.warning("operators' notices cannot be answered: %s", error)
 
 
-async def _performed(store: Store, notice: Notice, live: Live) -> tuple[bool, str]:
+async def _performed(store: Database, notice: Notice, live: Live) -> tuple[bool, str]:
     try:
         return True, await perform(store, notice, live, partial(notices.tell, store, notice))
     except TengenError as error:

@@ -20,10 +20,10 @@ from server.errors import Refused, StoreError
 from server.learning import teaching
 from server.operator.listing import format_table, format_time
 from server.store import patterns
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.patterns import State
 from server.store.sql import Conflict
-from server.store.store import Store
 
 _SWITCHES: dict[str, tuple[State, str]] = {
     "pattern_on": ("on", "is in use"),
@@ -39,7 +39,7 @@ TELL_S = 0.5
 """So often it is told how far a rebuilding is."""
 
 
-async def perform(store: Store, notice: Notice, tell: Tell) -> str:
+async def perform(store: Database, notice: Notice, tell: Tell) -> str:
     """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
     now = int(time() * 1000)
     match notice.kind:
@@ -69,7 +69,7 @@ async def perform(store: Store, notice: Notice, tell: Tell) -> str:
     return f"pattern {notice.target} {sentence}"
 
 
-async def _rebuild(store: Store, now: int, tell: Tell) -> tuple[int, int]:
+async def _rebuild(store: Database, now: int, tell: Tell) -> tuple[int, int]:
     """Learn from all games anew; once more where one of them was deleted while they were read."""
     for _ in range(TRIES):
         with suppress(Conflict):
@@ -89,7 +89,7 @@ def _told_now_and_then(tell: Tell) -> Callable[[int, int], Awaitable[None]]:
     return progress
 
 
-async def _keys(store: Store) -> set[str]:
+async def _keys(store: Database) -> set[str]:
     return {row["key"] for row in await store.fetch("SELECT key FROM patterns WHERE state = 'on'")}
 
 

@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from server.errors import Refused
 from server.ratings.book import RatingBook
 from server.store import ratings
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Statement
-from server.store.store import Store
 
 KINDS = ("ratings_recompute", "ratings_strike", "ratings_restore")
 AT_ONCE = 1_000
 """Games that are counted in one transaction where nobody else writes."""
 
 
-async def perform(store: Store, notice: Notice, *, alone: bool, noted: Sequence[Statement] = ()) -> str:
+async def perform(store: Database, notice: Notice, *, alone: bool, noted: Sequence[Statement] = ()) -> str:
     """Do what ``notice`` asks; a running server counts by itself, where there is none it is done here. Refused, with a
     sentence. ``noted`` is kept with it."""
     match notice.kind:
@@ -26,7 +26,7 @@ async def perform(store: Store, notice: Notice, *, alone: bool, noted: Sequence[
             return await _strike(store, notice.target, None, alone, noted)
 
 
-async def _recompute(store: Store, alone: bool, noted: Sequence[Statement]) -> str:
+async def _recompute(store: Database, alone: bool, noted: Sequence[Statement]) -> str:
     before = {} if not alone else await _read_all(store)
     await store.execute(ratings.begin_anew(), *noted)
     if not alone:
@@ -38,14 +38,14 @@ async def _recompute(store: Store, alone: bool, noted: Sequence[Statement]) -> s
     return f"{counted} games are counted anew; of {len(after)} ratings {changed} are others than before"
 
 
-async def _read_all(store: Store) -> dict[tuple[str, str], tuple[float, float, float]]:
+async def _read_all(store: Database) -> dict[tuple[str, str], tuple[float, float, float]]:
     return {
         (row["player"], row["pool"]): (row["rating"], row["deviation"], row["volatility"])
         for row in await store.fetch("SELECT player, pool, rating, deviation, volatility FROM ratings")
     }
 
 
-async def _strike(store: Store, id: str, reason: str | None, alone: bool, noted: Sequence[Statement]) -> str:
+async def _strike(store: Database, id: str, reason: str | None, alone: bool, noted: Sequence[Statement]) -> str:
     entry = await ratings.find_entry(store, id)
     if entry is None:
         raise Refused(f"there is no game {id} that is over", code="no_game")

@@ -5,9 +5,9 @@ from typing import Protocol
 
 from server.errors import Refused
 from server.store import jobs, study_queue
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Statement
-from server.store.store import Store
 
 KINDS = ("job_retry", "job_cancel")
 """The notices that `perform` knows."""
@@ -21,7 +21,7 @@ class LiveStudies(Protocol):
 
 
 async def perform(
-    store: Store, notice: Notice, live: LiveStudies | None, now: int, noted: Sequence[Statement] = ()
+    store: Database, notice: Notice, live: LiveStudies | None, now: int, noted: Sequence[Statement] = ()
 ) -> str:
     """Do what ``notice`` asks; a sentence about it. Refused, with a sentence. ``noted`` is kept with it."""
     job = await study_queue.find_job(store, notice.target)

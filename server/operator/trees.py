@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from server.errors import Refused, StoreError
 from server.store import players, trees
+from server.store.database import Database
 from server.store.notices import Notice
-from server.store.store import Store
 from server.store.tree_blocks import TreeBlock
 from server.store.trees import NewTree
 
@@ -34,7 +34,7 @@ def _read_blocks(path: Path) -> Iterator[TreeBlock]:
             yield decoder.decode(stream.read(int.from_bytes(head, "big")))
 
 
-async def perform(store: Store, notice: Notice, now: int, *, alone: bool) -> str:
+async def perform(store: Database, notice: Notice, now: int, *, alone: bool) -> str:
     """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
     if notice.kind == "tree_delete":
         tree = await trees.find_tree(store, notice.target)

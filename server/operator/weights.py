@@ -8,8 +8,8 @@ from bots.engine import Numbers
 from server.errors import Refused, StoreError
 from server.operator.listing import format_table, format_time
 from server.store import weights
+from server.store.database import Database
 from server.store.notices import Notice
-from server.store.store import Store
 from server.store.weights import TREE, Version
 
 KINDS = ("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze")
@@ -21,7 +21,7 @@ SHAPES = ("none", "two", "open two", "three", "open three", "four", "open four",
 THREATS = ("open three", "double three", "four", "four and three", "winning four")
 
 
-async def perform(store: Store, notice: Notice) -> str:
+async def perform(store: Database, notice: Notice) -> str:
     """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
     now, target = int(time() * 1000), notice.target
     match notice.kind:

@@ -7,8 +7,8 @@ from server.protocol.outbound import Ack, PushState
 from server.push import delivery
 from server.push.sender import EVERYTHING, PushSender
 from server.store import push
+from server.store.database import Database
 from server.store.push import PushSettings, Subscription
-from server.store.store import Store
 
 SUBSCRIBE_COST = 10
 """Of the address's budget of messages: a row in the store, and requests to somebody else."""
@@ -17,7 +17,7 @@ SUBSCRIBE_COST = 10
 class PushMessages:
     """Keeps subscriptions and settings for ``sender``."""
 
-    def __init__(self, store: Store, sender: PushSender) -> None:
+    def __init__(self, store: Database, sender: PushSender) -> None:
         self._store = store
         self._sender = sender
 

@@ -22,8 +22,8 @@ from server.protocol.values import PushKind
 from server.push import delivery
 from server.push.quiet import find_end, find_zone
 from server.store import push
+from server.store.database import Database
 from server.store.push import DuePush, PushSettings, Subscription
-from server.store.store import Store
 
 if TYPE_CHECKING:
     from server.push.crypto import VapidKey
@@ -92,7 +92,7 @@ class PushSender:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         now: Callable[[], int],
         here: Callable[[str], bool],
         contact: str,

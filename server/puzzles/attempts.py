@@ -20,8 +20,8 @@ from server.puzzles import judge_process
 from server.puzzles.by_proof import judge_by_proof, solve_by_proof
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
 from server.store import lines, puzzles
+from server.store.database import Database
 from server.store.records import Puzzle
-from server.store.store import Store
 
 encode = Encoder().encode
 
@@ -63,7 +63,7 @@ class Attempts:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         run: Callable[..., Awaitable[Any]],
         ready: Callable[[], bool],
         now: Callable[[], int],

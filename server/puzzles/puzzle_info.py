@@ -5,15 +5,15 @@ from server.protocol.query import PuzzlesQuery
 from server.protocol.study import PuzzleInfo
 from server.puzzles.rating import deviate, find_odds, rate_puzzle
 from server.store import puzzles
+from server.store.database import Database
 from server.store.puzzles import PuzzleWish
 from server.store.records import Puzzle
-from server.store.store import Store
 
 HALF = 0.5
 """Ratings are shown rounded, and are found as they are shown."""
 
 
-async def find_puzzle(store: Store, id: int, viewer: str | None) -> PuzzleInfo:
+async def find_puzzle(store: Database, id: int, viewer: str | None) -> PuzzleInfo:
     """A puzzle as ``viewer``, a player's id, may see it; raises Refused not_found."""
     found = await puzzles.find_puzzle(store, id, viewer)
     if found is None:
@@ -21,7 +21,7 @@ async def find_puzzle(store: Store, id: int, viewer: str | None) -> PuzzleInfo:
     return _info(found)
 
 
-async def find_next(store: Store, query: PuzzlesQuery, viewer: str | None) -> PuzzleInfo | None:
+async def find_next(store: Database, query: PuzzlesQuery, viewer: str | None) -> PuzzleInfo | None:
     """The puzzle for the viewer to try next, of the sort that is asked for; None where there is none yet."""
     least = 0.0 if query.least is None else find_odds(query.least - HALF)
     most = None if query.most is None else find_odds(query.most + HALF)

@@ -13,7 +13,7 @@ from bots.errors import BotError, Stopped
 from server.errors import StoreError
 from server.puzzles import supply_process
 from server.store import supplied_puzzles
-from server.store.store import Store
+from server.store.database import Database
 
 log = logging.getLogger("tengen")
 
@@ -30,7 +30,7 @@ class Supply:
     """
 
     def __init__(
-        self, store: Store, run: Callable[..., Awaitable[Any]], now: Callable[[], int], active: bool = True
+        self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int], active: bool = True
     ) -> None:
         self._store = store
         self._run = run

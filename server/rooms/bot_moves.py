@@ -17,7 +17,7 @@ from server.rooms import judge, reasons
 from server.rooms.bot_openings import OpeningAction, choose_action, judge_action
 from server.rooms.table import Table
 from server.rooms.tables import Tables
-from server.store.store import Store
+from server.store.database import Database
 
 log = logging.getLogger("tengen.rooms")
 
@@ -35,7 +35,7 @@ class BotMoves:
     def __init__(
         self,
         tables: Tables,
-        store: Store,
+        store: Database,
         executor: Executor,
         background: Background,
         now: Callable[[], int],

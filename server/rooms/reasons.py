@@ -11,7 +11,7 @@ from typing import Any
 from bots.engine import Choice
 from server.rooms.room import Room
 from server.store import lost_positions, patterns
-from server.store.store import Store
+from server.store.database import Database
 
 MOST_CANDIDATES = 8
 _COUNTED = ("met", "blocked")
@@ -32,7 +32,7 @@ def find_blocked(choice: Choice) -> list[int]:
     return found if isinstance(found, list) else []
 
 
-async def tell(store: Store, room: Room, choice: Choice) -> dict[str, Any] | None:
+async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | None:
     """``why`` as the engine gives it, its best points with their scores, and what forced the move, as ``forced_by``.
 
     Raises StoreError.
@@ -47,7 +47,7 @@ async def tell(store: Store, room: Room, choice: Choice) -> dict[str, Any] | Non
     return {**why, **{name: value for name, value in more.items() if value}} or None
 
 
-async def _can_find(store: Store, room: Room, why: dict[str, Any]) -> bool:
+async def _can_find(store: Database, room: Room, why: dict[str, Any]) -> bool:
     """Whether all who may look at the room could find what a bot remembers: in a private one that is its player."""
     player = room.created.owner.id if room.created.visibility == "private" else None
     match why.get("kind"):

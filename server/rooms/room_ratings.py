@@ -17,7 +17,7 @@ from server.ratings.ledger import RatingChange, RatingPool, find_pool, name_pool
 from server.rooms.room import Room
 from server.rooms.table import Table
 from server.store import ratings as stored
-from server.store.store import Store
+from server.store.database import Database
 
 NOBODY = None, None
 AT_ONCE = 8
@@ -30,7 +30,7 @@ class RoomRatings:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         ratings: Ratings,
         background: Background,
         find: Callable[[str], Table | None],

@@ -28,9 +28,9 @@ from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.store import correspondence, room_log
+from server.store.database import Database
 from server.store.records import Append
 from server.store.sql import Statement
-from server.store.store import Store
 
 log = logging.getLogger("tengen.rooms")
 
@@ -54,7 +54,7 @@ class Rooms:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         executor: Executor,
         now: Callable[[], int],
         *,

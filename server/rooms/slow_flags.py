@@ -9,7 +9,7 @@ from server.rooms import judge
 from server.rooms.tables import Tables
 from server.rooms.time_limits import find_deadline
 from server.store import correspondence
-from server.store.store import Store
+from server.store.database import Database
 
 log = logging.getLogger("tengen.rooms")
 
@@ -24,7 +24,7 @@ RETRY_MS = 3_600_000
 class SlowFlags:
     """Looks at each game by correspondence whose `next_flag_at` has come; ``now`` gives the time in milliseconds."""
 
-    def __init__(self, tables: Tables, store: Store, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, store: Database, now: Callable[[], int]) -> None:
         self._tables = tables
         self._store = store
         self._now = now

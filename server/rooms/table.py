@@ -19,9 +19,9 @@ from server.rooms.audience import Audience
 from server.rooms.room import Room
 from server.rooms.time_limits import find_first_move_by, foresee_flag
 from server.store import room_log
+from server.store.database import Database
 from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.sql import Statement
-from server.store.store import Store
 
 encode = Encoder().encode
 
@@ -63,7 +63,7 @@ class Table:
     def __init__(
         self,
         room: Room,
-        store: Store,
+        store: Database,
         now: Callable[[], int],
         *,
         on_change: Callable[[str], None],

@@ -11,8 +11,8 @@ from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.table import Table
 from server.store import conditional_moves, correspondence, room_log
+from server.store.database import Database
 from server.store.records import NewGame
-from server.store.store import Store
 
 
 class Tables:
@@ -26,7 +26,7 @@ class Tables:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         policy: Policy,
         now: Callable[[], int],
         *,

@@ -23,9 +23,9 @@ from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.talk_text import Flood, clean_text
 from server.store import remarks
+from server.store.database import Database
 from server.store.remarks import RemarkKind, StoredRemark
 from server.store.sql import Conflict
-from server.store.store import Store
 
 MOST_SHOWN = 50
 """Remarks that somebody is shown who comes."""
@@ -41,7 +41,7 @@ class Talk:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         tables: Tables,
         now: Callable[[], int],
         level: TalkLevel,

@@ -16,9 +16,9 @@ from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
 from server.protocol.values import ActName
 from server.store import audit, game_lists, players
+from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 WITH_CODE: frozenset[ActName] = frozenset({"account_create", "account_reset", "account_invite"})
 ROLES = ("owner", "moderator", "teacher", "bot", "none")
@@ -38,7 +38,7 @@ class ActMessages:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         live: Live,
         powers: Powers,
         now: Callable[[], int],

@@ -12,8 +12,8 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, BackupList
 from server.protocol.staff import BackupInfo
 from server.store import audit
+from server.store.database import Database
 from server.store.sql import Conflict
-from server.store.store import Store
 
 MOST_SHOWN = 100
 
@@ -21,7 +21,7 @@ MOST_SHOWN = 100
 class BackupMessages:
     """Lists ``backups`` and has one made, for those whom ``powers`` lets. ``now`` is in ms."""
 
-    def __init__(self, store: Store, backups: Backups, powers: Powers, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, backups: Backups, powers: Powers, now: Callable[[], int]) -> None:
         self._store = store
         self._backups = backups
         self._powers = powers

@@ -13,8 +13,8 @@ from server.protocol.outbound import Ack, CheckList
 from server.protocol.staff import CheckInfo
 from server.protocol.values import CheckName
 from server.store import audit
+from server.store.database import Database
 from server.store.sql import Conflict
-from server.store.store import Store
 
 NAMES: tuple[CheckName, ...] = get_args(CheckName)
 
@@ -22,7 +22,7 @@ NAMES: tuple[CheckName, ...] = get_args(CheckName)
 class CheckMessages:
     """Tells of ``checks`` and has one made, for those whom ``powers`` lets. ``now`` is in ms."""
 
-    def __init__(self, store: Store, checks: Checks, powers: Powers, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, checks: Checks, powers: Powers, now: Callable[[], int]) -> None:
         self._store = store
         self._checks = checks
         self._powers = powers

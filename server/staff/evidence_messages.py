@@ -19,8 +19,8 @@ from server.staff import evidence_process
 from server.staff.evidence import LEAST_GAMES
 from server.staff.evidence_process import EvidenceMaterial, SeatInGame
 from server.store import audit, evidence, game_rows, players
+from server.store.database import Database
 from server.store.sql import Conflict, Row
-from server.store.store import Store
 
 MOST_GAMES = 50
 """The latest, that are looked at."""
@@ -35,7 +35,7 @@ class EvidenceMessages:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         run: Callable[..., Awaitable[Any]],
         acts: Acts,
         powers: Powers,

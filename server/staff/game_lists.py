@@ -11,8 +11,8 @@ from server.protocol.staff import StaffGame, StaffRoom, StudyJob
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms.rooms import Rooms
 from server.store import game_lists, game_rows, library, players, study_queue
+from server.store.database import Database
 from server.store.sql import Row
-from server.store.store import Store
 
 A_PAGE = 20
 """A message must fit a write buffer."""
@@ -22,7 +22,7 @@ MOST_JOBS = 50
 class GameListMessages:
     """Answers from ``store`` and the ``rooms`` in memory, for those whom ``powers`` lets."""
 
-    def __init__(self, store: Store, rooms: Rooms, powers: Powers) -> None:
+    def __init__(self, store: Database, rooms: Rooms, powers: Powers) -> None:
         self._store = store
         self._rooms = rooms
         self._powers = powers

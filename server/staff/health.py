@@ -19,7 +19,7 @@ from server.protocol.outbound import Health
 from server.protocol.staff import BotsState, DiskState, MemoryState, RoomCounts, StudiesState
 from server.rooms.rooms import Rooms
 from server.staff.memory_use import read_memory_use
-from server.store.store import Store
+from server.store.database import Database
 
 
 class HealthMessages:
@@ -27,7 +27,7 @@ class HealthMessages:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         executor: Executor,
         rooms: Rooms,
         sessions: Sessions,

@@ -14,7 +14,7 @@ from server.protocol.outbound import PatternList, ProofList, WeightsCompared, We
 from server.protocol.staff import ProofPool, StaffPattern, WeightsVersion
 from server.staff import weights_process
 from server.store import learned_lists, weights
-from server.store.store import Store
+from server.store.database import Database
 from server.store.weights import TREE, Version
 
 A_PAGE = 20
@@ -26,7 +26,7 @@ class LearnedMessages:
     """Answers from ``store``, for those whom ``powers`` lets. ``run`` has a function called in a process for background
     work, as `bots.executor.Executor.run` does."""
 
-    def __init__(self, store: Store, run: Callable[..., Awaitable[Any]], powers: Powers) -> None:
+    def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], powers: Powers) -> None:
         self._store = store
         self._run = run
         self._powers = powers

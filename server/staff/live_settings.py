@@ -15,8 +15,8 @@ from server.protocol.outbound import Ack, SettingList
 from server.protocol.staff import SettingInfo
 from server.protocol.values import SettingName
 from server.store import audit, settings
+from server.store.database import Database
 from server.store.sql import Conflict
-from server.store.store import Store
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ class LiveSettings:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         config: Config,
         powers: Powers,
         now: Callable[[], int],

@@ -10,7 +10,7 @@ from typing import Any
 from bots.errors import BotError
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
-from server.store.store import Store
+from server.store.database import Database
 from server.store.trees import StoredTree
 from server.trees import tree_file
 from server.trees.tree_file import TreeRejected
@@ -37,7 +37,7 @@ class TreeExports:
     in ms.
     """
 
-    def __init__(self, store: Store, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -14,9 +14,9 @@ from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError, to_refusal
 from server.protocol.values import Rules, Visibility
 from server.store import trees
+from server.store.database import Database
 from server.store.records import new_id
 from server.store.sql import Conflict
-from server.store.store import Store
 from server.store.tree_blocks import TreeBlock
 from server.store.trees import NewTree
 from server.trees.tree_file import FoundTree, TreeRejected
@@ -60,7 +60,7 @@ class TreeKeeper:
     """
 
     def __init__(
-        self, store: Store, run: Callable[..., Awaitable[Any]], now: Callable[[], int], most_bytes: int
+        self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int], most_bytes: int
     ) -> None:
         self._store = store
         self._run = run

@@ -14,8 +14,8 @@ from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
 from server.store import library, trees
+from server.store.database import Database
 from server.store.records import GameFilter
-from server.store.store import Store
 from server.trees import tree_file
 from server.trees.keeper import TreeKeeper, WantedTree
 from server.trees.tree_file import MergedGame
@@ -34,7 +34,7 @@ DAY_MS = 86_400_000
 class TreeMessages:
     """Answers with what ``keeper`` does; ``now`` is in ms."""
 
-    def __init__(self, store: Store, keeper: TreeKeeper, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
         self._store = store
         self._keeper = keeper
         self._now = now

@@ -14,7 +14,7 @@ from server.handlers import Client, Handlers
 from server.protocol.inbound import TreeChunk, TreeClose, TreeOpen
 from server.protocol.outbound import Ack
 from server.store import trees
-from server.store.store import Store
+from server.store.database import Database
 from server.trees import tree_file
 from server.trees.keeper import TreeKeeper, WantedTree
 
@@ -45,7 +45,7 @@ class TreeUploads:
     Beyond `MOST_BYTES` the address that has the most of them loses what it has.
     """
 
-    def __init__(self, store: Store, keeper: TreeKeeper, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
         self._store = store
         self._keeper = keeper
         self._now = now
