@@ -8,7 +8,7 @@ from bots.immediate_wins import find_threat
 from gomoku.board import EMPTY, Color
 from gomoku.game import Game
 from gomoku.point import parse
-from gomoku.rulesets import ruleset
+from gomoku.rulesets import FIVES, ruleset
 
 
 def after(moves: str, rules: str = "freestyle") -> Game:
@@ -27,7 +27,7 @@ def wins(game: Game, color: Color) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@pytest.mark.parametrize("rules", FIVES)
 def test_fives_are_those_that_the_opponent_could_make(rules: str) -> None:
     chance, seen = random.Random(rules), 0
     for _ in range(60):

@@ -12,7 +12,7 @@ from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.game import Game, Outcome, Reason
-from gomoku.rulesets import ruleset
+from gomoku.rulesets import FIVES, ruleset
 from tests.gomoku.positions import drawn
 
 QUICK = Limits(nodes=2_000)
@@ -83,7 +83,7 @@ def test_an_only_defence_is_one_the_others_are_proven_to_lose() -> None:
     assert only == (len(losing) == 225 - game.ply - 1)
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@pytest.mark.parametrize("rules", FIVES)
 def test_an_open_three_is_stopped_and_the_reason_says_so(rules: str) -> None:
     board, marks = drawn(". . . . . . . . .", ". . b a O O O c d", ". . . . . . . . .")
     found = hint(game_of(board, rules, Color.BLACK))

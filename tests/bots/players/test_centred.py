@@ -7,7 +7,7 @@ from bots.players.centred import NEAR, CentredPlayer
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.point import at, parse, xy
-from gomoku.rulesets import ruleset
+from gomoku.rulesets import FIVES, ruleset
 from tests.bots.engines import level_of
 
 LADDER = [found for found in LEVELS if found.number > 0]
@@ -73,7 +73,7 @@ def test_a_bare_engine_opens_as_it_was_published() -> None:
     assert level(0).spread is None
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@pytest.mark.parametrize("rules", FIVES)
 @pytest.mark.parametrize("found", LADDER, ids=lambda found: str(found.number))
 def test_the_first_two_stones_of_every_level_are_in_the_game(found: Level, rules: str) -> None:
     for size in (15, 19, 20):

@@ -11,12 +11,12 @@ from bots.search.solver.proof_check import Unsound, check
 from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.ruleset import RuleSet
-from tests.bots.search.positions import walled
+from tests.bots.search.positions import ENCLOSED, RULES, walled
 
 RULE_SETS = pytest.mark.parametrize(
-    "rules", ["freestyle", "standard", "renju", pytest.param("caro", marks=pytest.mark.slow)]
+    "rules", [pytest.param(rules, marks=[pytest.mark.slow] * (rules in ENCLOSED)) for rules in RULES]
 )
-"""Trying every answer takes longest in caro: some 12 s of 33."""
+"""Trying every answer takes longest where a five may be enclosed: in caro some 12 s of 33."""
 
 
 def empty(board: Board) -> list[int]:

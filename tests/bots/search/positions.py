@@ -3,19 +3,36 @@
 import json
 import random
 from collections.abc import Collection, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bots.search.board import layout
+from bots.search.board import layout, shapes
 from bots.search.board.layout import U
 from bots.search.board.position import Position
 from bots.search.runtime.jit import Words
 from gomoku.board import Board, Color
+from gomoku.errors import ForbiddenReason
 from gomoku.point import parse
+from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
+
+RULES = list(shapes.FIVES)
+"""The rule sets that the search knows, from its table."""
+EVEN = [rules for rules, (black, white) in shapes.FIVES.items() if black == white]
+"""Those that are the same for either colour."""
+ENCLOSED = [rules for rules, kinds in shapes.FIVES.items() if any(kind & shapes.ENCLOSED for kind in kinds)]
+"""Those in which a five between two stones of the other side does not win."""
 
 ROWS = "vcf_puzzles.jsonl"
 CASES = "solver_cases.json"
+
+
+@cache
+def forbids_overlines(rules: str, color: Color) -> bool:
+    """Whether six in a row are forbidden to a colour, as the rule set's class says, and with them two fours at once."""
+    board = Board.from_stones(15, *(([0, 1, 3, 4, 5], []) if color == Color.BLACK else ([], [0, 1, 3, 4, 5])))
+    return ruleset(rules).forbidden(board, 2, color) is ForbiddenReason.OVERLINE
 
 
 def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:

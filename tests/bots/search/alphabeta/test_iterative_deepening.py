@@ -14,7 +14,7 @@ from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 from tests.bots.positions import played
-from tests.bots.search.positions import thicket, turned
+from tests.bots.search.positions import RULES, thicket, turned
 
 GAME = played("freestyle", 15, (7, 7), (8, 8), (7, 9), (6, 7), (9, 6), (8, 5))
 
@@ -61,7 +61,7 @@ def test_a_selective_search_looks_deeper() -> None:
     assert 2 <= plain.depth < selective.depth
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
+@pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [15, 19, 20])
 def test_a_board_turned_has_the_same_score(rules: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a search that leaves nothing out: in what order moves are tried does not change it."""

@@ -18,9 +18,8 @@ from bots.search.board.layout import U
 from bots.search.board.position import Position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import RULESETS, ruleset
-from tests.bots.search.positions import position_of, thicket
+from tests.bots.search.positions import RULES, position_of, thicket
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 THREATS = 10  # of a five, and as many of a winning four
 TRIES = 1000  # at most
 

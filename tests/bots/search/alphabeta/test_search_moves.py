@@ -17,9 +17,8 @@ from bots.search.runtime.jit import Words
 from gomoku.board import EMPTY, Board, Color
 from gomoku.point import at, xy
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import points_at, position_of
+from tests.bots.search.positions import RULES, points_at, position_of
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 SIZES = [9, 15, 20]
 DEEPEST = 12
 FLAG = np.zeros(1, np.uint8)

@@ -13,10 +13,8 @@ from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, HAND, KINDS, SORTS, Weights, format_weights, parse_weights
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import position_of, turned
+from tests.bots.search.positions import EVEN, RULES, position_of, turned
 from tests.gomoku.positions import streaky_boards
-
-RULES = ["freestyle", "standard", "renju", "caro"]
 
 
 @st.composite
@@ -62,7 +60,7 @@ def test_it_is_the_same_however_the_board_is_turned(board: Board, rules: str, sy
 
 
 @settings(max_examples=40)
-@given(boards(), st.sampled_from(["freestyle", "standard", "caro"]), st.sampled_from(list(Color)))
+@given(boards(), st.sampled_from(EVEN), st.sampled_from(list(Color)))
 def test_it_is_the_same_for_either_colour_where_the_rules_are(board: Board, rules: str, color: Color) -> None:
     swapped = Board(board.size)
     for point, cell in enumerate(board.cells):

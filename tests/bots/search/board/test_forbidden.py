@@ -9,7 +9,7 @@ from bots.search.board.position import Position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.point import parse
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import board_of, position_of
+from tests.bots.search.positions import RULES, board_of, forbids_overlines, position_of
 from tests.gomoku.positions import crowded_boards, streaky_boards
 
 RENJU = ruleset("renju")
@@ -31,8 +31,10 @@ def test_forbidden_points_are_those_of_the_rules_and_the_state_is_left_alone(boa
 
 @given(crowded_boards())
 def test_nothing_is_forbidden_where_the_rules_forbid_nothing(board: Board) -> None:
-    for rules in ("freestyle", "standard", "caro"):
-        assert forbidden(position_of(board, ruleset(rules)), board, Color.BLACK) == set()
+    for rules in RULES:
+        for color in Color:
+            if not forbids_overlines(rules, color):
+                assert forbidden(position_of(board, ruleset(rules)), board, color) == set()
 
 
 def test_boards_of_the_files_have_exactly_their_forbidden_points(data: Path) -> None:

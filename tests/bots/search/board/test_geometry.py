@@ -7,6 +7,8 @@ import pytest
 
 from bots.search.board import layout
 from bots.search.board.geometry import REACH, board_geometry
+from gomoku.board import Color
+from tests.bots.search.positions import ENCLOSED, RULES, forbids_overlines
 
 SIZES = (5, 8, 15, 20)
 AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))
@@ -72,14 +74,10 @@ def test_each_point_knows_what_is_about_it(size: int) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_rule_sets_differ_in_their_fouls_and_in_nothing_else(size: int) -> None:
     own = [int(layout.FOULS), int(layout.ENCLOSED)]
-    of = {rules: board_geometry(rules, size) for rules in ("freestyle", "standard", "renju", "caro")}
-    assert {rules: words[own].tolist() for rules, words in of.items()} == {
-        "freestyle": [2, 0],
-        "standard": [2, 0],
-        "renju": [0, 0],
-        "caro": [2, 1],
-    }
-    for words in of.values():
+    of = {rules: board_geometry(rules, size) for rules in RULES}
+    for rules, words in of.items():
+        fouls = next((color - 1 for color in Color if forbids_overlines(rules, color)), 2)  # two: neither's
+        assert words[own].tolist() == [fouls, int(rules in ENCLOSED)]
         assert words[[int(layout.SIZE), int(layout.POINTS)]].tolist() == [size, size * size]
         assert words[int(layout.STEP) : int(layout.STEP) + 4].tolist() == [1, size, size + 1, size - 1]
         assert set(np.flatnonzero(words != of["freestyle"])) <= set(own)

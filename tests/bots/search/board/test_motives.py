@@ -14,10 +14,9 @@ from gomoku.errors import ForbiddenReason
 from gomoku.lines import rays, star
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
-from tests.bots.search.positions import position_of
+from tests.bots.search.positions import RULES, position_of
 from tests.gomoku.positions import crowded_boards, drawn, streaky_boards
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 SIZE = 15
 WEAKEST = -len(BLOCKS)
 

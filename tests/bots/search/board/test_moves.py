@@ -13,10 +13,9 @@ from bots.search.board.position import Position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
-from tests.bots.search.positions import point_set, position_of, turned
+from tests.bots.search.positions import RULES, point_set, position_of, turned
 from tests.gomoku.positions import streaky_boards
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 SIZES = [9, 15, 20]
 
 

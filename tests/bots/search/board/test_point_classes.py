@@ -14,10 +14,9 @@ from gomoku.board import EMPTY, Board, Color
 from gomoku.errors import ForbiddenReason
 from gomoku.lines import rays
 from gomoku.rulesets import RULESETS, ruleset
-from tests.bots.search.positions import point_set, position_of, thicket
+from tests.bots.search.positions import RULES, forbids_overlines, point_set, position_of, thicket
 from tests.gomoku.positions import streaky_boards
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 SIZES = [9, 15, 20]
 BOARDS = 16  # of each size
 SETS = [
@@ -82,13 +81,9 @@ def open_three(board: Board, rules: str, point: int, color: Color, line: list[in
             straight = bool(fives) and line.index(fives[-1]) - line.index(fives[0]) == 5
             found = bool(fives) and unanswered(board, rules, point, color, line)
             board.remove(fourth)
-            if found and (straight or not fouls(rules, color)):
+            if found and (straight or not forbids_overlines(rules, color)):
                 return True
     return False
-
-
-def fouls(rules: str, color: Color) -> bool:
-    return rules == "renju" and color == Color.BLACK
 
 
 def kind(board: Board, rules: str, point: int, color: Color) -> U:
@@ -133,4 +128,4 @@ def test_classes_are_what_further_stones_can_do(rules: str) -> None:
             seen[color] += counts
     for color in Color:
         assert all(seen[color][int(kind)] > 10 for kind in range(int(point_classes.FOUL)))
-        assert bool(seen[color][int(point_classes.FOUL)]) == fouls(rules, color)
+        assert bool(seen[color][int(point_classes.FOUL)]) == forbids_overlines(rules, color)

@@ -6,15 +6,14 @@ from functools import cache
 
 import pytest
 
-from bots.search.board import shapes
 from bots.search.board.layout import U
 from bots.search.board.shapes import look_up_shape, shape_table
 from gomoku import shapes as plain
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
+from tests.bots.search.positions import ENCLOSED, EVEN, RULES, forbids_overlines
 
 NAMES = ["none", "two", "open two", "three", "open three", "four", "open four", "double four", "five", "overline"]
-RULES = list(shapes.FIVES)
 SIDES = [(rules, color) for rules in RULES for color in Color]
 SIZE, ROW = 15, 7
 EDGE = 3
@@ -86,7 +85,7 @@ def slow(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> str:
     """Shape of a stone in the middle of eleven cells, by what further stones can do; fives as `gomoku` sees them."""
     if wins(rules, cells, color, middle):
         return "five"
-    if rules == "renju" and color == Color.BLACK and row_length(cells, color, middle) > 5:
+    if forbids_overlines(rules, color) and row_length(cells, color, middle) > 5:
         return "overline"
     empty = [i for i, cell in enumerate(cells) if cell == 0]
     fives = [i for i in empty if slow(rules, put(cells, i, color), color, middle) == "five"]
@@ -97,8 +96,7 @@ def slow(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> str:
                 return "four"
         return "open four" if max(fives) - min(fives) == 5 else "double four"
     nexts = {slow(rules, put(cells, i, color), color, middle) for i in empty}
-    fouls = rules == "renju" and color == Color.BLACK
-    if "open four" in nexts or ("double four" in nexts and not fouls):
+    if "open four" in nexts or ("double four" in nexts and not forbids_overlines(rules, color)):
         return "open three"
     if nexts & {"four", "double four"}:
         return "three"
@@ -161,7 +159,7 @@ def sample(rules: str, color: Color) -> tuple[tuple[int, ...], ...]:
         if of[name] < OF_EACH_SHAPE and cells.count(0) <= MOST_EMPTY:
             of[name] += 1
             found += [cells, changed(chance, cells)]
-    names = NAMES if (rules, color) == ("renju", Color.BLACK) else NAMES[:-1]
+    names = NAMES if forbids_overlines(rules, color) else NAMES[:-1]
     assert of == dict.fromkeys(names, OF_EACH_SHAPE)
     return tuple(found)
 
@@ -185,7 +183,7 @@ def test_answers_are_the_stones_that_leave_no_five(rules: str, color: Color) -> 
                     leaving.add(i - 5 + (i >= 5))
         assert answers == (leaving if shape == "four" else set())
         several += len(answers) > 1
-    assert bool(several) == (rules == "caro")  # where a stone that encloses the five answers too
+    assert bool(several) == (rules in ENCLOSED)  # where a stone that encloses the five answers too
 
 
 def test_black_of_renju_sees_the_fours_and_threes_of_the_rules() -> None:
@@ -207,7 +205,7 @@ def test_a_line_reads_the_same_from_both_ends(rules: str, color: Color) -> None:
         assert read(rules, cells[::-1], color) == (shape, frozenset(-answer for answer in answers))
 
 
-@pytest.mark.parametrize("rules", ["freestyle", "standard", "caro"])
+@pytest.mark.parametrize("rules", EVEN)
 def test_a_table_is_the_same_for_both_colours_where_the_rules_are(rules: str) -> None:
     for cells in sample(rules, Color.BLACK):
         swapped = tuple({1: 2, 2: 1}.get(cell, cell) for cell in cells)

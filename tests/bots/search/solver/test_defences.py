@@ -14,11 +14,9 @@ from bots.search.solver.solver import Solver
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
 from tests.bots.search.composed import RULE_SETS, composed_wins, listed, spoiling
-from tests.bots.search.positions import BROAD, after, puzzles, walled
+from tests.bots.search.positions import BROAD, ENCLOSED, RULES, after, puzzles, walled
 from tests.data import OWN
 from tests.gomoku.positions import drawn
-
-RULES = ["freestyle", "standard", "renju", "caro"]
 
 
 def compare(rules: str, folder: Path, chosen: Callable[[int], bool]) -> None:
@@ -37,7 +35,8 @@ def compare(rules: str, folder: Path, chosen: Callable[[int], bool]) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_defences_are_where_the_checker_refuses(rules: str, data: Path) -> None:
-    share, first = (4, RULES.index(rules)) if data == OWN else (100, 5)  # each puzzle of our own under one rule set
+    # each puzzle of our own under one rule set
+    share, first = (len(RULES), RULES.index(rules)) if data == OWN else (100, 5)
     compare(rules, data, lambda n: n % share == first)
 
 
@@ -66,11 +65,11 @@ def test_defences_on_crowded_boards(rules: str) -> None:
 
 @RULE_SETS
 def test_defences_against_threats_within_threats(rules: str) -> None:
-    """In caro the solver may take a point more for a defence: it reckons with one that stops two fives."""
+    """Where a five may be enclosed the solver may take a point more: it reckons with one that stops two fives."""
     solver, nested = Solver(ruleset(rules), 15), 0
     for (board, attacker, win), _ in zip(composed_wins(random.Random(7), solver, 100), range(8), strict=False):
         found, wanted = listed(solver, board, attacker, win), spoiling(ruleset(rules), board, attacker, win)
-        assert found == wanted or (rules == "caro" and set(found) > set(wanted))
+        assert found == wanted or (rules in ENCLOSED and set(found) > set(wanted))
         nested += any(below.threat for move in win if move.threat for below in move.threat)
     assert nested > 2
 

@@ -15,11 +15,10 @@ from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import COUNT
 from tests.bots.search.composed import accepted, empty, listed
-from tests.bots.search.positions import thicket, turned, walled
+from tests.bots.search.positions import RULES, thicket, turned, walled
 from tests.bots.search.solver.test_solver import brute
 from tests.bots.search.solver.test_vct import brute_threats
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 SIZES = [19, 20]
 LIMITS = Limits(nodes=2000)
 PROOFS = 2  # by fours, and as many by threats

@@ -15,12 +15,11 @@ from bots.search.solver.solver import METHODS, Method, Solver
 from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import rays
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import HARD, after, board_of, puzzles, threat_cases, walled
+from tests.bots.search.positions import HARD, RULES, after, board_of, puzzles, threat_cases, walled
 from tests.bots.search.solver.test_solver import brute
 from tests.data import OWN
 from tests.gomoku.positions import drawn
 
-RULES = ["freestyle", "standard", "renju", "caro"]
 FOUR_AND_THREE = (
     ". . . . . . .",
     ". . . . X . .",
