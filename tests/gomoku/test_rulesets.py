@@ -1,6 +1,3 @@
-from collections.abc import Callable
-from itertools import groupby
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,45 +7,9 @@ from gomoku.errors import UnknownRuleSet
 from gomoku.point import at
 from gomoku.rulesets import RULESETS, ruleset
 from tests.gomoku.positions import drawn, streaky_boards
+from tests.oracles.rows import ROWS, find_winning_rows
 
 FIVES = ["freestyle", "standard", "renju", "caro"]
-ROWS = {f"row_{length}": length for length in (3, 4, 6, 7, 8)}
-
-
-def whole_lines(size: int) -> list[list[tuple[int, int]]]:
-    """Rows, columns and both kinds of diagonals, from edge to edge."""
-    cells = [(x, y) for y in range(size) for x in range(size)]
-    keys: list[Callable[[tuple[int, int]], int]] = [
-        lambda c: c[1],
-        lambda c: c[0],
-        lambda c: c[0] - c[1],
-        lambda c: c[0] + c[1],
-    ]
-    return [list(line) for key in keys for _, line in groupby(sorted(cells, key=lambda c: (key(c), c)), key)]
-
-
-def oracle(name: str, board: Board, point: int) -> tuple[int, ...] | None:
-    """Winning rows through a stone, found by cutting every line of the board into rows of one colour."""
-    size, color = board.size, board[point]
-    stones: set[int] = set()
-    for line in whole_lines(size):
-        points = [y * size + x for x, y in line]
-        rows = [list(row) for _, row in groupby(points, lambda p: board[p])]
-        for before, row, after in zip([[], *rows], rows, [*rows[1:], []], strict=False):
-            if point not in row:
-                continue
-            enclosed = all(end and board[end[0]] == 3 - color for end in (before, after))
-            wins = {
-                "freestyle": len(row) >= 5,
-                "standard": len(row) == 5,
-                "renju": len(row) == 5 or (len(row) > 5 and color == Color.WHITE),
-                "caro": len(row) == 5 and not enclosed,
-                "tictactoe": len(row) >= 3,
-                **{name: len(row) >= length for name, length in ROWS.items()},
-            }[name]
-            if wins:
-                stones.update(row)
-    return tuple(sorted(stones)) or None
 
 
 @pytest.mark.parametrize("name", FIVES)
@@ -57,7 +18,7 @@ def test_winning_lines_agree_with_the_oracle(name: str, data: st.DataObject) -> 
     board = data.draw(streaky_boards(9, 7))
     for point in range(81):
         if board[point]:
-            assert RULESETS[name].winning_line(board, point) == oracle(name, board, point)
+            assert RULESETS[name].winning_line(board, point) == find_winning_rows(name, board, point)
 
 
 @settings(max_examples=60)
@@ -67,14 +28,14 @@ def test_winning_lines_agree_with_the_oracle_on_every_board(name: str, data: st.
     board = data.draw(streaky_boards(size, min(size, 9)))
     stones = [point for point, cell in enumerate(board.cells) if cell]
     for point in data.draw(st.lists(st.sampled_from(stones), max_size=6)):
-        assert RULESETS[name].winning_line(board, point) == oracle(name, board, point)
+        assert RULESETS[name].winning_line(board, point) == find_winning_rows(name, board, point)
 
 
 @given(streaky_boards(3, 3))
 def test_noughts_and_crosses_agree_with_the_oracle(board: Board) -> None:
     for point in range(9):
         if board[point]:
-            assert RULESETS["tictactoe"].winning_line(board, point) == oracle("tictactoe", board, point)
+            assert RULESETS["tictactoe"].winning_line(board, point) == find_winning_rows("tictactoe", board, point)
 
 
 @pytest.mark.parametrize(

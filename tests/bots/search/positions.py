@@ -3,7 +3,6 @@
 import json
 import random
 from collections.abc import Collection, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,7 @@ from bots.search.board.layout import U
 from bots.search.board.position import Position
 from bots.search.runtime.jit import Words
 from gomoku.board import Board, Color
-from gomoku.errors import ForbiddenReason
 from gomoku.point import parse
-from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 
 RULES = list(shapes.FIVES)
@@ -26,13 +23,6 @@ ENCLOSED = [rules for rules, kinds in shapes.FIVES.items() if any(kind & shapes.
 
 ROWS = "vcf_puzzles.jsonl"
 CASES = "solver_cases.json"
-
-
-@cache
-def forbids_overlines(rules: str, color: Color) -> bool:
-    """Whether six in a row are forbidden to a colour, as the rule set's class says, and with them two fours at once."""
-    board = Board.from_stones(15, *(([0, 1, 3, 4, 5], []) if color == Color.BLACK else ([], [0, 1, 3, 4, 5])))
-    return ruleset(rules).forbidden(board, 2, color) is ForbiddenReason.OVERLINE
 
 
 def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:

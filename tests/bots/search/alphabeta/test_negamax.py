@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from functools import cache
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from bots.engine import Limits, Stop
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.iterative_deepening import Deepening
-from bots.search.alphabeta.negamax import WIN, WON
+from bots.search.alphabeta.negamax import WON
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.winning_fours import has_winning_four
 from bots.search.board import layout, point_classes
@@ -19,6 +18,7 @@ from bots.search.board.position import Position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import RULESETS, ruleset
 from tests.bots.search.positions import RULES, position_of, thicket
+from tests.oracles.best_play import find_score
 
 THREATS = 10  # of a five, and as many of a winning four
 TRIES = 1000  # at most
@@ -45,33 +45,6 @@ def walled(chance: random.Random, rules: str) -> Board:
             return board
 
 
-def brute(board: Board, rules: str, color: Color) -> int | None:
-    """Score with best play, as the search counts it; None where somebody has only forbidden moves."""
-
-    @cache
-    def value(cells: bytes, color: Color) -> int | None:
-        board = Board(15)
-        board.cells[:] = cells
-        empty = [point for point, cell in enumerate(cells) if cell == EMPTY]
-        if not empty:
-            return 0
-        moves = [point for point in empty if RULESETS[rules].forbidden(board, point, color) is None]
-        scores = []
-        for point in moves:
-            board.place(point, color)
-            if RULESETS[rules].winning_line(board, point):
-                scores.append(int(WIN) - 1)
-            else:
-                below = value(bytes(board.cells), color.other)
-                if below is None:
-                    return None
-                scores.append(-(below - (below > 0) + (below < 0)))
-            board.remove(point)
-        return max(scores) if scores else None
-
-    return value(bytes(board.cells), color)
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_wins_and_losses_are_those_of_brute_force(rules: str) -> None:
     chance = random.Random(rules)
@@ -79,7 +52,7 @@ def test_wins_and_losses_are_those_of_brute_force(rules: str) -> None:
     seen = set()
     for _ in range(120):
         board, color = walled(chance, rules), chance.choice(list(Color))
-        score = brute(board, rules, color)
+        score = find_score(board, rules, color)
         first = int(layout.COUNT) + (color - 1) * int(layout.CLASSES) + int(point_classes.FIVE)
         if score is None or position_of(board, ruleset(rules)).state[first]:
             continue

@@ -9,8 +9,9 @@ from bots.search.board.position import Position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.point import parse
 from gomoku.rulesets import ruleset
-from tests.bots.search.positions import RULES, board_of, forbids_overlines, position_of
+from tests.bots.search.positions import RULES, board_of, position_of
 from tests.gomoku.positions import crowded_boards, streaky_boards
+from tests.oracles.line_shapes import forbids_overlines
 
 RENJU = ruleset("renju")
 

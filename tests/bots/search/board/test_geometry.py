@@ -8,7 +8,8 @@ import pytest
 from bots.search.board import layout
 from bots.search.board.geometry import REACH, board_geometry
 from gomoku.board import Color
-from tests.bots.search.positions import ENCLOSED, RULES, forbids_overlines
+from tests.bots.search.positions import ENCLOSED, RULES
+from tests.oracles.line_shapes import forbids_overlines
 
 SIZES = (5, 8, 15, 20)
 AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))

@@ -1,6 +1,5 @@
 """Reasons of moves: told by drawings, held equal to slow searches on `gomoku/` alone."""
 
-from collections.abc import Iterable
 from functools import cache
 
 import pytest
@@ -11,11 +10,12 @@ from bots.search.board.motives import BLOCKS, Motive, find_motives, motive_of_st
 from bots.search.board.position import Position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.errors import ForbiddenReason
-from gomoku.lines import rays, star
+from gomoku.lines import star
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 from tests.bots.search.positions import RULES, position_of
 from tests.gomoku.positions import crowded_boards, drawn, streaky_boards
+from tests.oracles.motives import find_made, is_legal, put, wins
 
 SIZE = 15
 WEAKEST = -len(BLOCKS)
@@ -113,71 +113,19 @@ def moves(draw: st.DrawFn) -> tuple[str, Board, int, Color]:
     return rules, board, point, color
 
 
-def put(board: Board, point: int, color: Color) -> Board:
-    after = board.copy()
-    after.place(point, color)
-    return after
-
-
-def wins(rules: str, board: Board, point: int, color: Color) -> bool:
-    return ruleset(rules).winning_line(put(board, point, color), point) is not None
-
-
-def legal(rules: str, board: Board, point: int, color: Color) -> bool:
-    return board[point] == EMPTY and ruleset(rules).forbidden(board, point, color) is None
-
-
-def fives(rules: str, board: Board, line: Iterable[int], stone: int) -> set[int]:
-    """Points of the line on which the stone's colour wins with a row through the stone."""
-    color, found = Color(board[stone]), set()
-    for point in line:
-        if board[point] == EMPTY:
-            row = ruleset(rules).winning_line(put(board, point, color), point)
-            found |= {point} if row is not None and stone in row else set()
-    return found
-
-
-def stopped(rules: str, board: Board, line: Iterable[int], stone: int) -> bool:
-    """Whether one reply on the line leaves no five through the stone."""
-    cells = tuple(line)
-    other = Color(board[stone]).other
-    return any(board[p] == EMPTY and not fives(rules, put(board, p, other), cells, stone) for p in cells)
-
-
-def slow(rules: str, board: Board, point: int, color: Color) -> set[Motive | None]:
-    """What a stone makes, on the rules alone: one of these."""
-    if not legal(rules, board, point, color):
-        return {None}
-    if wins(rules, board, point, color):
-        return {Motive.FIVE}
-    after = put(board, point, color)
-    lines = [back[:5] + forward[:5] for _, back, forward in rays(SIZE)[point]]
-    around = [p for line in lines for p in line]
-    threes = 0
-    for line in lines:
-        grown = [put(after, p, color) for p in line if legal(rules, after, p, color)]
-        if not fives(rules, after, line, point):
-            threes += any(fives(rules, more, line, point) and not stopped(rules, more, line, point) for more in grown)
-    if not fives(rules, after, around, point):
-        return {(None, Motive.OPEN_THREE, Motive.DOUBLE_THREE)[min(threes, 2)]}
-    if not stopped(rules, after, around, point):
-        return {Motive.OPEN_FOUR, Motive.DOUBLE_FOUR}
-    return {Motive.FOUR_THREE if threes else Motive.FOUR}
-
-
 @settings(max_examples=200)
 @given(moves())
 def test_what_a_stone_makes_agrees_with_a_slow_search(case: tuple[str, Board, int, Color]) -> None:
     rules, board, point, color = case
     position(rules).set_board(board)
-    assert motive_of_stone(position(rules), point, color) in slow(rules, board, point, color)
+    assert motive_of_stone(position(rules), point, color) in find_made(rules, board, point, color)
 
 
 @settings(max_examples=100)
 @given(moves())
 def test_blocking_takes_away_what_the_other_side_had(case: tuple[str, Board, int, Color]) -> None:
     rules, board, point, color = case
-    if not legal(rules, board, point, color) or wins(rules, board, point, color):
+    if not is_legal(rules, board, point, color) or wins(rules, board, point, color):
         return
     position(rules).set_board(board)
     blocks = [reason for reason in find_motives(position(rules), point, color) if reason in BLOCKS.values()]

@@ -14,8 +14,9 @@ from gomoku.board import EMPTY, Board, Color
 from gomoku.errors import ForbiddenReason
 from gomoku.lines import rays
 from gomoku.rulesets import RULESETS, ruleset
-from tests.bots.search.positions import RULES, forbids_overlines, point_set, position_of, thicket
+from tests.bots.search.positions import RULES, point_set, position_of, thicket
 from tests.gomoku.positions import streaky_boards
+from tests.oracles.line_shapes import forbids_overlines
 
 SIZES = [9, 15, 20]
 BOARDS = 16  # of each size

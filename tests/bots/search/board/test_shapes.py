@@ -9,14 +9,12 @@ import pytest
 from bots.search.board.layout import U
 from bots.search.board.shapes import look_up_shape, shape_table
 from gomoku import shapes as plain
-from gomoku.board import Board, Color
-from gomoku.rulesets import ruleset
-from tests.bots.search.positions import ENCLOSED, EVEN, RULES, forbids_overlines
+from gomoku.board import Color
+from tests.bots.search.positions import ENCLOSED, EVEN, RULES
+from tests.oracles.line_shapes import EDGE, forbids_overlines, name_shape
 
 NAMES = ["none", "two", "open two", "three", "open three", "four", "open four", "double four", "five", "overline"]
 SIDES = [(rules, color) for rules in RULES for color in Color]
-SIZE, ROW = 15, 7
-EDGE = 3
 OF_EACH_SHAPE = 60
 TRIES = 20_000
 MOST_EMPTY = 6  # cells of a window, so that the slow search ends
@@ -80,60 +78,6 @@ def test_white_may_make_six_in_renju() -> None:
     assert read("renju", six, Color.WHITE) == ("five", frozenset())
 
 
-@cache
-def slow(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> str:
-    """Shape of a stone in the middle of eleven cells, by what further stones can do; fives as `gomoku` sees them."""
-    if wins(rules, cells, color, middle):
-        return "five"
-    if forbids_overlines(rules, color) and row_length(cells, color, middle) > 5:
-        return "overline"
-    empty = [i for i, cell in enumerate(cells) if cell == 0]
-    fives = [i for i in empty if slow(rules, put(cells, i, color), color, middle) == "five"]
-    if fives:
-        for i in empty:
-            against = put(cells, i, color.other)
-            if not any(against[j] == 0 and wins(rules, put(against, j, color), color, middle) for j in fives):
-                return "four"
-        return "open four" if max(fives) - min(fives) == 5 else "double four"
-    nexts = {slow(rules, put(cells, i, color), color, middle) for i in empty}
-    if "open four" in nexts or ("double four" in nexts and not forbids_overlines(rules, color)):
-        return "open three"
-    if nexts & {"four", "double four"}:
-        return "three"
-    if "open three" in nexts:
-        return "open two"
-    return "two" if "three" in nexts else "none"
-
-
-def put(cells: tuple[int, ...], i: int, color: Color) -> tuple[int, ...]:
-    return (*cells[:i], int(color), *cells[i + 1 :])
-
-
-def row_length(cells: tuple[int, ...], color: Color, middle: int) -> int:
-    first = last = middle
-    while first > 0 and cells[first - 1] == color:
-        first -= 1
-    while last < len(cells) - 1 and cells[last + 1] == color:
-        last += 1
-    return last - first + 1
-
-
-def wins(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> bool:
-    """Whether the row through the middle wins, on a board on which the cells stand against the edges they name."""
-    inside = [n for n, cell in enumerate(cells) if cell != EDGE]
-    left, length = inside[0], len(inside)
-    if left and length < len(cells) - left:  # between two edges: a diagonal as long as that
-        points = [(SIZE - length + n) * SIZE + n for n in range(length)]
-    else:
-        start = 0 if left else SIZE - length
-        points = [ROW * SIZE + start + n for n in range(length)]
-    board = Board(SIZE)
-    for point, n in zip(points, inside, strict=True):
-        if cells[n]:
-            board.place(point, Color(cells[n]))
-    return ruleset(rules).winning_line(board, points[middle - left]) is not None
-
-
 def window(chance: random.Random, color: Color) -> tuple[int, ...]:
     """Ten cells, most of them the colour's own or empty; an edge on either side, on both or on none."""
     cells = chance.choices([0, int(color), int(color.other)], [3, 4, 1], k=10)
@@ -167,7 +111,7 @@ def sample(rules: str, color: Color) -> tuple[tuple[int, ...], ...]:
 @pytest.mark.parametrize(("rules", "color"), SIDES)
 def test_table_agrees_with_a_slow_search_of_the_line(rules: str, color: Color) -> None:
     for cells in sample(rules, color):
-        assert read(rules, cells, color)[0] == slow(rules, (*cells[:5], int(color), *cells[5:]), color, 5)
+        assert read(rules, cells, color)[0] == name_shape(rules, (*cells[:5], int(color), *cells[5:]), color, 5)
 
 
 @pytest.mark.parametrize(("rules", "color"), SIDES)

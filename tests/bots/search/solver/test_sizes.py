@@ -16,8 +16,7 @@ from gomoku.rulesets import ruleset
 from gomoku.symmetry import COUNT
 from tests.bots.search.composed import accepted, empty, listed
 from tests.bots.search.positions import RULES, thicket, turned, walled
-from tests.bots.search.solver.test_solver import brute
-from tests.bots.search.solver.test_vct import brute_threats
+from tests.oracles.every_reply import wins_in_fours, wins_in_threats
 
 SIZES = [19, 20]
 LIMITS = Limits(nodes=2000)
@@ -77,7 +76,7 @@ def test_what_the_rules_alone_win_in_a_corner_is_not_refuted(rules: str, size: i
         if seen[verdicts] == OF_EACH:
             continue
         seen[verdicts] += 1
-        for found, depth, search in ((fours, 2, brute), (threats, 1, partial(brute_threats, method="vct"))):
+        for found, depth, search in ((fours, 2, wins_in_fours), (threats, 1, partial(wins_in_threats, method="vct"))):
             if isinstance(found, Proof):
                 check(ruleset(rules), board, attacker, found.win)
             else:

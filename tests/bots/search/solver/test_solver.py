@@ -17,6 +17,7 @@ from gomoku.rulesets import ruleset
 from tests.bots.search.positions import ENCLOSED, RULES, board_of, puzzles
 from tests.data import OWN
 from tests.gomoku.positions import drawn
+from tests.oracles.every_reply import wins_in_fours
 
 WINS = (
     {
@@ -104,45 +105,6 @@ def test_enough_fours_give_the_answer_that_no_limit_gives(rules: str, data: Path
         assert not isinstance(whole, Proof) or not any(isinstance(found, Refuted) for found in limited)
 
 
-def brute(rules: str, board: Board, attacker: Color, depth: int) -> bool:
-    """Whether the attacker wins by at most ``depth`` fours and then a five; on the rules alone, every reply tried."""
-    rule = ruleset(rules)
-
-    def fives(color: Color) -> list[int]:
-        return [point for point in empty() if made(point, color)]
-
-    def made(point: int, color: Color) -> bool:
-        board.place(point, color)
-        row = rule.winning_line(board, point)
-        board.remove(point)
-        return row is not None
-
-    def empty() -> list[int]:
-        return [point for point, cell in enumerate(board.cells) if not cell]
-
-    if fives(attacker):
-        return True
-    if depth == 0:
-        return False
-    for point in empty():
-        if rule.forbidden(board, point, attacker):
-            continue
-        board.place(point, attacker)
-        won = bool(fives(attacker)) and not fives(attacker.other)
-        for reply in empty() if won else ():
-            if rule.forbidden(board, reply, attacker.other):
-                continue
-            board.place(reply, attacker.other)
-            won = brute(rules, board, attacker, depth - 1)
-            board.remove(reply)
-            if not won:
-                break
-        board.remove(point)
-        if won:
-            return True
-    return False
-
-
 @pytest.mark.parametrize("rules", RULES)
 def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str) -> None:
     chance, solver, seen = random.Random(11), Solver(ruleset(rules), 15), []
@@ -160,7 +122,7 @@ def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str) ->
         if isinstance(found, Proof):
             check(ruleset(rules), board, attacker, found.win)
         else:
-            assert not brute(rules, board, attacker, 2)
+            assert not wins_in_fours(rules, board, attacker, 2)
     assert set(seen) == {Proof, Refuted}
 
 

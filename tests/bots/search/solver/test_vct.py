@@ -13,12 +13,11 @@ from bots.search.solver.proof import Proof, Refuted, Unknown, load_win
 from bots.search.solver.proof_check import check
 from bots.search.solver.solver import METHODS, Method, Solver
 from gomoku.board import EMPTY, Board, Color
-from gomoku.lines import rays
 from gomoku.rulesets import ruleset
 from tests.bots.search.positions import HARD, RULES, after, board_of, puzzles, threat_cases, walled
-from tests.bots.search.solver.test_solver import brute
 from tests.data import OWN
 from tests.gomoku.positions import drawn
+from tests.oracles.every_reply import wins_in_threats
 
 FOUR_AND_THREE = (
     ". . . . . . .",
@@ -128,59 +127,6 @@ def test_a_quiet_move_wins_where_fours_and_threes_do_not(shared_data: Path) -> N
     check(ruleset("renju"), board, attacker, found.win)
 
 
-def open_three(rules: str, board: Board, point: int) -> bool:
-    """Whether one more stone on a line through this one makes four in a row with a five at both ends."""
-    rule, color = ruleset(rules), Color(board[point])
-
-    def five(at: int) -> bool:
-        board.place(at, color)
-        row = rule.winning_line(board, at)
-        board.remove(at)
-        return row is not None
-
-    for _, *ways in rays(board.size)[point]:
-        for fourth in [at for way in ways for at in way[:3] if board[at] == EMPTY]:
-            board.place(fourth, color)
-            runs = [next((n for n, at in enumerate(way) if board[at] != color), len(way)) for way in ways]
-            ends = [way[n] for way, n in zip(ways, runs, strict=True) if n < len(way) and board[way[n]] == EMPTY]
-            found = sum(runs) == 3 and len(ends) == 2 and all(five(at) for at in ends)
-            board.remove(fourth)
-            if found:
-                return True
-    return False
-
-
-def brute_threats(rules: str, board: Board, attacker: Color, depth: int, method: Method) -> bool:
-    """Whether the attacker wins by at most ``depth`` threats of the method and then a four; every reply is tried."""
-    rule = ruleset(rules)
-    if brute(rules, board, attacker, 1):
-        return True
-    if depth == 0:
-        return False
-    empty = [point for point, cell in enumerate(board.cells) if cell == EMPTY]
-    for point in empty:
-        if rule.forbidden(board, point, attacker):
-            continue
-        board.place(point, attacker)
-        won = (
-            (method == "fukumi" or brute(rules, board, attacker, 0) or open_three(rules, board, point))
-            and not brute(rules, board, attacker.other, 0)
-            and brute(rules, board, attacker, 1)
-        )
-        for reply in empty if won else ():
-            if reply == point or rule.forbidden(board, reply, attacker.other):
-                continue
-            board.place(reply, attacker.other)
-            won = brute_threats(rules, board, attacker, depth - 1, method)
-            board.remove(reply)
-            if not won:
-                break
-        board.remove(point)
-        if won:
-            return True
-    return False
-
-
 @pytest.mark.parametrize("method", METHODS[1:])
 @pytest.mark.parametrize("rules", RULES)
 def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str, method: Method) -> None:
@@ -195,7 +141,7 @@ def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str, me
         found = solver.prove(board, attacker, method=method)
         if method == "fukumi" and isinstance(found, Unknown):
             continue  # what a quiet move threatens is looked for with few stones
-        won = brute_threats(rules, board, attacker, 1, method)
+        won = wins_in_threats(rules, board, attacker, 1, method)
         seen.append((type(found), won))
         if isinstance(found, Proof):
             check(ruleset(rules), board, attacker, found.win)
