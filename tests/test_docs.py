@@ -73,7 +73,7 @@ def test_methods_that_the_architecture_names_are_there() -> None:
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_what_is_named_by_its_module_is_in_it(document: str) -> None:
     modules = [path for package in PACKAGES for path in (ROOT / package).rglob("*.py")]
-    for module, name in re.findall(r"`([a-z_]+)\.(?!(?:py|md)`)(\w+)[`(]", read(document)):
+    for module, name in re.findall(r"`([a-z_]+)\.(?!(?:py|md)`|NAME)(\w+)[`(]", read(document)):
         there = [path.read_text("utf-8") for path in modules if path.stem == module]
         defined = re.compile(rf"\b(?:def|class) {name}\b|\b{name}(?:: [^=]+)? = ")
         assert not there or any(map(defined.search, there)), f"{module}.{name}"
