@@ -138,8 +138,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account at
- * its end, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
+ * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account as
+ * it began, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
  * 24 hours before it, had counted as it began or were going on, the house has struck it out, or it was deleted.
  *
  * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "same_bot" | "struck" | "deleted"} UnratedReason

@@ -101,18 +101,18 @@ class RoomRatings:
         return None if held is None else make_mark(held.rating)
 
     async def _find_obstacle(self, room: Room) -> UnratedReason | None:
-        """Why a game would not count as things are, where it is to be rated."""
+        """Why a game will not count where it is to be rated, as it was settled when it began; before that, why it would
+        not as things are."""
         if not room.rated:
             return None
+        if not room.open:
+            return await stored.read_obstacle(self._store, room.serial)
         if room.created.visibility != "public":
             return "not_public"
-        people = {who.id for who in room.seats if who is not None and who.level is None}
+        people = {who.id for who in room.seats if who is not None}
         if people - await stored.find_accounts(self._store, people):
             return "no_account"
-        levels = [who.level for who in room.seats if who is not None and who.level is not None]
-        begun = room.serial, room.created.at
-        used_up = [await stored.is_used_up(self._store, who, level, *begun) for who in people for level in levels]
-        return "same_bot" if any(used_up) else None
+        return None
 
     async def _read(self, room: Room, told: RoomRating) -> RoomRating:
         """What a game that is over has changed."""

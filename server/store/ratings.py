@@ -1,7 +1,8 @@
 """Ratings as they are kept: the games that wait to be counted, what each has changed, and what everybody has come to.
 
-`server.ratings.book` is the only one that counts, and so the only one that writes here, but for entries: these are made
-in the transaction of a game's end, and marked anew where a game is struck out or deleted.
+`server.ratings.book` is the only one that counts, and so the only one that writes here, but for what is settled in the
+transaction of a game's beginning, and for entries: these are made in that of its end, and marked anew where a game is
+struck out or deleted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,7 @@ import msgspec
 
 from server.protocol.values import RatingMark, UnratedReason
 from server.store.database import Database
-from server.store.sql import Named, Parameters, Row, Statement, json_values, quote
+from server.store.sql import Parameters, Row, Statement, json_values, quote
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
@@ -32,23 +33,22 @@ _HAVE_ACCOUNTS = " AND ".join(
 _TWO = "(player0 IS NULL OR player1 IS NULL OR player0 <> player1)"
 
 
-def _count_against(player: str, level: str, serial: str, begun: str) -> str:
-    """The SQL of how many games of a person against a bot of a level have taken a place before one began: those begun
-    in the time before that had counted by then, and those that went on, however they end."""
+def _count_against(player: str, level: str, begun: str) -> str:
+    """The SQL of how many games of a person against a bot of a level have taken a place before one that begins at an
+    instant: those begun in the time before that have counted, and those that go on, however they end."""
     # the plus keeps SQLite from looking through all games against the bot instead of all of the person's
-    same = " AND ".join(
-        (
-            f"other.player{{seat}} = {player} AND +other.level{{bot}} = {level} AND other.rated = 1",
-            f"other.serial < {serial} AND other.created_at > {begun} - {WITHIN_MS}",
-        )
-    )
-    counted = "EXISTS (SELECT 1 FROM rating_entries AS had WHERE had.game = other.serial AND had.reason IS NULL)"
-    # in two parts, as each has an index
+    same = f"""other.player{{seat}} = {player} AND +other.level{{bot}} = {level} AND other.rated = 1
+          AND other.created_at > {begun} - {WITHIN_MS}"""
+    entry = "SELECT 1 FROM rating_entries AS had WHERE had.game = other.serial"
+    counted = f"EXISTS ({entry} AND had.reason IS NULL)"
+    going = f"""NOT EXISTS ({entry}) AND EXISTS (
+            SELECT 1 FROM rating_beginnings AS begun WHERE begun.game = other.serial AND begun.reason IS NULL)"""
+    # in two parts, as each has an index; of one whose end is kept at this moment the entry is missing, which comes last
     parts = (
         f"""SELECT serial FROM games AS other WHERE {same} AND other.plies > 0 AND other.reason <> 'aborted'
-          AND other.ended_at > {begun} - {WITHIN_MS} AND (other.ended_at > {begun} OR {counted})""",
+          AND other.ended_at > {begun} - {WITHIN_MS} AND ({counted} OR ({going}))""",
         f"""SELECT serial FROM games AS other WHERE {same} AND (other.plies = 0 OR other.reason = 'aborted')
-          AND (other.ended_at IS NULL OR other.ended_at > {begun})""",
+          AND {going}""",
     )
     found = " UNION ALL ".join(part.format(seat=seat, bot=1 - seat) for part in parts for seat in (0, 1))
     return f"(SELECT count(*) FROM ({found}) AS places)"
@@ -56,27 +56,38 @@ def _count_against(player: str, level: str, serial: str, begun: str) -> str:
 
 _SAME_BOT = " OR ".join(
     f"""(level{1 - seat} IS NOT NULL AND {MOST_AGAINST_BOT} <=
-      {_count_against(f"games.player{seat}", f"games.level{1 - seat}", "games.serial", "games.created_at")})"""
+      {_count_against(f"games.player{seat}", f"games.level{1 - seat}", "games.created_at")})"""
     for seat in (0, 1)
 )
+
+ON_BEGIN = f"""
+INSERT INTO rating_beginnings (game, reason)
+SELECT serial,
+  CASE WHEN family = 'none' THEN 'rules' WHEN public = 0 THEN 'not_public' WHEN accounts = 0 THEN 'no_account'
+    WHEN often = 1 THEN 'same_bot' END
+FROM (SELECT serial, CASE {_FAMILY} ELSE 'none' END AS family,
+    CASE WHEN visibility = 'public' THEN 1 ELSE 0 END AS public,
+    CASE WHEN {_HAVE_ACCOUNTS} AND {_TWO} THEN 1 ELSE 0 END AS accounts,
+    CASE WHEN {_SAME_BOT} THEN 1 ELSE 0 END AS often
+  FROM games WHERE serial = ? AND rated = 1) AS begun
+WHERE serial IS NOT NULL ON CONFLICT (game) DO NOTHING"""
+"""Settles whether a game that is to be rated will count, in the transaction that begins it: what a player becomes or
+does afterwards changes nothing of it."""
 
 ON_END = f"""
 INSERT INTO rating_entries (game, ended_at, family, kind, slow, reason, waits)
 SELECT serial, ended_at, family, kind, slow,
-  CASE WHEN family = 'none' THEN 'rules' WHEN aborted = 1 THEN 'aborted' WHEN public = 0 THEN 'not_public'
-    WHEN accounts = 0 THEN 'no_account' WHEN plies - start < {LEAST_PLIES} THEN 'too_short'
-    WHEN often = 1 THEN 'same_bot' END, 1
+  CASE WHEN family = 'none' THEN 'rules' WHEN aborted = 1 THEN 'aborted' WHEN begun = 0 THEN 'no_account'
+    WHEN known IS NOT NULL THEN known WHEN plies - start < {LEAST_PLIES} THEN 'too_short' END, 1
 FROM (SELECT serial, ended_at, plies, start, CASE {_FAMILY} ELSE 'none' END AS family,
     rules || ' ' || CAST(size AS TEXT) || ' ' || opening AS kind,
     CASE WHEN clock_kind = 'correspondence' THEN 1 ELSE 0 END AS slow,
-    CASE WHEN reason = 'aborted' THEN 1 ELSE 0 END AS aborted,
-    CASE WHEN visibility = 'public' THEN 1 ELSE 0 END AS public,
-    CASE WHEN {_HAVE_ACCOUNTS} AND {_TWO} THEN 1 ELSE 0 END AS accounts,
-    CASE WHEN {_SAME_BOT} THEN 1 ELSE 0 END AS often
-  FROM games WHERE serial = ? AND rated = 1) AS ended
+    CASE WHEN games.reason = 'aborted' THEN 1 ELSE 0 END AS aborted,
+    CASE WHEN rating_beginnings.game IS NULL THEN 0 ELSE 1 END AS begun, rating_beginnings.reason AS known
+  FROM games LEFT JOIN rating_beginnings ON rating_beginnings.game = serial
+  WHERE serial = ? AND rated = 1) AS ended
 WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING"""
-"""Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled here for good, as
-accounts come and go."""
+"""Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled then for good."""
 
 INSERT_CHANGE = f"""INSERT INTO rating_changes (game, seat, player, pool, ended_at, first, score, expected, advantage,
   rating0, deviation0, rating, deviation, volatility, games) VALUES ({", ".join("?" * 15)})"""
@@ -205,11 +216,10 @@ async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
     return {row["player"] for row in rows}
 
 
-async def is_used_up(db: Database, player: str, level: int, serial: int, begun: int) -> bool:
-    """Whether a game of a person against a bot of a level, begun at an instant, is one too many to count."""
-    given: Named = {"player": player, "level": level, "serial": serial, "begun": begun}
-    (row,) = await db.fetch(f"SELECT {_count_against(':player', ':level', ':serial', ':begun')} AS games", given)
-    return bool(row["games"] >= MOST_AGAINST_BOT)
+async def read_obstacle(db: Database, serial: int) -> UnratedReason | None:
+    """Why a game that is to be rated, has begun and goes on will change nothing."""
+    rows = await db.fetch("SELECT reason FROM rating_beginnings WHERE game = ?", (serial,))
+    return rows[0]["reason"] if rows else "no_account"
 
 
 async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None, list[Row]] | None:

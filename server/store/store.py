@@ -11,7 +11,7 @@ import aiosqlite
 from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
-from server.protocol.events import Ended
+from server.protocol.events import Ended, Seated
 from server.store import (
     checksum_backfill,
     conditional_moves,
@@ -60,6 +60,7 @@ ORDER = (
     game_rows.INSERT_GAME,
     event_rows.INSERT_ACTION,
     game_rows.UPDATE_GAME,
+    ratings.ON_BEGIN,
     correspondence.SET_FLAG,
     conditional_moves.DROP,
     conditional_moves.KEEP,
@@ -202,7 +203,9 @@ class Store:
                 change = game_rows.make_game_change(write.serial, event, plies)
                 if change is not None:
                     bulk.setdefault(game_rows.UPDATE_GAME, []).append(change)
-                if isinstance(event, Ended):
+                if isinstance(event, Seated):
+                    bulk.setdefault(ratings.ON_BEGIN, []).append((write.serial,))
+                elif isinstance(event, Ended):
                     for statement in ON_END:
                         bulk.setdefault(statement, []).append((write.serial,))
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:

@@ -12,6 +12,7 @@ import pytest
 import server.app
 from server.app import App
 from server.protocol.values import Who
+from server.ratings.held import read_ratings
 from server.ratings.ledger import RatingPool
 from server.store import ratings
 from tests.conftest import Connect
@@ -140,39 +141,30 @@ def told_of(*keys: str) -> Callable[[Message], bool]:
     return lambda message: message["t"] == "ratings" and set(message["rating"]) == {"pool", "marks", *keys}
 
 
-async def test_who_keeps_a_name_in_the_middle_of_a_game_has_it_count(join: Connect) -> None:
-    ada, guest = await join(), await join()
-    await keep_name(ada, "Ada")
-    room = await ada.create(rated=True)
-    await ada.enter(room)
-    await guest.command("sit", room=room)
-    assert (await ada.wait(told_of("unrated")))["rating"]["unrated"] == "no_account"
-    for ply in range(4):
-        await (ada, guest)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
-    await keep_name(guest, "Bob")
-    await ada.wait(told_of())  # nothing is in the way any more
-    assert "unrated" not in (await guest.enter(room)).get("rating", {})
-    await guest.command("resign", room=room)
-    ours, theirs = (await ada.wait(changed))["rating"]["shifts"]
-    assert (ours["score"], theirs["score"]) == (1.0, 0.0)
-
-
-async def test_a_guest_who_signs_in_in_the_middle_of_a_game_has_it_count(join: Connect) -> None:
+@pytest.mark.parametrize("joins", [False, True])
+async def test_who_comes_to_an_account_in_the_middle_of_a_game_does_not_have_it_count(
+    join: Connect, running: tuple[App, str], joins: bool
+) -> None:
+    """Who is about to win would else choose that it is rated, as nobody does who is about to lose."""
     ada, bob, guest = await join(), await join(), await join()
     await keep_name(ada, "Ada")
     await keep_name(bob, "Bob")
     room = await ada.create(rated=True)
     await ada.enter(room)
     await guest.command("sit", room=room)
-    await ada.wait(told_of("unrated"))
-    for ply in range(4):
+    assert (await ada.wait(told_of("unrated")))["rating"]["unrated"] == "no_account"
+    for ply in range(8):
         await (ada, guest)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
-    await guest.command("sign_in", name="Bob", password=SECRET, join=True)
-    await ada.wait(told_of())
+    if joins:
+        await guest.command("sign_in", name="Bob", password=SECRET, join=True)
+    else:
+        await keep_name(guest, "Cy")
+    assert (await guest.enter(room))["rating"]["unrated"] == "no_account"
     await ada.command("resign", room=room)
-    await ada.wait(changed)
-    profile = await get_json(f"http{bob.url.removeprefix('ws').removesuffix('/ws')}/api/players/Bob")
-    assert [(each["who"]["name"], each["won"]) for each in profile["opponents"]] == [("Ada", 1)]
+    await running[0].rating_book.catch_up()
+    assert (await guest.enter(room))["rating"]["unrated"] == "no_account"
+    for player in (ada.player, bob.player, guest.player):
+        assert await read_ratings(running[0].store, player) == {}
 
 
 async def test_who_deletes_an_account_leaves_the_opponents_history_as_it_was(join: Connect) -> None:
@@ -190,7 +182,6 @@ async def test_who_deletes_an_account_leaves_the_opponents_history_as_it_was(joi
     for ply in range(4):
         await (ada, bob)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
     await bob.command("delete_player", password=SECRET)
-    assert (await ada.wait(told_of("unrated")))["rating"]["unrated"] == "no_account"
     after = await get_json(f"{base}/api/players/Ada")
     assert after["ratings"] == before["ratings"]
     assert after["ratings"][0]["rating"] == told["shifts"][0]["after"]

@@ -2116,7 +2116,7 @@ export default {
   "rating.point": "{date}: {rating} ± {deviation}",
   "rating.unrated.rules": "Not rated: these rules have no rating.",
   "rating.unrated.not_public": "Not rated: only public games count, since a rating is public.",
-  "rating.unrated.no_account": "Not rated: both players need an account.",
+  "rating.unrated.no_account": "Not rated: both players need an account when the game begins.",
   "rating.unrated.aborted": "Not rated: the game was aborted.",
   "rating.unrated.too_short": "Not rated: it was over before both had moved.",
   "rating.unrated.same_bot": "Not rated: of your games with the same bot, five count in 24 hours.",

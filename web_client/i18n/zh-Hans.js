@@ -2014,7 +2014,7 @@ export default {
   "rating.point": "{date}：{rating} ± {deviation}",
   "rating.unrated.rules": "不计等级分：这种规则没有等级分。",
   "rating.unrated.not_public": "不计等级分：等级分人人可见，只算公开的对局。",
-  "rating.unrated.no_account": "不计等级分：双方都要有账号。",
+  "rating.unrated.no_account": "不计等级分：对局开始时双方都要有账号。",
   "rating.unrated.aborted": "不计等级分：对局已中止。",
   "rating.unrated.too_short": "不计等级分：双方还没都落子就结束了。",
   "rating.unrated.same_bot": "不计等级分：24 小时内与同一个机器人最多计五局。",

@@ -2013,7 +2013,7 @@ export default {
   "rating.point": "{date}：{rating} ± {deviation}",
   "rating.unrated.rules": "不計等級分：這種規則沒有等級分。",
   "rating.unrated.not_public": "不計等級分：等級分人人可見，只算公開的對局。",
-  "rating.unrated.no_account": "不計等級分：雙方都要有帳號。",
+  "rating.unrated.no_account": "不計等級分：對局開始時雙方都要有帳號。",
   "rating.unrated.aborted": "不計等級分：對局已中止。",
   "rating.unrated.too_short": "不計等級分：雙方還沒都落子就結束了。",
   "rating.unrated.same_bot": "不計等級分：24 小時內與同一個機器人最多計五局。",

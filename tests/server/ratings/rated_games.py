@@ -26,33 +26,52 @@ async def add_account(store: Store, id: str) -> Who:
 
 
 async def end_game(
+    store: Store, id: str, black: Who, white: Who, *, ended_at: int, plies: int = 9, began_at: int = 1000, **wishes: Any
+) -> int:
+    """A game that is over, begun and ended in one transaction; the owner has black. Its serial."""
+    how = {name: wishes.pop(name) for name in ("winner", "reason") if name in wishes}
+    serial, begun = _begin(store, id, black, white, began_at, **wishes)
+    await store.commit(*begun, *_finish(serial, ended_at, plies, **how))
+    return serial
+
+
+async def begin_game(store: Store, id: str, black: Who, white: Who, *, began_at: int = 1000, **wishes: Any) -> int:
+    """A game that has begun; the owner has black. Its serial."""
+    serial, begun = _begin(store, id, black, white, began_at, **wishes)
+    await store.commit(*begun)
+    return serial
+
+
+async def finish_game(store: Store, serial: int, *, ended_at: int, plies: int = 9, **how: Any) -> None:
+    """The rest of a game that has begun."""
+    await store.commit(*_finish(serial, ended_at, plies, **how))
+
+
+def _begin(
     store: Store,
     id: str,
     black: Who,
     white: Who,
+    began_at: int,
     *,
-    ended_at: int,
-    winner: ColorName | None = "black",
-    reason: ReasonName = "five",
     rules: Rules = "freestyle",
     clock: ClockSpec | None = None,
-    plies: int = 9,
     version: str = "vector 1",
-    began_at: int = 1000,
     **wishes: Any,
-) -> int:
-    """A game that is over; the owner has black. Its serial."""
+) -> tuple[int, list[NewGame | Append]]:
     serial = store.new_serial()
     made = created(black, at=began_at, rules=rules, clock=clock or NoClockSpec(), **wishes)
     bot = None if white.level is None else replace(RUN, level=white.level, version=version)
+    seated = Append(serial, Seated(v=2, at=1500, seat=1, who=white, black=0), None, 0)
+    return serial, [NewGame(serial, id, black.id, None, made, bot), seated]
+
+
+def _finish(
+    serial: int, ended_at: int, plies: int, winner: ColorName | None = "black", reason: ReasonName = "five"
+) -> list[Append]:
     moves = [Moved(3 + ply, 2000 + ply, ply % 2, ply, 30 + ply, 5, 0, 0, (None, None)) for ply in range(plies)]
-    await store.commit(
-        NewGame(serial, id, black.id, None, made, bot),
-        Append(serial, Seated(v=2, at=1500, seat=1, who=white, black=0), None, 0),
-        *(Append(serial, move, None, move.ply + 1) for move in moves),
-        Append(serial, Ended(3 + plies, ended_at, winner, reason, (None, None)), None, plies),
-    )
-    return serial
+    end = Append(serial, Ended(3 + plies, ended_at, winner, reason, (None, None)), None, plies)
+    return [*(Append(serial, move, None, move.ply + 1) for move in moves), end]
 
 
 def make_rated(

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
-from server.protocol.events import Ended, Moved, Seated
 from server.protocol.values import NoClockSpec, ReasonName, Who
 from server.ratings import book as the_book
 from server.ratings.book import Counted, RatingBook, find_due
@@ -18,13 +16,21 @@ from server.ratings.glicko2 import PlayerRating
 from server.ratings.held import Ratings, read_ratings
 from server.ratings.identity import AFTER_CHANGE, OFFSET, BotIdentity, BotOrigin
 from server.ratings.ledger import RatedGame, RatingPool
-from server.store import library, players, ratings
+from server.store import joining, library, players, ratings
 from server.store.ratings import FAMILIES
-from server.store.records import Append, NewGame, StoredPlayer
+from server.store.records import StoredPlayer
 from server.store.store import Store
-from tests.server.ratings.rated_games import SLOW, add_account, count_anew, dump, end_game, make_rated
-from tests.server.store.bot_games import RUN
-from tests.server.store.examples import created
+from tests.server.ratings.rated_games import (
+    SLOW,
+    add_account,
+    begin_game,
+    count_anew,
+    dump,
+    end_game,
+    finish_game,
+    make_rated,
+)
+from tests.server.store.examples import add_player
 
 GOMOKU = RatingPool("gomoku", False)
 DAY = 86_400_000
@@ -109,8 +115,7 @@ async def live(store: Store, life: list[tuple[Any, ...]]) -> None:
                     had = [
                         other
                         for other, (pair, at) in played.items()
-                        if pair == (one, level)
-                        and (at > ended_at or (at > ended_at - DAY and other in games and other not in struck))
+                        if pair == (one, level) and at > ended_at - DAY and other in games and other not in struck
                     ]
                     played[id] = (one, level), ended_at
                     if NAMES[one] not in gone and len(had) < ratings.MOST_AGAINST_BOT:
@@ -212,10 +217,7 @@ async def test_some_games_a_day_against_one_bot_count(store: Store) -> None:
     assert await play("renju", ada, 6, DAY + 9, rules="renju") == "same_bot"
     assert await play("other", ada, 5, DAY + 9) is None
     assert await play("bobs", bob, 6, DAY + 9) is None
-    last = store.new_serial()
-    assert not await ratings.is_used_up(store, "bob", 6, last, DAY + 9)
-    assert await ratings.is_used_up(store, "ada", 6, last, 2 * DAY - 1)
-    assert not await ratings.is_used_up(store, "ada", 6, last, 2 * DAY)
+    assert await play("a day", ada, 6, 2 * DAY - 1) == "same_bot"
     assert await play("next day", ada, 6, 2 * DAY) is None
     (entry,) = await store.fetch("SELECT serial FROM games WHERE id = 'game0-------'")
     await store.execute(ratings.strike(entry["serial"], "struck"))
@@ -228,17 +230,46 @@ async def test_of_games_at_once_with_a_bot_those_begun_first_count(store: Store,
     """Else who plays several would end those that are lost when no more count, or abort one where another is won."""
     ada, told = await add_account(store, "ada"), dict[str, str | None]()
     book = RatingBook(store, lambda counted, held: told.update({each.game: each.reason for each in counted}))
-    parked = store.new_serial()
-    made = NewGame(parked, "parked------", ada.id, None, created(ada), replace(RUN, level=6))
-    await store.commit(made, Append(parked, Seated(v=2, at=1500, seat=1, who=Who(level=6), black=0), None, 0))
+    parked = await begin_game(store, "parked------", ada, Who(level=6))
     for n in range(5):
         await end_game(store, f"game{n:08}", ada, Who(level=6), began_at=2000 + n, ended_at=3000 + n)
-    moves = [Moved(3 + ply, 4000, ply % 2, ply, 30 + ply, 5, 0, 0, (None, None)) for ply in range(2)]
-    end = Append(parked, Ended(5, 5000, "white", reason, (None, None)), None, 2)
-    await store.commit(*(Append(parked, move, None, move.ply + 1) for move in moves), end)
+    await finish_game(store, parked, ended_at=5000, plies=2, winner="white", reason=reason)
     await book.catch_up()
     assert told.pop("parked------") == ("aborted" if reason == "aborted" else None)
     assert list(told.values()) == [None] * 4 + ["same_bot"]
+
+
+async def test_who_has_an_account_by_the_end_alone_has_nothing_counted(store: Store) -> None:
+    """Neither by keeping a name nor by signing in to one that is kept; else who wins would be rated, who loses not."""
+    ada, cy = await add_account(store, "ada"), await add_account(store, "cy")
+    guests = [await add_player(store, id, id) for id in ("keeper", "joiner")]
+    games = [await begin_game(store, f"{who.id:->12}", ada, who) for who in guests]
+    games.append(await begin_game(store, "both--------", ada, cy))
+    await store.execute(("INSERT INTO accounts (player, look, created_at) VALUES ('keeper', 'keeper', 2)", ()))
+    await joining.join(store, "joiner", "cy", 2)
+    await store.execute(("DELETE FROM accounts WHERE player = 'cy'", ()))
+    for n, serial in enumerate(games):
+        await finish_game(store, serial, ended_at=9_000 + n)
+    entries = await store.fetch("SELECT game, reason FROM rating_entries ORDER BY game")
+    assert [tuple(row) for row in entries] == [(games[0], "no_account"), (games[1], "no_account"), (games[2], None)]
+
+
+async def test_guests_bring_an_account_no_games_with_a_bot_that_count(store: Store) -> None:
+    """Games of three guests, each stopped before the end, and won once all of them have signed in to one account."""
+    ada, book = await add_account(store, "ada"), RatingBook(store)
+    games = []
+    for guest in ("one", "two", "three"):
+        who = await add_player(store, guest, guest)
+        games += [await begin_game(store, f"{guest}{n}".rjust(12, "-"), who, Who(level=6)) for n in range(4)]
+        await joining.join(store, guest, "ada", 2)
+    own = [await begin_game(store, f"own{n}".rjust(12, "-"), ada, Who(level=6)) for n in range(6)]
+    for n, serial in enumerate([*games, *own]):
+        await finish_game(store, serial, ended_at=9_000 + n)
+    await book.catch_up()
+    rows = await store.fetch("SELECT reason FROM rating_entries ORDER BY ended_at")
+    # and those that do not count take no place of those that do
+    assert [row["reason"] for row in rows] == ["no_account"] * 12 + [None] * 5 + ["same_bot"]
+    assert {held.games for held in (await read_ratings(store, "ada")).values()} == {5}
 
 
 async def test_a_guest_is_not_rated_nor_is_what_was_not_asked_to_be(store: Store) -> None:

@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -70,3 +71,37 @@ def test_bots_that_were_rated_before_there_were_anchors_are_counted_anew(path: P
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT id FROM rating_bots WHERE anchor = 1").fetchall() == [("6:double_threat 1",)]
         assert connection.execute("SELECT game FROM rating_entries WHERE waits = 1").fetchall() == [(2,)]
+
+
+def test_rated_games_that_go_on_are_settled_as_they_stand(path: Path, tmp_path: Path) -> None:
+    earlier = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, earlier, ignore=lambda folder, names: [name for name in names if name >= "0031"])
+    prepare(path, earlier).release()
+    games: list[Mapping[str, object]] = [
+        {"player1": "bob"},
+        {"player1": "guest"},
+        {"player1": "bob", "rules": "row_4"},
+        {"player1": "bob", "visibility": "link"},
+        {"player1": "bob", "rated": 0},
+        {"player1": "bob", "ended_at": 9},
+        {"started_at": None},
+        *({"level1": 6} for _ in range(6)),
+        {"level1": 7},
+    ]
+    plain = {"size": 15, "clock_kind": "none", "pool": "x", "created_at": 5, "player0": "ada"}
+    plain |= {"rules": "freestyle", "visibility": "public", "rated": 1, "started_at": 6}
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for who in ("ada", "bob", "guest"):
+            connection.execute("INSERT INTO players (id, name, created_at, seen_at) VALUES (?1, ?1, 1, 1)", (who,))
+        connection.executemany(
+            "INSERT INTO accounts (player, look, created_at) VALUES (?1, ?1, 1)", [("ada",), ("bob",)]
+        )
+        for serial, game in enumerate(games, 1):
+            row = {"serial": serial, "id": str(serial), **plain, **game}
+            sql = f"INSERT INTO games ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"
+            connection.execute(sql, tuple(row.values()))
+    prepare(path).release()
+    with closing(sqlite3.connect(path)) as connection:
+        found = connection.execute("SELECT game, reason FROM rating_beginnings ORDER BY game").fetchall()
+    settled = [None, "no_account", "rules", "not_public", *[None] * 5, "same_bot", None]
+    assert found == list(zip([1, 2, 3, 4, *range(8, 15)], settled, strict=True))
