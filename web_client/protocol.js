@@ -1422,7 +1422,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Delete the sender: the games stay, with nobody in that seat. An account needs its `password`.
+ * Delete the sender: the games stay, with nobody in that seat, and rated ones that go on are lost. An account needs
+ * its `password`.
  *
  * @typedef {object} DeletePlayer
  * @property {"delete_player"} t

@@ -20,6 +20,9 @@ class Seats(Protocol):
     def reseat(self, player: str, who: Who) -> AbstractAsyncContextManager[None]:
         """While the block runs nothing happens in the rooms of a player; ``who`` has the seats after it."""
 
+    async def give_up(self, player: str) -> None:
+        """End the rated games of a player, lost."""
+
     def vacate(self, player: str) -> None:
         """Show the seats of a player as nobody's."""
 
@@ -135,6 +138,7 @@ class RegistryMessages:
     async def _delete(self, client: Client, message: inbound.DeletePlayer, at: int) -> None:
         await self._registry.require_deletion(client, message.password)
         player = client.player
+        await self._seats.give_up(player)
         await self._registry.delete(player)
         await self._on_other(player)
         client.say(Ack(message.id))

@@ -1,6 +1,7 @@
 """Changes that the operator's commands make, whether a server is running or not."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from time import time
 from typing import Protocol
 
@@ -9,12 +10,15 @@ from server.errors import Refused
 from server.learning.bookkeeping import read_games
 from server.operator import accounts, moderation, patterns, ratings, studies, trees, weights
 from server.operator.patterns import Tell
-from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
+from server.protocol.events import Chose, Created, Decided, Ended, Left, Moved, Reserve, Resumed, Seated, TookBack
 from server.protocol.time_controls import make_time_control
+from server.protocol.values import ColorName, CorrespondenceSpec, ReasonName
+from server.ratings.book import RatingBook
 from server.store import experience, explorer_index, library, players, room_log
 from server.store.database import Database
+from server.store.integrity import Damaged
 from server.store.notices import Notice
-from server.store.records import Append, StoredPlayer, StoredRoom
+from server.store.records import Append, FlagAt, StoredPlayer, StoredRoom
 from server.store.sql import Statement
 
 REBUILDS = ("book_rebuild", "patterns_rebuild")
@@ -43,6 +47,9 @@ class Live(Protocol):
 
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player, whose devices were ended."""
+
+    async def player_leaving(self, player: str) -> None:
+        """End the rated games of a player who is about to be deleted, lost. They are kept when this returns."""
 
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
@@ -121,6 +128,10 @@ async def _perform(store: Database, notice: Notice, live: Live | None, tell: Tel
         case kind if kind in moderation.KINDS:
             return await moderation.perform(store, notice, player, live, _now())
         case "delete_player":
+            if live:
+                await live.player_leaving(target)
+            else:
+                await _give_up(store, target)
             await players.delete(store, target, _now(), *noted)
             if live:
                 await live.player_deleted(target)
@@ -137,12 +148,34 @@ async def _close_room(store: Database, id: str, live: Live | None, noted: Sequen
     if live:
         await live.close_room(id, *noted)
     else:
-        last = room.events[-1]
-        left, reserve = _clocks(room)
-        at = max(_now(), last.at)
-        ended = Ended(v=last.v + 1, at=at, winner=None, reason="aborted", left=left, reserve=reserve)
-        await store.commit(Append(room.serial, ended, None, _plies(room)), noted=noted)
+        await _end(store, room, None, "aborted", noted)
     return f"room {id} is closed"
+
+
+async def _give_up(store: Store, player: str) -> None:
+    """End the rated games of a player, lost, and count them; as `server.rooms.rooms.Rooms.give_up`."""
+    for id in await room_log.list_rated_rooms(store, player):
+        with suppress(Damaged):  # nobody can play it on
+            room = await room_log.find_room(store, id)
+            if room is not None:
+                seats = [event.black for event in room.events if isinstance(event, Seated | Chose)]
+                first = next(event.owner.id for event in room.events if isinstance(event, Created))
+                lost = 0 if first == player else 1
+                await _end(store, room, "white" if seats[-1] == lost else "black", "resigned")
+    await RatingBook(store, at_once=ratings.AT_ONCE).catch_up()
+
+
+async def _end(
+    store: Store, room: StoredRoom, winner: ColorName | None, reason: ReasonName, noted: Sequence[Statement] = ()
+) -> None:
+    """End a room that no server has."""
+    last = room.events[-1]
+    left, reserve = _clocks(room)
+    at = max(_now(), last.at)
+    ended = Ended(v=last.v + 1, at=at, winner=winner, reason=reason, left=left, reserve=reserve)
+    slow = any(isinstance(event, Created) and isinstance(event.clock, CorrespondenceSpec) for event in room.events)
+    flag = [FlagAt(room.serial, None, None)] if slow else []  # it is looked at no more
+    await store.commit(Append(room.serial, ended, None, _plies(room)), *flag, noted=noted)
 
 
 def _plies(room: StoredRoom) -> int:

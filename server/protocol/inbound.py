@@ -623,7 +623,8 @@ class ClaimOwner(Command, frozen=True, tag="claim_owner"):
 
 
 class DeletePlayer(Command, frozen=True, tag="delete_player"):
-    """Delete the sender: the games stay, with nobody in that seat. An account needs its ``password``."""
+    """Delete the sender: the games stay, with nobody in that seat, and rated ones that go on are lost. An account needs
+    its ``password``."""
 
     password: Annotated[str, Meta(max_length=200)] = ""
 

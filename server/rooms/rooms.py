@@ -29,6 +29,7 @@ from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.store import correspondence, room_log
 from server.store.database import Database
+from server.store.integrity import Damaged
 from server.store.records import Append
 from server.store.sql import Statement
 
@@ -243,6 +244,16 @@ class Rooms:
         table.audience.show(self.now())
         self.room_ratings.follow_people(table)
         self._on_change(room.id)
+
+    async def give_up(self, player: str) -> None:
+        """A player is about to be deleted: the rated games that go on are lost, as nobody leaves in order not to lose.
+        Raises StoreError."""
+        for id in await room_log.list_rated_rooms(self.store, player):
+            with suppress(Refused, Damaged):  # over or deleted meanwhile, or one that nobody can play on
+                async with self.tables.hold(id) as table:
+                    seat = table.room.seat_of(player)
+                    if seat is not None:
+                        await table.record(judge.resign(table.room, seat, self.now()))
 
     def vacate(self, player: str) -> None:
         """A player was deleted: the seats are nobody's."""

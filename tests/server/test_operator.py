@@ -59,6 +59,9 @@ class App:
     async def player_signed_out(self, player: str) -> None:
         self.told.append(f"signed out {player}")
 
+    async def player_leaving(self, player: str) -> None:
+        self.told.append(f"player leaving {player}")
+
     async def player_deleted(self, player: str) -> None:
         self.told.append(f"player deleted {player}")
 
@@ -133,7 +136,7 @@ MUTATIONS: list[tuple[Words, str, list[str]]] = [
     (
         ("players", "delete", ANN),
         f"Ann ({ANN}) is deleted; the games stay, without the name",
-        [f"player deleted {ANN}"],
+        [f"player leaving {ANN}", f"player deleted {ANN}"],
     ),
     (("games", "delete", GAME), f"game {GAME} is deleted", [f"game deleted {GAME}"]),
     (("games", "delete", ROOM), f"game {ROOM} is deleted", [f"game deleted {ROOM}"]),

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from server import command_line
+from server.protocol.values import ClockSpec, Who
 from server.ratings.book import RatingBook
 from server.store.store import Store
-from tests.server.ratings.rated_games import add_account, dump, end_game
+from tests.server.ratings.rated_games import SLOW, add_account, begin_game, dump, end_game
 
 Tengen = Callable[..., tuple[int, str]]
 GAMES = [f"game0000000{n}" for n in range(4)]
@@ -68,6 +69,28 @@ def test_a_game_that_is_struck_out_and_brought_back(tengen: Tengen, path: Path) 
     assert tengen("strike", GAMES[2]) == (1, f"tengen: game {GAMES[2]} is struck out already\n")
     assert tengen("restore", GAMES[2]) == (0, f"game {GAMES[2]} counts again; 2 games are counted anew\n")
     assert with_store(path, dump) == before
+
+
+@pytest.mark.parametrize("clock", [None, SLOW])
+def test_who_is_deleted_while_no_server_runs_loses_what_is_being_played(
+    path: Path, tengen: Tengen, clock: ClockSpec | None
+) -> None:
+    async def begin(store: Store) -> None:
+        ada, bob = Who("ada", "ada"), Who("bob", "bob")
+        await begin_game(store, "running-----", ada, bob, clock=clock)
+        await begin_game(store, "casual------", ada, bob, rated=False)
+        await store.execute(("UPDATE games SET next_flag_at = 1, waits_for = 'ada' WHERE clock IS NOT NULL", ()))
+
+    with_store(path, begin)
+    assert command_line.main(["players", "delete", "ada", "--db", str(path)]) == 0
+
+    async def look(store: Store) -> list[tuple[Any, ...]]:
+        sql = """SELECT winner, games.reason, next_flag_at, waits, rating_entries.reason FROM games
+          LEFT JOIN rating_entries ON game = serial WHERE id IN ('running-----', 'casual------') ORDER BY id DESC"""
+        return [tuple(row) for row in await store.fetch(sql)]
+
+    # fewer than two stones: it is over, and counts no more than any that is resigned so early
+    assert with_store(path, look) == [("white", "resigned", None, 0, "too_short"), (None, None, None, None, None)]
 
 
 def test_what_cannot_be_struck_out_says_why(tengen: Tengen) -> None:

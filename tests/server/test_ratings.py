@@ -3,7 +3,6 @@
 import asyncio
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -136,9 +135,8 @@ async def test_what_the_first_move_is_worth_is_told_where_it_counted(join: Conne
     assert (state.get("rating") or (await again.wait(changed))["rating"]) == told
 
 
-def told_of(*keys: str) -> Callable[[Message], bool]:
-    """Whether a message tells of ratings, with these beside the pool and the marks."""
-    return lambda message: message["t"] == "ratings" and set(message["rating"]) == {"pool", "marks", *keys}
+def told_unrated(message: Message) -> bool:
+    return message["t"] == "ratings" and set(message["rating"]) == {"pool", "marks", "unrated"}
 
 
 @pytest.mark.parametrize("joins", [False, True])
@@ -152,7 +150,7 @@ async def test_who_comes_to_an_account_in_the_middle_of_a_game_does_not_have_it_
     room = await ada.create(rated=True)
     await ada.enter(room)
     await guest.command("sit", room=room)
-    assert (await ada.wait(told_of("unrated")))["rating"]["unrated"] == "no_account"
+    assert (await ada.wait(told_unrated))["rating"]["unrated"] == "no_account"
     for ply in range(8):
         await (ada, guest)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
     if joins:
@@ -167,25 +165,36 @@ async def test_who_comes_to_an_account_in_the_middle_of_a_game_does_not_have_it_
         assert await read_ratings(running[0].store, player) == {}
 
 
-async def test_who_deletes_an_account_leaves_the_opponents_history_as_it_was(join: Connect) -> None:
+@pytest.mark.parametrize(
+    "clock", [{"kind": "none"}, {"kind": "correspondence", "move_ms": 86_400_000}], ids=["sitting", "slow"]
+)
+async def test_who_deletes_an_account_loses_what_is_being_played(
+    join: Connect, running: tuple[App, str], clock: dict[str, object]
+) -> None:
+    """Else the winner would have played for nothing; what was played before stays as it was."""
     ada, bob = await join(), await join()
     await keep_name(ada, "Ada")
     await keep_name(bob, "Bob")
     await play(ada, bob)
-    told = (await ada.wait(changed))["rating"]
-    base = f"http{ada.url.removeprefix('ws').removesuffix('/ws')}"
-    before = await get_json(f"{base}/api/players/Ada")
-    room = await ada.create(rated=True)  # and one that goes on
+    await ada.wait(changed)
+    room = await ada.create(rated=True, clock=clock)
     await ada.enter(room)
     await bob.command("sit", room=room)
-    await ada.wait(lambda m: told_of()(m) and None not in m["rating"]["marks"])
     for ply in range(4):
         await (ada, bob)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    casual = await ada.create(rated=False)
+    await bob.command("sit", room=casual)
     await bob.command("delete_player", password=SECRET)
-    after = await get_json(f"{base}/api/players/Ada")
-    assert after["ratings"] == before["ratings"]
-    assert after["ratings"][0]["rating"] == told["shifts"][0]["after"]
-    assert [(each["who"], each["won"]) for each in after["opponents"]] == [({}, 1)]
+    ended = await ada.event("ended", room)
+    assert (ended["winner"], ended["reason"]) == ("black", "resigned")
+    told = (await ada.wait(lambda m: changed(m) and m["room"] == room))["rating"]
+    assert told["shifts"][0]["after"] > told["shifts"][0]["before"]
+    profile = await get_json(f"http{ada.url.removeprefix('ws').removesuffix('/ws')}/api/players/Ada")
+    assert {each["rating"] for each in profile["ratings"]} >= {told["shifts"][0]["after"]}
+    assert [(each["who"], each["won"]) for each in profile["opponents"]] == [({}, 2)]
+    table = running[0].rooms.tables.get(casual)
+    assert table is not None
+    assert table.room.result is None
 
 
 async def test_a_bot_is_rated_as_people_are(join: Connect) -> None:

@@ -1150,7 +1150,7 @@ export default {
   "account.delete": "Delete the account",
   "account.delete_guest": "Delete this guest",
   "account.delete_words":
-    "Name, devices, attempts at puzzles and private files are deleted. Your games stay, without your name. This cannot be undone.",
+    "Name, devices, attempts at puzzles and private files are deleted. Rated games that you play now are lost. Your games stay, without your name. This cannot be undone.",
   "account.delete_sure": "Yes, delete all of it",
   "account.delete_now": "Delete for good",
   "account.deleted": "Deleted. Your games stay, without a name.",

@@ -1082,7 +1082,8 @@ export default {
   "account.owner_now": "你现在是本服务器的所有者。",
   "account.delete": "删除账号",
   "account.delete_guest": "删除此游客",
-  "account.delete_words": "名字、设备、做题记录和私有文件都会被删除。对局会保留，但不再显示你的名字。此操作无法撤销。",
+  "account.delete_words":
+    "名字、设备、做题记录和私有文件都会被删除。正在进行的等级分对局判负。对局会保留，但不再显示你的名字。此操作无法撤销。",
   "account.delete_sure": "是的，全部删除",
   "account.delete_now": "永久删除",
   "account.deleted": "已删除。对局保留，不再署名。",

@@ -1081,7 +1081,8 @@ export default {
   "account.owner_now": "你現在是本伺服器的擁有者。",
   "account.delete": "刪除帳號",
   "account.delete_guest": "刪除此遊客",
-  "account.delete_words": "名字、裝置、做題紀錄和私人檔案都會被刪除。對局會保留，但不再顯示你的名字。此操作無法復原。",
+  "account.delete_words":
+    "名字、裝置、做題紀錄和私人檔案都會被刪除。進行中的等級分對局判負。對局會保留，但不再顯示你的名字。此操作無法復原。",
   "account.delete_sure": "是的，全部刪除",
   "account.delete_now": "永久刪除",
   "account.deleted": "已刪除。對局保留，不再署名。",

@@ -6,8 +6,8 @@ for what players command.
 
 from server.rooms.judge.commands import decide, move
 from server.rooms.judge.conditional import follow_plans
-from server.rooms.judge.ends import close
+from server.rooms.judge.ends import close, resign
 from server.rooms.judge.seating import choose_black, sit
 from server.rooms.judge.time import expire, go_on, resume
 
-__all__ = ["choose_black", "close", "decide", "expire", "follow_plans", "go_on", "move", "resume", "sit"]
+__all__ = ["choose_black", "close", "decide", "expire", "follow_plans", "go_on", "move", "resign", "resume", "sit"]
