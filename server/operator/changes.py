@@ -90,6 +90,8 @@ async def _perform(store: Database, notice: Notice, live: Live | None, tell: Tel
                 raise Refused(f"there is no game {target}", code="no_game")
             if live:
                 await live.game_deleted(target)
+            else:
+                await _count_ratings(store)
             return f"game {target} is deleted"
         case "book_rebuild":
             games = await explorer_index.rebuild(store)
@@ -162,6 +164,11 @@ async def _give_up(store: Store, player: str) -> None:
                 first = next(event.owner.id for event in room.events if isinstance(event, Created))
                 lost = 0 if first == player else 1
                 await _end(store, room, "white" if seats[-1] == lost else "black", "resigned")
+    await _count_ratings(store)
+
+
+async def _count_ratings(store: Store) -> None:
+    """Count what waits, as no server does it."""
     await RatingBook(store, at_once=ratings.AT_ONCE).catch_up()
 
 

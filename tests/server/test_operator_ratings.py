@@ -71,6 +71,15 @@ def test_a_game_that_is_struck_out_and_brought_back(tengen: Tengen, path: Path) 
     assert with_store(path, dump) == before
 
 
+def test_the_games_after_one_that_is_deleted_are_counted_anew(tengen: Tengen, path: Path) -> None:
+    tengen("recompute")
+    assert command_line.main(["games", "delete", GAMES[0], "--db", str(path)]) == 0
+    after = with_store(path, dump)
+    assert [(row[0], row[-2]) for row in after["rating_entries"]] == [(3, 0), (4, 0)]  # none waits
+    tengen("recompute")
+    assert with_store(path, dump) == after
+
+
 @pytest.mark.parametrize("clock", [None, SLOW])
 def test_who_is_deleted_while_no_server_runs_loses_what_is_being_played(
     path: Path, tengen: Tengen, clock: ClockSpec | None
