@@ -76,6 +76,7 @@ from server.staff.health import HealthMessages
 from server.staff.learned_messages import LearnedMessages
 from server.staff.live_settings import LiveSettings
 from server.steady_time import SteadyTime
+from server.store.ratings import find_accounts
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.studying import Studying
@@ -155,6 +156,7 @@ class App:
             find_bot=partial(find_bot, executor, self.ratings),
             may_meet=self.blocks.may_meet,
             list_excluded=self.company.list_excluded,
+            find_accounts=partial(find_accounts, store),
             on_change=self.lobby.seeks_changed,
         )
         self.presence = FollowedPresence(

@@ -4096,6 +4096,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "bots_busy",
   "unknown_seek",
   "not_within",
+  "account_missing",
   "own_seek",
   "too_many_seeks",
   "unknown_challenge",

@@ -41,6 +41,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         # Seeks.
         "unknown_seek": "there is no such seek any more",
         "not_within": "the seek asks for somebody whose rating is at most so many points off (`within`)",
+        "account_missing": "the game is to be rated, and one of the two has no account",
         "own_seek": "the seek is the sender's own",
         "too_many_seeks": "the sender, the address or the server has as many seeks as there may be",
         # Challenges.

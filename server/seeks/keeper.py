@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_struct
@@ -53,7 +53,8 @@ class SeekKeeper:
     and tells whose opponent the client is.
 
     ``find_bot`` is a level for a seek, or None. ``may_meet`` says of two players whether they may, in a thread;
-    ``list_excluded`` gives those who may begin no games with anybody, also where they have looked for one before.
+    ``list_excluded`` gives those who may begin no games with anybody, also where they have looked for one before,
+    ``find_accounts`` those of some players who have an account.
     ``on_change`` is told that others are to be shown.
     """
 
@@ -68,6 +69,7 @@ class SeekKeeper:
         find_bot: Callable[[Seek], Awaitable[int | None]],
         may_meet: Callable[[str, str], bool],
         list_excluded: Callable[[], Awaitable[Collection[str]]],
+        find_accounts: Callable[[Iterable[str]], Awaitable[Collection[str]]],
         on_change: Callable[[], None],
     ) -> None:
         self._now = now
@@ -78,6 +80,7 @@ class SeekKeeper:
         self._find_bot = find_bot
         self._may_meet = may_meet
         self._list_excluded = list_excluded
+        self._find_accounts = find_accounts
         self._on_change = on_change
         self._known: dict[str, _Known] = {}
         self._heard: dict[Client, int] = {}
@@ -148,16 +151,23 @@ class SeekKeeper:
         self, client: Client, id: str, command_id: str, at: int, held: Mapping[RatingPool, HeldRating]
     ) -> str:
         """Have who seeks and a client with these ratings play each other; the room, in which the client has the first
-        seat. Refused "unknown_seek", "own_seek", "not_within" where the seek asks for somebody nearer."""
+        seat. Refused "unknown_seek", "own_seek", "not_within" where the seek asks for somebody nearer,
+        "account_missing" where it is for a rated game, and one of them has an account and the other has none."""
         excluded = await self._list_excluded()
         self._end_of(excluded)
-        known = self._known.get(id)
+        asked = self._known.get(id)
+        if asked is None:
+            raise Refused(code="unknown_seek")
+        both = await self._note_accounts([asked.seek, replace(asked.seek, player=client.player)])
+        known = self._known.get(id)  # it may have found somebody meanwhile
         if known is None or not self._may_meet(client.player, known.seek.player):
             raise Refused(code="unknown_seek")
         if known.seek.player == client.player:
             raise Refused(code="own_seek")
         if at - self._heard[known.client] > FRESH_MS:  # nobody is led into a game with a phone that sleeps
             raise Refused(code="unknown_seek")
+        if both[0].stakes != both[1].stakes:
+            raise Refused(code="account_missing")
         ratings = _read_values(held)
         accepting = replace(known.seek, player=client.player, color="random", ratings=ratings, last="", within=None)
         agreed = agree(accepting, known.seek)
@@ -213,9 +223,10 @@ class SeekKeeper:
         ]
         if not ready:
             return
-        # in a thread: all pairs of many take longer than anybody's move may wait
         rooms = [room for room in self._list_open() if room.player not in excluded]
-        found = await asyncio.to_thread(find_matches, [*ready, *rooms], now, self._may_meet)
+        seeks = await self._note_accounts([*ready, *rooms])
+        # in a thread: all pairs of many take longer than anybody's move may wait
+        found = await asyncio.to_thread(find_matches, seeks, now, self._may_meet)
         for each in found:
             await self._lead(each)
         await self._offer_bots(now, {seek.id for seek in ready})
@@ -292,6 +303,12 @@ class SeekKeeper:
             each.bot_offered = True
             if level is not None and each.seek.id in self._known:  # else a game has come meanwhile
                 each.client.say(BotOffered(each.seek.id, level))
+
+    async def _note_accounts(self, seeks: Sequence[Seek]) -> list[Seek]:
+        """Seeks that say who has an account by now: one may come to it while one waits."""
+        asked = {seek.player for seek in seeks if seek.rated}
+        accounts = await self._find_accounts(asked) if asked else ()
+        return [replace(seek, account=seek.player in accounts) for seek in seeks]
 
     # --- the list -------------------------------------------------------------------------------------------------
 

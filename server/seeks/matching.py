@@ -1,8 +1,8 @@
 """The matching of seeks: which of those who look for a game play each other, and what. Pure.
 
-Two seeks fit where they have a game and a clock in common, the same answer to whether it is rated, not both the same
-colour, and each other's rating within their windows, which widen while they wait. Of all pairs that fit, the best
-comes first, then the best of those who are left.
+Two seeks fit where they have a game and a clock in common, the same answer to whether it is rated, and if it is both an
+account or neither, not both the same colour, and each other's rating within their windows, which widen while they wait.
+Of all pairs that fit, the best comes first, then the best of those who are left.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -52,7 +52,8 @@ class Seek:
 
     ``since`` is in milliseconds. ``within``: how far an opponent's rating may be off at most, None for anybody's.
     ``ratings`` are the player's own, by pool; ``last`` is who was played last. One that is ``open`` is a room with a
-    free seat, in which anybody may sit down.
+    free seat, in which anybody may sit down. ``account`` says whether the player has one, where it is asked for: a game
+    with who has none changes no rating.
     """
 
     id: str
@@ -67,6 +68,12 @@ class Seek:
     ratings: Mapping[RatingPool, float] = field(default_factory=dict)
     last: str = ""
     open: bool = False
+    account: bool = False
+
+    @property
+    def stakes(self) -> tuple[bool, bool]:
+        """What is at stake, which is the same for both: whether the game is rated, and whether that will count."""
+        return self.rated, self.rated and self.account
 
 
 class Matched(NamedTuple):
@@ -92,7 +99,7 @@ def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str],
     _number(asked)
     pairs: list[tuple[float, str, str, _Asked, _Asked]] = []
     for a, b in combinations(asked, 2):
-        if a.clocks & b.clocks and a.seek.rated == b.seek.rated and a.seek.player != b.seek.player:
+        if a.clocks & b.clocks and a.stakes == b.stakes and a.seek.player != b.seek.player:
             score = _score(a, b)
             if score is not None:
                 first, second = sorted((a, b), key=lambda each: (not each.seek.open, each.seek.since, each.seek.id))
@@ -112,7 +119,7 @@ def agree(first: Seek, second: Seek) -> AgreedGame | None:
     what each asks of the other's rating; None for nothing."""
     games = [game for game in first.games if game in second.games and _suit(first, second, game)]
     clocks = [clock for clock in first.clocks if clock in second.clocks]
-    if not games or not clocks or first.rated != second.rated or _clash(first.color, second.color):
+    if not games or not clocks or first.stakes != second.stakes or _clash(first.color, second.color):
         return None
     return AgreedGame(games[0], clocks[0], _choose_color(first.color, second.color), first.rated)
 
@@ -131,10 +138,11 @@ def take_turns(seeks: Iterable[Seek], most: int) -> list[Seek]:
 class _Asked:
     """A seek at an instant, and what it looks for as bits, of which whole sets are compared at once."""
 
-    __slots__ = ("clocks", "games", "reach", "seek", "waited")
+    __slots__ = ("clocks", "games", "reach", "seek", "stakes", "waited")
 
     def __init__(self, seek: Seek, now: int) -> None:
         self.seek = seek
+        self.stakes = seek.stakes
         self.waited = max(0, now - seek.since)
         widened = FIRST_REACH + REACH_A_SECOND * self.waited / 1000
         self.reach = float("inf") if seek.open else widened if seek.within is None else min(widened, seek.within)

@@ -1360,6 +1360,7 @@ export default {
   "error.level_not_ready": "This bot is still warming up. Try again in a moment.",
   "error.unknown_seek": "Somebody else was quicker, or the offer was withdrawn.",
   "error.not_within": "For ratings at most {within} points away.",
+  "error.account_missing": "Such a game would not be rated: one of you has no account.",
   "error.own_seek": "This is your own offer.",
   "error.too_many_seeks": "Too many are looking for an opponent from here. Try again in a moment.",
   "error.unknown_challenge": "This challenge is no more.",

@@ -1284,6 +1284,7 @@ export default {
   "error.level_not_ready": "这个机器人还在准备，请稍候再试。",
   "error.unknown_seek": "已被别人抢先，或对方已取消。",
   "error.not_within": "只接受等级分相差 {within} 分以内的对手。",
+  "error.account_missing": "这样的对局不计等级分：你们当中有一方没有账号。",
   "error.own_seek": "这是你自己发起的。",
   "error.too_many_seeks": "这里正在寻找对手的人太多，请稍后再试。",
   "error.unknown_challenge": "这个挑战已不存在。",

@@ -1283,6 +1283,7 @@ export default {
   "error.level_not_ready": "這個機器人還在準備，請稍候再試。",
   "error.unknown_seek": "已被別人搶先，或對方已取消。",
   "error.not_within": "只接受等級分相差 {within} 分以內的對手。",
+  "error.account_missing": "這樣的對局不計等級分：你們當中有一方沒有帳號。",
   "error.own_seek": "這是你自己發起的。",
   "error.too_many_seeks": "這裡正在尋找對手的人太多，請稍後再試。",
   "error.unknown_challenge": "這個挑戰已不存在。",

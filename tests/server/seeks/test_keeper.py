@@ -1,6 +1,7 @@
 """Seeks become games of those who are here, once each; what nobody stands behind any more ends."""
 
 import asyncio
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -48,6 +49,7 @@ class Hall:
         self.full: set[str] = set()
         self.blocked: set[frozenset[str]] = set()
         self.excluded: set[str] = set()
+        self.guests: set[str] = set()
         self.changes = 0
         self.seeks = SeekKeeper(
             lambda: self.now,
@@ -58,6 +60,7 @@ class Hall:
             find_bot=self._find_bot,
             may_meet=lambda a, b: frozenset((a, b)) not in self.blocked,
             list_excluded=self._list_excluded,
+            find_accounts=self._find_accounts,
             on_change=self._note,
         )
         self._ids = 0
@@ -68,6 +71,9 @@ class Hall:
 
     async def _list_excluded(self) -> set[str]:
         return self.excluded
+
+    async def _find_accounts(self, players: Iterable[str]) -> set[str]:
+        return set(players) - self.guests
 
     async def _begin(self, wish: Create, owner: Who, other: Who, at: int) -> str:
         if self.hold is not None:
@@ -205,6 +211,26 @@ async def test_who_leaves_while_a_game_fails_is_not_put_back(hall: Hall) -> None
     hall.hold.set()
     await work
     assert hall.shown() == ["bob"]
+
+
+async def test_a_rated_game_is_of_two_accounts_or_of_two_guests(hall: Hall) -> None:
+    hall.guests = {"guest", "other", "keeper"}
+    ada, guest = Looker("ada"), Looker("guest")
+    seek = hall.make(ada, rated=True)
+    hall.make(guest, rated=True)
+    hall.open = [Seek("room", "keeper", "there", hall.now, (FREE,), (NoClockSpec(),), rated=True, open=True)]
+    hall.full = {"guest"}
+    await hall.after(60_000, ada, guest)
+    assert (hall.games, hall.sat) == ([], [])  # neither the guest nor the room of one
+    hall.full = set()
+    await hall.after(0, ada, guest)
+    assert hall.sat == [("guest", "room")]
+    with pytest.raises(Refused) as caught:
+        await hall.seeks.accept(Looker("other"), seek, "x", hall.now, {})
+    assert caught.value.code == "account_missing"
+    hall.guests.remove("other")  # a name is kept
+    await hall.seeks.accept(Looker("other"), seek, "x", hall.now, {})
+    assert [(wish.rated, owner.id, other.id) for wish, owner, other in hall.games] == [(True, "other", "ada")]
 
 
 async def test_of_two_who_accept_at_once_one_plays(hall: Hall) -> None:

@@ -68,6 +68,7 @@ def crowds(draw: st.DrawFn) -> list[Seek]:
                 ratings={pool: ratings[pool] for pool in draw(st.sets(st.sampled_from([GOMOKU, RENJU])))},
                 last=draw(st.sampled_from(["", "a", "b"])),
                 open=draw(st.sampled_from([False, False, True])),
+                account=draw(st.booleans()),
             )
         )
     return found
@@ -92,6 +93,7 @@ def gap_of(a: Seek, b: Seek) -> float | None:
     if (
         a.player == b.player
         or a.rated != b.rated
+        or (a.rated and a.account != b.account)
         or (a.open and b.open)
         or {a.color, b.color} in ({"black"}, {"white"})
         or not set(a.clocks) & set(b.clocks)
@@ -208,6 +210,8 @@ def test_who_sits_down_by_a_click_needs_common_terms_and_to_be_near_if_that_is_a
     assert agree(ada, seek("bob", color="black")) is None
     assert agree(ada, seek("bob", games=(FOUR,))) is None
     assert agree(ada, seek("bob", rated=True)) is None
+    assert agree(ada, seek("bob", account=True)) is not None
+    assert agree(seek("guest", rated=True), seek("bob", rated=True, account=True)) is None
     assert agree(ada, seek("bob", clocks=CLOCKS[1:])) is None
     near = seek("near", 1500, within=50)
     assert agree(near, seek("bob", 1550)) is not None
