@@ -17,7 +17,7 @@ from server.accounts.second_factor import SecondFactor
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
-from server.store import accounts, identities, joining, players
+from server.store import accounts, audit, identities, joining, players
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.database import Database
 from server.store.records import StoredPlayer
@@ -215,7 +215,7 @@ class Registry:
         return codes
 
     async def claim_owner(self, client: Client, code: str) -> None:
-        """Make the client's account the owner's, by a code of the command line. Refused("bad_code")."""
+        """Make the client's account the owner's, by a code of the command line, and note it. Refused("bad_code")."""
         account = await self.require_account(client.player)
         attempt = self.guard.begin(f"owner {client.address}", client.address)
         async with self._lock:
@@ -224,7 +224,8 @@ class Registry:
                 await self.guard.fail(attempt)
                 raise Refused(code="bad_code")
             self.guard.drop(attempt)
-            await accounts.set_role(self._store, account.player, "owner", hash_code(code))
+            noted = audit.insert(account.player, None, "claim_owner", account.player, {}, self._now())
+            await accounts.set_role(self._store, account.player, "owner", hash_code(code), noted=[noted])
 
     async def require_deletion(self, client: Client, password: str) -> None:
         """Raise Refused unless a player may be deleted: an account by its password; a guest at once, and so who is

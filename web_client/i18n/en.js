@@ -1868,6 +1868,7 @@ export default {
   "act.account_enable": "Opened an account again",
   "act.account_invite": "Made an invitation",
   "act.account_owner": "Made a code for the owner",
+  "act.claim_owner": "Became the owner by a code",
   "act.evidence": "Looked at the evidence about",
   "act.study_games": "Had games analysed of",
   "act.backup": "Had a backup made",

@@ -1781,6 +1781,7 @@ export default {
   "act.account_enable": "恢复账号",
   "act.account_invite": "创建邀请",
   "act.account_owner": "创建所有者代码",
+  "act.claim_owner": "凭代码成为所有者",
   "act.evidence": "查看了参考数据：",
   "act.study_games": "请求分析其对局：",
   "act.backup": "执行备份",

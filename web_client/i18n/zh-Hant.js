@@ -1780,6 +1780,7 @@ export default {
   "act.account_enable": "恢復帳號",
   "act.account_invite": "建立邀請",
   "act.account_owner": "建立擁有者代碼",
+  "act.claim_owner": "憑代碼成為擁有者",
   "act.evidence": "查看了參考資料：",
   "act.study_games": "要求分析其對局：",
   "act.backup": "執行備份",

@@ -11,6 +11,7 @@ from server.accounts.hashing import Hashing
 from server.accounts.registry import RECOVERY_CODES, Registry, SignedIn
 from server.errors import Refused
 from server.store import accounts as stored
+from server.store import audit
 from server.store.store import Store
 from tests.server.accounts.test_accounts import Time, accounts, refusal, time
 from tests.server.rooms.house import Looker
@@ -225,6 +226,8 @@ async def test_the_owner_is_made_by_a_code_of_the_command_line(
     found = await stored.find_account(store, page.player)
     assert found is not None
     assert found.role == "owner"
+    (act,) = await audit.list_acts(store, before=None, limit=9)
+    assert (act.action, act.by, act.target, act.at) == ("claim_owner", page.player, page.player, time.now)
 
 
 async def test_a_closed_account_is_signed_in_to_by_nobody(

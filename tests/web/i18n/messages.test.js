@@ -116,6 +116,7 @@ const FAMILIES = {
     "account_totp",
     "account_invite",
     "account_owner",
+    "claim_owner",
     "backup",
     "setting",
     ...["class_make", "class_rename", "class_end", "class_pupils", "class_codes", "class_release"],
