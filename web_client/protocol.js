@@ -1513,7 +1513,7 @@ export const PROTOCOL = 1;
  * Lay something upon a player for so many minutes, null until it is lifted. The player is told the reason, and not
  * the note. Nobody does so to staff of the same or a higher rank.
  *
- * Owner, moderator, teacher; a teacher bans nobody, and for no more than a week.
+ * Owner, moderator, teacher; a teacher bans nobody, and for no more than a week, nor in place of what is longer.
  *
  * @typedef {object} LaySanction
  * @property {"sanction"} t
@@ -1526,7 +1526,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End what a player has of a kind. Owner, moderator, teacher; a teacher lifts no ban.
+ * End what a player has of a kind. Owner, moderator, teacher, where they may lay it: a teacher lifts no ban, and
+ * nothing that is for longer than a week.
  *
  * @typedef {object} LiftSanction
  * @property {"lift"} t

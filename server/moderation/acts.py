@@ -15,8 +15,6 @@ from server.store.records import StoredPlayer
 from server.store.reports import ReportState
 from server.store.sql import Conflict, Statement
 
-MINUTE_MS = 60_000
-
 
 class Acts:
     """What staff does; ``hidden(remark, room)`` is told of each remark that nobody is shown any more, ``settled`` that
@@ -53,7 +51,7 @@ class Acts:
     ) -> None:
         """Lay something upon a player, who is told, or sent away. Refused("no_player")."""
         player, now = await self.find_player(target), self._now()
-        until = None if minutes is None else now + minutes * MINUTE_MS
+        until = None if minutes is None else now + minutes * sanctions.MINUTE_MS
         data = {"reason": reason, "until": until, "note": note}
         if await self._do(
             by, command, kind, player.id, data, sanctions.insert(player.id, kind, reason, note, now, until, by)

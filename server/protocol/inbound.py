@@ -700,7 +700,7 @@ class LaySanction(StaffCommand, frozen=True, tag="sanction"):
     """Lay something upon a player for so many minutes, null until it is lifted. The player is told the reason, and not
     the note. Nobody does so to staff of the same or a higher rank.
 
-    Owner, moderator, teacher; a teacher bans nobody, and for no more than a week.
+    Owner, moderator, teacher; a teacher bans nobody, and for no more than a week, nor in place of what is longer.
     """
 
     player: PlayerId
@@ -711,7 +711,8 @@ class LaySanction(StaffCommand, frozen=True, tag="sanction"):
 
 
 class LiftSanction(StaffCommand, frozen=True, tag="lift"):
-    """End what a player has of a kind. Owner, moderator, teacher; a teacher lifts no ban."""
+    """End what a player has of a kind. Owner, moderator, teacher, where they may lay it: a teacher lifts no ban, and
+    nothing that is for longer than a week."""
 
     player: PlayerId
     kind: SanctionKind

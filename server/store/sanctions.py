@@ -6,6 +6,7 @@ from server.protocol.values import OffenceName, SanctionKind
 from server.store.database import Database
 from server.store.sql import Row, Statement
 
+MINUTE_MS = 60_000
 _COLUMNS = "id, player, kind, reason, note, at, until, by_player, lifted_at"
 
 
@@ -21,6 +22,11 @@ class StoredSanction(Struct, frozen=True):
     until: int | None
     by: str | None
     lifted_at: int | None
+
+    @property
+    def minutes(self) -> int | None:
+        """For how long it was laid, a part of a minute for a whole one."""
+        return None if self.until is None else -((self.at - self.until) // MINUTE_MS)
 
 
 async def list_sanctions(db: Database, player: str) -> list[StoredSanction]:

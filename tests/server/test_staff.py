@@ -128,6 +128,24 @@ async def test_a_sanction_is_refused_where_rank_or_span_forbid_it(running: Runni
     assert (await ask(teacher, "player", player=other.player))["may"] == []
 
 
+async def test_what_somebody_may_not_lay_he_does_not_lift_either(running: Running, join: Connect) -> None:
+    """Nor is it ended by something shorter that is laid in its place."""
+    teacher, moderator = await staff(running, join, "teacher"), await staff(running, join, "moderator")
+    ada = await join()
+    for minutes, may in ((None, False), (7 * 24 * 60 + 1, False), (7 * 24 * 60, True)):
+        await moderator.command("sanction", player=ada.player, kind="mute", reason="spam", minutes=minutes)
+        (laid, *_) = (await ask(moderator, "player", player=ada.player))["sanctions"]
+        asked = {"player": ada.player, "kind": "mute"}
+        if not may:
+            with pytest.raises(Refusal, match="not_staff"):
+                await teacher.command("lift", **asked)
+            with pytest.raises(Refusal, match="not_staff"):
+                await teacher.command("sanction", **asked, reason="other", minutes=1)
+        assert (await ask(moderator, "player", player=ada.player))["sanctions"][0] == laid
+    await teacher.command("lift", player=ada.player, kind="mute")
+    assert "lifted_at" in (await ask(moderator, "player", player=ada.player))["sanctions"][0]
+
+
 async def test_a_report_keeps_what_was_said_and_is_settled_once(running: Running, join: Connect) -> None:
     running[0].talk.level = "free"
     ada, bob = await join(), await join()
