@@ -154,7 +154,7 @@ async def _close_room(store: Database, id: str, live: Live | None, noted: Sequen
     return f"room {id} is closed"
 
 
-async def _give_up(store: Store, player: str) -> None:
+async def _give_up(store: Database, player: str) -> None:
     """End the rated games of a player, lost, and count them; as `server.rooms.rooms.Rooms.give_up`."""
     for id in await room_log.list_rated_rooms(store, player):
         with suppress(Damaged):  # nobody can play it on
@@ -167,13 +167,13 @@ async def _give_up(store: Store, player: str) -> None:
     await _count_ratings(store)
 
 
-async def _count_ratings(store: Store) -> None:
+async def _count_ratings(store: Database) -> None:
     """Count what waits, as no server does it."""
     await RatingBook(store, at_once=ratings.AT_ONCE).catch_up()
 
 
 async def _end(
-    store: Store, room: StoredRoom, winner: ColorName | None, reason: ReasonName, noted: Sequence[Statement] = ()
+    store: Database, room: StoredRoom, winner: ColorName | None, reason: ReasonName, noted: Sequence[Statement] = ()
 ) -> None:
     """End a room that no server has."""
     last = room.events[-1]
