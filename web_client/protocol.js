@@ -490,6 +490,34 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What a game has changed for one seat, in points, with the `deviation` since then; `expected` of its
+ * `score`, 0 to 1, against an opponent rated `against`.
+ *
+ * @typedef {object} RatingShift
+ * @property {number} before
+ * @property {number} after
+ * @property {number} deviation
+ * @property {number} expected
+ * @property {number} against
+ * @property {number} score
+ */
+
+/**
+ * Ratings at a room: of either seat in the `pool` of its game, null for who has none.
+ *
+ * `shifts` are there once the game is counted, and the marks are then those before it; what they expect takes the
+ * `first_move` to be worth so many points. `unrated` says why the game of a `rated` room changes nothing, or
+ * would not as things are.
+ *
+ * @typedef {object} RoomRating
+ * @property {RatingPoolName} pool
+ * @property {[RatingMark | null, RatingMark | null]} marks
+ * @property {[RatingShift, RatingShift] | null} [shifts]
+ * @property {UnratedReason | null} [unrated]
+ * @property {number} [first_move]
+ */
+
+/**
  * How a game ended; `winner` is null for a draw and for an aborted game.
  *
  * @typedef {object} Result
@@ -1988,34 +2016,6 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What a game has changed for one seat, in points, with the `deviation` since then; `expected` of its
- * `score`, 0 to 1, against an opponent rated `against`.
- *
- * @typedef {object} RatingShift
- * @property {number} before
- * @property {number} after
- * @property {number} deviation
- * @property {number} expected
- * @property {number} against
- * @property {number} score
- */
-
-/**
- * Ratings at a room: of either seat in the `pool` of its game, null for who has none.
- *
- * `shifts` are there once the game is counted, and the marks are then those before it; what they expect takes the
- * `first_move` to be worth so many points. `unrated` says why the game of a `rated` room changes nothing, or
- * would not as things are.
- *
- * @typedef {object} RoomRating
- * @property {RatingPoolName} pool
- * @property {[RatingMark | null, RatingMark | null]} marks
- * @property {[RatingShift, RatingShift] | null} [shifts]
- * @property {UnratedReason | null} [unrated]
- * @property {number} [first_move]
- */
-
-/**
  * One line of the lobby: an open room (one seat free) or a game to watch.
  *
  * @typedef {object} LobbyRoom
@@ -3331,6 +3331,8 @@ export const PROTOCOL = 1;
 /**
  * A stored game whole: what stands on the board, and every event as it happened.
  *
+ * Where it was to be rated and is over, `rating` says what it has changed for black and for white, or why nothing.
+ *
  * @typedef {object} GameHistory
  * @property {GameSummary} game
  * @property {StoredMove[]} moves
@@ -3338,6 +3340,7 @@ export const PROTOCOL = 1;
  * @property {number[] | null} [line]
  * @property {BotRun | null} [bot]
  * @property {string | null} [next]
+ * @property {RoomRating | null} [rating]
  */
 
 /**

@@ -12,6 +12,7 @@ from server.protocol.values import (
     OpeningName,
     RatingMark,
     Result,
+    RoomRating,
     Rules,
     Size,
     Visibility,
@@ -113,7 +114,10 @@ class BotRun(Struct, frozen=True, omit_defaults=True):
 
 
 class GameHistory(Struct, frozen=True, omit_defaults=True):
-    """A stored game whole: what stands on the board, and every event as it happened."""
+    """A stored game whole: what stands on the board, and every event as it happened.
+
+    Where it was to be rated and is over, ``rating`` says what it has changed for black and for white, or why nothing.
+    """
 
     game: GameSummary
     moves: list[StoredMove]
@@ -121,6 +125,7 @@ class GameHistory(Struct, frozen=True, omit_defaults=True):
     line: list[int] | None = None
     bot: BotRun | None = None
     next: str | None = None
+    rating: RoomRating | None = None
 
 
 class LevelInfo(Struct, frozen=True, omit_defaults=True):

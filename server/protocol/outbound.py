@@ -42,13 +42,13 @@ from server.protocol.values import (
     Registration,
     Result,
     RoleName,
+    RoomRating,
     Rules,
     SanctionKind,
     Seat,
     Size,
     TalkLevel,
     TalkSide,
-    UnratedReason,
     Visibility,
     Who,
 )
@@ -137,33 +137,6 @@ class Error(ServerMessage, frozen=True, tag="error"):
     id: str | None = None
     room: str | None = None
     detail: dict[str, str | int] = field(default_factory=dict)
-
-
-class RatingShift(Struct, frozen=True):
-    """What a game has changed for one seat, in points, with the ``deviation`` since then; ``expected`` of its
-    ``score``, 0 to 1, against an opponent rated ``against``."""
-
-    before: int
-    after: int
-    deviation: int
-    expected: float
-    against: int
-    score: float
-
-
-class RoomRating(Struct, frozen=True, omit_defaults=True):
-    """Ratings at a room: of either seat in the ``pool`` of its game, null for who has none.
-
-    ``shifts`` are there once the game is counted, and the marks are then those before it; what they expect takes the
-    ``first_move`` to be worth so many points. ``unrated`` says why the game of a ``rated`` room changes nothing, or
-    would not as things are.
-    """
-
-    pool: RatingPoolName
-    marks: tuple[RatingMark | None, RatingMark | None]
-    shifts: tuple[RatingShift, RatingShift] | None = None
-    unrated: UnratedReason | None = None
-    first_move: int = 0
 
 
 class LobbyRoom(Struct, frozen=True, omit_defaults=True):

@@ -298,6 +298,33 @@ class PoolMark(Struct, frozen=True):
     deviation: int
 
 
+class RatingShift(Struct, frozen=True):
+    """What a game has changed for one seat, in points, with the ``deviation`` since then; ``expected`` of its
+    ``score``, 0 to 1, against an opponent rated ``against``."""
+
+    before: int
+    after: int
+    deviation: int
+    expected: float
+    against: int
+    score: float
+
+
+class RoomRating(Struct, frozen=True, omit_defaults=True):
+    """Ratings at a room: of either seat in the ``pool`` of its game, null for who has none.
+
+    ``shifts`` are there once the game is counted, and the marks are then those before it; what they expect takes the
+    ``first_move`` to be worth so many points. ``unrated`` says why the game of a ``rated`` room changes nothing, or
+    would not as things are.
+    """
+
+    pool: RatingPoolName
+    marks: tuple[RatingMark | None, RatingMark | None]
+    shifts: tuple[RatingShift, RatingShift] | None = None
+    unrated: UnratedReason | None = None
+    first_move: int = 0
+
+
 class Result(Struct, frozen=True):
     """How a game ended; ``winner`` is null for a draw and for an aborted game."""
 

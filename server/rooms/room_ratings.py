@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from server.background import Background
 from server.protocol.events import RoomEvent, Seated
-from server.protocol.outbound import RatingShift, RatingsTold, RoomRating
-from server.protocol.values import RatingMark, UnratedReason
+from server.protocol.outbound import RatingsTold
+from server.protocol.values import RatingMark, RatingPoolName, RatingShift, RoomRating, UnratedReason
 from server.ratings.book import Counted, Held
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.held import Ratings, make_mark
@@ -116,19 +116,10 @@ class RoomRatings:
 
     async def _read(self, room: Room, told: RoomRating) -> RoomRating:
         """What a game that is over has changed."""
-        found = await stored.read_counted(self._store, room.serial)
+        found = await read_rating(self._store, room.serial, told.pool)
         if found is None:
             return replace(told, unrated=None)
-        reason, rows = found
-        if len(rows) < len(room.seats):
-            return replace(told, unrated=reason)
-        marks = tuple(make_mark(PlayerRating(row["rating0"], row["deviation0"])) for row in rows)
-        shifts = tuple(
-            _shift(row["rating0"], row["rating"], row["deviation"], row["expected"], other["rating0"], row["score"])
-            for row, other in zip(rows, reversed(rows), strict=True)
-        )
-        first_move = next(row["advantage"] for row in rows if row["first"])
-        return RoomRating(told.pool, (marks[0], marks[1]), (shifts[0], shifts[1]), None, round(first_move))
+        return found if found.shifts else replace(told, unrated=found.unrated)
 
     def _show(self, table: Table, told: RoomRating) -> None:
         before, rated = table.room.rating, told.marks != NOBODY
@@ -138,6 +129,24 @@ class RoomRatings:
         table.audience.send(RatingsTold(table.room.id, told))
         if rated:
             self._on_change(table.room.id)
+
+
+async def read_rating(store: Store, serial: int, pool: RatingPoolName) -> RoomRating | None:
+    """What a game of a pool has changed, by seat, or why it changes nothing; None where it was not to be rated, or goes
+    on. One that waits to be counted has neither."""
+    found = await stored.read_counted(store, serial)
+    if found is None:
+        return None
+    reason, rows = found
+    if len(rows) < len(NOBODY):
+        return RoomRating(pool, NOBODY, unrated=reason)
+    marks = tuple(make_mark(PlayerRating(row["rating0"], row["deviation0"])) for row in rows)
+    shifts = tuple(
+        _shift(row["rating0"], row["rating"], row["deviation"], row["expected"], other["rating0"], row["score"])
+        for row, other in zip(rows, reversed(rows), strict=True)
+    )
+    first_move = next(row["advantage"] for row in rows if row["first"])
+    return RoomRating(pool, (marks[0], marks[1]), (shifts[0], shifts[1]), None, round(first_move))
 
 
 def make_shift(change: RatingChange) -> RatingShift:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable, Mapping
 
 from gomoku import point
+from server.errors import Refused
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
 from server.protocol.values import ColorName, RatingMark, Result, Who
@@ -121,6 +122,14 @@ async def find_game(db: Database, id: str) -> GameHistory | None:
         bot=game_rows.read_bot(row),
         next=row["next"],
     )
+
+
+async def find_place(db: Database, id: str) -> tuple[int, int]:
+    """The serial of a game that has begun, and the seat of black; Refused("not_found") where it was deleted."""
+    rows = await db.fetch("SELECT serial, black FROM games WHERE id = ? AND black IS NOT NULL", (id,))
+    if not rows:
+        raise Refused(code="not_found")
+    return rows[0]["serial"], rows[0]["black"]
 
 
 async def list_scores(db: Database, player: str) -> list[LevelScore]:

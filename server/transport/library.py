@@ -19,7 +19,7 @@ from gomoku.openings.patterns import find_pattern
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 from server.errors import Refused
-from server.protocol.api import Explored, GameHistory, GamePage, LevelScore, SlowGame, Vacations
+from server.protocol.api import Explored, GameHistory, GamePage, GameSummary, LevelScore, SlowGame, Vacations
 from server.protocol.events import Chose, Created, Declared, Moved, Proposed, Seated
 from server.protocol.query import ExplorerQuery, GamesQuery, PictureQuery
 from server.protocol.values import (
@@ -31,8 +31,11 @@ from server.protocol.values import (
     CorrespondenceSpec,
     Notation,
     Result,
+    RoomRating,
     Who,
 )
+from server.ratings.ledger import find_pool, name_pool
+from server.rooms.room_ratings import read_rating
 from server.rooms.vacations import make_vacations
 from server.store import correspondence, explorer_lookup, library
 from server.store.library import may_see
@@ -71,8 +74,22 @@ async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
     if history is None or not may_see(history, viewer):
         raise Refused(code="not_found")
     if history.game.result is not None:
-        return history if history.bot is None else replace(history, bot=replace(history.bot, learned=0, book=0))
+        bot = None if history.bot is None else replace(history.bot, learned=0, book=0)
+        return replace(history, bot=bot, rating=await _read_rating(store, history.game))
     return replace(_without_reasons(history) if history.game.rated else history, bot=None)
+
+
+async def _read_rating(store: Store, game: GameSummary) -> RoomRating | None:
+    """What a game that is over has changed, of black first."""
+    pool = find_pool(game.rules, isinstance(game.clock, CorrespondenceSpec))
+    if not game.rated or pool is None:
+        return None
+    serial, black = await library.find_place(store, game.id)
+    told = await read_rating(store, serial, name_pool(pool))
+    if told is None or black == 0:
+        return told
+    (one, other), shifts = told.marks, told.shifts
+    return replace(told, marks=(other, one), shifts=None if shifts is None else (shifts[1], shifts[0]))
 
 
 def _without_reasons(history: GameHistory) -> GameHistory:

@@ -21,6 +21,7 @@ from tests.kit.process import ColdServer
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.ratings.rated_games import end_game
 from tests.server.test_accounts import keep_name
+from tests.server.test_talk import keep_role
 from tests.server.transport.browser import fetch
 
 GOMOKU = RatingPool("gomoku", False)
@@ -81,6 +82,33 @@ async def test_a_game_changes_ratings_and_tells_everybody_why(join: Connect, run
     port = int(running[1].split(":")[2].split("/")[0])
     (game,) = json.loads((await fetch(port, "/api/games")).body)["games"]
     assert game["marks"] == told[0]["marks"]
+    assert json.loads((await fetch(port, f"/api/games/{room}")).body)["rating"] == told[0]
+
+
+async def test_a_stored_game_tells_of_black_first_and_why_it_does_not_count(
+    join: Connect, running: tuple[App, str]
+) -> None:
+    ada, bob, owner = await join(), await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    base = f"http{ada.url.removeprefix('ws').removesuffix('/ws')}"
+    room = await ada.create(rated=True, color="white")
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    for ply in range(4):
+        await (bob, ada)[ply % 2].move(room, ply, 112 + ply // 2 + (ply % 2) * 15)
+    assert "rating" not in await get_json(f"{base}/api/games/{room}")
+    await bob.command("resign", room=room)
+    told = (await ada.wait(changed))["rating"]
+    game = await get_json(f"{base}/api/games/{room}")
+    assert game["game"]["black"]["name"] == "Bob"
+    assert game["rating"] == told | {"shifts": told["shifts"][::-1]}
+    assert [shift["score"] for shift in game["rating"]["shifts"]] == [0.0, 1.0]
+    await keep_role(running, owner, "owner")
+    await owner.command("act", act="ratings_strike", target=room)
+    await ada.wait(told_of("unrated"))
+    game = await get_json(f"{base}/api/games/{room}")
+    assert game["rating"] == {"pool": "gomoku", "marks": [None, None], "unrated": "struck"}
 
 
 async def test_the_next_room_has_the_ratings_beside_the_names(join: Connect) -> None:
