@@ -64,6 +64,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "explorer": Place("/explorer?moves=h8", "[data-do=explore]"),
         "explorer, nothing found": Place("/explorer?rules=caro", "[data-testid=explorer-summary]"),
         "review": Place(f"/game/{rooms['over']}?ply=5", ".moves-move"),
+        "review, rated": Place(f"/game/{rated}", "[data-shift]"),
         "traps, none": Place("/traps", ".empty"),
         "no such trap": Place("/traps/0", ".empty [role=alert]"),
         "all traps, none": Place("/traps?all=1", ".empty"),

@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.js";
 import { scoreText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { isRated } from "../lib/rating.js";
 import { gamePath, roomPath, rulesPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
 
@@ -22,7 +23,7 @@ export function aboutRoom(room, levels) {
     h(
       "p",
       { class: "row row--tight" },
-      gameLine(room),
+      gameLine({ ...room, rated: isRated(room) }),
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
       room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator")),
     ),

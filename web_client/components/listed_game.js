@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.js";
 import { resultText, sideName, startText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { isListedRated } from "../lib/rating.js";
 import { gamePath, roomPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
@@ -27,7 +28,7 @@ export function listedGame(app, game) {
         "span",
         { class: "grow" },
         h("span", { class: "game-players" }, side(app, game, "black"), side(app, game, "white")),
-        gameLine(game, game.imported ? t("games.imported") : ""),
+        gameLine({ ...game, rated: isListedRated(game) }, game.imported ? t("games.imported") : ""),
       ),
       h(
         "span",

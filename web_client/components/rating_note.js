@@ -1,11 +1,8 @@
 import { t } from "../i18n/index.js";
-import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { changeText, markText } from "../lib/rating.js";
 
-/** @import {LevelInfo} from "../lib/api.js" */
-/** @import {Room} from "../lib/room.js" */
-/** @import {RatingMark} from "../protocol.js" */
+/** @import {RatingMark, RoomRating} from "../protocol.js" */
 
 /**
  * The rating beside a name; nothing where there is none.
@@ -26,27 +23,28 @@ export function ratingMark(mark) {
 /**
  * What a game has changed, and why; or why it changes nothing.
  *
- * @param {Room} room
- * @param {LevelInfo[]} levels
+ * @param {RoomRating | null | undefined} rating  of a game that was to be rated
+ * @param {readonly string[]} names  of the players, as the rating has them
+ * @param {0 | 1} first  who is told of first
+ * @param {boolean} [now]  the game has just ended
  * @returns {Node[]}
  */
-export function ratingNote(room, levels) {
-  const { rating } = room;
-  if (!rating || !room.rated) return [];
+export function ratingNote(rating, names, first, now = false) {
+  if (!rating) return [];
   const { shifts } = rating;
   if (!shifts) {
     return rating.unrated ? [h("p", { class: "muted small" }, t(`rating.unrated.${rating.unrated}`))] : [];
   }
-  const seats = room.you === 1 ? [1, 0] : [0, 1];
-  const changes = seats.map((seat) => {
+  const changes = [first, 1 - first].map((seat) => {
     const { before, after, expected, against } = shifts[seat];
     return h(
       "p",
       { class: "small", "data-shift": seat },
       h("strong", { class: "numeric" }, changeText(after - before)),
       " ",
-      t("rating.shift", {
-        name: whoName(room.seats[seat], levels),
+      t(now ? "rating.shift" : "rating.shift_then", {
+        name: names[seat],
+        before,
         after,
         expected: expected.toFixed(2),
         against,

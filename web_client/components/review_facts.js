@@ -1,16 +1,19 @@
 import { t } from "../i18n/index.js";
 import { decidedText } from "../i18n/opening.js";
-import { reasonText, resultText, sideName, startText, whoName } from "../i18n/words.js";
+import { levelName, reasonText, resultText, sideName, startText, versionText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesOf, gamesPath } from "../lib/filters.js";
+import { wasRated } from "../lib/rating.js";
 import { gamePath } from "../lib/router.js";
 import { clockFace } from "../lib/time.js";
 import { faceText } from "./player.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
+import { ratingMark, ratingNote } from "./rating_note.js";
 
 /** @import {GameHistory, LevelInfo} from "../lib/api.js" */
 /** @import {Color} from "../lib/messages.js" */
+/** @import {BotRun} from "../protocol.js" */
 
 /**
  * The strip of one player of a stored game: stone, name, the clock after the last move that is shown.
@@ -22,7 +25,7 @@ import { piece } from "./piece.js";
  * @param {Color | null} mine  the reader's own colour
  * @returns {(Node | false)[]}
  */
-export function reviewPlayer({ game, moves }, color, shown, levels, mine) {
+export function reviewPlayer({ game, moves, rating }, color, shown, levels, mine) {
   const left =
     moves
       .slice(0, shown)
@@ -38,6 +41,7 @@ export function reviewPlayer({ game, moves }, color, shown, levels, mine) {
       Object.keys(games).length
         ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name)
         : h("span", { class: "player-name truncate" }, name),
+      ratingMark(rating?.marks[color === "black" ? 0 : 1]),
       mine === color && h("span", { class: "badge" }, t("player.you")),
       game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner")),
     ),
@@ -64,7 +68,12 @@ export function reviewResult(whole, mine, levels) {
       mine && winner ? t(winner === mine ? "status.won" : "status.lost") : resultText(game.result, game.rules),
     ),
     game.result ? h("p", null, reasonText(game.result, game.rules)) : null,
-    h("p", null, gameLine(game)),
+    ...ratingNote(
+      whole.rating,
+      [sideName(game, "black", levels), sideName(game, "white", levels)],
+      mine === "white" ? 1 : 0,
+    ),
+    h("p", null, gameLine({ ...game, rated: wasRated(whole) })),
     decided.length > 0
       && h(
         "ol",
@@ -80,7 +89,21 @@ export function reviewResult(whole, mine, levels) {
         )
       : null,
     h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, startText(game))),
+    whole.bot ? h("p", { class: "muted small", "data-testid": "bot-version" }, botText(whole.bot, levels)) : null,
   ];
+}
+
+/**
+ * Which bot it was: its level, the version of its engine, and that of the weights that it judged positions by.
+ *
+ * @param {BotRun} bot
+ * @param {LevelInfo[]} levels
+ */
+function botText({ level, version, weights = 0 }, levels) {
+  const words = { name: levelName(levels, level), version: versionText(version), weights };
+  if (weights) return t("review.bot_weights", words);
+  const weighs = levels.find((info) => info.level === level)?.learns === true;
+  return t(weighs ? "review.bot_program" : "review.bot", words);
 }
 
 /**

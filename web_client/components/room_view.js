@@ -204,7 +204,8 @@ function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
  * @param {Room} room
  */
 function renderRating({ app, frame: { rating } }, room) {
-  morph(rating, ...ratingNote(room, app.levels));
+  const names = room.seats.map((who) => whoName(who, app.levels));
+  morph(rating, ...(room.rated ? ratingNote(room.rating, names, room.you === 1 ? 1 : 0, true) : []));
   rating.hidden = !rating.firstChild;
 }
 

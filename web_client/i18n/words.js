@@ -195,6 +195,18 @@ export function sideName(game, color, levels) {
   return game.imported && !game[color].name ? colorName(color, game.rules) : whoName(game[color], levels);
 }
 
+const NOTHING_LEARNED = ", nothing learned";
+
+/**
+ * The version of a bot's engine, as games have it.
+ *
+ * @param {string} version
+ */
+export const versionText = (version) =>
+  version.endsWith(NOTHING_LEARNED)
+    ? t("bot.version_fresh", { version: version.slice(0, -NOTHING_LEARNED.length) })
+    : version;
+
 /**
  * Why the game ended, as a sentence.
  *

@@ -1,6 +1,7 @@
 /** Ratings as they are said and drawn. Pure. */
 
-/** @import {RatingMark} from "../protocol.js" */
+/** @import {GameHistory, GameSummary} from "./api.js" */
+/** @import {RatingMark, RoomRating} from "../protocol.js" */
 
 /** From this deviation on too little is known: the number has a question mark. */
 export const PROVISIONAL = 110;
@@ -18,6 +19,27 @@ export const markText = ({ rating, deviation }) => `${rating}${deviation >= PROV
  * @param {number} change  in points
  */
 export const changeText = (change) => (change < 0 ? `−${-change}` : `+${change}`);
+
+/**
+ * Whether a game that was to be rated counts, or will, as far as a room knows.
+ *
+ * @param {{rated: boolean, rating?: RoomRating | null}} room
+ */
+export const isRated = ({ rated, rating }) => rated && !rating?.unrated;
+
+/**
+ * The same of a stored game.
+ *
+ * @param {Pick<GameHistory, "game" | "rating">} whole
+ */
+export const wasRated = ({ game, rating }) => game.rated && (!game.result || Boolean(rating && !rating.unrated));
+
+/**
+ * The same of a game in a list, which has the ratings before those that were counted.
+ *
+ * @param {Pick<GameSummary, "rated" | "result" | "marks">} game
+ */
+export const isListedRated = ({ rated, result, marks }) => rated && (!result || Boolean(marks));
 
 /**
  * @typedef {object} RatingGraph

@@ -2,7 +2,7 @@ import { lineFacts } from "../components/line_facts.js";
 import { profileCards } from "../components/profile.js";
 import { strengthCurve } from "../components/strength.js";
 import { language, t } from "../i18n/index.js";
-import { dateText, errorText, levelName } from "../i18n/words.js";
+import { dateText, errorText, levelName, versionText } from "../i18n/words.js";
 import { canPlay, isTwin, twinOf } from "../lib/ladder.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
@@ -127,8 +127,8 @@ export function botPage(app, level) {
                       "span",
                       { class: "list-title" },
                       each.weights
-                        ? t("bot.with_weights", { version: each.version, weights: each.weights })
-                        : each.version,
+                        ? t("bot.with_weights", { version: versionText(each.version), weights: each.weights })
+                        : versionText(each.version),
                     ),
                     h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
                   ),

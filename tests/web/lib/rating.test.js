@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { changeText, graphRating, markText } from "../../../web_client/lib/rating.js";
+import { changeText, graphRating, isListedRated, isRated, markText, wasRated } from "../../../web_client/lib/rating.js";
 
 const BOX = { left: 0, right: 100, top: 0, bottom: 50 };
 
@@ -12,6 +12,26 @@ test("a rating that is not known well has a question mark", () => {
 
 test("a change has its sign", () => {
   assert.deepEqual([7, 0, -12].map(changeText), ["+7", "+0", "−12"]);
+});
+
+test("what does not count is not rated", () => {
+  const struck = { pool: "gomoku", marks: [null, null], unrated: "struck" };
+  const counted = { pool: "gomoku", marks: [null, null], shifts: [{}, {}] };
+  const result = { winner: "black", reason: "five" };
+  assert.deepEqual(
+    [null, counted, struck].map((rating) => isRated({ rated: true, rating })),
+    [true, true, false],
+  );
+  assert.equal(isRated({ rated: false, rating: null }), false);
+  assert.deepEqual(
+    [undefined, counted, struck].map((rating) => wasRated({ game: { rated: true, result }, rating })),
+    [false, true, false],
+  );
+  assert.equal(wasRated({ game: { rated: true } }), true, "it goes on");
+  assert.deepEqual(
+    [{}, { result }, { result, marks: [] }].map((game) => isListedRated({ rated: true, ...game })),
+    [true, false, true],
+  );
 });
 
 test("a rating over time lies in its box, the later to the right, the higher above", () => {
