@@ -114,3 +114,28 @@ async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: Serve
     await expect(acts.nth(3)).to_contain_text("Mona")
     await expect(acts.nth(3)).to_contain_text("first time")
     assert await owner.overflow() == 0
+
+
+async def test_the_log_follows_what_is_done_on_the_page(arrive: Arrive, server: ServerProcess) -> None:
+    owner = await sign_in(arrive, server, "Otto", "owner")
+    async with Client(server.ws) as client:
+        name, player = client.welcome["player"]["name"], client.player
+    await owner.goto("/staff")
+    page = owner.page
+    acts = page.get_by_test_id("audit").locator("[data-act]")
+    await expect(acts.first).to_contain_text("Role: Owner")
+    await page.locator("#staff-player").fill(player)
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_test_id("player-record")).to_contain_text(name)
+    await page.get_by_test_id("sanction-form").locator("#staff-kind").select_option("mute")
+    await page.get_by_test_id("sanction-form").locator("[type=submit]").click()
+    await expect(acts.first).to_have_attribute("data-act", "mute")
+    await page.locator("#staff-name").fill("Decent name")
+    await page.locator("#rename-note").fill("was rude")
+    await page.keyboard.press("Enter")
+    await expect(acts.first).to_have_attribute("data-act", "rename")
+    await expect(acts.first).to_contain_text("was rude")
+    await owner.press("lift")
+    await expect(acts.first).to_have_attribute("data-act", "lift_mute")
+    await owner.press("invite")
+    await expect(acts.first).to_have_attribute("data-act", "account_invite")

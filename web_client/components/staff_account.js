@@ -13,9 +13,10 @@ const ROLES = ["none", "teacher", "moderator", "owner", "bot"];
  *
  * @param {App} app
  * @param {PlayerRecord} record
+ * @param {() => void} onActed  something was done
  * @param {(done: string) => Promise<unknown>} changed  looks at the player again
  */
-export function accountActs(app, { who, account_at: account, role, disabled, totp }, changed) {
+export function accountActs(app, { who, account_at: account, role, disabled, totp }, onActed, changed) {
   const target = who.id ?? "";
   const said = h("div", { role: "status", "data-testid": "account-said" });
   const roles = h(
@@ -33,6 +34,7 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
     const role = argument === "none" ? t("staff.no_role") : argument && t(`role.${argument}`);
     const about = role ? t("staff.about", { what: name, target: role }) : name;
     const done = await askForAct(app, { act, target, argument, about });
+    if (done) onActed();
     if (done?.code) said.replaceChildren(codeNote(done.code));
     else if (done) await changed(t("staff.done"));
   }
@@ -92,8 +94,9 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
  * Accounts and invitations that the owner makes; each gives a code that is shown once.
  *
  * @param {App} app
+ * @param {() => void} onActed  something was done
  */
-export function accountMaker(app) {
+export function accountMaker(app, onActed) {
   const said = h("div", { role: "status", "data-testid": "made" });
   const name = h("input", { class: "input", id: "staff-new", maxlength: 40, autocomplete: "off", required: true });
 
@@ -105,6 +108,7 @@ export function accountMaker(app) {
     try {
       const { code } = await app.session.command({ t: "act", act, target });
       said.replaceChildren(codeNote(code ?? ""));
+      onActed();
     } catch (error) {
       said.replaceChildren(h("p", { class: "field-error" }, errorText(error)));
     }

@@ -13,8 +13,9 @@ import { gamePath } from "../lib/router.js";
  *
  * @param {App} app
  * @param {string} player  an id
+ * @param {() => void} onActed  somebody has looked, or had games analysed: both stand in the log
  */
-export function staffEvidence(app, player) {
+export function staffEvidence(app, player, onActed) {
   const said = h("p", { class: "field-hint", role: "status" });
   const place = h("div", { class: "stack", "data-testid": "evidence" });
   const look = h(
@@ -28,6 +29,7 @@ export function staffEvidence(app, player) {
   async function load() {
     try {
       const evidence = await app.session.command({ t: "evidence", player });
+      onActed();
       row.hidden = true;
       said.textContent = "";
       place.replaceChildren(...draw(evidence));

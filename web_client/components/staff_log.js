@@ -1,4 +1,5 @@
-import { has, t } from "../i18n/index.js";
+import { actDetails, actText } from "../i18n/act.js";
+import { t } from "../i18n/index.js";
 import { dateText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 
@@ -47,33 +48,24 @@ export function staffLog(app) {
 }
 
 /** @param {Act} act */
-function line({ at, by, action, target, data = {} }) {
-  const words = has(`act.${action}`) ? t(`act.${action}`) : action;
+function line(act) {
+  const { at, by, action, target } = act;
   return h(
     "li",
     { class: "list-item", "data-act": action },
     h(
       "div",
       null,
-      h("strong", null, words),
+      h("strong", null, actText(act)),
       target ? [" ", h("bdi", null, target.name || t("talk.gone"))] : [],
-      h("p", { class: "muted small" }, `${by ? by.name || t("talk.gone") : t("staff.command_line")}, ${dateText(at)}`),
-      ...Object.entries(data).map(([name, value]) =>
-        h("p", { class: "small talk-line" }, `${t(`act.data.${name}`)}: `, h("bdi", null, dataText(name, value))),
+      h(
+        "p",
+        { class: "muted small" },
+        t("act.by", { name: by ? by.name || t("talk.gone") : t("staff.command_line"), date: dateText(at) }),
+      ),
+      ...actDetails(act).map(({ label, text }) =>
+        h("p", { class: "small talk-line" }, t("act.detail", { label }), h("bdi", null, text)),
       ),
     ),
   );
-}
-
-/**
- * @param {string} name
- * @param {unknown} value
- */
-function dataText(name, value) {
-  if (name === "until") return dateText(Number(value));
-  if (name === "reason" && has(`offence.${value}`)) return t(`offence.${value}`);
-  if (name === "setting" && has(`setting.${value}`)) return t(`setting.${value}`);
-  if (name === "check" && has(`check.${value}`)) return t(`check.${value}`);
-  if (name === "said" && has(`phrase.${value}`)) return t(`phrase.${value}`);
-  return String(value);
 }

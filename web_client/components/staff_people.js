@@ -14,11 +14,17 @@ import { staffReports } from "./staff_reports.js";
  * @returns {StaffPart}
  */
 export function staffPeople(app) {
-  const player = staffPlayer(app);
-  const reports = staffReports(app, (id) => void player.look(id));
   const log = staffLog(app);
-  const maker = accountMaker(app);
+  const player = staffPlayer(app, noted);
+  const reports = staffReports(app, (id) => void player.look(id), noted);
+  const maker = accountMaker(app, noted);
   let counted = 0;
+
+  /** Something was done that stands in the log. */
+  function noted() {
+    if (!log.element.hidden) void log.load();
+  }
+
   return {
     element: h("div", { class: "stack" }, reports.element, player.element, maker, log.element),
 

@@ -21,8 +21,9 @@ const TEACHERS_SPANS = SPANS.filter((minutes) => minutes > 0 && minutes <= 7 * 2
  * What staff knows of a player, and what it may do.
  *
  * @param {App} app
+ * @param {() => void} onActed  something was done
  */
-export function staffPlayer(app) {
+export function staffPlayer(app, onActed) {
   const sought = h("input", { class: "input", id: "staff-player", maxlength: 40, autocomplete: "off", required: true });
   const said = h("p", { class: "field-hint", role: "status" });
   const place = h("div", { class: "stack", "data-testid": "player-record" });
@@ -66,6 +67,7 @@ export function staffPlayer(app) {
   const act = (player, work) =>
     say(said, async () => {
       await work();
+      onActed();
       await look(player, t("staff.done"));
       element.querySelector("h2")?.focus();
       return t("staff.done");
@@ -75,7 +77,7 @@ export function staffPlayer(app) {
   function draw(record) {
     const owner = app.account?.role === "owner" && record.may.length > 0;
     const id = record.who.id ?? "";
-    return [...drawRecord(record), owner ? accountActs(app, record, (done) => look(id, done)) : null].filter(
+    return [...drawRecord(record), owner ? accountActs(app, record, onActed, (done) => look(id, done)) : null].filter(
       (part) => part !== null,
     );
   }
@@ -117,7 +119,7 @@ export function staffPlayer(app) {
             sanctions.map((each) => laid(id, each, may)),
           )
         : h("p", { class: "muted" }, t("staff.no_sanctions")),
-      JUDGES.has(app.account?.role ?? "") ? staffEvidence(app, id) : null,
+      JUDGES.has(app.account?.role ?? "") ? staffEvidence(app, id, onActed) : null,
       ...(may.length ? [sanctionForm(id, may), renameForm(id)] : [h("p", { class: "muted" }, t("staff.no_power"))]),
     ].filter((part) => part !== null);
   }
@@ -137,7 +139,11 @@ export function staffPlayer(app) {
         null,
         h("strong", null, t(`sanction.${kind}`)),
         h("p", { class: "small" }, sanctionText(reason, until ?? 0)),
-        h("p", { class: "muted small" }, `${by?.name || t("staff.command_line")}, ${dateText(at)}`),
+        h(
+          "p",
+          { class: "muted small" },
+          t("act.by", { name: by?.name || t("staff.command_line"), date: dateText(at) }),
+        ),
         note ? h("p", { class: "small" }, h("bdi", null, note)) : null,
         lifted ? h("p", { class: "muted small" }, t("staff.lifted", { date: dateText(lifted) })) : null,
       ),
@@ -166,7 +172,7 @@ export function staffPlayer(app) {
     const kind = select("staff-kind", may, (each) => t(`sanction.${each}`));
     const span = select("staff-span", spans.map(String), (each) => spanText(Number(each)));
     const reason = select("staff-reason", OFFENCES, (each) => t(`offence.${each}`));
-    const note = h("input", { class: "input", id: "staff-note", maxlength: LONGEST_NOTE, autocomplete: "off" });
+    const note = noteField("staff-note");
     return h(
       "form",
       {
@@ -208,17 +214,26 @@ export function staffPlayer(app) {
   /** @param {string} player */
   function renameForm(player) {
     const name = h("input", { class: "input", id: "staff-name", maxlength: 40, autocomplete: "off", required: true });
+    const note = noteField("rename-note");
     return h(
       "form",
       {
-        class: "field",
+        class: "stack stack--tight",
+        "data-testid": "rename-form",
         onsubmit: (/** @type {SubmitEvent} */ event) => {
           event.preventDefault();
-          void act(player, () => app.session.command({ t: "rename_player", player, name: name.value.trim() }));
+          const said = { name: name.value.trim(), note: note.value.trim() };
+          void act(player, () => app.session.command({ t: "rename_player", player, ...said }));
         },
       },
-      h("label", { for: "staff-name" }, t("staff.rename")),
-      h("div", { class: "copy-link-row" }, name, h("button", { type: "submit", class: "button" }, t("settings.save"))),
+      h("h3", null, t("staff.rename")),
+      h(
+        "div",
+        { class: "cards" },
+        labelled("staff-name", t("staff.rename_to"), name),
+        labelled("rename-note", t("staff.note"), note),
+      ),
+      h("div", { class: "row" }, h("button", { type: "submit", class: "button" }, t("staff.rename"))),
     );
   }
 
@@ -253,6 +268,9 @@ const select = (id, values, text) =>
  * @param {HTMLElement} control
  */
 const labelled = (id, label, control) => h("div", { class: "field" }, h("label", { for: id }, label), control);
+
+/** @param {string} id */
+const noteField = (id) => h("input", { class: "input", id, maxlength: LONGEST_NOTE, autocomplete: "off" });
 
 /** @param {number} minutes */
 function spanText(minutes) {

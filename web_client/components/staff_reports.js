@@ -12,8 +12,9 @@ import { roomPath } from "../lib/router.js";
  *
  * @param {App} app
  * @param {(player: string) => void} onPlayer  looks at somebody
+ * @param {() => void} onActed  something was done
  */
-export function staffReports(app, onPlayer) {
+export function staffReports(app, onPlayer, onActed) {
   const list = h("ul", { class: "stack", "data-testid": "reports" });
   const said = h("p", { class: "field-hint", role: "status" });
   const tabs = h("div", { class: "row row--tight", role: "group", "aria-label": t("staff.reports") });
@@ -89,6 +90,7 @@ export function staffReports(app, onPlayer) {
       await app.session.command({ t: "settle_report", report, state });
       reports = reports.filter(({ id }) => id !== report);
       element.querySelector("h2")?.focus();
+      onActed();
       return t("staff.settled_now");
     });
 
@@ -103,6 +105,7 @@ export function staffReports(app, onPlayer) {
         report,
         (read.get(report) ?? []).map((each) => (each.id === remark ? { ...each, hidden: true } : each)),
       );
+      onActed();
       return t("staff.hidden");
     });
 

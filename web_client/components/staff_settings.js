@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
+import { errorText, settingText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { say } from "./settings_controls.js";
 
@@ -49,7 +49,7 @@ function settingForm(app, { name, value, default: started, names = [], span, cha
     ? h(
         "select",
         { class: "select", id, value, "aria-describedby": `${id}-hint` },
-        names.map((each) => h("option", { value: each }, valueText(name, each))),
+        names.map((each) => h("option", { value: each }, settingText(name, each))),
       )
     : h("input", {
         class: "input",
@@ -98,16 +98,7 @@ function settingForm(app, { name, value, default: started, names = [], span, cha
       h("button", { type: "submit", class: "button" }, t("settings.save")),
       back,
     ),
-    h("p", { class: "field-hint", id: `${id}-hint` }, t("live.started", { value: valueText(name, started) })),
+    h("p", { class: "field-hint", id: `${id}-hint` }, t("live.started", { value: settingText(name, started) })),
     told,
   );
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function valueText(name, value) {
-  if (name === "registration") return t(`live.registration.${value}`);
-  return name === "talk" || name === "talk_watchers" ? t(`live.talk.${value}`) : value;
 }

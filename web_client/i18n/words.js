@@ -195,6 +195,17 @@ export function sideName(game, color, levels) {
   return game.imported && !game[color].name ? colorName(color, game.rules) : whoName(game[color], levels);
 }
 
+/**
+ * The value of a setting that changes while the server runs.
+ *
+ * @param {string} name
+ * @param {string} value
+ */
+export function settingText(name, value) {
+  const key = name === "registration" ? `live.registration.${value}` : `live.talk.${value}`;
+  return ["registration", "talk", "talk_watchers"].includes(name) && has(key) ? t(key) : value;
+}
+
 const NOTHING_LEARNED = ", nothing learned";
 
 /**
