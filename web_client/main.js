@@ -134,6 +134,7 @@ const session = createSession({
   onBye(code, detail) {
     socket.farewell(code);
     if (code === "signed_out") signedOut.hidden = false;
+    else if (code === "banned") showBan(detail);
     else if (code !== "restart" && code !== "replaced") app.toast(errorText({ code, detail }));
   },
 });
@@ -189,6 +190,9 @@ const app = {
 
 const stale = h("div", { class: "notice notice--warn stale", role: "status", hidden: true });
 const signedOut = h("div", { class: "notice notice--warn stale", role: "alert", hidden: true });
+const banned = h("div", { class: "notice notice--danger stale", role: "alert", "data-testid": "banned", hidden: true });
+/** @type {Record<string, string | number>} why we are kept out, and until when */
+let ban = {};
 const header = h("div");
 const main = h("main", { id: "main", tabindex: -1 });
 const skip = h("a", { class: "skip-link", href: "#main", onclick: skipToMain });
@@ -206,7 +210,7 @@ function open({ moved }) {
   page = makePage(app, name, id, new URLSearchParams(location.search));
   const { element, update } = createHeader(app, name);
   updateHeader = update;
-  header.replaceChildren(element, stale, signedOut);
+  header.replaceChildren(element, stale, signedOut, banned);
   main.replaceChildren(page.element);
   app.setTitle(page.title);
   seeLesson();
@@ -265,6 +269,7 @@ async function applyLanguage() {
     " ",
     h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")),
   );
+  tellBan();
   signedOut.replaceChildren(
     t("device.gone"),
     " ",
@@ -275,6 +280,22 @@ async function applyLanguage() {
     ),
     " ",
     h("button", { type: "button", class: "button button--small", onclick: signInAnew }, t("account.sign_in")),
+  );
+}
+
+/** @param {Record<string, string | number>} [detail] */
+function showBan(detail = {}) {
+  ban = detail;
+  tellBan();
+  banned.hidden = false;
+  banned.scrollIntoView({ block: "nearest" });
+}
+
+function tellBan() {
+  banned.replaceChildren(
+    errorText({ code: "banned", detail: ban }),
+    " ",
+    h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")),
   );
 }
 

@@ -89,13 +89,24 @@ async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: Serve
     told = bob.page.locator(".toast")
     await expect(told).to_contain_text("辱骂")
     await expect(told).to_contain_text(re.compile(r"\d{1,2}:\d\d"))
-    await bob.page.locator("#talk-text").fill("and a knave")
-    await bob.page.keyboard.press("Enter")
-    await expect(bob.page.locator("#talk-said")).to_contain_text("辱骂")
-    await bob.page.reload()
-    await expect(bob.page.get_by_test_id("talk-note")).to_contain_text("辱骂")
-    await expect(bob.page.locator("#talk-text")).to_be_hidden()
+    for again in (False, True):
+        if again:
+            await bob.page.reload()
+        await expect(bob.page.get_by_test_id("talk-note")).to_contain_text("辱骂")
+        await expect(bob.page.locator("#talk-text")).to_be_hidden()
+        await expect(bob.button("phrase").first).to_be_hidden()
     await expect(lines).to_have_count(2)
+
+    await sanction.locator("#staff-kind").select_option("ban")
+    await sanction.locator("[type=submit]").click()
+    await expect(record.locator("[data-sanction=ban]")).to_be_visible()
+    for again in (False, True):
+        if again:
+            await bob.page.reload()
+        await expect(bob.page.get_by_test_id("banned")).to_contain_text("辱骂")
+        await expect(bob.page.get_by_test_id("banned")).to_contain_text(re.compile(r"到 .*\d{1,2}:\d\d 为止"))
+        await expect(bob.page.locator("[data-connection=stopped]")).to_be_attached()
+        await expect(bob.page.locator("body")).not_to_contain_text("正在重连")
 
     await moderator.press("handled")
     await expect(moderator.page.get_by_test_id("reports").locator("li")).to_have_count(0)
@@ -110,9 +121,10 @@ async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: Serve
     await expect(acts.first).to_have_attribute("data-act", "account_role")
     await expect(acts.nth(1)).to_have_attribute("data-act", "evidence")
     await expect(acts.nth(2)).to_have_attribute("data-act", "settle")
-    await expect(acts.nth(3)).to_have_attribute("data-act", "mute")
-    await expect(acts.nth(3)).to_contain_text("Mona")
-    await expect(acts.nth(3)).to_contain_text("first time")
+    await expect(acts.nth(3)).to_have_attribute("data-act", "ban")
+    await expect(acts.nth(4)).to_have_attribute("data-act", "mute")
+    await expect(acts.nth(4)).to_contain_text("Mona")
+    await expect(acts.nth(4)).to_contain_text("first time")
     assert await owner.overflow() == 0
 
 

@@ -43,7 +43,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
       && h(
         "p",
         { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
-        t(pending ? "room.offline_pending" : "room.offline"),
+        t(app.status === "stopped" ? "room.stopped" : pending ? "room.offline_pending" : "room.offline"),
       ),
     ...asked(is, other),
     goneNotice(is, other),

@@ -74,8 +74,11 @@ export function renderRoom(view, state) {
  * @param {RoomView} view
  * @param {RoomState} state
  */
-function renderFailure({ frame }, { failure }) {
-  if (!failure) return;
+function renderFailure({ app, frame }, { failure }) {
+  if (!failure) {
+    if (app.status === "stopped") morph(frame.waiting, h("p", null, t("room.stopped")));
+    return;
+  }
   morph(
     frame.waiting,
     h("h2", null, t("room.none")),

@@ -11,6 +11,11 @@ import { createReportForm } from "./report_form.js";
 /** @import {Room} from "../lib/room.js" */
 /** @import {Talk} from "../lib/talk.js" */
 
+/** Nobody waits at a page for longer, and browsers do not for a month. */
+const LONGEST_WAIT_MS = 86_400_000;
+/** The clocks of both sides are not one. */
+const AFTER_MS = 500;
+
 /**
  * What is said in a room, and what one may say: phrases to be pressed, or a line of one's own.
  *
@@ -70,6 +75,7 @@ export function createTalkCard(app, id) {
   });
   const reporting = createReportForm(app, id, about);
   about.append(reporting.element);
+  let over = { until: 0, timer: /** @type {ReturnType<typeof setTimeout> | number} */ (0) };
   let last = 0;
   let told = false;
   let unseen = 0;
@@ -94,6 +100,19 @@ export function createTalkCard(app, id) {
       said.textContent = errorText(error);
       return false;
     }
+  }
+
+  /**
+   * Whoever is muted may say something again at an instant, which the server knows best.
+   *
+   * @param {number} until  0 for nothing that ends by itself
+   */
+  function lookWhenOver(until) {
+    const wait = until - app.time.now();
+    if (over.until === until || wait > LONGEST_WAIT_MS) return;
+    clearTimeout(over.timer);
+    const look = () => element.isConnected && app.session.lookAgain(id);
+    over = { until, timer: until ? setTimeout(look, Math.max(0, wait) + AFTER_MS) : 0 };
   }
 
   /** @param {SubmitEvent} event */
@@ -138,6 +157,8 @@ export function createTalkCard(app, id) {
         ? `${t("error.muted")} ${sanctionText(mute.reason, mute.until ?? 0)}`
         : noteOf(room, talk, alone);
       note.hidden = !note.textContent;
+      if (!may && form.contains(document.activeElement)) element.querySelector("h2")?.focus({ preventScroll: true });
+      lookWhenOver(mute?.until ?? 0);
       phrases.hidden = form.hidden = !may || alone;
       form.hidden ||= talk.level !== "free";
       morph(phrases, ...phrasesFor(room).map(phraseButton));

@@ -486,6 +486,7 @@ export default {
   "room.replaced": "This game is open in another tab or on another device.",
   "room.take_over": "Use it here",
   "room.offline": "Connection lost, reconnecting… The game goes on meanwhile.",
+  "room.stopped": "You are not connected any more. Why, the top of the page says.",
   "room.offline_pending": "Connection lost, reconnecting… Your move is sent as soon as it is back.",
   "room.looking_back": "You are looking at move {n}.",
   "room.back_to_game": "Back to the game",
@@ -1330,7 +1331,7 @@ export default {
   "error.bad_message": "The server did not understand this page. Please reload it.",
   "error.hello_first": "The connection began wrongly. Please reload the page.",
   "error.stale_protocol": "This page is older than the server. Please reload it.",
-  "error.banned": "You may not play on this server any more.",
+  "error.banned": "You may not play on this server.",
   "error.flood": "That was too much in too short a time. Wait a moment.",
   "error.too_many_connections":
     "There are too many connections from your network. Close other tabs or try again later.",

@@ -104,7 +104,7 @@ export function createSession(ports) {
       ports.onStale?.();
       ports.onBye?.(error.code);
     } else if (!rooms.refused(error) && WHOLE.has(error.code)) {
-      ports.onBye?.(error.code);
+      ports.onBye?.(error.code, error.detail);
     }
   }
 
@@ -233,6 +233,7 @@ export function createSession(ports) {
           break;
         case "sanctioned":
           ports.onSanctioned?.(message.sanction);
+          rooms.resume(); // each says what we may say there now
           break;
         case "room_closed":
           ports.onRoomClosed?.(message.room);

@@ -370,3 +370,18 @@ test("who looks for an opponent answers each beat, and hears what becomes of it"
   session.received({ t: "matched", seek: "s", room: "r", opponent: { id: "b" } });
   assert.deepEqual(news, ["bot_offered", "matched"]);
 });
+
+test("who is muted looks at the rooms again, which say so, and who is banned is told why", () => {
+  const told = [];
+  const { session, fresh } = start({
+    onSanctioned: ({ kind }) => told.push(kind),
+    onBye: (code, detail) => told.push([code, detail]),
+  });
+  session.follow("r", () => {});
+  session.received(snapshot(3));
+  fresh();
+  session.received({ t: "sanctioned", sanction: { kind: "mute", reason: "spam" } });
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r", since: 3 }]);
+  session.received({ t: "bye", code: "banned", detail: { why: "spam", until: 7 } });
+  assert.deepEqual(told, ["mute", ["banned", { why: "spam", until: 7 }]]);
+});
