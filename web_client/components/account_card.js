@@ -203,6 +203,7 @@ export function accountCard(app) {
       codes: left = 0,
       password: own = true,
       provider = false,
+      totp = false,
     } = app.account ?? { created_at: 0 };
     const few = left <= FEW_CODES;
     return [
@@ -229,7 +230,8 @@ export function accountCard(app) {
       ),
       ...(own ? [passwordForm(), codesForm()] : []),
       ...(own && (provider || app.provider) ? [linkedIdentities(app, toldAtTop)] : []),
-      ...(own && role && role !== "bot" ? [totpForm(app, codes, toldAtTop)] : []),
+      // who was staff may still have one, and shall be able to end it
+      ...(own && (totp || (role && role !== "bot")) ? [totpForm(app, codes, toldAtTop)] : []),
       ...(role || !own ? [] : [ownerForm()]),
       archiveButton(),
       ...(own || provider ? [deleteForm()] : []),
