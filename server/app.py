@@ -175,6 +175,7 @@ class App:
             is_hidden=self.presence.is_hidden,
             is_excluded=self.company.is_excluded,
             may_meet=self.blocks.may_meet,
+            read_ratings=self.ratings.read,
             on_given=lambda player, challenge: self.push.tell(player, "challenge", challenge),
         )
         self.challenge_messages = ChallengeMessages(

@@ -2302,6 +2302,8 @@ export const PROTOCOL = 1;
 /**
  * A challenge of `player` to `other`, until it is answered, withdrawn or has expired; `declined` says why.
  *
+ * `marks` are the ratings of both in the pool in which the game would count; null where neither has one.
+ *
  * @typedef {object} ChallengeInfo
  * @property {string} id
  * @property {Who} player
@@ -2310,6 +2312,7 @@ export const PROTOCOL = 1;
  * @property {number} made_at
  * @property {number} expires_at
  * @property {DeclineReason | null} [declined]
+ * @property {[RatingMark | null, RatingMark | null] | null} [marks]
  */
 
 /**

@@ -3,13 +3,17 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
+
+from msgspec.structs import replace
 
 from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.protocol.inbound import Challenge, Create
 from server.protocol.outbound import Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
 from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
+from server.ratings.held import make_mark
+from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.store import challenges, players
 from server.store.database import Database
 from server.store.records import new_id
@@ -38,7 +42,8 @@ class ChallengeKeeper:
 
     ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
     players whether they may, ``is_hidden`` of one that nobody is told whether he is here, ``is_excluded`` that he may
-    begin no games with people. ``on_given`` is told of a player who has been challenged, and of the challenge.
+    begin no games with people; ``read_ratings`` gives a player's, by pool. ``on_given`` is told of a player who has
+    been challenged, and of the challenge.
     """
 
     def __init__(
@@ -52,6 +57,7 @@ class ChallengeKeeper:
         may_meet: Callable[[str, str], bool],
         is_hidden: Callable[[str], bool],
         is_excluded: Callable[[str], Awaitable[bool]],
+        read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]],
         on_given: Callable[[str, str], None] = lambda player, challenge: None,
     ) -> None:
         self._store = store
@@ -62,6 +68,7 @@ class ChallengeKeeper:
         self._may_meet = may_meet
         self._is_hidden = is_hidden
         self._is_excluded = is_excluded
+        self._read_ratings = read_ratings
         self._on_given = on_given
         self._concerned: set[str] = set()
         """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
@@ -190,15 +197,27 @@ class ChallengeKeeper:
         for player in ids:
             clients = self._clients_of(player)
             if clients:
-                message = Challenges(await challenges.list_of(self._store, player))
+                message = Challenges(await self._list(player))
                 for client in self._clients_of(player):
                     client.say(message)
 
     async def _tell_one(self, client: Client) -> None:
         player = client.player
-        found = await challenges.list_of(self._store, player)
+        found = await self._list(player)
         if client.player == player and client in self._clients_of(player):
             client.say(Challenges(found))
+
+    async def _list(self, player: str) -> list[ChallengeInfo]:
+        """Those that concern a player, with the ratings of both."""
+        return [await self._mark(given) for given in await challenges.list_of(self._store, player)]
+
+    async def _mark(self, given: ChallengeInfo) -> ChallengeInfo:
+        pool = find_pool(given.terms.rules, isinstance(given.terms.clock, CorrespondenceSpec))
+        if pool is None:
+            return given
+        held = [(await self._read_ratings(who.id)).get(pool) for who in (given.player, given.other)]
+        marks = [None if each is None else make_mark(each.rating) for each in held]
+        return replace(given, marks=(marks[0], marks[1])) if any(marks) else given
 
     async def work(self) -> None:
         """Forget those whose time is over, until cancelled."""

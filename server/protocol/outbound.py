@@ -403,7 +403,10 @@ class ChallengeTerms(Struct, frozen=True, omit_defaults=True):
 
 
 class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
-    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or has expired; ``declined`` says why."""
+    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or has expired; ``declined`` says why.
+
+    ``marks`` are the ratings of both in the pool in which the game would count; null where neither has one.
+    """
 
     id: str
     player: Who
@@ -412,6 +415,7 @@ class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
     made_at: int
     expires_at: int
     declined: DeclineReason | None = None
+    marks: tuple[RatingMark | None, RatingMark | None] | None = None
 
 
 class Challenges(ServerMessage, frozen=True, tag="challenges"):

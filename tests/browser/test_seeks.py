@@ -9,7 +9,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
-from tests.kit.client import Client
+from tests.kit.client import Client, Message, Refusal
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -107,6 +107,23 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
 
 
 @pytest.mark.slow
+async def test_who_is_bothered_blocks_behind_the_bell(arrive: Arrive, server: ServerProcess) -> None:
+    ada = await arrive()
+    async with Client(server.ws) as eve:
+        await expect(ada.page.locator("[data-connection=online]")).to_be_attached()
+        player = await ada.page.evaluate("JSON.parse(localStorage.getItem('tengen.token'))")
+        async with Client(server.ws, player) as own:
+            terms: Message = {"rules": "freestyle", "size": 15, "clock": {"kind": "none"}}
+            await eve.command("challenge", to=own.player, **terms)
+            await ada.page.get_by_test_id("bell").click()
+            await ada.press("block-challenge")
+            await expect(ada.page.locator(".toast").last).to_contain_text("Blocked")
+            await expect(ada.page.locator("#bell-panel")).to_contain_text("Nothing waits for you")
+            with pytest.raises(Refusal, match="no_player"):
+                await eve.command("challenge", to=own.player, **terms)
+
+
+@pytest.mark.slow
 async def test_who_is_followed_is_shown_to_be_here_unless_hidden(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive("/settings")
     own = bob.page.locator("#settings-name")
@@ -136,6 +153,10 @@ async def test_who_reads_a_profile_follows_and_challenges_its_player(arrive: Arr
         await ada.press("unfollow")
         await expect(ada.button("follow")).to_have_accessible_name(f"Follow {name}")
         await expect(acts.locator("[data-presence]")).to_have_count(0)
+        await acts.get_by_role("button", name=f"Block {name}").click()
+        await expect(acts).to_contain_text("Blocked")
+        await expect(acts.get_by_role("link")).to_have_count(0)
+        await acts.get_by_role("button", name=f"Unblock {name}").click()
         await acts.get_by_role("link", name=f"Challenge {name}").click()
         await expect(ada.page.locator("details.create > summary")).to_be_focused()
         await expect(ada.page.locator("#create-name")).to_have_value(name)

@@ -7,6 +7,7 @@ import pytest
 from server.app import App
 from server.challenges import keeper
 from server.store import challenges, sanctions
+from server.store.ratings import SET_RATING
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.process import ServerProcess
@@ -93,6 +94,19 @@ async def test_who_may_be_challenged(join: Connect) -> None:
     await challenge(ada, gone, clock=DAYS)
     await challenge(ada, bob)
     assert await refused(challenge(ada, bob)) == "too_many_challenges"
+
+
+async def test_a_challenge_tells_the_ratings_of_both(join: Connect, running: Running) -> None:
+    ada, bob = await join(), await join()
+    await running[0].store.execute((SET_RATING, (ada.player, "gomoku", 1612.4, 58.0, 0.06, 9, 1, 1)))
+    await challenge(ada, bob)
+    for each in (ada, bob):
+        (given,) = await told(each, 1)
+        assert given["marks"] == [{"rating": 1612, "deviation": 58}, None]
+    await ada.command("withdraw_challenge", challenge=given["id"])
+    await challenge(ada, bob, rules="renju")
+    (given,) = (await bob.wait(lambda m: m["t"] == "challenges" and "renju" in str(m)))["challenges"]
+    assert "marks" not in given
 
 
 async def test_one_address_takes_few_of_somebody_s_places(join: Connect) -> None:

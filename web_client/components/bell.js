@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
+import { blockPlayer } from "../lib/blocking.js";
 import { h, svg } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { roomPath } from "../lib/router.js";
@@ -54,6 +55,11 @@ export function createBell(app) {
       attempt(() =>
         app.session.command({ t: "decline_challenge", challenge: challenge ?? "", reason: reasonIn(panel, challenge) }),
       ),
+    "block-challenge": ({ challenge, player }) =>
+      attempt(async () => {
+        await blockPlayer(app, player ?? "", true);
+        await app.session.command({ t: "decline_challenge", challenge: challenge ?? "", reason: "no" });
+      }),
     "withdraw-challenge": ({ challenge }) =>
       attempt(() => app.session.command({ t: "withdraw_challenge", challenge: challenge ?? "" })),
   });

@@ -6,9 +6,11 @@ import { h } from "../lib/dom.js";
 import { sortChallenges, waitsForUs } from "../lib/challenges.js";
 import { otherColor } from "../lib/proof.js";
 import { gameLine } from "./game_line.js";
+import { ratingMark } from "./rating_note.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {ChallengeInfo} from "../lib/messages.js" */
+/** @import {RatingMark} from "../protocol.js" */
 
 /** @type {NonNullable<ChallengeInfo["declined"]>[]} */
 export const REASONS = ["no", "later", "not_now", "faster", "slower", "other_rules", "casual", "rated"];
@@ -41,14 +43,23 @@ export function reasonIn(list, challenge) {
 
 /** @param {ChallengeInfo} challenge */
 function takenItem(challenge) {
-  const { id, player } = challenge;
+  const { id, player, marks } = challenge;
   const name = player.name ?? "";
   return h(
     "li",
     { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id },
-    h("span", { class: "list-title" }, t("challenge.by", { name })),
+    heading(t("challenge.by", { name }), marks?.[0]),
     terms(challenge, false),
-    h("div", { class: "row" }, button("accept", id, t("challenge.accept"), true)),
+    h(
+      "div",
+      { class: "row row--apart" },
+      button("accept", id, t("challenge.accept"), { kind: "primary" }),
+      button("block", id, t("talk.block"), {
+        kind: "quiet",
+        "aria-label": t("talk.block_named", { name }),
+        "data-player": player.id ?? "",
+      }),
+    ),
     h(
       "div",
       { class: "row" },
@@ -64,12 +75,12 @@ function takenItem(challenge) {
 
 /** @param {ChallengeInfo} challenge */
 function givenItem(challenge) {
-  const { id, other, declined } = challenge;
+  const { id, other, declined, marks } = challenge;
   const name = other.name ?? "";
   return h(
     "li",
     { class: "stack stack--tight", "data-key": `challenge-${id}`, "data-challenge": id },
-    h("span", { class: "list-title" }, t(declined ? "challenge.declined" : "challenge.given", { name })),
+    heading(t(declined ? "challenge.declined" : "challenge.given", { name }), marks?.[1]),
     declined ? h("span", null, t(`challenge.reason.${declined}`)) : null,
     terms(challenge, true),
     h("div", { class: "row" }, button("withdraw", id, t(declined ? "challenge.read" : "challenge.withdraw"))),
@@ -88,19 +99,29 @@ function terms({ terms }, own) {
 }
 
 /**
- * @param {"accept" | "decline" | "withdraw"} does
+ * Who asks, or is asked, and how strong they are.
+ *
+ * @param {string} words
+ * @param {RatingMark | null | undefined} mark
+ */
+const heading = (words, mark) =>
+  h("span", { class: "row row--tight" }, h("span", { class: "list-title" }, words), ratingMark(mark));
+
+/**
+ * @param {"accept" | "decline" | "withdraw" | "block"} does
  * @param {string} id
  * @param {string} text
- * @param {boolean} [primary]
+ * @param {Record<string, string>} [more]  attributes, and how it looks
  */
-function button(does, id, text, primary = false) {
+function button(does, id, text, { kind = "", ...more } = {}) {
   return h(
     "button",
     {
       type: "button",
-      class: primary ? "button button--small button--primary" : "button button--small",
+      class: kind ? `button button--small button--${kind}` : "button button--small",
       "data-do": `${does}-challenge`,
       "data-challenge": id,
+      ...more,
     },
     text,
   );

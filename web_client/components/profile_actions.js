@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
+import { blockPlayer } from "../lib/blocking.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { challengePath } from "../lib/router.js";
@@ -8,7 +9,8 @@ import { challengePath } from "../lib/router.js";
 /** @import {FollowedNews, Who} from "../lib/messages.js" */
 
 /**
- * What one can do with somebody whose profile one reads: ask for a game, follow or no longer. Nothing with oneself.
+ * What one can do with somebody whose profile one reads: ask for a game, follow, block, or no longer. Nothing with
+ * oneself.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, show: (who: Who) => void, close: () => void}}
@@ -23,7 +25,18 @@ export function profileActions(app) {
   actions(element, {
     follow: () => follow(true),
     unfollow: () => follow(false),
+    block: ({ on }) => block(on === "true"),
   });
+
+  /** @param {boolean} on */
+  async function block(on) {
+    try {
+      await blockPlayer(app, about?.id ?? "", on);
+    } catch (error) {
+      app.toast(errorText(error));
+    }
+    render();
+  }
 
   /** @param {boolean} on */
   async function follow(on) {
@@ -39,18 +52,21 @@ export function profileActions(app) {
     if (!about || element.hidden) return;
     const name = about.name ?? "";
     const known = followed?.find(({ who }) => who.id === about?.id);
+    const blocked = app.blocked.has(about.id ?? "");
     morph(
       element,
-      h(
-        "a",
-        {
-          class: "button button--primary",
-          href: challengePath(name),
-          "aria-label": t("follow.challenge_whom", { name }),
-        },
-        t("follow.challenge"),
-      ),
+      !blocked
+        && h(
+          "a",
+          {
+            class: "button button--primary",
+            href: challengePath(name),
+            "aria-label": t("follow.challenge_whom", { name }),
+          },
+          t("follow.challenge"),
+        ),
       followed
+        && !blocked
         && h(
           "button",
           {
@@ -62,6 +78,7 @@ export function profileActions(app) {
           t(known ? "follow.drop" : "follow.add"),
         ),
       known
+        && !blocked
         && h(
           "span",
           {
@@ -70,6 +87,19 @@ export function profileActions(app) {
           },
           t(`follow.${known.presence}`),
         ),
+      blocked && h("span", { class: "badge badge--warn" }, t("blocks.is")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: blocked ? "button" : "button button--quiet",
+          "data-do": "block",
+          "data-key": "block",
+          "data-on": String(!blocked),
+          "aria-label": t(blocked ? "blocks.lift_named" : "talk.block_named", { name }),
+        },
+        t(blocked ? "blocks.lift" : "talk.block"),
+      ),
     );
   }
 

@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.js";
 import { errorText, sanctionText } from "../i18n/words.js";
+import { blockPlayer } from "../lib/blocking.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { LONGEST, countNew, hasTalk, nameIn, othersIn, phrasesFor } from "../lib/talk.js";
@@ -91,9 +92,12 @@ export function createTalkCard(app, id) {
   }
 
   /** @param {import("../lib/messages.js").Command} command */
-  async function tell(command) {
+  const tell = (command) => attempt(() => app.session.command(command));
+
+  /** @param {() => Promise<unknown>} work */
+  async function attempt(work) {
     try {
-      await app.session.command(command);
+      await work();
       said.textContent = "";
       return true;
     } catch (error) {
@@ -129,11 +133,7 @@ export function createTalkCard(app, id) {
    * @param {boolean} on
    */
   async function block(player, on) {
-    if (!(await tell({ t: "block", player, on }))) return;
-    if (on) {
-      app.blocked.add(player);
-      app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
-    } else app.blocked.delete(player);
+    if (!(await attempt(() => blockPlayer(app, player, on)))) return;
     app.session.lookAgain(id);
     about.querySelector("summary")?.focus();
   }

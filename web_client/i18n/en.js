@@ -1471,6 +1471,7 @@ export default {
   "blocks.title": "Blocked players",
   "blocks.none": "You have blocked nobody.",
   "blocks.hint": "Neither of you hears the other or sits down at the other's rooms. Nobody is told.",
+  "blocks.is": "Blocked",
   "blocks.lift": "Unblock",
   "blocks.lift_named": "Unblock {name}",
   "blocks.lifted": "{name} is blocked no longer.",

@@ -1389,6 +1389,7 @@ export default {
   "blocks.title": "屏蔽名单",
   "blocks.none": "你没有屏蔽任何人。",
   "blocks.hint": "双方看不到对方的发言，也不能加入对方的房间。对方不会收到通知。",
+  "blocks.is": "已屏蔽",
   "blocks.lift": "取消屏蔽",
   "blocks.lift_named": "取消屏蔽 {name}",
   "blocks.lifted": "已取消对 {name} 的屏蔽。",

@@ -1388,6 +1388,7 @@ export default {
   "blocks.title": "封鎖名單",
   "blocks.none": "你沒有封鎖任何人。",
   "blocks.hint": "雙方看不到對方的發言，也不能加入對方的房間。對方不會收到通知。",
+  "blocks.is": "已封鎖",
   "blocks.lift": "取消封鎖",
   "blocks.lift_named": "取消封鎖 {name}",
   "blocks.lifted": "已取消對 {name} 的封鎖。",

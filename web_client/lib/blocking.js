@@ -1,0 +1,20 @@
+/** Blocking somebody, from wherever one meets them. */
+
+import { t } from "../i18n/index.js";
+
+/** @import {App} from "./app.js" */
+
+/**
+ * Has nothing to do with a player any more, or again; rejects with `Refused`.
+ *
+ * @param {Pick<App, "session" | "blocked" | "toast">} app
+ * @param {string} player  an id
+ * @param {boolean} on
+ */
+export async function blockPlayer(app, player, on) {
+  await app.session.command({ t: "block", player, on });
+  if (on) {
+    app.blocked.add(player);
+    app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
+  } else app.blocked.delete(player);
+}
