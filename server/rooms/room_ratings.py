@@ -131,7 +131,7 @@ class RoomRatings:
             self._on_change(table.room.id)
 
 
-async def read_rating(store: Store, serial: int, pool: RatingPoolName) -> RoomRating | None:
+async def read_rating(store: Database, serial: int, pool: RatingPoolName) -> RoomRating | None:
     """What a game of a pool has changed, by seat, or why it changes nothing; None where it was not to be rated, or goes
     on. One that waits to be counted has neither."""
     found = await stored.read_counted(store, serial)

@@ -11,7 +11,7 @@ from msgspec import Struct, json
 from server.protocol.values import ColorName, Rules, Size
 from server.store import library
 from server.store.database import Database
-from server.store.sql import SHOWN, Named, Row, read_list
+from server.store.sql import SHOWN, Named, Row, json_values
 
 FEWEST_PLIES = 10
 """Moves after which a game that was given up has tried a line."""
@@ -119,7 +119,7 @@ async def list_unbeaten(db: Database, midnight: int, levels: Sequence[int]) -> l
     sql = f"""SELECT lost.serial FROM lessons JOIN games AS lost ON lost.serial = lessons.game
         JOIN last_chances ON last_chances.game = lost.serial
       WHERE {_TAUGHT} AND mistake IS NOT NULL AND lost.visibility = 'public' AND lost.ended_at < :midnight
-        AND {_LEVEL.format("lost")} IN {read_list(":levels")}
+        AND {_LEVEL.format("lost")} IN {json_values(":levels")}
         AND NOT EXISTS (SELECT 1 FROM games AS tries WHERE {_TRY} AND tries.ended_at < :midnight
           AND tries.winner = lost.winner) AND NOT EXISTS ({_EARLIER}) ORDER BY lost.serial"""
     values = {"midnight": midnight, "me": None, "levels": json.encode(list(levels)).decode()}

@@ -44,7 +44,6 @@ def json_values(parameter: str) -> str:
     return f"(SELECT value FROM json_each({parameter}))"
 
 
-read_list = json_values
 """The same, by the name that `lines` still has for it."""
 
 

@@ -106,7 +106,7 @@ async def test_a_stored_game_tells_of_black_first_and_why_it_does_not_count(
     assert [shift["score"] for shift in game["rating"]["shifts"]] == [0.0, 1.0]
     await keep_role(running, owner, "owner")
     await owner.command("act", act="ratings_strike", target=room)
-    await ada.wait(told_of("unrated"))
+    await ada.wait(told_unrated)
     game = await get_json(f"{base}/api/games/{room}")
     assert game["rating"] == {"pool": "gomoku", "marks": [None, None], "unrated": "struck"}
 
