@@ -215,7 +215,7 @@ class App:
             AccountMessages(self.accounts, self.sessions, self.redeeming),
             entry,
             SecondFactorMessages(self.registry),
-            OidcMessages(store, self.oidc, self.registry, entry, self.now),
+            OidcMessages(store, self.oidc, self.registry, entry),
             self.lobby,
             self.fair_play,
             self.studying,

@@ -21,7 +21,7 @@ from server.store import accounts, audit, identities, joining, players
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.database import Database
 from server.store.records import StoredPlayer
-from server.store.sql import Conflict, Statement
+from server.store.sql import Conflict
 
 RECOVERY_CODES = 8
 CODE_LENGTH = 16
@@ -90,19 +90,20 @@ class Registry:
                 raise Refused(code="name_taken") from error
             return SignedIn(await self._player(client.player), token, codes)
 
-    async def keep_vouched(self, client: Client, name: str, identity: Statement) -> SignedIn:
-        """The same for who is vouched for by a provider, without a password; ``identity`` keeps who that is.
+    async def keep_vouched(self, client: Client, name: str, issuer: str, subject: str) -> SignedIn:
+        """The same for who is vouched for by a provider, as its person, without a password or an invitation.
 
-        Refused: "has_account", "bad_name", "name_reserved", "name_taken".
+        Refused: "has_account", "bad_name", "name_reserved", "identity_taken", "name_taken".
         """
         await self._require_guest(client.player)
         clean = clean_name(name)
-        if (await accounts.find_by_look(self._store, make_look(clean))) is not None:
-            raise Refused(code="name_taken")
+        await self._require_new(clean, issuer, subject)
         await self.guard.register(client.address)
         token, account = new_token(), NewAccount(client.player, clean, make_look(clean))
+        identity = identities.insert(issuer, subject, client.player, self._now())
         async with self._lock:
             await self._require_guest(client.player)
+            await self._require_new(clean, issuer, subject)  # with one ticket two may have come at once
             try:
                 await accounts.insert(self._store, account, self._now(), device=_device(token, client), more=[identity])
             except Conflict as error:
@@ -322,6 +323,13 @@ class Registry:
     async def _require_guest(self, player: str) -> None:
         if await accounts.find_account(self._store, player) is not None:
             raise Refused(code="has_account")
+
+    async def _require_new(self, name: str, issuer: str, subject: str) -> None:
+        """Raise Refused where a provider's person has an account, or where a name is that of one."""
+        if (await identities.find_player(self._store, issuer, subject)) is not None:
+            raise Refused(code="identity_taken")
+        if (await accounts.find_by_look(self._store, make_look(name))) is not None:
+            raise Refused(code="name_taken")
 
     async def _require_invitation(self, client: Client, code: str) -> bytes:
         """The hash of a code that lets somebody have an account; empty where none is needed."""

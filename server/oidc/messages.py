@@ -1,8 +1,6 @@
 """Handlers of who comes back from the provider: an account that is known, a guest that becomes one, or an account that
 is linked."""
 
-from collections.abc import Callable
-
 from server.accounts.registry import Registry
 from server.accounts.registry_messages import RegistryMessages
 from server.accounts.sessions import TRY_COST
@@ -24,13 +22,11 @@ class OidcMessages:
         flow: OidcFlow | None,
         registry: Registry,
         entry: RegistryMessages,
-        now: Callable[[], int],
     ) -> None:
         self._store = store
         self._flow = flow
         self._registry = registry
         self._entry = entry
-        self._now = now
 
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
@@ -57,8 +53,7 @@ class OidcMessages:
                 raise Refused(code="has_account")
             raise Refused(code="choose_name", name=identity.name)
         else:
-            made = identities.insert(identity.issuer, identity.subject, client.player, self._now())
-            kept = await self._registry.keep_vouched(client, message.name, made)
+            kept = await self._registry.keep_vouched(client, message.name, identity.issuer, identity.subject)
             await self._entry.show_kept(client, kept, message.id, at)
         flow.use_up(message.ticket)
 

@@ -161,6 +161,23 @@ async def test_a_guest_becomes_an_account_and_comes_back(
     assert [tuple(row) for row in rows] == [(provider.issuer, "pupil-17", player)]
 
 
+@pytest.mark.parametrize("names", [("Ada", "Bob"), ("Ada", "Ada")])
+async def test_of_two_who_come_with_one_ticket_one_is_told_that_the_person_has_an_account(
+    join: Connect, provider: SmallProvider, browser: Browser, names: tuple[str, str]
+) -> None:
+    guests = [await join() for _ in names]
+    await browser.go(provider)
+    answers = await asyncio.gather(
+        *(
+            guest.command("oidc_sign_in", ticket=browser.ticket, name=name)
+            for guest, name in zip(guests, names, strict=True)
+        ),
+        return_exceptions=True,
+    )
+    codes = [answer.code for answer in answers if isinstance(answer, Refusal)]
+    assert codes == ["identity_taken"]
+
+
 async def test_who_is_deleted_leaves_no_identity(
     running: Running, join: Connect, provider: SmallProvider, browser: Browser
 ) -> None:
