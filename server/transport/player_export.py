@@ -53,6 +53,10 @@ _PARTS = {
     "classrooms": """SELECT name, owner = :player AS taught FROM classrooms
       WHERE owner = :player OR id IN (SELECT classroom FROM pupils WHERE player = :player) ORDER BY made_at, id""",
     "ratings": "SELECT pool, rating, deviation, volatility, games, last_at FROM ratings WHERE player = :player",
+    "rating_changes": """SELECT games.id AS game, changes.pool, changes.ended_at, score, expected, advantage,
+      rating0 AS rating_before, deviation0 AS deviation_before, rating, deviation, volatility, changes.games
+      FROM rating_changes AS changes LEFT JOIN games ON serial = game WHERE player = :player
+      ORDER BY changes.ended_at, game""",
     "joined": "SELECT id, name, created_at FROM players WHERE alias_of = :player",
 }
 """What there is besides the games, by its name in the archive. Who looks at this is the player alone."""

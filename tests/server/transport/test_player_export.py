@@ -7,9 +7,12 @@ import zipfile
 from typing import Any
 
 from server.app import App
+from server.ratings.book import RatingBook
 from server.store import sanctions
+from server.store.store import Store
 from server.transport.player_export import make_archive
 from tests.conftest import Connect
+from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.transport.browser import fetch
 
 Running = tuple[App, str]
@@ -58,7 +61,7 @@ async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(ru
     mute = sanctions.insert(ada.player, "mute", "insult", "said among staff", app.now(), app.now() + 60_000, None)
     await app.store.execute(*mute)
 
-    told, other = await read(app, ada.player), await read(app, bob.player)
+    told, other = await read(app.store, ada.player), await read(app.store, bob.player)
     assert [(each["room"], each["side"], each["kind"], each["body"]) for each in told["remarks"]] == [
         (room, "players", "phrase", "hello")
     ]
@@ -81,12 +84,28 @@ async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(ru
     assert "among staff" not in json.dumps(told)
 
 
-async def read(app: App, player: str) -> dict[str, Any]:
+async def read(store: Store, player: str) -> dict[str, Any]:
     """What an archive says of a player, beside the games."""
-    body = await asyncio.to_thread(make_archive, print, str(app.store.path), player)
+    body = await asyncio.to_thread(make_archive, print, str(store.path), player)
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         told: dict[str, Any] = json.loads(archive.read("player.json"))
         return told
+
+
+async def test_how_ones_ratings_have_come_about_is_in_it(store: Store) -> None:
+    ada, bob = await add_account(store, "ada"), await add_account(store, "bob")
+    await end_game(store, "game00000001", ada, bob, ended_at=8_000)
+    await end_game(store, "game00000002", bob, ada, ended_at=9_000)
+    await RatingBook(store).catch_up()
+    told = await read(store, "ada")
+    first, second = told["rating_changes"]
+    assert [(each["game"], each["score"], each["games"]) for each in (first, second)] == [
+        ("game00000001", 1.0, 1),
+        ("game00000002", 0.0, 2),
+    ]
+    assert (first["pool"], first["rating_before"], first["expected"]) == ("gomoku", 1500.0, 0.5)
+    (held,) = told["ratings"]
+    assert (second["rating"], second["deviation"]) == (held["rating"], held["deviation"])
 
 
 async def test_an_archive_of_nobody_is_empty(running: Running) -> None:
