@@ -51,9 +51,6 @@ export function loadWishes() {
 /** @param {Wishes} wishes */
 export const saveWishes = (wishes) => save("seek", wishes);
 
-/** @param {Wishes} wishes */
-export const isUsual = (wishes) => JSON.stringify({ ...USUAL, ...wishes }) === JSON.stringify(USUAL);
-
 /**
  * @param {Wishes} wishes
  * @returns {MakeSeek}

@@ -44,8 +44,6 @@ const PAIRS = [
   ]),
   ["on-accent", "accent", 4.5],
   ["on-accent", "accent-hover", 4.5],
-  ["on-danger", "danger", 4.5],
-  ["on-danger", "danger-hover", 4.5],
   ...["page", "surface", "raised"].flatMap((ground) => [
     ["control", ground, 3],
     ["focus", ground, 3],
