@@ -27,14 +27,14 @@ INDIRECT = (
 
 
 @cache
-def _table() -> dict[tuple[int, int], tuple[str, str]]:
-    """Number and name by the points of the second and the third stone, the first one on H8 of a 15x15 board."""
+def _table() -> dict[tuple[int, int], str]:
+    """Number by the points of the second and the third stone, the first one on H8 of a 15x15 board."""
     found = {}
     for letter, second, patterns in (("D", "H9", DIRECT), ("I", "I9", INDIRECT)):
         for number, entry in enumerate(patterns.split(", "), 1):
-            name, third = entry.split()
+            third = entry.split()[1]
             for image in maps(_SIZE):
-                found[image[parse(second, _SIZE)], image[parse(third, _SIZE)]] = (f"{letter}{number}", name)
+                found[image[parse(second, _SIZE)], image[parse(third, _SIZE)]] = f"{letter}{number}"
     return found
 
 
@@ -43,14 +43,12 @@ def find_pattern(moves: Sequence[int], size: int) -> str | None:
 
     The pattern lies around the black stone in the middle of the board, or where there is none around the first one.
     """
-    found = _find(moves, size)
-    return None if found is None else found[0]
-
-
-def find_name(moves: Sequence[int], size: int) -> str | None:
-    """Name of the pattern that the first three stones make, as `find_pattern` finds it."""
-    found = _find(moves, size)
-    return None if found is None else found[1]
+    if len(moves) < 3:
+        return None
+    first, second, third = moves[:3]
+    if size % 2 and third == size // 2 * (size + 1):
+        first, third = third, first
+    return _table().get((_shift(second, first, size), _shift(third, first, size)))
 
 
 def list_patterns() -> list[tuple[int, int, int]]:
@@ -60,15 +58,6 @@ def list_patterns() -> list[tuple[int, int, int]]:
         for second, patterns in (("H9", DIRECT), ("I9", INDIRECT))
         for entry in patterns.split(", ")
     ]
-
-
-def _find(moves: Sequence[int], size: int) -> tuple[str, str] | None:
-    if len(moves) < 3:
-        return None
-    first, second, third = moves[:3]
-    if size % 2 and third == size // 2 * (size + 1):
-        first, third = third, first
-    return _table().get((_shift(second, first, size), _shift(third, first, size)))
 
 
 def _shift(point: int, origin: int, size: int) -> int:

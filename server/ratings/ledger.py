@@ -3,7 +3,7 @@
 A fold over the games: the same ones give the same numbers to the last digit, whether they come one by one or all anew.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -144,9 +144,3 @@ class RatingLedger:
         after = update(before, [RatedResult(against, score, advantage)], self._find_system(player))
         expected = expect(before, against, advantage)
         return RatingChange(game.id, game.pool, player, opponent, against, before, after, expected, score)
-
-
-def recompute(games: Iterable[RatedGame], ledger: RatingLedger) -> list[RatingChange]:
-    """Count games in an empty ledger in the order in which they ended, of those that ended at once by their ids."""
-    ordered = sorted(games, key=lambda game: (game.ended_at, game.id))
-    return [change for game in ordered for change in ledger.rate(game)]

@@ -142,14 +142,6 @@ def _entries(rows: Iterable[Iterable[Any]]) -> dict[tuple[str, int], list[Entry]
     return found
 
 
-async def count_rows(db: Database) -> tuple[int, int, int]:
-    """How many rows there are, how many bytes they take, and how many are no longer kept."""
-    rows = await db.fetch(
-        "SELECT coalesce(sum(proofs), 0), coalesce(sum(bytes), 0), coalesce(sum(dropped), 0) FROM pools"
-    )
-    return int(rows[0][0]), int(rows[0][1]), int(rows[0][2])
-
-
 class StoredProofs:
     """The rows of a database, for threads and processes that do not have it open; each thread has a connection.
 

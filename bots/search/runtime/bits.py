@@ -43,12 +43,6 @@ def lowest_point(n: np.uint64, word: np.uint64) -> np.uint64:
 
 
 @kernel
-def has_point(words: Words, first: np.uint64, point: np.uint64) -> np.uint64:
-    """1 when the set whose first word is at ``first`` has the point, else 0."""
-    return np.uint64((words[first + (point >> U(6))] >> (point & U(63))) & U(1))
-
-
-@kernel
 def add_point(words: Words, first: np.uint64, point: np.uint64) -> None:
     """Put a point into the set whose first word is at ``first``."""
     words[first + (point >> U(6))] |= U(1) << (point & U(63))
@@ -61,12 +55,6 @@ def toggle_point(words: Words, first: np.uint64, point: np.uint64) -> None:
 
 
 @kernel
-def pack_point(points: np.uint64, n: np.uint64, point: np.uint64) -> np.uint64:
-    """A word of up to four points, sixteen bits each, with the ``n``-th added."""
-    return points | point << (U(16) * n)
-
-
-@kernel
 def unpack_point(points: np.uint64, n: np.uint64) -> np.uint64:
-    """The ``n``-th point of such a word."""
+    """The ``n``-th point in a word of up to four, sixteen bits each."""
     return (points >> (U(16) * n)) & U(0xFFFF)

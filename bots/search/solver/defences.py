@@ -37,7 +37,6 @@ from bots.search.solver.vcf import find_replies
 
 THREATENS: Final = U(1 << 15)
 FAILED: Final = ~U(0)  # in place of where a proof begins
-LOW: Final = U(0xFFFF)
 
 
 @kernel

@@ -80,7 +80,7 @@ async def test_no_more_wait_than_may_and_a_studied_game_is_looked_at_again(
     await asyncio.to_thread(thread.join)
     await asyncio.sleep(0)
     await writer.keep()
-    assert (await proofs.count_rows(store))[0] == 2
+    assert len(await store.fetch("SELECT 1 FROM proofs")) == 2
     job = await jobs.find_next(store)
     assert job is not None
     assert (job.serial, job.rank) == (serial, jobs.IDLE)

@@ -9,9 +9,10 @@ from server.protocol.events import Ended, Moved, Seated
 from server.protocol.values import ClockSpec, ColorName, CorrespondenceSpec, NoClockSpec, ReasonName, Rules, Who
 from server.ratings.glicko2 import OURS, PlayerRating, RatingSystem
 from server.ratings.identity import find_origin
-from server.ratings.ledger import HeldRating, RatedGame, RatingLedger, RatingPool, find_pool, recompute
+from server.ratings.ledger import HeldRating, RatedGame, RatingLedger, RatingPool, find_pool
 from server.store.records import Append, NewGame
 from server.store.store import Store
+from tests.oracles.ratings import recompute
 from tests.server.store.bot_games import RUN
 from tests.server.store.examples import add_player, created
 

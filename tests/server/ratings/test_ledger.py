@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from server.ratings.glicko2 import PlayerRating, RatedResult, expect, grow, update
-from server.ratings.ledger import DAY_MS, RatedGame, RatingLedger, RatingPool, find_pool, recompute
+from server.ratings.ledger import DAY_MS, RatedGame, RatingLedger, RatingPool, find_pool
+from tests.oracles.ratings import recompute
 
 GOMOKU, SLOW_RENJU = RatingPool("gomoku", False), RatingPool("renju", True)
 PLAYERS = "abcd"
