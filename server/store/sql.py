@@ -12,9 +12,7 @@ Named = Mapping[str, Value]
 Statement = tuple[str, Parameters]
 
 
-class Row(Protocol):
-    """A row that was found: its columns by name, by number, and in their order."""
-
+class _Row(Protocol):
     def __getitem__(self, column: str | int, /) -> Any: ...
 
     def __iter__(self) -> Iterator[Any]: ...
@@ -24,6 +22,9 @@ class Row(Protocol):
     def keys(self) -> list[str]:
         """The names of its columns."""
 
+
+Row = _Row
+"""A row that was found: its columns by name, by number, and in their order."""
 
 SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
 """Whether the player ``:me`` may find a game of ``games``: a public one or his own. A link that he was given opens its
