@@ -188,7 +188,12 @@ class App:
         self.waiting_lessons = WaitingLessons(store, self.now, self.sessions.of_player)
         self.waiting_reports = WaitingReports(store, self.sessions, self.roles)
         powers = Powers(self.roles)
-        self.acts = Acts(*(store, self.accounts, self.sessions, self.now), self.talk.hide, self.waiting_reports.changed)
+        self.acts = Acts(
+            *(store, self.accounts, self.sessions, self.now),
+            hidden=self.talk.hide,
+            settled=self.waiting_reports.changed,
+            bound=self.talk.sanctions_changed,
+        )
         self.classrooms = Classrooms(store, self.hashing, self.roles, self.sessions, self.now)
         self.rating_book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.ratings.forget)
         self.trees = TreeKeeper(store, executor.run, self.now, config.tree_mib << 20)

@@ -56,6 +56,10 @@ class RunningServer:
         """Tell a player what was laid upon him, and close the connections of who is banned."""
         await self._acts.tell_sanctioned(player)
 
+    async def sanction_lifted(self, player: str) -> None:
+        """Show a player that something which was laid upon him has ended."""
+        self._acts.tell_lifted(player)
+
     async def roles_changed(self) -> None:
         """Have accounts do what their roles let them now."""
         await self._roles.refresh()

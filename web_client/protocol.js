@@ -2574,8 +2574,8 @@ export const PROTOCOL = 1;
  * What may be said in a room, and what was said last: all that the receiver may see, in place of what it had.
  *
  * Sent after the room when it is entered, and when somebody sits down or the game ends: then players hear what those
- * who look on have said. `level` is "off" for who may say nothing at all; `muted` says why, where staff has said
- * so.
+ * who look on have said; and when staff has muted the receiver, or lets him speak again before the time. `level` is
+ * "off" for who may say nothing at all; `muted` says why, where staff has said so.
  *
  * @typedef {object} TalkState
  * @property {"talk"} t
@@ -2605,7 +2605,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Staff has laid something upon the receiver.
+ * Staff has laid something upon the receiver. Who is banned gets a `bye` instead.
  *
  * @typedef {object} Sanctioned
  * @property {"sanctioned"} t

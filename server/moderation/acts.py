@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from server.accounts.accounts import Accounts, tell_ban
+from server.accounts.accounts import Accounts, let_in
 from server.accounts.sessions import Sessions
 from server.errors import Refused
 from server.moderation.sanctions import tell
@@ -18,7 +18,7 @@ from server.store.sql import Conflict, Statement
 
 class Acts:
     """What staff does; ``hidden(remark, room)`` is told of each remark that nobody is shown any more, ``settled`` that
-    a report waits no longer.
+    a report waits no longer, ``bound(player)`` of whom other sanctions bind than before.
 
     Each names who does it and by which command: the same again has the effect of one.
     """
@@ -31,6 +31,7 @@ class Acts:
         now: Callable[[], int],
         hidden: Callable[[int, str], None],
         settled: Callable[[], None],
+        bound: Callable[[str], None],
     ) -> None:
         self._store = store
         self._accounts = accounts
@@ -38,6 +39,7 @@ class Acts:
         self._now = now
         self._hidden = hidden
         self._settled = settled
+        self._bound = bound
 
     async def sanction(
         self,
@@ -64,12 +66,21 @@ class Acts:
         clients = self._sessions.of_player(player)
         found = await players.find_player(self._store, player)
         active = await sanctions.list_active(self._store, player, now)
-        if found is not None and found.banned_at is not None:
-            await self._sessions.dismiss(clients, "banned", tell_ban(found.banned_until, found.banned_for))
-        elif active:
+        try:
+            if found is not None:
+                let_in(found, now)
+        except Refused as ban:
+            await self._sessions.dismiss(clients, ban.code, ban.detail)
+            return
+        if active:
             newest = max(active, key=lambda each: each.id)
             for client in clients:
                 client.say(Sanctioned(tell(newest)))
+        self._bound(player)
+
+    def tell_lifted(self, player: str) -> None:
+        """Show a player that something which was laid upon the player has ended."""
+        self._bound(player)
 
     async def lift(self, by: str, command: str, target: str, kind: SanctionKind, note: str) -> None:
         """End what a player has of a kind. Refused("no_player")."""
@@ -77,7 +88,8 @@ class Acts:
         changes = [sanctions.lift(player.id, kind, self._now())]
         if kind == "ban":
             changes.append(players.unban_change(player.id))
-        await self._do(by, command, f"lift_{kind}", player.id, {"note": note}, changes)
+        if await self._do(by, command, f"lift_{kind}", player.id, {"note": note}, changes):
+            self.tell_lifted(player.id)
 
     async def rename(self, by: str, command: str, target: str, name: str, note: str) -> None:
         """Give a player another name. Refused: "no_player", "bad_name", "name_reserved", "name_taken"."""

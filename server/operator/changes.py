@@ -42,6 +42,9 @@ class Live(Protocol):
     async def player_sanctioned(self, player: str) -> None:
         """Tell a player what was laid upon him, and close the connections of who is banned."""
 
+    async def sanction_lifted(self, player: str) -> None:
+        """Show a player that something which was laid upon him has ended."""
+
     async def roles_changed(self) -> None:
         """Have accounts do what their roles let them now."""
 

@@ -49,6 +49,9 @@ class LiveSanctions(Protocol):
     async def player_sanctioned(self, player: str) -> None:
         """Tell a player what was laid upon him, and close the connections of who is banned."""
 
+    async def sanction_lifted(self, player: str) -> None:
+        """Show a player that something which was laid upon him has ended."""
+
 
 async def perform(store: Database, notice: Notice, player: StoredPlayer, live: LiveSanctions | None, now: int) -> str:
     """Lay upon a player or lift what ``notice`` asks for; a sentence about it. Refused, with a sentence."""
@@ -62,6 +65,8 @@ async def perform(store: Database, notice: Notice, player: StoredPlayer, live: L
         if lifted == "ban":
             changes.append(players.unban_change(player.id))
         await store.execute(audit.insert(None, None, f"lift_{lifted}", player.id, {}, now), *changes)
+        if live:
+            await live.sanction_lifted(player.id)
         return (
             f"{named} may come back" if lifted == "ban" else f"{named} {_DONE[lifted].replace('is ', 'is no longer ')}"
         )

@@ -130,6 +130,20 @@ class Talk:
         self.level, self.watchers = players, watchers
         self._background.spawn(self._show_everywhere())
 
+    def sanctions_changed(self, player: str) -> None:
+        """A player may say something, or nothing any more: so say the rooms that the player looks at."""
+        for table in self._tables:
+            if any(viewer.player == player for viewer in table.audience.viewers):
+                self._background.spawn(self._show_to(table.room.id, player))
+
+    async def _show_to(self, room: str, player: str) -> None:
+        with suppress(StoreError):  # else it is shown when the player comes back
+            async with self._lock(room):
+                table = self._tables.get(room)
+                for viewer in [] if table is None else list(table.audience.viewers):
+                    if table is not None and viewer.player == player:
+                        await self._show(table, viewer)
+
     async def _show_everywhere(self) -> None:
         for table in self._tables:
             if table.audience.viewers:

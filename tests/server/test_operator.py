@@ -53,6 +53,9 @@ class App:
     async def player_sanctioned(self, player: str) -> None:
         self.told.append(f"sanctioned {player}")
 
+    async def sanction_lifted(self, player: str) -> None:
+        self.told.append(f"lifted {player}")
+
     async def roles_changed(self) -> None:
         self.told.append("roles")
 

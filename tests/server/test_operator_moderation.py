@@ -65,6 +65,10 @@ async def test_a_running_server_tells_the_player(running: Running, join: Connect
     found = await app.acts.find_player(ada.player)
     await moderation.perform(app.store, notice, found, app.live, app.now())
     assert (await ada.wait(lambda m: m["t"] == "sanctioned"))["sanction"] == {"kind": "mute", "reason": "spam"}
+    await ada.enter(await ada.create())
+    assert (await ada.wait(lambda m: m["t"] == "talk"))["muted"] == {"kind": "mute", "reason": "spam"}
+    await moderation.perform(app.store, Notice(2, "unmute_player", ada.player, ""), found, app.live, app.now())
+    assert (await ada.wait(lambda m: m["t"] == "talk" and "muted" not in m))["level"] == "phrases"
 
 
 ANN, CODE = "ann000000000", "ab" * 32

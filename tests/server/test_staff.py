@@ -201,6 +201,7 @@ async def test_who_is_muted_is_told_at_once_and_again_when_it_ends(running: Runn
         )
     told = (await ada.wait(lambda m: m["t"] == "sanctioned"))["sanction"]
     assert (told["kind"], told["reason"]) == ("mute", "spam")
+    assert (await ada.wait(lambda m: m["t"] == "talk" and "muted" in m))["muted"] == told
     with pytest.raises(Refusal) as caught:
         await ada.command("say", room=room, phrase="hello")
     assert caught.value.message["detail"] == {"why": "spam", "until": told["until"]}
@@ -210,8 +211,18 @@ async def test_who_is_muted_is_told_at_once_and_again_when_it_ends(running: Runn
     by_name = await ask(moderator, "player", player=ada.welcome["player"]["name"].upper())
     assert by_name["who"]["id"] == ada.player
     await moderator.command("lift", player=ada.player, kind="mute", note="enough")
+    assert (await ada.wait(lambda m: m["t"] == "talk" and "muted" not in m))["room"] == room
     await ada.command("say", room=room, phrase="hello")
     assert await hear(bob) == "hello"
+
+
+async def test_a_ban_that_is_over_sends_nobody_away(running: Running, join: Connect) -> None:
+    """Also where the player was not gone through since."""
+    ada, moderator = await join(), await staff(running, join, "moderator")
+    await running[0].store.execute(("UPDATE players SET banned_at = 1, banned_until = 2 WHERE id = ?", (ada.player,)))
+    await moderator.command("sanction", player=ada.player, kind="mute", reason="spam", minutes=5)
+    told = await ada.wait(lambda m: m["t"] in ("bye", "sanctioned"))
+    assert told["t"] == "sanctioned"
 
 
 async def test_who_is_banned_is_told_why_and_until_when_and_comes_back(running: Running, join: Connect) -> None:
