@@ -43,6 +43,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "no_database": "this is no RIF database, but {text!r}",
         "no_row_number": "a row of {text} has no number",
         "no_row": "{text} is not in the file",
+        "row_twice": "{text} is in the file already",
         "no_line": "these are no moves that can be played: {text!r}",
         "too_long": "{text} is too long",
         # psq
@@ -57,6 +58,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "other_board": "the board is {text}, and that of the game before is another",
         "stone_twice": "a stone lies on {text!r} already",
         "no_moves": "there are no moves",
+        "no_games": "the file holds no games",
     }
 )
 """Sentences in English; ``{text}`` is what stands in the file."""

@@ -6,12 +6,7 @@ from gomoku.board import Color
 from gomoku.notation import position_string, sgf, sgf_tree
 from gomoku.notation.faults import fault
 from gomoku.notation.record import GameRecord
-from gomoku.notation.rif import SIZE
-from gomoku.notation.rif_rows import RifGame, RifPlayer, RifRule, RifTournament
-from gomoku.notation.sgf_nodes import escape, unescape
 from gomoku.notation.tree import PASS, ROOT, Tree
-
-_RESULTS = {"1": "B+", "0.5": "0", "0": "W+"}
 
 
 def tree_of_moves(moves: tuple[int, ...], size: int) -> Tree:
@@ -56,49 +51,3 @@ def record_of_tree(tree: Tree) -> GameRecord:
         line.take(node, tree.said(each))
     assert len(moves) == len(played)
     return sgf.load("".join(sgf_tree.dump(line)))
-
-
-def tree_of_rif(game: RifGame) -> Tree:
-    """A tree of one line. Other fifth moves and changes of colour go into the private TGALT and TGSWAP."""
-    tree = tree_of_moves(game.moves, SIZE)
-    event = game.tournament
-    texts = {
-        "PB": "" if game.black is None else game.black.full_name,
-        "PW": "" if game.white is None else game.white.full_name,
-        "EV": "" if event is None else event.name,
-        "DT": "" if event is None else event.start or event.year,
-        "RO": game.round,
-        "RU": "" if game.rule is None else game.rule.name,
-        "RE": _RESULTS.get(game.bresult, ""),
-        "ON": "" if game.opening is None else game.opening.name,
-        "TGALT": game.alt,
-        "TGSWAP": game.swap,
-    }
-    note = tree.note(ROOT)
-    note.properties = [(name, (escape(text),)) for name, text in texts.items() if text]
-    note.comment = game.info
-    return tree
-
-
-def rif_of_tree(tree: Tree) -> RifGame:
-    """The main line as a row of games; raises BadNotation where it is none, or the board not 15x15."""
-    if tree.size != SIZE:
-        raise fault(ROOT, "not_fifteen", f"{tree.size}x{tree.size}", unit="node")
-    moves = moves_of_tree(tree)
-    note = tree.said(ROOT)
-    found = {name: unescape(values[0]) for name, values in note.properties}
-    date, event, rule = found.get("DT", ""), found.get("EV", ""), found.get("RU", "")
-    day = date if len(date) == len("2001-08-01") else ""
-    results = {result[:2]: number for number, result in _RESULTS.items()}
-    return RifGame(
-        tournament=RifTournament(event, year=date[:4], start=day) if event or date else None,
-        round=found.get("RO", ""),
-        rule=RifRule(rule) if rule else None,
-        black=RifPlayer(found["PB"]) if "PB" in found else None,
-        white=RifPlayer(found["PW"]) if "PW" in found else None,
-        bresult=results.get(found.get("RE", "")[:2], ""),
-        alt=found.get("TGALT", ""),
-        swap=found.get("TGSWAP", ""),
-        info=note.comment,
-        moves=moves,
-    )

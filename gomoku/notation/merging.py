@@ -1,27 +1,79 @@
 """Many trees, or games, put into one: what begins alike lies on the same nodes, however the board was turned.
 
 Each tree that comes is laid in the way in which its main line goes along furthest with what is there; where several are
-as good, as it stands. What is said at nodes that become one is said there one after the other.
+as good, as it stands. What is said at nodes that become one is said there one after the other. Who played a game, and
+how it ended, is no longer true of the root: of several games it is said where each ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from gomoku import symmetry
 from gomoku.notation.faults import fault
+from gomoku.notation.sgf_nodes import unescape
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Move, Note, Tree
 
 _POINTED = {"TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR", "LN", "VW"}
 """Properties of SGF that name points: they hold only where the board is not turned."""
+_OF_GAME = ("PB", "PW", "RE", "DT", "EV", "RO")
+_NO_MORE = ("PC", "ON", "US", "TGREASON", "TGOPENING", "TGALT", "TGSWAP", "TGRIF")
+_PLAYED = {"PB", "PW", "EV"}
+"""Properties of a root one of which has what really was a game."""
+
+WITHOUT_MOVES = "games without moves"
+
+
+def merge_all(found: Iterator[Tree], most: int = MOST_NODES, left_out: Counter[str] | None = None) -> Tree:
+    """The one tree of a file, or all of them in one; ``left_out`` counts what found no place: properties, and
+    `WITHOUT_MOVES`. Raises BadNotation.
+    """
+    left_out = Counter() if left_out is None else left_out
+    first, second = next(found, None), next(found, None)
+    if first is None:
+        raise fault(1, "no_games")
+    if second is None:
+        return first
+    merger = TreeMerger(first.size, most)
+    for tree in chain((first, second), found):
+        left_out.update(say_at_end(tree))
+        if len(tree) == 1 and not tree.said(ROOT).setup:
+            left_out[WITHOUT_MOVES] += 1
+        else:
+            merger.add(tree)
+    left_out.update(merger.left_out)
+    return merger.tree
+
+
+def say_at_end(tree: Tree) -> list[str]:
+    """Have it said at the end of a tree's main line, and no longer at its root, who played and how it ended; what else
+    was said of the game, by its properties, and is not any more.
+    """
+    note = tree.said(ROOT)
+    found = {name: unescape(values[0]).strip() for name, values in note.properties if name in _OF_GAME}
+    if not any(found.get(name) for name in _PLAYED):
+        return []
+    players = f"{found.pop('PB', '') or '?'} - {found.pop('PW', '') or '?'}"
+    lines = [", ".join([players, *filter(None, (found.get(name) for name in _OF_GAME))]), note.comment]
+    dropped = [name for name, values in note.properties if name in _NO_MORE and any(values)]
+    note.properties = [each for each in note.properties if each[0] not in (*_OF_GAME, *_NO_MORE)]
+    note.comment = ""
+    end = tree.note(tree.main_line()[-1])
+    end.comment = "\n".join(filter(None, [end.comment, *lines]))
+    return dropped
 
 
 class TreeMerger:
-    """A tree that grows by others of the same board; raises BadNotation, with the node, beyond ``most`` nodes."""
+    """A tree that grows by others of the same board; raises BadNotation, with the node, beyond ``most`` nodes.
+
+    ``left_out`` counts properties that another tree has said otherwise before, or that no longer fit a turned board.
+    """
 
     def __init__(self, size: int, most: int = MOST_NODES) -> None:
         self.tree = Tree(size)
+        self.left_out: Counter[str] = Counter()
         self._most = most
         self._below: dict[tuple[int, Move | None], int] = {}
 
@@ -94,9 +146,12 @@ class TreeMerger:
         if said.setup:
             note.setup = tuple(sorted((turned[point], lies) for point, lies in said.setup))
         note.to_move = note.to_move or said.to_move
-        kept = {name for name, _ in note.properties}
-        told = ((name, values) for name, values in said.properties if same or name not in _POINTED)
-        note.properties = list(chain(note.properties, ((name, values) for name, values in told if name not in kept)))
+        kept = dict(note.properties)
+        for name, values in said.properties:
+            if name in kept or not (same or name not in _POINTED):
+                self.left_out[name] += kept.get(name) != values
+            else:
+                note.properties.append((name, values))
 
 
 def _turn(move: Move | None, turned: Sequence[int]) -> Move | None:

@@ -231,7 +231,7 @@ def dump(tree: Tree, encoding: str = "utf-8") -> Iterator[bytes]:
 
 def count_left_out(tree: Tree) -> Counter[str]:
     """How often the properties occur for which a library has no place."""
-    return Counter(name for _, note in tree.noted() for name, _ in note.properties)
+    return Counter(name for _, note in tree.noted() for name, values in note.properties if any(values))
 
 
 _Waiting = tuple[int, int, int | None, bool]

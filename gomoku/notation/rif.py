@@ -1,195 +1,146 @@
 """RIF, the XML in which the Renju International Federation exchanges games: tables of rows that name each other.
 
 Files of a hundred thousand games are read and written as a stream: only the small tables are held, and of a game that
-names a row, the row must come before it. Moves are names of points on a board of 15x15, apart by blanks.
+names a row, the row must come before it. Moves are names of points on a board of 15x15, apart by blanks. What a file
+says and this module does not know is kept: other attributes of a row, and other elements in it, as they stand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, BinaryIO
-from xml.parsers import expat
+from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
-from gomoku.errors import BadPoint
-from gomoku.notation.faults import fault
-from gomoku.notation.rif_rows import NAMED, TABLES, RifGame, RifRow, RifRule
+from gomoku.notation.rif_reader import MOST_TEXT, MOST_UNKNOWN, PIECE, RifReader
+from gomoku.notation.rif_rows import GAMES, NAMED, SIZE, TABLES, Attributes, RifGame, RifRow, RifRule, RifTables
 from gomoku.notation.tree import Skipped
 from gomoku.point import name as point_name
-from gomoku.point import parse_all
 
-SIZE = 15
-MOST_ROWS = 1_000_000
-"""Of all tables but that of games, together."""
-MOST_TEXT = 1 << 20
-"""Characters of a text, and bytes between two tags."""
+__all__ = ["MOST_TEXT", "MOST_UNKNOWN", "SIZE", "TERMS", "read", "write"]
+
 TERMS = (
     "The games of RenjuNet, which are spread in this format, may be kept in offline databases for no profit only; "
     "nothing of them may be used in a website or any online system. Other files may have other terms."
 )
-
-_PIECE = 1 << 16
-_TEXTS = ("move", "info")
+_NO_ATTRIBUTES = ("id", "more", "below", "info", "moves")
 
 
-def read(stream: BinaryIO, skipped: Skipped) -> Iterator[RifGame]:
-    """The games of a file, as it is read. Games whose moves cannot be played are skipped, and told, as is each number
-    of a row that is not there.
+def read(stream: BinaryIO, skipped: Skipped, tables: RifTables | None = None) -> Iterator[RifGame]:
+    """The games of a file, as it is read; ``tables`` gets the rest of it. Games whose moves cannot be played are
+    skipped, and told, as is each number of a row that is not there, or there already.
 
     Raises BadNotation, with the line, for what is no such XML. Entities are not read, so nothing grows.
     """
-    reader = _Reader(skipped)
-    while piece := stream.read(_PIECE):
+    reader = RifReader(skipped, RifTables() if tables is None else tables)
+    while piece := stream.read(PIECE):
         yield from reader.feed(piece, last=False)
     yield from reader.feed(b"", last=True)
 
 
-class _Reader:
-    """A file as far as it has been read."""
-
-    def __init__(self, skipped: Skipped) -> None:
-        self.skipped = skipped
-        self.rows: dict[str, dict[str, RifRow]] = {table: {} for table in TABLES}
-        self.count = 0
-        self.games: list[RifGame] = []
-        self.path: list[str] = []
-        self.attributes: dict[str, str] = {}
-        self.texts: dict[str, list[str]] = {}
-        self.length = 0
-        self.fed = 0
-        self.parser = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self.begin
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.text
-        self.parser.EntityDeclHandler = self.entity
-
-    def feed(self, piece: bytes, *, last: bool) -> Iterator[RifGame]:
-        """Take so many more bytes; the games that ended in them."""
-        self.fed += len(piece)
-        try:
-            self.parser.Parse(piece, last)
-        except expat.ExpatError as error:
-            raise fault(error.lineno, "no_xml", expat.ErrorString(error.code)) from None
-        except (LookupError, ValueError) as error:  # of the encoding that the file says it is in
-            raise fault(self.line, "no_xml", str(error)) from None
-        if self.fed - self.parser.CurrentByteIndex > MOST_TEXT + _PIECE:
-            raise fault(self.line, "too_long", "a tag")
-        yield from self.games
-        self.games.clear()
-
-    @property
-    def line(self) -> int:
-        """Where the parser is."""
-        return self.parser.CurrentLineNumber
-
-    def entity(self, name: str, *_: object) -> None:
-        """Refuse a file that declares what stands for more text."""
-        raise fault(self.line, "no_xml", f"it declares the entity {name}")
-
-    def begin(self, tag: str, attributes: dict[str, str]) -> None:
-        """A tag opens."""
-        depth = len(self.path)
-        if depth == 0 and tag != "database":
-            raise fault(self.line, "no_database", tag)
-        if depth >= 8:
-            raise fault(self.line, "no_database", tag)
-        self.path.append(tag)
-        if depth == 2:
-            self.attributes, self.texts, self.length = attributes, {}, 0
-
-    def text(self, text: str) -> None:
-        """What stands between two tags."""
-        if len(self.path) == 4 and self.path[3] in _TEXTS:
-            self.length += len(text)
-            if self.length > MOST_TEXT:
-                raise fault(self.line, "too_long", self.path[3])
-            self.texts.setdefault(self.path[3], []).append(text)
-
-    def end(self, tag: str) -> None:
-        """A tag closes, and with it perhaps a row."""
-        self.path.pop()
-        if len(self.path) != 2:
-            return
-        table = self.path[1]
-        found = self.attributes | {name: "".join(texts) for name, texts in self.texts.items()}
-        if table == "games":
-            self._game(found)
-        elif table in TABLES:
-            number = found.get("id", "")
-            if not number:
-                raise fault(self.line, "no_row_number", table)
-            self.count += 1
-            if self.count > MOST_ROWS:
-                raise fault(self.line, "too_long", table)
-            kind = TABLES[table][1]
-            fields: dict[str, Any] = self._fields(found, kind._fields)
-            self.rows[table][number] = kind(**fields)
-
-    def _fields(self, found: dict[str, str], names: tuple[str, ...]) -> dict[str, object]:
-        """The fields of a row, with rows in the place of their numbers."""
-        return {
-            name: self._named(name, found[name]) if name in NAMED else found[name] for name in names if name in found
-        }
-
-    def _named(self, name: str, number: str) -> RifRow | None:
-        row = self.rows[NAMED[name]].get(number)
-        if row is None and number not in ("", "0"):
-            self.skipped.tell(fault(self.line, "no_row", f"{name} {number}"))
-        return row
-
-    def _game(self, found: dict[str, str]) -> None:
-        text = found.get("move", "").strip()
-        try:
-            moves = tuple(parse_all(text, SIZE))
-        except BadPoint:
-            moves = ()
-        if len(set(moves)) < len(moves) or (text and not moves):
-            self.skipped.tell(fault(self.line, "no_line", text))
-            return
-        fields: dict[str, Any] = self._fields(found, RifGame._fields)
-        self.games.append(RifGame(**fields)._replace(moves=moves))
-
-
-def write(games: Iterable[RifGame]) -> Iterator[str]:
-    """The text of a file of games, in pieces; goes through ``games`` twice. Equal rows become one."""
-    numbers: dict[str, dict[RifRow, int]] = {table: {} for table in TABLES}
+def write(games: Iterable[RifGame], tables: RifTables | None = None) -> Iterator[str]:
+    """The text of a file of games, and of whatever else the file held that they are from, in pieces; goes through
+    ``games`` twice. Equal rows become one; those that have a number keep it, unless another row has it already.
+    """
+    tables = tables or RifTables()
+    numbers = _Numbers()
+    for rows in tables.rows.values():
+        for row in rows.values():
+            numbers.take(row)
     for game in games:
-        _number(game, numbers)
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n<database>\n'
+        numbers.take_game(game)
+    numbers.complete()
+    said = tables.attributes
+    yield f'<?xml version="1.0" encoding="UTF-8"?>\n<database{_attributes(said.get("database", ()))}>\n'
     for table, (tag, _) in TABLES.items():
-        yield f"<{table}>\n"
-        for row, number in numbers[table].items():
+        yield f"<{table}{_attributes(said.get(table, ()))}>\n"
+        for row, number in numbers.rows[table].items():
             yield _element(tag, number, row, numbers)
         yield f"</{table}>\n"
-    yield "<games>\n"
-    for number, game in enumerate(games, start=1):
-        yield _element("game", number, game, numbers)
-    yield "</games>\n</database>\n"
+    yield from (f"{_legal(xml)}\n" for xml in tables.unknown)
+    yield f"<{GAMES}{_attributes(said.get(GAMES, ()))}>\n"
+    for game in games:
+        yield _element("game", numbers.of_game(game), game, numbers)
+    yield f"</{GAMES}>\n</database>\n"
 
 
-def _number(row: RifRow | RifGame, numbers: dict[str, dict[RifRow, int]]) -> None:
-    """Give a number to each row that a row names, and that these name."""
-    for name in row._fields:
-        named = getattr(row, name)
-        if name in NAMED and named is not None:
-            _number(named, numbers)
-            rows = numbers[NAMED[name]]
-            rows.setdefault(named, len(rows) + 1)
+class _Numbers:
+    """The numbers that rows are written with."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, dict[RifRow, str]] = {table: {} for table in TABLES}
+        self._taken: dict[str, set[str]] = {table: set() for table in (*TABLES, GAMES)}
+        self._next: dict[str, int] = dict.fromkeys(self._taken, 1)
+        self._written: set[str] = set()
+
+    def take(self, row: RifRow) -> None:
+        """Count a row, and those that it names; it gets its own number if nobody has it."""
+        self._take_named(row)
+        table = _TABLE_OF[type(row)]
+        rows = self.rows[table]
+        if row not in rows:
+            rows[row] = self._own(table, row.id)
+
+    def take_game(self, game: RifGame) -> None:
+        """Count a game, and the rows that it names."""
+        self._take_named(game)
+        self._own(GAMES, game.id)
+
+    def complete(self) -> None:
+        """Give the others numbers that nobody has."""
+        for table, rows in self.rows.items():
+            for row, number in rows.items():
+                rows[row] = number or self._free(table)
+
+    def of_game(self, game: RifGame) -> str:
+        """Of each game in their order, once."""
+        if not game.id or game.id in self._written:
+            return self._free(GAMES)
+        self._written.add(game.id)
+        return game.id
+
+    def _take_named(self, row: RifRow | RifGame) -> None:
+        for name in row._fields:
+            named = getattr(row, name) if name in NAMED else None
+            if named is not None:
+                self.take(named)
+
+    def _own(self, table: str, number: str) -> str:
+        taken = self._taken[table]
+        if not number or number in taken:
+            return ""
+        taken.add(number)
+        return number
+
+    def _free(self, table: str) -> str:
+        while (number := str(self._next[table])) in self._taken[table]:
+            self._next[table] += 1
+        self._taken[table].add(number)
+        return number
 
 
-def _element(tag: str, number: int, row: RifRow | RifGame, numbers: dict[str, dict[RifRow, int]]) -> str:
-    fields = {name: getattr(row, name) for name in row._fields if name not in ("moves", "info")}
+_TABLE_OF: dict[type[RifRow], str] = {kind: table for table, (_, kind) in TABLES.items()}
+
+
+def _element(tag: str, number: str, row: RifRow | RifGame, numbers: _Numbers) -> str:
+    fields = {name: getattr(row, name) for name in row._fields if name not in _NO_ATTRIBUTES}
     attributes = {
-        name: str(numbers[NAMED[name]].get(value, 0)) if name in NAMED else value for name, value in fields.items()
+        name: numbers.rows[NAMED[name]].get(value, "0") if name in NAMED else value for name, value in fields.items()
     }
-    head = f'<{tag} id="{number}"' + "".join(
-        f" {name}={quoteattr(_legal(value))}" for name, value in attributes.items()
-    )
-    below = f"<info>{escape(_legal(row.info))}</info>" if isinstance(row, RifRule | RifGame) and row.info else ""
+    head = f"<{tag}{_attributes((('id', number), *attributes.items(), *row.more))}"
+    below = f"<info>{_text(row.info)}</info>" if isinstance(row, RifRule | RifGame) and row.info else ""
     if isinstance(row, RifGame):
         below = f"<move>{' '.join(point_name(point, SIZE).lower() for point in row.moves)}</move>{below}"
+    below += _legal(row.below)
     return f"{head}>{below}</{tag}>\n" if below else f"{head}/>\n"
+
+
+def _attributes(attributes: Attributes) -> str:
+    return "".join(f" {name}={quoteattr(_legal(value))}" for name, value in attributes)
+
+
+def _text(text: str) -> str:
+    """A text between two tags; of the ends of its lines a reader would make others."""
+    return escape(_legal(text), {"\r": "&#13;"})
 
 
 def _legal(text: str) -> str:

@@ -96,7 +96,7 @@ def _written(note: Note, size: int) -> str:
     if note.name:
         found.append(("N", [escape(note.name)]))
     if note.comment:
-        found.append(("C", [_escape_lines(note.comment)]))
+        found.append(("C", [escape_lines(note.comment)]))
     labels = sorted(note.labels.items())
     found.append(("LB", [f"{_written_point(point, size)}:{_escape_part(text)}" for point, text in labels]))
     found += [("HO", ["1"])] * note.marked + [("TGSTART", ["1"])] * note.start
@@ -128,7 +128,8 @@ def _rectangle(match: re.Match[str]) -> Iterator[tuple[int, int]]:
         yield x - ord("a"), y - ord("a")
 
 
-def _escape_lines(text: str) -> str:
+def escape_lines(text: str) -> str:
+    """Text of several lines as it stands between brackets; other control characters become spaces."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _SPECIAL.sub(r"\\\g<0>", _BAD.sub(" ", text))
 
@@ -138,8 +139,8 @@ def _escape_part(text: str) -> str:
     return escape(text).replace(":", "\\:")
 
 
-def _unescape_lines(raw: str) -> str:
-    """Text: as simple text, but its line breaks stay."""
+def unescape_lines(raw: str) -> str:
+    """Text of several lines: as simple text, but its line breaks stay."""
     if "\\" in raw:
         raw = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], raw)
     return _BAD.sub(" ", raw)
@@ -272,7 +273,7 @@ class _Reader:
                 case "N":
                     note.name = _unescape_line(values[0])
                 case "C":
-                    note.comment = "\n".join(([note.comment] if note.comment else []) + [*map(_unescape_lines, values)])
+                    note.comment = "\n".join(([note.comment] if note.comment else []) + [*map(unescape_lines, values)])
                 case "LB" if all(_LABEL.fullmatch(value) for value in values):
                     for value in values:
                         x, y, text = _LABEL.fullmatch(value).groups()  # type: ignore[union-attr]  # as was just seen

@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
@@ -18,7 +18,9 @@ from bots.arguments import positive_number
 from gomoku.board import LARGEST, SMALLEST
 from gomoku.errors import BadNotation
 from gomoku.notation import renlib, rif
-from gomoku.notation.merging import TreeMerger
+from gomoku.notation.left_out import count_left_out
+from gomoku.notation.merging import merge_all
+from gomoku.notation.rif_trees import ROWS, count_rif_left_out
 from gomoku.notation.tree import Skipped, Tree
 from server.errors import TengenError
 from server.files import formats
@@ -117,48 +119,62 @@ def convert(options: argparse.Namespace) -> list[str]:
         first = next(trees, None)
         if first is None:
             raise TengenError(f"{source} holds no such game" if options.game else f"{source} holds no games")
-        written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain)
+        tables = found.tables if write_as == "rif" and options.game is None else None
+        written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain, tables)
         counted = _counted(chain([first], trees), write_as, left_out)
         write_atomically(target, formats.write(counted, write_as, written))
         if write_as in formats.HOLD_ONE and next(trees, None) is not None:
             left_out["all games but the first; --game chooses another"] += 1
-    return [*_skipped(found.skipped), *(f"left out: {what}, {count} times" for what, count in left_out.most_common())]
+        elif found.tables is not None and tables is None and options.game is None:
+            left_out["rows of its tables that no game names"] += found.tables.count_unused()
+            left_out["tables that are not known"] += len(found.tables.unknown)
+    return [*_skipped(found.skipped), *_told(left_out)]
 
 
 def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
     """Write all games of all files as one tree; what was left out."""
-    merger: TreeMerger | None = None
     told: list[str] = []
-    for path in (options.source, *options.also):
-        read_as = options.read_as or _format(path, formats.READ)
-        if read_as == "rif" and not options.accept_terms:
-            raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
-        with path.open("rb") as stream:
-            found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
-            try:
-                for tree in found.trees:
-                    merger = merger or TreeMerger(tree.size)
-                    merger.add(tree)
-            except BadNotation as error:
-                raise TengenError(f"{path}: {error}") from None
-        told += _skipped(found.skipped)
-    if merger is None:
-        raise TengenError(f"{options.source} holds no games")
+    reading = options.source
+
+    def trees() -> Iterator[Tree]:
+        nonlocal reading
+        for reading in (options.source, *options.also):
+            read_as = options.read_as or _format(reading, formats.READ)
+            if read_as == "rif" and not options.accept_terms:
+                raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
+            with reading.open("rb") as stream:
+                found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
+                yield from found.trees
+            told.extend(_skipped(found.skipped))
+
     left_out: Counter[str] = Counter()
+    try:
+        tree = merge_all(trees(), left_out=left_out)
+    except BadNotation as error:
+        raise TengenError(f"{reading}: {error}") from None
     written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain)
-    write_atomically(options.target, formats.write(_counted([merger.tree], write_as, left_out), write_as, written))
-    return [*told, *(f"left out: {what}, {count} times" for what, count in left_out.most_common())]
+    write_atomically(options.target, formats.write(_counted([tree], write_as, left_out), write_as, written))
+    return [*told, *_told(left_out)]
 
 
 def _counted(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:
     """The trees; what each of them holds that the format does not is counted."""
     for tree in trees:
-        if write_as == "lib":
-            left_out += renlib.count_left_out(tree)
-        elif write_as in ("psq", "txt", "rif"):
-            left_out["nodes of variations"] += len(tree) - len(tree.main_line())
-            left_out += Counter()  # no zeros
+        left_out.update(_LEFT_OUT[write_as](tree) if write_as in _LEFT_OUT else ())
         yield tree
+
+
+_LEFT_OUT: dict[str, Callable[[Tree], Counter[str]]] = {
+    "lib": renlib.count_left_out,
+    "rif": count_rif_left_out,
+    "psq": lambda tree: count_left_out(tree, {"PB", "PW"}, {"TGTHINK"}),
+    "txt": count_left_out,
+}
+_PLAINLY = {ROWS: "what else the federation's tables say (TGRIF)"}
+
+
+def _told(left_out: Counter[str]) -> list[str]:
+    return [f"left out: {_PLAINLY.get(what, what)}, {count} times" for what, count in (+left_out).most_common()]
 
 
 def _skipped(skipped: Skipped) -> list[str]:

@@ -11,15 +11,10 @@ from gomoku.errors import BadNotation
 from gomoku.notation import position_string, psq, renlib, rif, sgf_tree
 from gomoku.notation.encodings import guess
 from gomoku.notation.faults import fault
-from gomoku.notation.games import (
-    moves_of_tree,
-    record_of_tree,
-    rif_of_tree,
-    tree_of_moves,
-    tree_of_record,
-    tree_of_rif,
-)
+from gomoku.notation.games import moves_of_tree, record_of_tree, tree_of_moves, tree_of_record
 from gomoku.notation.picture import Picture, picture_of, svg
+from gomoku.notation.rif_rows import RifTables
+from gomoku.notation.rif_trees import rif_of_tree, tree_of_rif
 from gomoku.notation.tree import MOST_NODES, Skipped, Tree
 from server.files import raster
 
@@ -31,11 +26,14 @@ _CHARSET = re.compile(rb"\bCA\s*\[([A-Za-z0-9_.:-]{1,40})\]")
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file on its way in: its trees, what was left out of it so far, and the encoding of its texts."""
+    """A file on its way in: its trees, what was left out of it so far, and the encoding of its texts; of a file of RIF
+    what it holds beside its games, once all of these were read.
+    """
 
     trees: Iterator[Tree]
     skipped: Skipped
     encoding: str
+    tables: RifTables | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +55,14 @@ def read(stream: BinaryIO, format: str, reading: ReadingOptions) -> SourceFile:
 @dataclass(frozen=True, slots=True)
 class WritingOptions:
     """How a file is to be written: the encoding of a library's texts; for pictures the position, which is that after
-    ``ply`` moves of the main line or its last one, and whether stones have numbers.
+    ``ply`` moves of the main line or its last one, and whether stones have numbers; ``tables`` are what a file of
+    RIF is to hold beside its games.
     """
 
     encoding: str = "utf-8"
     ply: int | None = None
     numbers: bool = True
+    tables: RifTables | None = None
 
 
 def write(trees: Iterable[Tree], format: str, options: WritingOptions) -> Iterator[bytes]:
@@ -101,8 +101,8 @@ def _read_string(stream: BinaryIO, reading: ReadingOptions) -> SourceFile:
 
 
 def _read_rif(stream: BinaryIO, _: ReadingOptions) -> SourceFile:
-    skipped = Skipped()
-    return SourceFile((tree_of_rif(game) for game in rif.read(stream, skipped)), skipped, "utf-8")
+    skipped, tables = Skipped(), RifTables()
+    return SourceFile((tree_of_rif(game) for game in rif.read(stream, skipped, tables)), skipped, "utf-8", tables)
 
 
 def _whole(stream: BinaryIO) -> bytes:
@@ -143,9 +143,9 @@ def _write_string(trees: Iterable[Tree], _: WritingOptions) -> Iterator[bytes]:
     yield f"{position_string.dump(moves_of_tree(tree), tree.size)}\n".encode()
 
 
-def _write_rif(trees: Iterable[Tree], _: WritingOptions) -> Iterator[bytes]:
+def _write_rif(trees: Iterable[Tree], options: WritingOptions) -> Iterator[bytes]:
     games = [rif_of_tree(tree) for tree in trees]  # small, and gone through twice
-    return (piece.encode() for piece in rif.write(games))
+    return (piece.encode() for piece in rif.write(games, options.tables))
 
 
 def _write_svg(trees: Iterable[Tree], options: WritingOptions) -> Iterator[bytes]:

@@ -5,7 +5,6 @@ from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation import games, sgf_tree
 from gomoku.notation.record import GameRecord
-from gomoku.notation.rif_rows import RifGame, RifOpening, RifPlayer, RifRule, RifTournament
 from gomoku.notation.tree import PASS, ROOT, Move, Tree
 from tests.gomoku.notation.records import records
 
@@ -48,38 +47,3 @@ def test_setup_stones_are_no_game() -> None:
     tree.note(ROOT).setup = ((5, B),)
     with pytest.raises(BadNotation, match="setup"):
         games.moves_of_tree(tree)
-
-
-def test_a_game_of_the_federation_is_a_tree_and_back() -> None:
-    game = RifGame(
-        tournament=RifTournament("Cup [A]", year="2001", start="2001-08-01"),
-        round="3",
-        rule=RifRule("RIF"),
-        black=RifPlayer("Ann", "A"),
-        white=RifPlayer("Bob"),
-        bresult="0.5",
-        opening=RifOpening("Kansei", "d9"),
-        alt="g9 f7",
-        swap="-",
-        info="drawn",
-        moves=(112, 128),
-    )
-    tree = games.tree_of_rif(game)
-    text = "".join(sgf_tree.dump(tree))
-    for part in ("PB[Ann A]", "PW[Bob]", "EV[Cup [A\\]]", "DT[2001-08-01]", "RO[3]", "RU[RIF]", "RE[0]", "ON[Kansei]"):
-        assert part in text
-    back = games.rif_of_tree(sgf_tree.load(text).tree)
-    assert back == game._replace(opening=None, black=RifPlayer("Ann A"))
-
-
-@pytest.mark.parametrize(
-    ("result", "number"), [("B+", "1"), ("B+R", "1"), ("W+T", "0"), ("0", "0.5"), ("Void", ""), ("", "")]
-)
-def test_results(result: str, number: str) -> None:
-    tree = sgf_tree.load(f"(;RE[{result}];B[hh])").tree
-    assert games.rif_of_tree(tree).bresult == number
-
-
-def test_another_board_is_named() -> None:
-    with pytest.raises(BadNotation, match="15x15"):
-        games.rif_of_tree(Tree(19))

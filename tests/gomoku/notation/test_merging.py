@@ -1,5 +1,7 @@
 """Many trees in one: each can be found again in it, whichever way the board was turned."""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from gomoku import symmetry
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation import sgf_tree
-from gomoku.notation.merging import TreeMerger
+from gomoku.notation.merging import WITHOUT_MOVES, TreeMerger, merge_all
 from gomoku.notation.tree import PASS, ROOT, Move, Tree
 from tests.gomoku.notation.trees import library_trees
 
@@ -87,3 +89,35 @@ def test_another_board_and_too_many_nodes_are_refused() -> None:
         merger.add(Tree(19))
     with pytest.raises(BadNotation, match="2 nodes"):
         merger.add_line(moves([1, 2, 3]))
+
+
+def test_who_played_is_said_where_a_game_ends() -> None:
+    texts = [
+        "(;SZ[15]PB[Ann]PW[Bob]RE[B+R]DT[2001]C[of a cup]ON[Kansei];B[hh];W[ih])",
+        "(;SZ[15]PB[Cid]RU[renju];B[hh])",
+        "(;SZ[15]PB[Dan])",
+        "(;SZ[15]C[a library];B[aa])",
+    ]
+    left_out: Counter[str] = Counter()
+    tree = merge_all((sgf_tree.load(text).tree for text in texts), left_out=left_out)
+    first, *_ = tree.children(ROOT)
+    (second,) = tree.children(first)
+    assert tree.said(second).comment == "Ann - Bob, B+R, 2001\nof a cup"
+    assert tree.said(first).comment == "Cid - ?"
+    assert tree.said(ROOT).comment == "a library"
+    assert tree.said(ROOT).properties == [("RU", ("renju",))]
+    assert left_out == {"ON": 1, WITHOUT_MOVES: 1}
+
+
+def test_one_tree_alone_keeps_its_players() -> None:
+    tree = merge_all(iter([sgf_tree.load("(;SZ[15]PB[Ann];B[hh])").tree]))
+    assert tree.said(ROOT).properties == [("PB", ("Ann",))]
+    with pytest.raises(BadNotation, match="no games"):
+        merge_all(iter([]))
+
+
+def test_what_another_tree_said_otherwise_is_counted() -> None:
+    merger = TreeMerger(15)
+    merger.add(sgf_tree.load("(;SZ[15]RU[a]AN[x];B[hh])").tree)
+    merger.add(sgf_tree.load("(;SZ[15]RU[b]AN[x];B[hh])").tree)
+    assert +merger.left_out == {"RU": 1}

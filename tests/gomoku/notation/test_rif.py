@@ -2,7 +2,7 @@ import tracemalloc
 from collections.abc import Iterator
 from contextlib import suppress
 from io import BytesIO
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 from xml.etree import ElementTree
 
 import pytest
@@ -18,28 +18,34 @@ from gomoku.notation.rif_rows import (
     RifMonth,
     RifOpening,
     RifPlayer,
+    RifRow,
     RifRule,
+    RifTables,
     RifTournament,
 )
 from gomoku.notation.tree import Skipped
 from gomoku.point import parse, parse_all
 
 WORDS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufffe\uffff"), max_size=8)
-COUNTRIES = st.builds(RifCountry, WORDS, WORDS)
-CITIES = st.builds(RifCity, WORDS, st.none() | COUNTRIES)
-RULES = st.builds(RifRule, WORDS, WORDS)
-PLAYERS = st.builds(RifPlayer, WORDS, WORDS, st.none() | COUNTRIES, st.none() | CITIES)
+NOTHING: dict[str, st.SearchStrategy[Any]] = {"id": st.just(""), "more": st.just(()), "below": st.just("")}
+COUNTRIES = st.builds(RifCountry, name=WORDS, abbr=WORDS, **NOTHING)
+CITIES = st.builds(RifCity, name=WORDS, country=st.none() | COUNTRIES, **NOTHING)
+RULES = st.builds(RifRule, name=WORDS, info=WORDS, **NOTHING)
+PLAYERS = st.builds(
+    RifPlayer, name=WORDS, surname=WORDS, country=st.none() | COUNTRIES, city=st.none() | CITIES, **NOTHING
+)
 TOURNAMENTS = st.builds(
     RifTournament,
     name=WORDS,
     country=st.none() | COUNTRIES,
-    month=st.none() | st.builds(RifMonth, WORDS),
+    month=st.none() | st.builds(RifMonth, name=WORDS, **NOTHING),
     year=WORDS,
     rule=st.none() | RULES,
     city=st.none(),
     start=st.just("2001-08-01"),
     end=st.just(""),
     rated=st.sampled_from(["", "0", "1"]),
+    **NOTHING,
 )
 GAMES = st.builds(
     RifGame,
@@ -48,7 +54,7 @@ GAMES = st.builds(
     round=WORDS,
     black=st.none() | PLAYERS,
     white=st.none() | PLAYERS,
-    opening=st.none() | st.builds(RifOpening, WORDS, WORDS),
+    opening=st.none() | st.builds(RifOpening, name=WORDS, abbr=WORDS, **NOTHING),
     bresult=st.sampled_from(["0", "0.5", "1", ""]),
     btime=st.just("90"),
     wtime=st.just(""),
@@ -57,6 +63,7 @@ GAMES = st.builds(
     swap=WORDS,
     info=WORDS,
     moves=st.lists(st.integers(0, 224), unique=True, max_size=8).map(tuple),
+    **NOTHING,
 )
 
 SAMPLE = """<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -84,25 +91,35 @@ def read(data: bytes) -> tuple[list[RifGame], Skipped]:
     return list(rif.read(BytesIO(data), skipped)), skipped
 
 
+def without_numbers(row: Any) -> Any:
+    """A row as it was before it got a number, and those that it names."""
+    return row._replace(
+        id="", **{name: without_numbers(value) for name, value in row._asdict().items() if isinstance(value, RifRow)}
+    )
+
+
 def test_a_file_as_the_federation_has_it() -> None:
     games, skipped = read(SAMPLE.encode("latin-1"))
-    sweden = RifCountry("Sweden", "SWE")
-    town = RifCity("Göteborg", sweden)
-    ann = RifPlayer("Ann", "A", sweden, town)
+    sweden = RifCountry("Sweden", "SWE", "3")
+    town = RifCity("Göteborg", sweden, "9")
+    ann = RifPlayer("Ann", "A", sweden, town, "11")
     assert games == [
         RifGame(
             publisher=ann,
-            tournament=RifTournament("Cup", sweden, town, "2001", RifMonth("August"), "2001-08-01", rated="1"),
+            tournament=RifTournament(
+                "Cup", sweden, town, "2001", RifMonth("August", "8"), "2001-08-01", rated="1", id="4"
+            ),
             round="1",
-            rule=RifRule("RIF", "of <old>"),
+            rule=RifRule("RIF", "of <old>", "2"),
             black=ann,
-            white=RifPlayer("Bob", "B"),
+            white=RifPlayer("Bob", "B", id="12"),
             bresult="0.5",
-            opening=RifOpening("Kansei", "d9"),
+            opening=RifOpening("Kansei", "d9", "25"),
             alt="g9 f7",
             swap="-",
             info="drawn",
             moves=tuple(parse_all("h8h9j7", 15)),
+            id="77",
         )
     ]
     assert ann.full_name == "Ann A"
@@ -114,7 +131,8 @@ def test_a_file_as_the_federation_has_it() -> None:
 @given(st.lists(GAMES, max_size=5))
 def test_what_is_written_is_read_back(games: list[RifGame]) -> None:
     text = "".join(rif.write(games))
-    assert read(text.encode()) == (games, Skipped())
+    found, skipped = read(text.encode())
+    assert ([without_numbers(game) for game in found], skipped) == (games, Skipped())
 
 
 @given(st.lists(GAMES, max_size=4))
@@ -128,6 +146,47 @@ def test_a_reader_of_whole_documents_finds_the_same(games: list[RifGame]) -> Non
         assert (row.findtext("move") or "").split() == [
             f"{'abcdefghijklmno'[p % 15]}{15 - p // 15}" for p in game.moves
         ]
+
+
+def test_rows_keep_their_numbers_and_others_get_free_ones() -> None:
+    games = [
+        RifGame(black=RifPlayer("Ann", id="2"), white=RifPlayer("Bob", id="2"), id="5"),
+        RifGame(black=RifPlayer("Cid"), id="5"),
+        RifGame(),
+    ]
+    root = ElementTree.fromstring("".join(rif.write(games)))
+    assert {row.get("name"): row.get("id") for row in root.iterfind("players/player")} == {
+        "Ann": "2",
+        "Bob": "1",
+        "Cid": "3",
+    }
+    assert [row.get("id") for row in root.iterfind("games/game")] == ["5", "1", "2"]
+
+
+def test_what_is_not_known_is_kept() -> None:
+    tables = RifTables()
+    unknown = '<arbiters sum="1"><arbiter id="1">A &amp; B</arbiter></arbiters>'
+    game = (
+        '<game id="7" black="1" video="x&quot;y"><move>h8</move><info>a</info><info>b</info>'
+        '<clock unit="s"><b n="1">5</b></clock>loose</game>'
+    )
+    data = (
+        f'<database version="2"><players><player id="1" name="Ann" fide="&lt;9"/><player id="4" name="Bob"/></players>'
+        f"{unknown}<games>{game}</games></database>"
+    )
+    games = list(rif.read(BytesIO(data.encode()), Skipped(), tables))
+    assert games[0].more == (("video", 'x"y'),)
+    assert games[0].info == "a"
+    assert games[0].below == '<info>b</info><clock unit="s"><b n="1">5</b></clock>loose'
+    assert tables.count_unused() == 1
+    written = "".join(rif.write(games, tables))
+    for part in ('<database version="2">', unknown, 'fide="&lt;9"', 'name="Bob"', game[game.index("<move>") :]):
+        assert part in written
+
+
+def test_a_row_that_is_there_already_is_told() -> None:
+    data = b'<database><players><player id="1" name="A"/><player id="1" name="B"/></players></database>'
+    assert [str(fault) for fault in read(data)[1].first] == ["line 1: players 1 is in the file already"]
 
 
 def test_equal_rows_are_written_once() -> None:
@@ -155,6 +214,7 @@ def test_a_number_of_no_row_is_told() -> None:
         (b'<!DOCTYPE d [<!ENTITY a SYSTEM "file:///etc/passwd">]><database>&a;</database>', 1, "no_xml"),
         (b"<database>" + b"<a>" * 50, 1, "no_database"),
         (b"<database><games><game><info>" + b"x" * (rif.MOST_TEXT + 9) + b"</info></game>", 1, "too_long"),
+        (b"<database><odd>" + b"x" * (rif.MOST_UNKNOWN + 9) + b"</odd>", 1, "too_long"),
         (b"<database><games><game alt='" + b"x" * (4 << 20) + b"'/></games></database>", 1, "too_long"),
     ],
 )

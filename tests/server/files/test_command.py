@@ -9,9 +9,12 @@ from gomoku.notation.rif_rows import RifGame, RifPlayer
 from gomoku.notation.tree import Tree
 from server.command_line import main
 from server.files.command import write_atomically
+from tests.gomoku.notation.rif_documents import said
 from tests.gomoku.notation.trees import large_tree
 
 GAMES = "(;GM[4]SZ[15]PB[Ann];B[hh];W[ii])\n(;GM[4]SZ[15]PB[Bob];B[aa])"
+
+TABLES_LEFT_OUT = "tengen: left out: what else the federation's tables say (TGRIF), 1 times\n"
 
 
 @pytest.fixture
@@ -48,7 +51,8 @@ def test_a_library_becomes_sgf_and_the_same_library_again(tmp_path: Path, conver
 def test_a_line_goes_through_all_formats(tmp_path: Path, convert: Convert) -> None:
     (tmp_path / "a.txt").write_text("H8 i9, g7\n")
     for source, target in (("a.txt", "b.psq"), ("b.psq", "c.rif"), ("c.rif", "d.lib"), ("d.lib", "e.txt")):
-        assert convert(source, target, "--accept-terms") == (0, "")
+        number = target == "d.lib"  # a library knows no number of a game
+        assert convert(source, target, "--accept-terms") == (0, TABLES_LEFT_OUT if number else "")
     assert (tmp_path / "e.txt").read_text() == "h8i9g7\n"
 
 
@@ -66,7 +70,7 @@ def test_what_a_format_has_no_place_for_is_told(tmp_path: Path, convert: Convert
 
 def test_one_game_of_many_can_be_chosen(tmp_path: Path, convert: Convert) -> None:
     (tmp_path / "a.sgf").write_text(GAMES)
-    assert convert("a.sgf", "b.txt", "--game", "2") == (0, "")
+    assert convert("a.sgf", "b.txt", "--game", "2") == (0, "tengen: left out: PB, 1 times\n")
     assert (tmp_path / "b.txt").read_text() == "a15\n"
     status, said = convert("a.sgf", "c.txt", "--game", "3")
     assert (status, said.endswith("a.sgf holds no such game\n")) == (1, True)
@@ -81,6 +85,38 @@ def test_all_games_of_a_file_are_converted(tmp_path: Path, convert: Convert) -> 
     assert [f"PB[Player {n}]" in text for n in (0, 49)] == [True, True]
     assert convert("b.sgf", "c.xml")[0] == 0
     assert (tmp_path / "c.xml").read_text() == (tmp_path / "a.rif").read_text()
+
+
+FEDERATION = """<database version="2"><countries><country id="3" name="Sweden" abbr="SWE"/></countries>
+<rules><rule id="2" name="RIF"><info>of old</info></rule></rules><openings><opening id="5" name="Kansei"/></openings>
+<players><player id="11" name="Ann" surname="A" country="3"/><player id="12" name="Bob"/></players>
+<tournaments><tournament id="4" name="Cup" country="3" rule="2" rated="1"/></tournaments><odd/>
+<games><game id="77" publisher="11" tournament="4" rule="2" black="11" white="11" btime="90" wtime="85" opening="5">
+<move>h8 i9</move><info>drawn</info></game></games></database>"""
+
+
+def test_a_federations_file_keeps_all_it_says(tmp_path: Path, convert: Convert) -> None:
+    (tmp_path / "a.rif").write_text(FEDERATION)
+    assert convert("a.rif", "b.rif", "--accept-terms") == (0, "")
+    assert said((tmp_path / "b.rif").read_text()) == said(FEDERATION)
+    assert convert("a.rif", "c.sgf", "--accept-terms") == (
+        0,
+        "tengen: left out: rows of its tables that no game names, 1 times\n"
+        "tengen: left out: tables that are not known, 1 times\n",
+    )
+    assert convert("c.sgf", "d.rif") == (0, "")
+    found, before = said((tmp_path / "d.rif").read_text()), said(FEDERATION)
+    for row in ("players 11", "tournaments 4", "rules 2", "openings 5", "countries 3", "games 77"):
+        assert found[row] == before[row]
+
+
+def test_a_line_of_moves_tells_what_it_leaves_out(tmp_path: Path, convert: Convert) -> None:
+    (tmp_path / "a.sgf").write_text("(;SZ[15]PB[Ann]BR[1 dan]RE[B+R]C[a game];B[hh]BL[9]C[good])")
+    for target, kept in (("a.rif", {"PB", "RE"}), ("a.psq", {"PB"}), ("a.txt", set())):
+        said = convert("a.sgf", target)[1]
+        for name in ("PB", "BR", "RE", "BL", "comments"):
+            assert (f"left out: {name}," in said) == (name not in kept), (target, name)
+    assert "how a game ended (RE)" in convert("a.sgf", "b.rif")[1]
 
 
 def test_the_terms_of_a_federations_file_are_shown_first(tmp_path: Path, convert: Convert) -> None:
@@ -170,12 +206,18 @@ def test_pictures(tmp_path: Path, convert: Convert, ending: str, begin: bytes) -
 
 
 def test_many_games_of_several_files_are_merged_into_one_library(tmp_path: Path, convert: Convert) -> None:
-    (tmp_path / "a.sgf").write_text("(;SZ[15];B[hh];W[ih];B[aa])(;SZ[15];B[hh];W[hi];B[ii])")
+    (tmp_path / "a.sgf").write_text(
+        "(;SZ[15]PB[Ann]PW[Bob]RE[B+];B[hh];W[ih];B[aa])(;SZ[15]PB[Cid]ON[x]C[fine];B[hh];W[hi];B[ii])"
+    )
     (tmp_path / "b.txt").write_text("h8 i8 k11")
-    assert convert("a.sgf", "all.lib", "--merge", "--also", str(tmp_path / "b.txt")) == (0, "")
+    assert convert("a.sgf", "all.lib", "--merge", "--also", str(tmp_path / "b.txt")) == (
+        0,
+        "tengen: left out: ON, 1 times\n",
+    )
     tree = renlib.load((tmp_path / "all.lib").read_bytes()).tree
     (first,) = tree.children(0)
     (second,) = tree.children(first)
     assert (len(tree), len(list(tree.children(second)))) == (6, 3)
+    assert [tree.said(each).comment for each in tree.children(second)] == ["Ann - Bob, B+", "Cid - ?\nfine", ""]
     status, said = convert("a.sgf", "all.lib", "--merge")
     assert (status, "is there already" in said) == (1, True)

@@ -1,0 +1,199 @@
+"""Games of RIF as trees of one line, and back.
+
+What SGF has a word for stands in its properties: the players, the event and its place, date, round, rule, result,
+opening, and who published the game. All that the federation's tables say stands in the private ``TGRIF``, too, a value
+for each attribute of a row, as in ``black.country.name=Sweden``, so that nothing is lost on the way; an attribute that
+is not known has ``@`` before its name. Where a property says something else than these rows do, it was changed since,
+and holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from xml.parsers import expat
+
+from gomoku.notation.faults import fault
+from gomoku.notation.games import moves_of_tree, tree_of_moves
+from gomoku.notation.left_out import count_left_out
+from gomoku.notation.rif_rows import (
+    FIELDS,
+    GAMES,
+    NAMED,
+    SIZE,
+    TABLES,
+    RifCity,
+    RifGame,
+    RifOpening,
+    RifPlayer,
+    RifRow,
+    RifRule,
+    RifTournament,
+)
+from gomoku.notation.sgf_nodes import escape, unescape
+from gomoku.notation.sgf_tree import escape_lines, unescape_lines
+from gomoku.notation.tree import ROOT, Tree
+
+ROWS = "TGRIF"
+_RESULTS = {"1": "B+", "0.5": "0", "0": "W+"}
+_NUMBERS = {result[:2]: number for number, result in _RESULTS.items()}
+_OF_ROOT = frozenset({"PB", "PW", "EV", "PC", "DT", "RO", "RU", "RE", "ON", "US", "TGALT", "TGSWAP", ROWS})
+"""Properties of a root that a row of games has a place for."""
+_NO_NAME = " \t\r\n=\"'<>/"
+
+
+def tree_of_rif(game: RifGame) -> Tree:
+    """A tree of one line."""
+    tree = tree_of_moves(game.moves, SIZE)
+    note = tree.note(ROOT)
+    note.properties = [(name, (escape(text),)) for name, text in _properties(game).items() if text]
+    rows = tuple(escape_lines(f"{path}={text}") for path, text in _flatten(game, ""))
+    if rows:
+        note.properties.append((ROWS, rows))
+    note.comment = game.info
+    return tree
+
+
+def rif_of_tree(tree: Tree) -> RifGame:
+    """The main line as a row of games; raises BadNotation where it is none, or the board not 15x15."""
+    if tree.size != SIZE:
+        raise fault(ROOT, "not_fifteen", f"{tree.size}x{tree.size}", unit="node")
+    moves = moves_of_tree(tree)
+    note = tree.said(ROOT)
+    values = dict(note.properties)
+    game = _unflatten([unescape_lines(value) for value in values.get(ROWS, ())])
+    before = _properties(game)
+    found = {name: unescape(values[name][0]) if name in values else "" for name in before}
+    changed = {name: text for name, text in found.items() if text != unescape(escape(before[name]))}
+    return _change(game, changed)._replace(info=note.comment, moves=moves)
+
+
+def count_rif_left_out(tree: Tree) -> Counter[str]:
+    """How often something is said in a tree for which a row of games has no place."""
+    found = count_left_out(tree, _OF_ROOT, comment=True)
+    results = [values[0] for name, values in tree.said(ROOT).properties if name == "RE"]
+    found["how a game ended (RE)"] += any(result and result not in ("B+", "W+", "0") for result in results)
+    return +found
+
+
+def _properties(game: RifGame) -> dict[str, str]:
+    """What SGF has a word for."""
+    event, opening, rule = game.tournament, game.opening, game.rule
+    return {
+        "PB": "" if game.black is None else game.black.full_name,
+        "PW": "" if game.white is None else game.white.full_name,
+        "EV": "" if event is None else event.name,
+        "PC": "" if event is None else _place(event),
+        "DT": "" if event is None else event.start or event.year,
+        "RO": game.round,
+        "RU": "" if rule is None else rule.name,
+        "RE": _RESULTS.get(game.bresult, ""),
+        "ON": "" if opening is None else opening.name,
+        "US": "" if game.publisher is None else game.publisher.full_name,
+        "TGALT": game.alt,
+        "TGSWAP": game.swap,
+    }
+
+
+def _place(event: RifTournament) -> str:
+    names = [row.name for row in (event.city, event.country) if row is not None and row.name]
+    return ", ".join(names)
+
+
+def _change(game: RifGame, found: dict[str, str]) -> RifGame:
+    """The game as these properties say that it was; those that are empty say that nothing is known."""
+    event = game.tournament or RifTournament()
+    for name, text in found.items():
+        match name:
+            case "PB":
+                game = game._replace(black=RifPlayer(text) if text else None)
+            case "PW":
+                game = game._replace(white=RifPlayer(text) if text else None)
+            case "US":
+                game = game._replace(publisher=RifPlayer(text) if text else None)
+            case "RU":
+                game = game._replace(rule=RifRule(text) if text else None)
+            case "ON":
+                game = game._replace(opening=RifOpening(text) if text else None)
+            case "RO":
+                game = game._replace(round=text)
+            case "RE":
+                game = game._replace(bresult=_NUMBERS.get(text[:2], ""))
+            case "TGALT":
+                game = game._replace(alt=text)
+            case "TGSWAP":
+                game = game._replace(swap=text)
+            case "EV":
+                event = event._replace(name=text, id="")
+            case "PC":
+                event = _move_to(event, text)._replace(id="")
+            case "DT":
+                day = text if len(text) == len("2001-08-01") else ""
+                event = event._replace(year=text[:4], month=None, start=day, end="", id="")
+    return game._replace(tournament=None if event == RifTournament() else event)
+
+
+def _move_to(event: RifTournament, place: str) -> RifTournament:
+    """The tournament at a place, of which nothing but the name is known."""
+    return event._replace(city=RifCity(place) if place else None, country=None)
+
+
+def _flatten(row: RifRow | RifGame, before: str) -> Iterator[tuple[str, str]]:
+    """What the attributes of a row and of those that it names say, by their paths."""
+    for name in row._fields:
+        value = getattr(row, name)
+        if name == "more":
+            yield from ((f"{before}@{key}", text) for key, text in value)
+        elif isinstance(value, tuple):
+            if name != "moves":
+                yield from _flatten(value, f"{before}{name}.")  # type: ignore[arg-type]  # a row that this one names
+        elif value and (name != "info" or before):  # that of the game is a comment
+            yield f"{before}{name}", value
+
+
+def _unflatten(lines: list[str]) -> RifGame:
+    """A game without moves; what fits no row is passed over."""
+    top: dict[str, Any] = {}
+    for line in lines:
+        path, _, text = line.partition("=")
+        path, unknown, key = path.partition("@")
+        *names, last = path.split(".")
+        fields = top
+        for name in names:
+            fields = fields.setdefault(f"{name}.", {})
+        if unknown:
+            fields.setdefault("@", {}).setdefault(key, text)
+        else:
+            fields.setdefault(last, text)
+    game: RifGame = _row(GAMES, RifGame, top)
+    return game
+
+
+def _row(table: str, kind: type[RifRow | RifGame], fields: dict[str, Any]) -> Any:
+    """A row of a table, with those that it names."""
+    known = FIELDS[table] | {"id"}
+    found: dict[str, Any] = {
+        "more": tuple((key, text) for key, text in fields.get("@", {}).items() if key not in known and _is_name(key))
+    }
+    for name in known | ({"info", "below"} & set(kind._fields)):
+        if name in NAMED:
+            below = fields.get(f"{name}.")
+            found[name] = None if below is None else _row(NAMED[name], TABLES[NAMED[name]][1], below)
+        elif name in fields and (name != "below" or _is_xml(fields[name])):
+            found[name] = fields[name]
+    return kind(**found)
+
+
+def _is_name(text: str) -> bool:
+    """Whether an attribute may be called so."""
+    return not set(text) & set(_NO_NAME) and _is_xml(f'<a {text}=""/>')
+
+
+def _is_xml(text: str) -> bool:
+    """Whether text may stand in an element."""
+    try:
+        expat.ParserCreate().Parse(f"<a>{text}</a>".encode(), True)
+    except (expat.ExpatError, ValueError):
+        return False
+    return True
