@@ -54,9 +54,9 @@ export const PROTOCOL = 1;
 /** @typedef {"sgf" | "psq"} Notation */
 
 /**
- * What a file of variations may be: RenLib, SGF, Piskvorky, or a position string.
+ * What a file of variations may be: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation.
  *
- * @typedef {"lib" | "sgf" | "psq" | "txt"} TreeFormat
+ * @typedef {"lib" | "sgf" | "psq" | "txt" | "rif"} TreeFormat
  */
 
 /**
@@ -1123,6 +1123,7 @@ export const PROTOCOL = 1;
  * @property {Rules | null} [rules]  The rules that its games are played by, where somebody knows.
  * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
  * @property {Visibility} [visibility]
+ * @property {boolean} [terms]  That the terms of a federation's database were read, and allow it: without it none is taken.
  */
 
 /**
@@ -4156,6 +4157,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "rules_needed",
   "bad_notation",
   "bad_game",
+  "terms_needed",
   "unknown_tree",
   "too_many_trees",
   "trees_full",
@@ -4274,6 +4276,7 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "no_database",
   "no_row_number",
   "no_row",
+  "row_twice",
   "no_line",
   "too_long",
   "empty_file",
@@ -4286,4 +4289,5 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "other_board",
   "stone_twice",
   "no_moves",
+  "no_games",
 ]);

@@ -101,12 +101,15 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
 
     kept = _group(subparsers, "trees", "stored trees of variations: list, bring from a file of any size, write, delete")
     _list(kept, lambda connection, _: tree_commands.list_trees(connection))
-    brought = kept.add_parser("import", help="keep the tree of a .lib, .sgf or .psq file for a player")
+    brought = kept.add_parser("import", help="keep the tree of a file of games or variations for a player")
     brought.add_argument("file", metavar="FILE", type=Path)
     brought.add_argument("--owner", metavar="ID", required=True, help="the player's id, as `players list` has it")
     brought.add_argument("--title", metavar="TEXT", help="what it is called (default: the file's name)")
     brought.add_argument("--visibility", choices=tree_commands.VISIBILITIES, default="private", help="default: private")
     brought.add_argument("--encoding", choices=tree_commands.ENCODINGS, help="of its texts (default: found out)")
+    brought.add_argument(
+        "--accept-terms", action="store_true", help="take the games of a federation's file on the terms that are shown"
+    )
     brought.set_defaults(func=_told(tree_commands.import_file))
     written = kept.add_parser("export", help="write one to a new file, .lib or .sgf")
     written.add_argument("tree", metavar="ID")

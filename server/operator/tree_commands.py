@@ -12,9 +12,11 @@ from pathlib import Path
 import msgspec
 
 from gomoku.errors import BadNotation
+from gomoku.notation import rif
+from gomoku.notation.merging import merge_all
 from server.errors import Refused, StoreError
 from server.files import formats
-from server.files.command import write_atomically
+from server.files.command import TERMS_UNREAD, write_atomically
 from server.files.formats import ReadingOptions, WritingOptions
 from server.operator.listing import format_table, format_time
 from server.operator.request import ask
@@ -24,7 +26,7 @@ from server.store import trees
 from server.store.records import new_id
 from server.store.tree_blocks import pack, put_together
 from server.store.trees import NewTree
-from server.trees.tree_file import guess_format, merge_all
+from server.trees.tree_file import HEAD, guess_format
 from server.trees.uploads import clean_title
 
 ENCODINGS: tuple[TreeEncoding, ...] = ("utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1")
@@ -59,10 +61,12 @@ def import_file(args: argparse.Namespace, db: Path) -> str:
 
 def _pack(args: argparse.Namespace, id: str, beside: Path) -> PackedTree:
     with args.file.open("rb") as stream:
-        head = stream.read(64)
+        format = guess_format(args.file.name, stream.read(HEAD))
+        if format == "rif" and not args.accept_terms:
+            raise Refused(f"{rif.TERMS}\n{TERMS_UNREAD}", code="terms_needed")
         stream.seek(0)
-        source = formats.read(stream, guess_format(args.file.name, head), ReadingOptions(args.encoding))
-        tree = merge_all(source.trees, ReadingOptions().most)
+        source = formats.read(stream, format, ReadingOptions(args.encoding))
+        tree = merge_all(source.trees)
     size = 0
     encoder = msgspec.msgpack.Encoder()
     # whoever holds the database reads it, and may be somebody else

@@ -102,6 +102,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_notation": "the file is not what it should be: the detail names the line, byte or node, and the fault as "
         "`why`",
         "bad_game": "the moves are no game by these rules: the detail names the move, and a code as `why`",
+        "terms_needed": "the file is one of a federation's databases: say that its terms were read, and allow it",
         "unknown_tree": "the sender has no such tree",
         "too_many_trees": "the sender has as many trees as one may have",
         "trees_full": "the sender's trees take as much room as they may, or all those of the server do, or as much "

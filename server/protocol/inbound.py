@@ -367,6 +367,8 @@ class TreeOpen(Command, frozen=True, tag="tree_open"):
     size: Annotated[int, Meta(ge=5, le=26)] = 15
     """The board of a position string, which does not say."""
     visibility: Visibility = "private"
+    terms: bool = False
+    """That the terms of a federation's database were read, and allow it: without it none is taken."""
 
 
 class TreeChunk(Command, frozen=True, tag="tree_chunk"):

@@ -47,8 +47,8 @@ ReasonName = Literal[
 ForbiddenName = Literal["overline", "double-four", "double-three"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 Notation = Literal["sgf", "psq"]
-TreeFormat = Literal["lib", "sgf", "psq", "txt"]
-"""What a file of variations may be: RenLib, SGF, Piskvorky, or a position string."""
+TreeFormat = Literal["lib", "sgf", "psq", "txt", "rif"]
+"""What a file of variations may be: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation."""
 TreeEncoding = Literal["utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1"]
 """Of the texts in a file that does not say which."""
 PushKind = Literal["your_move", "deadline", "challenge", "lesson"]

@@ -6,6 +6,7 @@ import io
 import resource
 import signal
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from typing import Any
 
 from gomoku.board import Color
 from gomoku.errors import BadNotation
-from gomoku.notation.merging import TreeMerger
+from gomoku.notation.merging import WITHOUT_MOVES, TreeMerger, merge_all
 from gomoku.notation.tree import ROOT, Tree
 from server.files import formats
 from server.files.formats import ReadingOptions, WritingOptions
@@ -30,7 +31,9 @@ MOST_S = 60.0
 """Of processor time."""
 MOST_TOLD = 5
 """Faults that were passed over, told each; of others it is told how many."""
-_BEGINNINGS = ((b"\xffRenLib\xff", "lib"), (b"(", "sgf"), (b"Piskvorky", "psq"))
+HEAD = 64
+"""Bytes of a file by which it is told what it is."""
+_BEGINNINGS = ((b"\xffRenLib\xff", "lib"), (b"(", "sgf"), (b"Piskvorky", "psq"), (b"<", "rif"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,30 +66,32 @@ class MergedGame:
 
 def guess_format(name: str, data: bytes) -> str:
     """What a file is by its first bytes, else by its name; a position string where neither says anything."""
-    begun = data[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
+    begun = data[:HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
     for beginning, format in _BEGINNINGS:
         if begun.startswith(beginning):
             return format
     ending = name.lower().rpartition(".")[2]
-    return ending if ending in ("lib", "sgf", "psq") else "txt"
+    ending = formats.ALIASES.get(ending, ending)
+    return ending if ending in ("lib", "sgf", "psq", "rif") else "txt"
 
 
 def read(
-    tell: Callable[[TreeBlock], None], data: bytes, name: str, format: str | None, reading: ReadingOptions
+    tell: Callable[[TreeBlock], None], data: bytes, format: str, reading: ReadingOptions
 ) -> FoundTree | TreeRejected:
-    """Read a file and ``tell`` its blocks; all games of an SGF file become one tree."""
+    """Read a file and ``tell`` its blocks; all games of a file become one tree."""
+    left_out: Counter[str] = Counter()
     try:
         with _held_to_limits():
-            source = formats.read(io.BytesIO(data), format or guess_format(name, data), reading)
-            tree = merge_all(source.trees, reading.most)
+            source = formats.read(io.BytesIO(data), format, reading)
+            tree = merge_all(source.trees, reading.most, left_out)
             depth = _pack(tree, tell)
     except BadNotation as error:
         return make_rejection(error)
     except (MemoryError, TimeoutError):
         return TreeRejected("tree_too_large", {"nodes": reading.most})
-    skipped = source.skipped
-    first = [describe(error) for error in skipped.first[:MOST_TOLD]]
-    return FoundTree(tree.size, source.encoding, len(tree), depth, skipped.count, first)
+    skipped = source.skipped.count + left_out[WITHOUT_MOVES]
+    first = [describe(error) for error in source.skipped.first[:MOST_TOLD]]
+    return FoundTree(tree.size, source.encoding, len(tree), depth, skipped, first)
 
 
 def merge(
@@ -125,20 +130,6 @@ def write(
         return TreeRejected("bad_format", found.detail)
     except (MemoryError, TimeoutError):
         return TreeRejected("tree_too_large", {"nodes": MOST_NODES})
-
-
-def merge_all(found: Iterator[Tree], most: int) -> Tree:
-    """The one tree of a file, or all of them in one; raises BadNotation."""
-    first = next(found)
-    second = next(found, None)
-    if second is None:
-        return first
-    merger = TreeMerger(first.size, most)
-    for tree in (first, second):
-        merger.add(tree)
-    for tree in found:
-        merger.add(tree)
-    return merger.tree
 
 
 def _pack(tree: Tree, tell: Callable[[TreeBlock], None]) -> int:

@@ -114,6 +114,9 @@ class TreeUploads:
         if len(upload.data) != opened.bytes:
             raise Refused(code="wrong_chunk", next=len(upload.data))
         upload.touched_at = self._now()
+        format = opened.format or tree_file.guess_format(opened.name, bytes(upload.data[: tree_file.HEAD]))
+        if format == "rif" and not opened.terms:
+            raise Refused(code="terms_needed")
         wanted = WantedTree(
             player=upload.player,
             command=opened.id,
@@ -127,7 +130,7 @@ class TreeUploads:
 
         async def make(wanted: WantedTree) -> str:
             reading = ReadingOptions(opened.encoding, opened.size, tree_file.MOST_NODES)
-            arguments = bytes(upload.data), opened.name, opened.format, reading
+            arguments = bytes(upload.data), format, reading
             try:
                 return await self._keeper.keep(wanted, tree_file.read, *arguments)
             finally:

@@ -72,13 +72,35 @@ async def test_a_library_is_brought_walked_through_and_saved(arrive: Arrive, tmp
     assert await save(person, tmp_path) == data
 
 
+async def test_a_federations_file_is_brought_once_its_terms_are_accepted(arrive: Arrive) -> None:
+    person = await arrive("/trees")
+    page = person.page
+    data = (
+        b'<?xml version="1.0"?><database><players><player id="1" name="Ann" surname="A"/></players><games>'
+        b'<game id="1" black="1" bresult="1"><move>h8 i8</move></game>'
+        b'<game id="2" white="1" bresult="0"><move>h8 h9</move></game></games></database>'
+    )
+    file = FilePayload(name="cup.rif", mimeType="application/xml", buffer=data)
+    await page.locator("#tree-file").set_input_files(file)
+    await expect(page.get_by_text("nothing of them may be used in a website")).to_be_visible()
+    submit = page.locator(".tree-upload [type=submit]")
+    await expect(submit).to_have_attribute("aria-disabled", "true")
+    await page.get_by_label("I have read the terms").check()
+    await submit.click()
+    await page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
+    await expect(page.get_by_test_id("tree-about")).to_contain_text("2 moves")
+    await person.press("step", step="last")
+    await expect(page.get_by_test_id("comment")).to_contain_text("Ann A - ?, B+")
+    await expect(page.get_by_test_id("comment")).to_contain_text("? - Ann A, W+")
+
+
 @pytest.mark.slow
 async def test_a_library_of_100_000_nodes_is_brought_walked_through_and_saved(arrive: Arrive, tmp_path: Path) -> None:
     person = await arrive("/trees", allow="50[03]")
     tree = large_tree(100_000)
     data = b"".join(renlib.dump(tree))
     await bring(person, "large.lib", data)
-    await expect(person.page.get_by_test_id("tree-about")).to_contain_text("100,000 nodes")
+    await expect(person.page.get_by_test_id("tree-about")).to_contain_text("99,999 moves")
     await person.press("step", step="last")
     line = tree.main_line()
     move = tree.move(line[-1])

@@ -41,6 +41,11 @@ async def test_a_tree_is_brought_written_and_deleted(
         assert run(capsys, path, "delete", id) == (0, f"tree {id} (Mine) is deleted\n")
         assert run(capsys, path, "delete", id)[0] == 1
         assert "Mine" not in run(capsys, path, "list")[1]
+        rif = tmp_path / "games.rif"
+        rif.write_text('<database><games><game id="1"><move>h8 i9</move></game></games></database>')
+        status, said = run(capsys, path, "import", str(rif), "--owner", "ada")
+        assert (status, "RenjuNet" in said, "--accept-terms" in said) == (1, True, True)
+        assert run(capsys, path, "import", str(rif), "--owner", "ada", "--accept-terms")[0] == 0
         (tmp_path / "bad.lib").write_bytes(data[:21])
         status, said = run(capsys, path, "import", str(tmp_path / "bad.lib"), "--owner", "ada")
         assert (status, "byte 20" in said) == (1, True)

@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText, refusedPlace } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { treePath } from "../lib/router.js";
-import { TREE_BYTES, sendTree } from "../lib/upload.js";
+import { TREE_BYTES, isFederations, sendTree } from "../lib/upload.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {TreeEncoding} from "../protocol.js" */
@@ -21,7 +21,7 @@ const ENCODINGS = [
  * Brings a file of variations: chosen or dropped, with a title, and how far it has come.
  *
  * @param {App} app
- * @returns {{element: HTMLElement, take: (file: File) => void, close: () => void}}
+ * @returns {{element: HTMLElement, take: (file: File) => Promise<void>, close: () => void}}
  */
 export function treeUpload(app) {
   /** @type {File | null} */
@@ -33,8 +33,8 @@ export function treeUpload(app) {
     type: "file",
     class: "drop-input",
     id: "tree-file",
-    accept: ".lib,.sgf,.psq,.txt",
-    onchange: () => input.files?.[0] && take(input.files[0]),
+    accept: ".lib,.sgf,.psq,.txt,.rif,.xml",
+    onchange: () => input.files?.[0] && void take(input.files[0]),
   });
   const name = h("strong", null, t("trees.choose"));
   const title = h("input", { class: "input", id: "tree-title", maxlength: 80, autocomplete: "off" });
@@ -43,6 +43,15 @@ export function treeUpload(app) {
     { class: "select", id: "tree-encoding", value: "" },
     h("option", { value: "" }, t("trees.encoding.auto")),
     ENCODINGS.map(([value, words]) => h("option", { value }, words)),
+  );
+  const accepted = h("input", { type: "checkbox", id: "tree-terms", onchange: ready });
+  const terms = h(
+    "section",
+    { class: "notice notice--warn stack stack--tight", "aria-labelledby": "tree-terms-title", hidden: true },
+    h("h3", { id: "tree-terms-title" }, t("trees.terms")),
+    h("p", null, t("trees.terms_of")),
+    h("p", null, t("trees.terms_seen")),
+    h("label", { class: "check", for: "tree-terms" }, accepted, h("span", null, t("trees.terms_accept"))),
   );
   const progress = h("progress", { class: "progress", max: 1, value: 0, "aria-label": t("import.sending") });
   const says = h("p", { class: "field-hint", role: "status", "data-testid": "tree-progress" });
@@ -70,6 +79,7 @@ export function treeUpload(app) {
       h("div", { class: "field" }, h("label", { for: "tree-title" }, t("trees.name")), title),
       h("div", { class: "field" }, h("label", { for: "tree-encoding" }, t("trees.encoding")), encoding),
     ),
+    terms,
     under,
     failure,
     h("div", { class: "row" }, submit),
@@ -82,15 +92,17 @@ export function treeUpload(app) {
   }
 
   function ready() {
-    if (chosen && !sending) submit.removeAttribute("aria-disabled");
+    if (chosen && !sending && (terms.hidden || accepted.checked)) submit.removeAttribute("aria-disabled");
     else submit.setAttribute("aria-disabled", "true");
     under.hidden = !sending;
   }
 
   /** @param {File} file */
-  function take(file) {
+  async function take(file) {
     if (sending) return;
     fail();
+    terms.hidden = true;
+    accepted.checked = false;
     input.value = "";
     name.textContent = file.name;
     chosen = null;
@@ -99,6 +111,9 @@ export function treeUpload(app) {
     else {
       chosen = file;
       title.value = file.name.replace(/\.[^.]*$/, "").slice(0, 80);
+      const asks = await isFederations(file);
+      if (chosen !== file) return;
+      terms.hidden = !asks;
     }
     ready();
   }
@@ -113,7 +128,7 @@ export function treeUpload(app) {
   /** @param {SubmitEvent} event */
   async function send(event) {
     event.preventDefault();
-    if (!chosen || sending) return;
+    if (!chosen || sending || (!terms.hidden && !accepted.checked)) return;
     sending = true;
     fail();
     show(0);
@@ -123,6 +138,7 @@ export function treeUpload(app) {
       const wanted = {
         title: title.value.trim(),
         encoding: /** @type {TreeEncoding | null} */ (encoding.value || null),
+        terms: !terms.hidden,
       };
       const tree = await sendTree(app.session, { name: chosen.name, data, ...wanted }, show);
       if (!closed) app.navigate(treePath(tree));

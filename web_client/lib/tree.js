@@ -71,6 +71,13 @@ export function missing(known, at, ahead = AHEAD) {
 }
 
 /**
+ * How many moves a tree has: every node is one but the root, before the first.
+ *
+ * @param {{nodes: number}} tree
+ */
+export const movesIn = ({ nodes }) => nodes - 1;
+
+/**
  * How many moves lead to a node, passes among them.
  *
  * @param {readonly TreeNode[]} path

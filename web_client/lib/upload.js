@@ -141,9 +141,20 @@ export const base64 = (data) => btoa(String.fromCharCode(...data));
 export const paceDelay = (sent, elapsed) => Math.max(0, ((sent - BURST) / A_SECOND) * 1000 - elapsed);
 
 /**
+ * Whether a file is the XML in which federations exchange games.
+ *
+ * @param {Blob & {name: string}} file
+ * @returns {Promise<boolean>}
+ */
+export async function isFederations(file) {
+  return /\.(rif|xml)$/i.test(file.name) || (await file.slice(0, 64).text()).trimStart().startsWith("<");
+}
+
+/**
  * @typedef {object} TreeWishes
  * @property {string} title
  * @property {import("../protocol.js").TreeEncoding | null} encoding  null to have it found out
+ * @property {boolean} [terms]  whether those of a federation's file were accepted
  */
 
 /**
@@ -155,12 +166,12 @@ export const paceDelay = (sent, elapsed) => Math.max(0, ((sent - BURST) / A_SECO
  * @param {(ms: number) => Promise<void>} [wait]
  * @returns {Promise<string>}  id of the tree; rejects with `Refused`, and then nothing was kept
  */
-export async function sendTree(session, { name, data, title, encoding }, onProgress, wait = pause) {
+export async function sendTree(session, { name, data, title, encoding, terms = false }, onProgress, wait = pause) {
   const upload = randomId();
   for (let attempt = 1; ; attempt++) {
     try {
       const opened = await session.command(
-        { t: "tree_open", name: name.slice(-100), bytes: data.length, title: title || null, encoding },
+        { t: "tree_open", name: name.slice(-100), bytes: data.length, title: title || null, encoding, terms },
         upload,
       );
       if (opened.tree) return opened.tree;

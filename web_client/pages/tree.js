@@ -12,7 +12,7 @@ import { actions, morph } from "../lib/morph.js";
 import { isRoomId, treePath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
 import { play as sound } from "../lib/sound.js";
-import { PASS, childrenOf, marksAt, movesOn, pathTo, stonesOn, stringOf, toMoveOn } from "../lib/tree.js";
+import { PASS, childrenOf, marksAt, movesIn, movesOn, pathTo, stonesOn, stringOf, toMoveOn } from "../lib/tree.js";
 import { createTreeFeed } from "../lib/tree_feed.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -267,7 +267,7 @@ export function treePage(app, id, query) {
     title.textContent = tree.title;
     app.setTitle(tree.title);
     const facts = [
-      t("trees.nodes", { n: tree.nodes }),
+      t("trees.moves", { n: movesIn(tree) }),
       tree.owner.name && t("trees.by", { name: tree.owner.name }),
       tree.file && t("tree.from", { file: tree.file }),
       tree.skipped && t("tree.skipped", { n: tree.skipped }),

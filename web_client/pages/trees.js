@@ -4,6 +4,7 @@ import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { treePath } from "../lib/router.js";
+import { movesIn } from "../lib/tree.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {TreePage, TreeSummary} from "../lib/api.js" */
@@ -51,7 +52,7 @@ export function treesPage(app) {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     event.preventDefault();
-    upload.take(file);
+    void upload.take(file);
   }
 
   async function load() {
@@ -154,7 +155,7 @@ export function treesPage(app) {
    */
   function line(tree, key) {
     const facts = [
-      t("trees.nodes", { n: tree.nodes }),
+      t("trees.moves", { n: movesIn(tree) }),
       key === "mine" ? t(`tree.visibility.${tree.visibility}`) : t("trees.by", { name: tree.owner.name || "?" }),
     ];
     return h("span", { class: "muted small tree-line" }, facts.join(" · "));

@@ -25,13 +25,13 @@ from server.trees import tree_file
 
 tree_file.MOST_MEMORY = 0
 data = b"(;SZ[15]" + b"".join(b"(;B[aa]C[%d])" % number for number in range(15_000)) + b")"
-print(tree_file.read(lambda block: None, data, "a.sgf", None, ReadingOptions()).code)
+print(tree_file.read(lambda block: None, data, "sgf", ReadingOptions()).code)
 """
 
 
 def read(data: bytes, name: str = "a.lib", **wishes: int | str) -> tuple[FoundTree | TreeRejected, list[TreeBlock]]:
     blocks: list[TreeBlock] = []
-    return tree_file.read(blocks.append, data, name, None, ReadingOptions(**wishes)), blocks  # type: ignore[arg-type]
+    return tree_file.read(blocks.append, data, guess_format(name, data), ReadingOptions(**wishes)), blocks  # type: ignore[arg-type]
 
 
 def library(nodes: int = 500) -> bytes:
@@ -44,6 +44,21 @@ def test_a_library_becomes_blocks() -> None:
     assert (found.size, found.encoding, found.nodes, found.skipped) == (15, "utf-8", 500, 0)
     assert put_together(15, map(OpenBlock, blocks)) == large_tree(500)
     assert found.depth == max(depth for _, depth in large_tree(500).walk())
+
+
+def test_a_federations_games_are_one_tree_with_their_players() -> None:
+    data = (
+        b'<database><players><player id="1" name="Ann" surname="A"/></players><games>'
+        b'<game id="1" black="1" bresult="1"><move>h8 i8</move><info>short</info></game>'
+        b'<game id="2" white="1" bresult="0"><move>h8 h9</move></game>'
+        b'<game id="3" black="1"><move></move></game><game id="4" black="1"><move>h8 h8</move></game>'
+        b"</games></database>"
+    )
+    found, blocks = read(data, "a.rif")
+    assert isinstance(found, FoundTree)
+    assert (found.size, found.nodes, found.skipped) == (15, 3, 2)
+    tree = put_together(15, map(OpenBlock, blocks))
+    assert tree.said(tree.main_line()[-1]).comment == "Ann A - ?, B+\nshort\n\n? - Ann A, W+"
 
 
 @pytest.mark.parametrize(
@@ -138,3 +153,5 @@ def test_formats_are_known_by_their_beginning_and_else_by_the_name() -> None:
     assert guess_format("x", b"Piskvorky 15x15") == "psq"
     assert guess_format("X.LIB", b"\x78\x00") == "lib"
     assert guess_format("x", b"h8i9") == "txt"
+    assert guess_format("x", b'\xef\xbb\xbf<?xml version="1.0"?>') == "rif"
+    assert guess_format("a.RIF", b"") == guess_format("a.xml", b"") == "rif"

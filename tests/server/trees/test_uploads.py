@@ -276,3 +276,16 @@ async def test_only_its_owner_changes_or_deletes_a_tree(house: House) -> None:
         await house.messages.delete(who, TreeDelete("x", id), 0)
     assert house.keeper.going.is_set()
     assert await trees.find_tree(house.store, id) is None
+
+
+async def test_a_federations_file_is_taken_once_its_terms_are_accepted(house: House, store: Store) -> None:
+    who = Sender()
+    data = b'<database><games><game id="1"><move>h8 i9</move></game></games></database>'
+    wishes: dict[str, Any] = {"name": "renjunet.rif", "data": data}
+    await house.open(who, **wishes)
+    await house.send(who, data)
+    assert await refused(house.close(who)) == ("terms_needed", {})
+    assert house.ran == 0
+    tree = await trees.find_tree(store, await house.bring(who, terms=True, **wishes))
+    assert tree is not None
+    assert (tree.visibility, tree.nodes) == ("private", 3)
