@@ -773,7 +773,7 @@ export const PROTOCOL = 1;
  * @property {Rules[]} rules  1 to 4 entries
  * @property {Size[]} sizes  1 to 4 entries
  * @property {LiveClockSpec[]} clocks  1 to 6 entries
- * @property {OpeningName[]} openings  1 to 4 entries
+ * @property {OpeningName[]} openings  1 to 17 entries
  * @property {ColorChoice} [color]
  * @property {boolean} [rated]
  * @property {number | null} [within]  25 to 2000

@@ -5,7 +5,7 @@ twice (after a lost connection) has the effect of one.
 """
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
@@ -107,7 +107,7 @@ class MakeSeek(Command, frozen=True, tag="seek"):
     rules: Annotated[list[Rules], Meta(min_length=1, max_length=4)]
     sizes: Annotated[list[Size], Meta(min_length=1, max_length=4)]
     clocks: Annotated[list[LiveClockSpec], Meta(min_length=1, max_length=6)]
-    openings: Annotated[list[OpeningName], Meta(min_length=1, max_length=4)]
+    openings: Annotated[list[OpeningName], Meta(min_length=1, max_length=len(get_args(OpeningName)))]
     color: ColorChoice = "random"
     rated: bool = False
     within: Annotated[int, Meta(ge=25, le=2000)] | None = None

@@ -117,7 +117,8 @@ def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str],
 def agree(first: Seek, second: Seek) -> AgreedGame | None:
     """What two would play who sit down with each other of their own will, however long they have waited, but within
     what each asks of the other's rating; None for nothing."""
-    games = [game for game in first.games if game in second.games and _suit(first, second, game)]
+    common = set(first.games) & set(second.games)
+    games = [game for game in first.games if game in common and _suit(first, second, game)]
     clocks = [clock for clock in first.clocks if clock in second.clocks]
     if not games or not clocks or first.stakes != second.stakes or _clash(first.color, second.color):
         return None
@@ -211,10 +212,9 @@ def _measure_gap(a: Seek, b: Seek, pool: RatingPool | None) -> float:
 def _agree(first: _Asked, second: _Asked) -> AgreedGame:
     """What the two of a pair play: what the first likes best where their ratings allow it."""
     pools = set(_list_pools(first, second))
+    common = set(first.seek.games) & set(second.seek.games)
     game = next(
-        game
-        for game in first.seek.games
-        if game in second.seek.games and find_pool(game.rules, by_correspondence=False) in pools
+        game for game in first.seek.games if game in common and find_pool(game.rules, by_correspondence=False) in pools
     )
     clock = next(clock for clock in first.seek.clocks if clock in second.seek.clocks)
     return AgreedGame(game, clock, _choose_color(first.seek.color, second.seek.color), first.seek.rated)
