@@ -29,7 +29,7 @@ async def keep_name(person: Person, name: str) -> None:
 
 
 async def seek_rated(person: Person) -> None:
-    """Look for an opponent for a game that counts, and that no clock decides."""
+    """Look for an opponent for a game that counts, begins freely, and that no clock decides."""
     await person.goto("/")
     await person.page.locator("summary", has_text="What I play").click()
     form = person.page.locator(".seek-form")
@@ -37,6 +37,8 @@ async def seek_rated(person: Person) -> None:
     for clock in ("5+3", "10+5"):
         await form.locator(f'[name="clocks"][value="{clock}"]').uncheck()
     await form.locator('[name="rated"]').check()
+    await form.locator('[name="openings"][value="free"]').check()
+    await form.locator('[name="openings"][value="swap2"]').uncheck()
     await person.press("seek-now")
 
 
@@ -98,6 +100,7 @@ async def test_a_guest_who_keeps_the_name_in_mid_game_has_it_count(arrive: Arriv
     await guest.goto("/play")
     await guest.page.get_by_label("Who begins").select_option("black")
     await guest.page.get_by_label("Kind of game").select_option("Rated")
+    await guest.page.get_by_label("Opening").select_option("Free opening")
     await guest.press("play-bot", level=1)
     await guest.room()
     not_rated = guest.page.get_by_text("Not rated: both players need an account.")

@@ -57,7 +57,7 @@ async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_anot
     await ada.page.locator('.seek-form [name="rated"]').check()
     await ada.page.reload()
     seek = ada.page.get_by_test_id("seek")
-    await expect(seek.locator(".game-line").first).to_have_text(re.compile(r"^Renju · 19×19 · No clock\w+"))
+    await expect(seek.locator(".game-line").first).to_have_text(re.compile(r"^Renju · Soosõrv-8 · 19×19 · No clock\w+"))
     await ada.press("seek-now")
     taken = bob.page.get_by_role("button", name=re.compile("^Play Guest"))
     await expect(taken).to_be_visible()

@@ -4,8 +4,9 @@ import { levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
 import { nameField } from "./name_field.js";
+import { openingChoice } from "./opening_choice.js";
 import { isTwin } from "../lib/ladder.js";
-import { decidesColors, OPENINGS, openingsFor } from "../lib/openings.js";
+import { decidesColors } from "../lib/openings.js";
 import { rulesPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 import { RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
@@ -36,25 +37,11 @@ export function createForm(app, onCreate, onChallenge) {
   const asked = new URLSearchParams(location.search).get("challenge") ?? "";
   let wanted = asked ? "named" : "person";
   const whom = nameField(app, asked);
-  /** @type {string | null} as long as none was chosen, it is the usual one */
-  let wantedOpening = remembered("opening", "free");
-  if (wantedOpening === "free") wantedOpening = null;
-  const opening = h("select", {
-    class: "select",
-    name: "opening",
-    id: "create-opening",
-    "aria-describedby": "create-opening-hint",
-    onchange: () => (wantedOpening = opening.value),
-  });
+  let wantedOpening = remembered("wanted_opening", "");
+  const opening = openingChoice("create-opening", wantedOpening || null, (wanted) => (wantedOpening = wanted ?? ""));
   const openingHint = h("p", { class: "field-hint", id: "create-opening-hint" });
-  const openings = h(
-    "div",
-    { class: "field" },
-    h("label", { for: "create-opening" }, t("create.opening")),
-    opening,
-    openingHint,
-    openingLink,
-  );
+  opening.select.setAttribute("aria-describedby", openingHint.id);
+  opening.element.append(openingHint, openingLink);
   const opponent = h("select", {
     class: "select",
     name: "opponent",
@@ -65,11 +52,12 @@ export function createForm(app, onCreate, onChallenge) {
   const nobodyElse = h("p", { class: "field-hint", id: "create-opponent-hint" }, t("create.only_people"));
   const send = h("button", { type: "submit", class: "button button--primary" });
   const ratedHint = h("span", { class: "field-hint check-hint" });
+  const begunBy = h("span", { class: "field-hint check-hint", "data-testid": "begun-by" });
   const rated = h(
     "label",
     { class: "check" },
     h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
-    h("span", null, t("create.rated"), ratedHint),
+    h("span", null, t("create.rated"), ratedHint, begunBy),
   );
   const visibility = segments(
     "visibility",
@@ -123,7 +111,7 @@ export function createForm(app, onCreate, onChallenge) {
       rulesLink,
     ),
     sizes,
-    openings,
+    opening.element,
     ...clocks.elements,
     color,
     visibility,
@@ -164,26 +152,21 @@ export function createForm(app, onCreate, onChallenge) {
     sizes.hidden = fitting.length === 1;
   }
 
-  /** Offers the openings of such games; the one that was wanted comes back when it can, rated ones against a bot have a default. */
+  /** The opening of the game that is chosen, and whether that is rated. */
+  function beginning() {
+    const { rules, size: side, opponent: against, rated: counts } = values();
+    const rated = counts === "on" && canBeRated(app.levels, rules, against);
+    return { rated, opening: opening.of({ rules: /** @type {Rules} */ (rules), size: Number(side), rated }) };
+  }
+
+  /** Offers the openings of such games, and says what the chosen one is: a tick at the end of the form changes it, too. */
   function fillOpenings() {
-    const { rules, size } = values();
-    const fitting = openingsFor(/** @type {Rules} */ (rules), Number(size));
-    openings.hidden = fitting.length === 1;
-    opening.replaceChildren(...fitting.map((name) => h("option", { value: name }, openingName(name))));
-    opening.value = fitting.find((name) => name === (wantedOpening ?? usual())) ?? "free";
-    openingHint.textContent = openingSentence(chosenOpening());
-    forNow.hidden = !decidesColors(chosenOpening());
-    openingLink.setAttribute("href", rulesPath(chosenOpening()));
+    const { rated: counts, opening: begins } = beginning();
+    openingHint.textContent = openingSentence(begins);
+    forNow.hidden = !decidesColors(begins);
+    openingLink.setAttribute("href", rulesPath(begins));
+    begunBy.textContent = counts ? t("create.begun_by", { opening: openingName(begins) }) : "";
   }
-
-  /** What a rated game against a bot begins by, where nothing else is wanted. */
-  function usual() {
-    const { rules, opponent: against, rated: counts } = values();
-    if (counts !== "on" || isPerson(against) || !canBeRated(app.levels, rules, against)) return "free";
-    return rules === "renju" ? "soosyrv_8" : rules === "caro" ? "free" : "swap2";
-  }
-
-  const chosenOpening = () => OPENINGS.find((name) => name === opening.value) ?? "free";
 
   /** Shows what applies to what is chosen. */
   function show() {
@@ -205,7 +188,7 @@ export function createForm(app, onCreate, onChallenge) {
   function submit(event) {
     event.preventDefault();
     const chosen = values();
-    save("create", chosen);
+    save("create", { ...chosen, wanted_opening: wantedOpening });
     const rules = /** @type {Rules} */ (chosen.rules);
     const person = isPerson(chosen.opponent);
     /** @type {Create} */
@@ -216,8 +199,7 @@ export function createForm(app, onCreate, onChallenge) {
       clock: chosenClock(chosen),
       color: /** @type {Create["color"]} */ (chosen.color),
       visibility: /** @type {Create["visibility"]} */ (chosen.visibility),
-      rated: canBeRated(app.levels, rules, chosen.opponent) && chosen.rated === "on",
-      opening: chosenOpening(),
+      ...beginning(),
       ...(person ? {} : { level: Number(chosen.opponent) }),
     };
     if (chosen.opponent === "named") onChallenge(whom.name(), create);

@@ -1,49 +1,58 @@
 import { t } from "../i18n/index.js";
 import { openingName } from "../i18n/opening.js";
 import { h } from "../lib/dom.js";
-import { openingsFor } from "../lib/openings.js";
-import { load, save } from "../lib/storage.js";
+import { openingOf, openingsFor, usualOpening } from "../lib/openings.js";
 
 /** @import {OpeningName, Rules} from "../lib/messages.js" */
 
 /**
- * The opening of a friend's game; the one chosen last comes back whenever it fits.
+ * The select of an opening: those that fit the game, the usual one until another is chosen. The one chosen last comes back
+ * whenever it fits.
  *
- * @param {() => void} onChange
+ * @param {string} id
+ * @param {string | null} wanted  null for the usual one
+ * @param {(wanted: OpeningName | null) => void} onChoose
  */
-export function openingChoice(onChange) {
-  let wanted = load("friend_opening", /** @type {string} */ ("free"));
+export function openingChoice(id, wanted, onChoose) {
   /** @type {OpeningName} */
-  let chosen = "free";
-  const select = h("select", { class: "select", id: "friend-opening", onchange: choose });
-  const element = h("div", { class: "field" }, h("label", { for: select.id }, t("create.opening")), select);
+  let usual = "free";
+  const select = h("select", { class: "select", name: "opening", id, onchange: choose });
+  const element = h("div", { class: "field" }, h("label", { for: id }, t("create.opening")), select);
   let filled = "";
 
   function choose() {
-    wanted = select.value;
-    save("friend_opening", wanted);
-    onChange();
+    const name = /** @type {OpeningName} */ (select.value);
+    const chosen = name === usual ? null : name;
+    wanted = chosen;
+    onChoose(chosen);
   }
 
   return {
     element,
+    select,
 
     /**
-     * The opening for such a game.
+     * The opening of such a game, which is shown.
      *
-     * @param {{rules: Rules, size: number}} board
+     * @param {{rules: Rules, size: number, rated?: boolean}} game
      * @returns {OpeningName}
      */
-    of({ rules, size }) {
-      const fitting = openingsFor(rules, size);
+    of(game) {
+      const fitting = openingsFor(game.rules, game.size);
       if (filled !== fitting.join()) {
         filled = fitting.join();
         select.replaceChildren(...fitting.map((name) => h("option", { value: name }, openingName(name))));
         element.hidden = fitting.length === 1;
       }
-      chosen = fitting.find((name) => name === wanted) ?? "free";
+      usual = usualOpening(game);
+      const chosen = openingOf(game, wanted);
       select.value = chosen;
       return chosen;
+    },
+
+    /** The usual one again. */
+    reset() {
+      wanted = null;
     },
   };
 }

@@ -3,7 +3,7 @@ import { openingName } from "../i18n/opening.js";
 import { clockName, errorText, levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { againstBot, loadWishes, saveWishes, SEEK_CLOCKS } from "../lib/seeks.js";
+import { againstBot, loadWishes, openingsOf, saveWishes, SEEK_CLOCKS } from "../lib/seeks.js";
 import { waitText } from "../lib/time.js";
 import { seekForm } from "./seek_form.js";
 
@@ -23,8 +23,10 @@ const NAMED = 3;
  * @param {boolean} [own]  the reader's own wishes
  * @returns {HTMLElement}
  */
-export function wishesLine({ rules, sizes, openings, color, rated, within }, clocks, own = false) {
-  const begins = openings.length === 1 && openings[0] === "free" ? [] : openings.map(openingName);
+export function wishesLine(wishes, clocks, own = false) {
+  const { rules, sizes, color, rated, within } = wishes;
+  const openings = openingsOf(wishes);
+  const begins = !rated && openings.length === 1 && openings[0] === "free" ? [] : openings.map(openingName);
   const parts = [
     few(rules.map(rulesName)),
     few(begins),

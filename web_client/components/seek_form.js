@@ -2,14 +2,15 @@ import { t } from "../i18n/index.js";
 import { openingName } from "../i18n/opening.js";
 import { clockName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { openingsFor } from "../lib/openings.js";
+import { OPENINGS } from "../lib/openings.js";
 import { RULES } from "../lib/rules.js";
-import { SEEK_CLOCKS, SEEK_OPENINGS, SEEK_SIZES, WITHIN } from "../lib/seeks.js";
+import { fittingOpenings, openingsOf, SEEK_CLOCKS, SEEK_SIZES, usualOpenings, WITHIN } from "../lib/seeks.js";
 
 /** @import {Wishes} from "../lib/seeks.js" */
 
 /**
- * What one would play: several of each kind. The last of a kind stays chosen, as does an opening that fits.
+ * What one would play: several of each kind. The last of a kind stays chosen. Of the openings those stand there that fit,
+ * and the usual ones are chosen until others are.
  *
  * @param {Wishes} wishes
  * @param {(wishes: Wishes) => void} onChange
@@ -40,8 +41,8 @@ export function seekForm(wishes, onChange) {
     several(
       "openings",
       t("seek.openings"),
-      SEEK_OPENINGS.map((name) => [name, openingName(name)]),
-      wishes.openings,
+      OPENINGS.map((name) => [name, openingName(name)]),
+      [],
     ),
     several(
       "clocks",
@@ -80,25 +81,34 @@ export function seekForm(wishes, onChange) {
     const pressed = /** @type {HTMLInputElement} */ (target);
     if (pressed.type === "checkbox" && pressed.name !== "rated" && chosen(pressed.name).length === 0)
       pressed.checked = true;
-    const rules = RULES.filter((each) => chosen("rules").includes(each));
-    const sizes = chosen("sizes").map(Number);
-    let openings = SEEK_OPENINGS.filter((each) => chosen("openings").includes(each));
-    if (!openings.some((name) => rules.some((each) => sizes.some((size) => openingsFor(each, size).includes(name))))) {
-      openings = ["free", ...openings];
-      /** @type {HTMLInputElement} */ (form.querySelector('[name="openings"][value="free"]')).checked = true;
-    }
     const within = /** @type {HTMLSelectElement} */ (form.elements.namedItem("within")).value;
-    onChange({
-      rules,
-      sizes,
-      openings,
+    wishes = {
+      rules: RULES.filter((each) => chosen("rules").includes(each)),
+      sizes: chosen("sizes").map(Number),
+      openings: wishes.openings,
       clocks: chosen("clocks"),
       color: /** @type {Wishes["color"]} */ (/** @type {HTMLSelectElement} */ (form.elements.namedItem("color")).value),
       rated: chosen("rated").length > 0,
       within: within === "" ? null : Number(within),
-    });
+    };
+    if (pressed.name === "openings") {
+      const openings = fittingOpenings(wishes).filter((name) => chosen("openings").includes(name));
+      wishes.openings = openings.join() === usualOpenings(wishes).join() ? null : openings;
+    }
+    showOpenings();
+    onChange(wishes);
   }
 
+  function showOpenings() {
+    const [fitting, begins] = [fittingOpenings(wishes), openingsOf(wishes)];
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('[name="openings"]'))) {
+      const name = OPENINGS.find((each) => each === box.value) ?? "free";
+      box.checked = begins.includes(name);
+      if (box.parentElement) box.parentElement.hidden = !fitting.includes(name);
+    }
+  }
+
+  showOpenings();
   return form;
 }
 

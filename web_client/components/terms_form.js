@@ -1,9 +1,12 @@
 import { t } from "../i18n/index.js";
+import { openingSentence } from "../i18n/opening.js";
 import { clockName, rulesName, sizeName } from "../i18n/words.js";
 import { PRESETS } from "../lib/clocks.js";
 import { h } from "../lib/dom.js";
+import { rulesPath } from "../lib/router.js";
 import { RULES, SIZES } from "../lib/rules.js";
 import { DEFAULTS, isDefault, loadTerms, saveTerms } from "../lib/terms.js";
+import { openingChoice } from "./opening_choice.js";
 
 /** @import {Rules} from "../lib/messages.js" */
 /** @import {Create, Terms} from "../lib/terms.js" */
@@ -16,6 +19,8 @@ import { DEFAULTS, isDefault, loadTerms, saveTerms } from "../lib/terms.js";
  * @returns {HTMLFormElement}
  */
 export function termsForm(onChange) {
+  let now = loadTerms();
+  const opening = openingChoice("terms-opening", now.opening, (wanted) => (now = { ...now, opening: wanted }));
   const fields = {
     rules: select(
       "rules",
@@ -27,6 +32,7 @@ export function termsForm(onChange) {
       t("create.size"),
       SIZES.map((size) => pair(String(size), sizeName(size))),
     ),
+    opening: { input: opening.select, field: opening.element },
     clock: select(
       "clock",
       t("create.clock"),
@@ -40,9 +46,12 @@ export function termsForm(onChange) {
     rated: select("rated", t("play.counts"), [pair("false", t("play.casual")), pair("true", t("play.rated"))]),
   };
   const hint = h("p", { class: "field-hint", role: "status" });
+  const begins = h("span", null);
+  const explained = h("a", null, t("rulespage.about_opening"));
+  const told = h("p", { class: "field-hint", "data-testid": "terms-opening" }, begins, " ", explained);
   const reset = h(
     "button",
-    { type: "button", class: "button button--small", "data-do": "reset-terms", onclick: () => take(DEFAULTS) },
+    { type: "button", class: "button button--small", "data-do": "reset-terms", onclick: () => takeUsual() },
     t("terms.reset"),
   );
   const form = h(
@@ -54,39 +63,51 @@ export function termsForm(onChange) {
       onsubmit: (event) => event.preventDefault(),
     },
     Object.values(fields).map(({ field }) => field),
-    h("div", { class: "terms-hint" }, hint, reset),
+    h("div", { class: "terms-hint" }, h("div", { class: "stack stack--tight" }, hint, told), reset),
   );
 
   /** @param {Terms} terms */
   function show(terms) {
     for (const [name, { field, input }] of Object.entries(fields)) {
       const key = /** @type {keyof Terms} */ (name);
-      input.value = String(terms[key]);
+      if (key !== "opening") input.value = String(terms[key]);
       field.classList.toggle("is-changed", terms[key] !== DEFAULTS[key]);
     }
+    const chosen = opening.of(terms);
     hint.textContent = terms.rated ? t("play.rated_hint") : "";
+    hint.hidden = !terms.rated;
+    told.hidden = chosen === "free";
+    begins.textContent = openingSentence(chosen);
+    explained.setAttribute("href", rulesPath(chosen));
     reset.hidden = isDefault(terms);
   }
 
   /** @param {Terms} terms */
   function take(terms) {
-    if (reset.contains(document.activeElement)) fields.rules.input.focus();
+    now = terms;
     saveTerms(terms);
     show(terms);
     onChange(terms);
+  }
+
+  function takeUsual() {
+    if (reset.contains(document.activeElement)) fields.rules.input.focus(); // it goes
+    opening.reset();
+    take(DEFAULTS);
   }
 
   function change() {
     take({
       rules: /** @type {Rules} */ (fields.rules.input.value),
       size: /** @type {Create["size"]} */ (Number(fields.size.input.value)),
+      opening: now.opening,
       clock: fields.clock.input.value,
       color: /** @type {Terms["color"]} */ (fields.color.input.value),
       rated: fields.rated.input.value === "true",
     });
   }
 
-  show(loadTerms());
+  show(now);
   return form;
 }
 

@@ -261,6 +261,7 @@ export default {
   "create.visibility": "Who can see it",
   "create.rated": "Rated game",
   "create.rated_hint": "It counts for both ratings if it is public and both have an account.",
+  "create.begun_by": "Opening: {opening}.",
   "create.submit": "Create game",
 
   "link.copy": "Copy",

@@ -259,6 +259,7 @@ export default {
   "create.visibility": "谁可以看到",
   "create.rated": "等级分对局",
   "create.rated_hint": "公开对局且双方都有账号时，计入双方的等级分。",
+  "create.begun_by": "开局规则：{opening}。",
   "create.submit": "创建对局",
 
   "link.copy": "复制",

@@ -259,6 +259,7 @@ export default {
   "create.visibility": "誰可以看到",
   "create.rated": "等級分對局",
   "create.rated_hint": "公開對局且雙方都有帳號時，計入雙方的等級分。",
+  "create.begun_by": "開局規則：{opening}。",
   "create.submit": "建立對局",
 
   "link.copy": "複製",

@@ -56,6 +56,30 @@ export function openingsFor(rules, size) {
   return ["free", ...made.filter((name) => zones || WITHOUT_ZONES.includes(name))];
 }
 
+/** By what rated games begin in the championships of their rules. @type {Partial<Record<Rules, OpeningName>>} */
+const RATED = { freestyle: "swap2", standard: "swap2", renju: "soosyrv_8" };
+
+/**
+ * What a game begins by where nothing else is chosen: a rated one evenly, as far as its rules and board allow it.
+ *
+ * @param {{rules: Rules, size: number, rated?: boolean}} game
+ * @returns {OpeningName}
+ */
+export function usualOpening({ rules, size, rated = false }) {
+  const usual = openingsFor(rules, size).find((name) => name === RATED[rules]);
+  return (rated && usual) || "free";
+}
+
+/**
+ * What a game begins by.
+ *
+ * @param {{rules: Rules, size: number, rated?: boolean}} game
+ * @param {string | null} chosen  null for what is usual, as where the chosen one does not fit
+ * @returns {OpeningName}
+ */
+export const openingOf = (game, chosen) =>
+  openingsFor(game.rules, game.size).find((name) => name === chosen) ?? usualOpening(game);
+
 /**
  * The points on which a stone may lie by a turn of the opening; null where it does not say.
  *

@@ -1,6 +1,7 @@
 /** What one looks for when one looks for an opponent: chosen on this device, and remembered. Pure. */
 
 import { PRESETS } from "./clocks.js";
+import { OPENINGS, openingsFor, usualOpening } from "./openings.js";
 import { load, save } from "./storage.js";
 
 /** @import {Command, OpeningName, Rules, SeekInfo} from "./messages.js" */
@@ -13,7 +14,7 @@ import { load, save } from "./storage.js";
  * @typedef {object} Wishes
  * @property {Rules[]} rules
  * @property {number[]} sizes
- * @property {OpeningName[]} openings
+ * @property {OpeningName[] | null} openings  null for the usual ones
  * @property {string[]} clocks  names of presets
  * @property {NonNullable<MakeSeek["color"]>} color
  * @property {boolean} rated
@@ -21,8 +22,6 @@ import { load, save } from "./storage.js";
  */
 
 export const SEEK_SIZES = [13, 15, 17, 19];
-/** @type {OpeningName[]} */
-export const SEEK_OPENINGS = ["free", "swap", "swap2", "soosyrv_8"];
 export const SEEK_CLOCKS = PRESETS.slice(0, 6);
 export const WITHIN = [100, 200, 400];
 
@@ -30,7 +29,7 @@ export const WITHIN = [100, 200, 400];
 export const USUAL = {
   rules: ["freestyle"],
   sizes: [15],
-  openings: ["free"],
+  openings: null,
   clocks: ["5+3", "10+5"],
   color: "random",
   rated: false,
@@ -38,29 +37,68 @@ export const USUAL = {
 };
 
 /**
+ * The openings by which some of these games may begin.
+ *
+ * @param {Pick<Wishes, "rules" | "sizes">} wishes
+ * @returns {OpeningName[]}
+ */
+export function fittingOpenings({ rules, sizes }) {
+  const fitting = new Set(rules.flatMap((each) => sizes.flatMap((size) => openingsFor(each, size))));
+  return OPENINGS.filter((name) => fitting.has(name));
+}
+
+/**
+ * What these games begin by where nothing else is chosen.
+ *
+ * @param {Pick<Wishes, "rules" | "sizes" | "rated">} wishes
+ * @returns {OpeningName[]}
+ */
+export function usualOpenings({ rules, sizes, rated }) {
+  const usual = new Set(rules.flatMap((each) => sizes.map((size) => usualOpening({ rules: each, size, rated }))));
+  return OPENINGS.filter((name) => usual.has(name));
+}
+
+/**
+ * The openings that are looked for, the usual ones first.
+ *
+ * @param {Pick<Wishes, "rules" | "sizes" | "rated" | "openings">} wishes
+ * @returns {OpeningName[]}
+ */
+export function openingsOf(wishes) {
+  const usual = usualOpenings(wishes);
+  const chosen = fittingOpenings(wishes).filter((name) => wishes.openings?.includes(name));
+  if (chosen.length === 0) return usual;
+  return [...usual.filter((name) => chosen.includes(name)), ...chosen.filter((name) => !usual.includes(name))];
+}
+
+/** Where they are remembered: "seek" holds those of a time when an opening was always among them. */
+const KEPT = "wishes";
+
+/**
  * What was chosen last, as far as it can still be chosen.
  *
  * @returns {Wishes}
  */
 export function loadWishes() {
-  const kept = load("seek", /** @type {Partial<Wishes>} */ ({}));
+  const kept = load(KEPT, /** @type {Partial<Wishes>} */ ({}));
   const clocks = (kept.clocks ?? []).filter((name) => SEEK_CLOCKS.some((preset) => preset.name === name));
   return { ...USUAL, ...kept, clocks: clocks.length ? clocks : USUAL.clocks };
 }
 
 /** @param {Wishes} wishes */
-export const saveWishes = (wishes) => save("seek", wishes);
+export const saveWishes = (wishes) => save(KEPT, wishes);
 
 /**
  * @param {Wishes} wishes
  * @returns {MakeSeek}
  */
-export function seekOf({ rules, sizes, openings, clocks, color, rated, within }) {
+export function seekOf(wishes) {
+  const { rules, sizes, clocks, color, rated, within } = wishes;
   return {
     t: "seek",
     rules,
     sizes,
-    openings,
+    openings: openingsOf(wishes),
     clocks: SEEK_CLOCKS.filter(({ name }) => clocks.includes(name)).map(({ clock }) => liveClock(clock)),
     color,
     rated,
@@ -78,15 +116,18 @@ const liveClock = (clock) => /** @type {MakeSeek["clocks"][number]} */ (clock);
  * @param {LevelInfo} level
  * @returns {Create | null}
  */
-export function againstBot({ rules, sizes, clocks, color }, level) {
+export function againstBot(wishes, level) {
+  const { rules, sizes, clocks, color } = wishes;
   const known = rules.find((each) => level.rules.includes(each));
   const size = sizes.find((each) => level.sizes.includes(each));
   const clock = SEEK_CLOCKS.find(({ name }) => clocks.includes(name))?.clock ?? { kind: "none" };
   if (!known || !size) return null;
+  const fitting = openingsFor(known, size);
   return {
     t: "create",
     rules: known,
     size,
+    opening: openingsOf(wishes).find((name) => fitting.includes(name)) ?? "free",
     clock,
     color,
     visibility: "public",

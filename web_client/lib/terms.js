@@ -1,9 +1,10 @@
 /** On what terms one plays bots: chosen once, remembered on this device. */
 
 import { PRESETS } from "./clocks.js";
+import { openingOf } from "./openings.js";
 import { load, save } from "./storage.js";
 
-/** @import {Command, Rules} from "./messages.js" */
+/** @import {Command, OpeningName, Rules} from "./messages.js" */
 
 /** @typedef {Extract<Command, {t: "create"}>} Create */
 
@@ -11,13 +12,21 @@ import { load, save } from "./storage.js";
  * @typedef {object} Terms
  * @property {Rules} rules
  * @property {number} size
+ * @property {OpeningName | null} opening  null for the usual one
  * @property {string} clock  name of a preset
  * @property {NonNullable<Create["color"]>} color  of the player
  * @property {boolean} rated
  */
 
 /** @type {Readonly<Terms>} the usual game */
-export const DEFAULTS = { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false };
+export const DEFAULTS = {
+  rules: "freestyle",
+  size: 15,
+  opening: null,
+  clock: "none",
+  color: "random",
+  rated: false,
+};
 
 /**
  * What was chosen last, as far as it can still be chosen.
@@ -44,8 +53,10 @@ export const presetClock = (name) => (PRESETS.find((preset) => preset.name === n
  * @param {number} level
  * @returns {Create}
  */
-export function against({ rules, size, clock, color, rated }, level) {
-  return { t: "create", rules, size, clock: presetClock(clock), color, visibility: "public", rated, level };
+export function against({ rules, size, opening, clock, color, rated }, level) {
+  const begins = openingOf({ rules, size, rated }, opening);
+  const terms = { rules, size, opening: begins, clock: presetClock(clock), color, rated };
+  return { t: "create", ...terms, visibility: "public", level };
 }
 
 /**

@@ -20,6 +20,7 @@ import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.j
 import { actions, morph } from "../lib/morph.js";
 import { ratingsAsker, scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
+import { load, save } from "../lib/storage.js";
 import { Refused } from "../lib/session.js";
 import { gameStarter } from "../lib/start_game.js";
 import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
@@ -52,7 +53,10 @@ export function lobbyPage(app) {
     explorer.at(terms, []);
     render();
   });
-  const opening = openingChoice(render);
+  const opening = openingChoice("friend-opening", load("friend_opening", null), (wanted) => {
+    save("friend_opening", wanted);
+    render();
+  });
   const seek = seekCard(app, create);
   const followed = followedCard(app);
   const explorer = explorerPanel(app, t("explorer.lobby"), "lobby_explorer");
@@ -65,9 +69,15 @@ export function lobbyPage(app) {
     explorer.element,
   );
 
+  /** On the rules and the board that one plays bots on, and always casual. */
+  function friendsGame() {
+    const { rules, size } = terms;
+    return withFriend({ rules, size }, opening.of({ rules, size }));
+  }
+
   actions(element, {
     "play-bot": ({ level }) => create(against(terms, Number(level))),
-    "play-friend": () => create(withFriend(terms, opening.of(terms))),
+    "play-friend": () => create(friendsGame()),
     "play-small-bot": ({ level }) => create(smallGame(Number(level))),
     "play-small-friend": () => create(withFriend({ rules: "tictactoe", size: 3 })),
     join: ({ room }) => join(room ?? ""),
@@ -170,7 +180,7 @@ export function lobbyPage(app) {
         ? levelCards(shortList(rungs(app.levels, scores), lastOpponent()), terms, lastOpponent())
         : h("p", { class: "muted" }, t("loading")),
     );
-    morph(friendLine, gameLine(withFriend(terms, opening.of(terms))));
+    morph(friendLine, gameLine(friendsGame()));
     morph(small, ...smallGames(app.levels, scores));
     slow.hidden = app.slowGames.list().length === 0;
     morph(slow, ...slowGames(app.slowGames.list(), app.levels));

@@ -256,9 +256,9 @@ export function reviewPage(app, id, query) {
 
   function playAgain() {
     if (!state.history) return;
-    const { rules, size, clock, visibility, black, white } = state.history.game;
+    const { rules, size, clock, opening, visibility, black, white } = state.history.game;
     const level = black.level ?? white.level;
-    const terms = { t: /** @type {const} */ ("create"), rules, size, clock, rated: false };
+    const terms = { t: /** @type {const} */ ("create"), rules, size, clock, opening, rated: false };
     return level === undefined
       ? startGame({ ...terms, color: "random", visibility: "link" })
       : startGame({ ...terms, color: "random", visibility, level });

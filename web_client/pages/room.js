@@ -236,9 +236,9 @@ export function roomPage(app, id) {
     const { room } = state;
     const above = room && botAbove(app, room);
     if (!room || !above || room.you === null) return;
-    const { visibility, rated } = room;
+    const { visibility, rated, opening } = room;
     const color = colorOf(room, room.you) === "black" ? "white" : "black";
-    return start({ ...boardOf(room), visibility, rated, color, level: above.level });
+    return start({ ...boardOf(room), opening, visibility, rated, color, level: above.level });
   }
 
   /**

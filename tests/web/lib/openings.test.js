@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { OPENINGS, allowedPoints, openingMarks, openingsFor } from "../../../web_client/lib/openings.js";
+import {
+  OPENINGS,
+  allowedPoints,
+  openingMarks,
+  openingOf,
+  openingsFor,
+  usualOpening,
+} from "../../../web_client/lib/openings.js";
 import { newRoomState, withOffering } from "../../../web_client/lib/room_state.js";
 
 test("openings are offered where they fit, free always first", () => {
@@ -11,6 +18,26 @@ test("openings are offered where they fit, free always first", () => {
   assert.deepEqual(openingsFor("tictactoe", 3), ["free"]);
   assert.equal(openingsFor("renju", 15).length, 12);
   assert.equal(new Set(OPENINGS).size, 17);
+});
+
+test("a rated game begins by the rule of its championships where that fits, any other freely", () => {
+  const usual = (rules, size, rated = true) => usualOpening({ rules, size, rated });
+  assert.deepEqual(
+    ["freestyle", "standard", "renju", "caro", "row_6"].map((rules) => usual(rules, 15)),
+    ["swap2", "swap2", "soosyrv_8", "free", "free"],
+  );
+  assert.deepEqual([usual("freestyle", 20), usual("freestyle", 8), usual("renju", 14)], ["swap2", "free", "free"]);
+  assert.deepEqual([usual("freestyle", 15, false), usual("renju", 15, false)], ["free", "free"]);
+  assert.equal(usualOpening({ rules: "renju", size: 15 }), "free");
+});
+
+test("what was chosen is played where it fits, else what is usual", () => {
+  const rated = { rules: "freestyle", size: 15, rated: true };
+  assert.deepEqual(
+    [openingOf(rated, null), openingOf(rated, "free"), openingOf(rated, "pro")],
+    ["swap2", "free", "pro"],
+  );
+  assert.equal(openingOf({ ...rated, rules: "renju" }, "pro"), "soosyrv_8");
 });
 
 test("a zone allows the points of a square around the centre, or those outside it", () => {

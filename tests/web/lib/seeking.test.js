@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { createSeeking } from "../../../web_client/lib/seeking.js";
-import { againstBot, isWithin, loadWishes, markOf, saveWishes, seekOf, USUAL } from "../../../web_client/lib/seeks.js";
+import {
+  againstBot,
+  fittingOpenings,
+  isWithin,
+  loadWishes,
+  markOf,
+  openingsOf,
+  saveWishes,
+  seekOf,
+  USUAL,
+} from "../../../web_client/lib/seeks.js";
 
 /** A session whose answers the test gives. */
 function session() {
@@ -91,6 +101,31 @@ test("a bot plays what it knows of what is looked for", () => {
   const { rules, size, level: number, rated } = againstBot(wishes, level);
   assert.deepEqual([rules, size, number, rated], ["renju", 19, 4, false]);
   assert.equal(againstBot({ ...wishes, rules: ["caro"] }, level), null);
+});
+
+test("a rated seek is for the rules of the championships until others are chosen, the usual ones first", () => {
+  const begins = (change) => openingsOf({ ...USUAL, rated: true, ...change });
+  assert.deepEqual(begins({}), ["swap2"]);
+  assert.deepEqual(begins({ rules: ["freestyle", "renju"] }), ["swap2", "soosyrv_8"]);
+  assert.deepEqual(begins({ rules: ["caro"] }), ["free"]);
+  assert.deepEqual(begins({ rated: false }), ["free"]);
+  assert.deepEqual(begins({ openings: ["free", "swap", "swap2"] }), ["swap2", "free", "swap"]);
+  assert.deepEqual(begins({ openings: ["free"] }), ["free"]);
+  assert.deepEqual(begins({ rules: ["renju"], openings: ["swap"] }), ["soosyrv_8"], "none that was chosen fits");
+  assert.deepEqual(seekOf({ ...USUAL, rated: true }).openings, ["swap2"]);
+});
+
+test("all openings that fit some of the games are to be had", () => {
+  assert.deepEqual(fittingOpenings({ rules: ["freestyle"], sizes: [13] }).length, 6);
+  assert.deepEqual(fittingOpenings({ rules: ["freestyle", "renju"], sizes: [13, 15] }).length, 17);
+  assert.deepEqual(fittingOpenings({ rules: ["renju"], sizes: [14] }), ["free"]);
+});
+
+test("a bot begins by an opening that is looked for", () => {
+  const level = { level: 4, rules: ["renju"], sizes: [15] };
+  const wishes = { ...USUAL, rules: ["freestyle", "renju"], openings: ["swap2", "rif"] };
+  assert.equal(againstBot(wishes, level)?.opening, "rif");
+  assert.equal(againstBot({ ...wishes, openings: ["swap2"] }, level)?.opening, "free");
 });
 
 test("a seek is for who is near in one of its games", () => {

@@ -12,14 +12,16 @@ import {
 } from "../../../web_client/lib/terms.js";
 
 test("terms are casual freestyle until others are chosen, and then remembered", () => {
-  assert.deepEqual(loadTerms(), { rules: "freestyle", size: 15, clock: "none", color: "random", rated: false });
-  const chosen = { rules: "renju", size: 19, clock: "5+3", color: "black", rated: true };
+  const usual = { rules: "freestyle", size: 15, opening: null, clock: "none", color: "random", rated: false };
+  assert.deepEqual(loadTerms(), usual);
+  const chosen = { rules: "renju", size: 19, opening: null, clock: "5+3", color: "black", rated: true };
   saveTerms(chosen);
   assert.deepEqual(loadTerms(), chosen);
   assert.deepEqual(against(loadTerms(), 4), {
     t: "create",
     rules: "renju",
     size: 19,
+    opening: "soosyrv_8",
     clock: { kind: "fischer", initial_ms: 300_000, increment_ms: 3_000 },
     color: "black",
     visibility: "public",
@@ -29,6 +31,13 @@ test("terms are casual freestyle until others are chosen, and then remembered", 
   saveTerms({ ...chosen, clock: "1d" });
   assert.deepEqual(loadTerms(), { ...chosen, clock: "none" }, "a clock that was chosen once and is no more");
   saveTerms(chosen);
+});
+
+test("a game against a bot begins by what was chosen, which for a rated one is swap2 or Soosyrv-8", () => {
+  const begins = (change) => against({ ...loadTerms(), rated: true, ...change }, 4).opening;
+  assert.deepEqual([begins({ rules: "standard" }), begins({ rules: "renju" })], ["swap2", "soosyrv_8"]);
+  assert.equal(begins({ rules: "freestyle", opening: "free" }), "free");
+  assert.equal(begins({ rules: "freestyle", rated: false }), "free");
 });
 
 test("a clock that is no more is none", () => {
