@@ -48,12 +48,14 @@ def _classes() -> dict[str, list[str]]:
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """Names of modules, folders, classes and functions, and where each is."""
+    """Names of modules, folders, classes, functions and constants, and where each is."""
     for path, tree in _trees().items():
         yield from ((part.removesuffix(".py"), path) for part in Path(path).parts)
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
                 yield node.name, f"{path}:{node.lineno}"
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id.isupper():
+                yield node.id, f"{path}:{node.lineno}"
 
 
 def _docstrings() -> Iterator[tuple[str, str]]:
@@ -81,9 +83,10 @@ def words(name: str) -> list[str]:
 
 
 def refused() -> set[str]:
-    """The words of the glossary's last table, which names are not to be made of."""
+    """The words of the glossary's last table, which names are not to be made of, and their plurals."""
     section = GLOSSARY.split("## Words that name nothing")[1]
-    return set(re.findall(r"^\| `([a-z]+)` \|", section, flags=re.MULTILINE))
+    found = set(re.findall(r"^\| `([a-z]+)` \|", section, flags=re.MULTILINE))
+    return found | {f"{word}s" for word in found}
 
 
 def test_no_two_public_classes_share_a_name() -> None:
@@ -98,7 +101,7 @@ def test_refused_words_name_nothing() -> None:
 
 
 def test_refused_words_are_not_said() -> None:
-    said = re.compile(rf"\b({'|'.join(refused() - {'task'})})s?\b(?!'s| agent| has a home)")  # of a system
+    said = re.compile(rf"\b({'|'.join(refused() - {'task', 'tasks'})})\b(?!'s| agent| has a home)")  # of a system
     assert [f"{match[0]} in {place}" for text, place in _docstrings() for match in said.finditer(text)] == []
 
 

@@ -4,12 +4,12 @@
 class Budget:
     """``rate`` messages a second for long, ``burst`` at once."""
 
-    __slots__ = ("_at", "_left", "burst", "rate", "users")
+    __slots__ = ("_at", "_left", "burst", "connections", "rate")
 
     def __init__(self, rate: float, burst: float, now_ms: int) -> None:
         self.rate = rate
         self.burst = burst
-        self.users = 0
+        self.connections = 0
         self._left = burst
         self._at = now_ms
 
@@ -62,7 +62,7 @@ class Budgets:
         budget = self._budgets.get(key)
         if budget is None:
             budget = self._budgets[key] = Budget(self._rate, self._burst, now_ms)
-        budget.users += 1
+        budget.connections += 1
         return budget
 
     def of(self, key: str) -> Budget:
@@ -72,8 +72,8 @@ class Budgets:
     def close(self, key: str) -> None:
         """One connection less."""
         budget = self._budgets[key]
-        budget.users -= 1
-        if budget.users == 0:
+        budget.connections -= 1
+        if budget.connections == 0:
             self._full_at[key] = budget.full_at
 
     def _forget(self, now_ms: int) -> None:
@@ -83,10 +83,10 @@ class Budgets:
                 return
             del self._full_at[key], self._budgets[key]
 
-    def users(self, key: str) -> int:
-        """Open connections."""
+    def count_connections(self, key: str) -> int:
+        """How many are open."""
         budget = self._budgets.get(key)
-        return 0 if budget is None else budget.users
+        return 0 if budget is None else budget.connections
 
     def __len__(self) -> int:
         return len(self._budgets)

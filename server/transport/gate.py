@@ -67,7 +67,7 @@ class Gate:
     async def serve(self, socket: ServerConnection) -> None:
         """Talk to one client until it leaves or is sent away; the handler of the WebSocket server."""
         connection = Connection(socket, self._address(socket), self._metrics)
-        if self._addresses.users(connection.address) >= self._config.connections_per_address:
+        if self._addresses.count_connections(connection.address) >= self._config.connections_per_address:
             connection.say(Error("too_many_connections"))
             await connection.close(1008, "too_many_connections")
             return

@@ -112,8 +112,8 @@ def test_in_random_openings_the_page_asks_and_allows_what_the_server_does() -> N
         for ply, (turn, allowed, alike, black) in enumerate(turns):
             assert (turn, black) == (describe(live.turn), live.black), opening.actions[:ply]
             if isinstance(live.turn, StoneTurn | PickTurn):
-                fouls = live.game.forbidden_points()
-                assert sorted(set(allowed) - set(fouls)) == allowed_by(live)
+                forbidden = live.game.forbidden_points()
+                assert sorted(set(allowed) - set(forbidden)) == allowed_by(live)
             elif isinstance(live.turn, OfferTurn):
                 offers += 1
                 assert sorted(allowed) == [point for point, cell in enumerate(live.game.board.cells) if not cell]

@@ -67,7 +67,7 @@ def generate_moves(
     base = MOVES + search[TOP]
     killers = killers_place(ply)
     counter = search[counter_place(other, search[LINE + ply])]
-    fouls = threatened and count_of(state, other, point_classes.FOUL)
+    forbids = threatened and count_of(state, other, point_classes.FORBIDDEN)
     for n in range((geometry[POINTS] + U(63)) >> U(6)):
         w = np.uint64(n)
         if threats:
@@ -78,7 +78,7 @@ def generate_moves(
             word = fours_word(state, other, w) | fours_word(state, side, w)
             if geometry[ENCLOSED]:
                 word |= _word_of_neighbours(state, geometry, FOURS + other * BITS, point_classes.WINNING_FOUR, other, w)
-            if fouls:
+            if forbids:
                 word |= search[near_place(ply) + w]
         else:
             word = search[near_place(ply) + w]
@@ -87,7 +87,7 @@ def generate_moves(
             point = lowest_point(w, word)
             word = without_lowest(word)
             # what is forbidden to the other side now may be a point of its five later
-            if fouls and max(class_at(state, side, point), class_at(state, other, point)) < point_classes.FOUR:
+            if forbids and max(class_at(state, side, point), class_at(state, other, point)) < point_classes.FOUR:
                 continue
             rank = (
                 move_order(look_up_point(state, table, side, point)) * MINE

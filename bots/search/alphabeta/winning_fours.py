@@ -9,7 +9,7 @@ from bots.search.board import point_classes, shapes
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import (
     BITS,
-    FOULS,
+    FORBIDDEN_SIDE,
     Geometry,
     State,
     U,
@@ -33,7 +33,7 @@ def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.ui
     """1 when ``side`` could make an open four or two fours on a point that it may play, else 0."""
     if not count_of(state, side, point_classes.WINNING_FOUR):
         return U(0)
-    if side != geometry[FOULS]:
+    if side != geometry[FORBIDDEN_SIDE]:
         return U(1)
     for n in range(BITS):
         word = fours_word(state, side, np.uint64(n))

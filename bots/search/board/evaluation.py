@@ -26,7 +26,7 @@ PARTS: Final = 16
 MOST: Final = np.int64(28_000)  # what no play comes near, and less than a win
 OFFSET: Final = 1 << 15
 
-#         QUIET OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR FIVE FOUL
+#         QUIET OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR FIVE FORBIDDEN
 FIRST: Final = (0, 300, 700, 260, 1500, 3000, 3600, 0)
 MOST_SHAPES: Final = 400  # what all four shapes may add to that
 
@@ -47,7 +47,7 @@ def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
         first = int(shapes.SHAPE_WORDS) + side * int(CODES)
         words = whole[first : first + int(CODES)]
         kinds = words & np.uint32(KIND)
-        order = np.where(kinds == int(point_classes.FOUL), 0, np.append(FIRST, [0] * 8)[kinds] + early)
+        order = np.where(kinds == int(point_classes.FORBIDDEN), 0, np.append(FIRST, [0] * 8)[kinds] + early)
         words |= (order << int(ORDER) | np.clip(worth + OFFSET, 0, 0xFFFF) << int(WORTH)).astype(np.uint32)
     tail = whole[int(THREATS) :].view(np.int32)
     for first, sides in ((0, weights.mine), (int(CLASSES), weights.theirs)):

@@ -10,7 +10,7 @@ import numpy as np
 from bots.search.board import shapes
 from bots.search.board.layout import (
     CELL,
-    FOULS,
+    FORBIDDEN_SIDE,
     STEP,
     Geometry,
     State,
@@ -30,7 +30,7 @@ from bots.search.runtime.jit import Table, kernel
 @kernel
 def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
     """1 when ``side`` may not play the empty ``point``, else 0."""
-    if side != geometry[FOULS]:
+    if side != geometry[FORBIDDEN_SIDE]:
         return U(0)
     code = shapes_at(state, side, point)
     threes = U(0)

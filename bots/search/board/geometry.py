@@ -18,7 +18,7 @@ def board_geometry(rules: str, size: int) -> Words:
     black, white = shapes.FIVES[rules]
     words[int(layout.SIZE)] = size
     words[int(layout.POINTS)] = size * size
-    words[int(layout.FOULS)] = 0 if black & shapes.FOUL else 1 if white & shapes.FOUL else 2
+    words[int(layout.FORBIDDEN_SIDE)] = 0 if black & shapes.SIX_FORBIDDEN else 1 if white & shapes.SIX_FORBIDDEN else 2
     words[int(layout.ENCLOSED)] = bool(black & shapes.ENCLOSED)
     words[int(layout.STEP) : int(layout.STEP) + 4] = (1, size, size + 1, size - 1)
     y, x = np.divmod(np.arange(size * size), size)

@@ -43,7 +43,7 @@ STATE_WORDS: Final = VALUE + U(2)
 # geometry
 SIZE: Final = U(0)
 POINTS: Final = U(1)
-FOULS: Final = U(2)  # the side that has forbidden points, or 2 when none has
+FORBIDDEN_SIDE: Final = U(2)  # the side that has forbidden points, or 2 when none has
 ENCLOSED: Final = U(3)  # 1 when a five enclosed on both ends does not win
 STEP: Final = U(4)  # for each axis: the difference between neighbours
 AXIS: Final = U(8)  # for each point and axis: its line's key, its shift, cells within reach before and after it

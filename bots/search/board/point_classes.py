@@ -1,7 +1,7 @@
 """Classes: what a stone on a point makes on its four lines together.
 
 FIVE           a five
-FOUL           no five, but an overline or two fours, and those are forbidden
+FORBIDDEN      no five, but an overline or two fours, and those are forbidden
 WINNING_FOUR   an open four, or two fours: a stone of the other side answers one way to five only
 FOUR_THREE     a four and an open three
 FOUR
@@ -27,7 +27,7 @@ FOUR: Final = U(3)
 FOUR_THREE: Final = U(4)
 WINNING_FOUR: Final = U(5)
 FIVE: Final = U(6)
-FOUL: Final = U(7)
+FORBIDDEN: Final = U(7)
 
 CODES: Final = U(1 << 16)  # four shapes of four bits
 TABLE_WORDS: Final = shapes.SHAPE_WORDS + U(2) * CODES
@@ -46,13 +46,13 @@ def class_table(rules: str) -> Table:
     whole = np.zeros(int(TABLE_WORDS), np.uint32)
     whole[: int(shapes.SHAPE_WORDS)] = shapes.shape_table(rules)
     for side, five in enumerate(shapes.FIVES[rules]):
-        _classify_codes(whole, U(side), U(five & shapes.FOUL))
+        _classify_codes(whole, U(side), U(five & shapes.SIX_FORBIDDEN))
     whole.setflags(write=False)
     return whole
 
 
 @kernel
-def _classify_codes(whole: Table, side: np.uint64, foul: np.uint64) -> None:
+def _classify_codes(whole: Table, side: np.uint64, forbids: np.uint64) -> None:
     for number in range(CODES):
         code = np.uint64(number)
         fives, overlines, fours, threes, best = U(0), U(0), U(0), U(0), U(0)
@@ -66,8 +66,8 @@ def _classify_codes(whole: Table, side: np.uint64, foul: np.uint64) -> None:
         kind = QUIET
         if fives:
             kind = FIVE
-        elif foul and (overlines or fours > U(1)):
-            kind = FOUL
+        elif forbids and (overlines or fours > U(1)):
+            kind = FORBIDDEN
         elif fours > U(1) or best == shapes.OPEN_FOUR:
             kind = WINNING_FOUR
         elif fours:

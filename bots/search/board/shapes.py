@@ -58,11 +58,11 @@ ANSWER_BITS: Final = U(1023)
 WHITE: Final = U(16)
 
 # What a five is to one colour.
-EXACT, FOUL, ENCLOSED = 1, 2, 4
+EXACT, SIX_FORBIDDEN, ENCLOSED = 1, 2, 4
 FIVES: Final = {  # (black, white)
     "freestyle": (0, 0),
     "standard": (EXACT, EXACT),
-    "renju": (EXACT | FOUL, 0),
+    "renju": (EXACT | SIX_FORBIDDEN, 0),
     "caro": (EXACT | ENCLOSED, EXACT | ENCLOSED),
 }
 
@@ -155,7 +155,7 @@ def _window(
         ends += U(i < REACH and cells[half, i] == 2)
     if row >= U(5) and not (five & U(EXACT) and row > U(5)) and not (five & U(ENCLOSED) and ends == U(2)):
         return np.uint32(FIVE)
-    if row > U(5) and five & U(FOUL):
+    if row > U(5) and five & U(SIX_FORBIDDEN):
         return np.uint32(OVERLINE)
     best, good, first, last, wins, answers, held = NONE, U(0), U(0), U(0), U(0), U(0), U(0)
     for place in range(U(10)):
@@ -170,7 +170,7 @@ def _window(
             wins += U(1)
         elif shape < FIVE:
             best = max(best, shape)
-            good |= U(shape == OPEN_FOUR or (shape == DOUBLE_FOUR and not five & U(FOUL)))
+            good |= U(shape == OPEN_FOUR or (shape == DOUBLE_FOUR and not five & U(SIX_FORBIDDEN)))
         against = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U(2))]) & SHAPE
         if against < FOUR or against > FIVE:
             answers |= U(1) << cell

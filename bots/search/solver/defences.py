@@ -13,7 +13,7 @@ from bots.search.board import point_classes, shapes
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import (
     BITS,
-    FOULS,
+    FORBIDDEN_SIDE,
     POINTS,
     STEP,
     Geometry,
@@ -197,7 +197,7 @@ def _mark_touched(
             mark_line(geometry, search, move, np.uint64(n))
     if kind == point_classes.FIVE:
         return skip_proof(proof, end)
-    if side == geometry[FOULS] and _count_threes(code) > U(1):
+    if side == geometry[FORBIDDEN_SIDE] and _count_threes(code) > U(1):
         return FAILED
     do_move(state, table, geometry, move, side + U(1))
     search[NODES] += U(1)
@@ -207,7 +207,7 @@ def _mark_touched(
         begin = FAILED
     for n in range(BITS):
         search[MARKED + np.uint64(n)] |= fours_word(state, other, np.uint64(n))
-    if other == geometry[FOULS] and count_of(state, other, point_classes.FOUL):
+    if other == geometry[FORBIDDEN_SIDE] and count_of(state, other, point_classes.FORBIDDEN):
         begin = FAILED  # two fours are forbidden, but the first of them may have been laid before
     for n in range(dues & ~NO_FOUR):
         reply = unpack_point(due, np.uint64(n))

@@ -16,14 +16,14 @@ def test_connections_of_one_key_share_a_budget() -> None:
     budgets = Budgets(rate=10, burst=5)
     assert budgets.open("a", 0) is budgets.open("a", 0)
     assert budgets.open("b", 0) is not budgets.open("a", 0)
-    assert (budgets.users("a"), budgets.users("b"), budgets.users("c")) == (3, 1, 0)
+    assert tuple(map(budgets.count_connections, "abc")) == (3, 1, 0)
 
 
 def test_coming_back_refills_nothing() -> None:
     budgets = Budgets(rate=10, burst=5)
     assert budgets.open("a", 0).take(0, cost=10) == -5
     budgets.close("a")
-    assert budgets.users("a") == 0
+    assert budgets.count_connections("a") == 0
     assert budgets.open("a", 100).take(100) == -5
     budgets.close("a")
 

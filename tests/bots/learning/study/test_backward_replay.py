@@ -79,7 +79,7 @@ def test_images_run_out_of_nodes_at_the_same_place(total: int, prover: Provers) 
     assert set(one.attacks) == set(other.attacks)
 
 
-def test_a_five_and_a_foul_end_a_game_on_the_board(prover: Provers) -> None:
+def test_a_five_and_a_forbidden_move_end_a_game_on_the_board(prover: Provers) -> None:
     assert ended_on_board(prover("freestyle"), IGNORED_THREE)
     assert not ended_on_board(prover("freestyle"), IGNORED_THREE[:-1])
     assert not ended_on_board(prover("freestyle"), [])

@@ -73,12 +73,12 @@ def test_each_point_knows_what_is_about_it(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rule_sets_differ_in_their_fouls_and_in_nothing_else(size: int) -> None:
-    own = [int(layout.FOULS), int(layout.ENCLOSED)]
+def test_rule_sets_differ_in_what_they_forbid_and_in_nothing_else(size: int) -> None:
+    own = [int(layout.FORBIDDEN_SIDE), int(layout.ENCLOSED)]
     of = {rules: board_geometry(rules, size) for rules in RULES}
     for rules, words in of.items():
-        fouls = next((color - 1 for color in Color if forbids_overlines(rules, color)), 2)  # two: neither's
-        assert words[own].tolist() == [fouls, int(rules in ENCLOSED)]
+        forbids = next((color - 1 for color in Color if forbids_overlines(rules, color)), 2)  # two: neither's
+        assert words[own].tolist() == [forbids, int(rules in ENCLOSED)]
         assert words[[int(layout.SIZE), int(layout.POINTS)]].tolist() == [size, size * size]
         assert words[int(layout.STEP) : int(layout.STEP) + 4].tolist() == [1, size, size + 1, size - 1]
         assert set(np.flatnonzero(words != of["freestyle"])) <= set(own)

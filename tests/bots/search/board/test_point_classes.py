@@ -74,7 +74,7 @@ def unanswered(board: Board, rules: str, point: int, color: Color, line: list[in
 
 
 def open_three(board: Board, rules: str, point: int, color: Color, line: list[int]) -> bool:
-    """Whether one more stone makes a four through ``point`` without an answer; a straight one where two are a foul."""
+    """Whether one more stone makes a four through ``point`` that nothing answers; a straight one where two may not."""
     for fourth in line:
         if board[fourth] == EMPTY:
             board.place(fourth, color)
@@ -92,7 +92,7 @@ def kind(board: Board, rules: str, point: int, color: Color) -> U:
     if wins(board, rules, point, color):
         return point_classes.FIVE
     if ruleset(rules).forbidden(board, point, color) in (ForbiddenReason.OVERLINE, ForbiddenReason.DOUBLE_FOUR):
-        return point_classes.FOUL
+        return point_classes.FORBIDDEN
     board.place(point, color)
     fours, threes, winning = 0, 0, False
     for line in segments(board.size)[point]:
@@ -128,5 +128,5 @@ def test_classes_are_what_further_stones_can_do(rules: str) -> None:
             assert position.state[first : first + int(layout.CLASSES)].tolist() == [counts[n] for n in range(16)]
             seen[color] += counts
     for color in Color:
-        assert all(seen[color][int(kind)] > 10 for kind in range(int(point_classes.FOUL)))
-        assert bool(seen[color][int(point_classes.FOUL)]) == forbids_overlines(rules, color)
+        assert all(seen[color][int(kind)] > 10 for kind in range(int(point_classes.FORBIDDEN)))
+        assert bool(seen[color][int(point_classes.FORBIDDEN)]) == forbids_overlines(rules, color)
