@@ -123,16 +123,16 @@ async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server:
 
 async def test_an_opponent_who_left_is_seen_and_their_game_claimed(arrive: Arrive) -> None:
     black, white, room = await begin(arrive)
-    spectator = await arrive(f"/room/{room}")
-    await expect(spectator.seat(1).locator("[data-presence=here]")).to_be_attached()
+    watcher = await arrive(f"/room/{room}")
+    await expect(watcher.seat(1).locator("[data-presence=here]")).to_be_attached()
     await white.page.goto("about:blank")
     await expect(black.seat(1).locator("[data-presence=gone]")).to_have_text("gone")
-    await expect(spectator.seat(1).locator("[data-presence=gone]")).to_have_text("gone")
+    await expect(watcher.seat(1).locator("[data-presence=gone]")).to_have_text("gone")
     await expect(black.page.get_by_test_id("gone")).to_contain_text(re.compile("has lost the connection|has been gone"))
     await black.press("claim", result="win")
     await expect(black.status).to_have_text("You won")
     await expect(black.detail).to_have_text("White left the game.")
-    await expect(spectator.status).to_have_text("Black won")
+    await expect(watcher.status).to_have_text("Black won")
 
 
 async def test_an_opponent_who_comes_back_is_seen(arrive: Arrive) -> None:

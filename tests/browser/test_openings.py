@@ -1,4 +1,4 @@
-"""A game of swap2 between two people with a spectator, from the form to the sixth stone; offers, by keyboard too."""
+"""A game of swap2 between two people with a watcher, from the form to the sixth stone; offers, by keyboard too."""
 
 import re
 from typing import Any
@@ -18,17 +18,17 @@ def asks(person: Person) -> Any:
     return person.page.get_by_test_id("opening-asks")
 
 
-async def test_swap2_with_two_more_stones_and_a_spectator(arrive: Arrive) -> None:
+async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
     first, second, room = await meet(arrive, opening="swap2")
-    spectator = await arrive(f"/room/{room}")
-    everybody = first, second, spectator
+    watcher = await arrive(f"/room/{room}")
+    everybody = first, second, watcher
     names = [await first.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
     for person in everybody:
         await expect(person.page.locator("#opening-title")).to_have_text("Swap2")
         await expect(person.detail).to_have_text(re.compile("for now|watching|taken"))
     await expect(asks(first)).to_have_text("Lay a black stone: anywhere.")
     await first.play("H8", "H9", "I9")
-    for person in (first, spectator):
+    for person in (first, watcher):
         await expect(asks(person)).to_have_text(f"{names[1]} chooses.")
         await expect(person.button("choose")).to_have_count(0)
         await expect(person.page.locator("#opening-title")).to_have_text("Swap2 · Kagetsu (D4)")
@@ -48,8 +48,8 @@ async def test_swap2_with_two_more_stones_and_a_spectator(arrive: Arrive) -> Non
     await second.button("choose", choice="two").press("Enter")
     await second.play("G7", "C3")
     await expect(asks(first)).to_have_text("The choice is yours.")
-    await spectator.page.reload()
-    await expect(asks(spectator)).to_have_text(f"{names[0]} chooses.")
+    await watcher.page.reload()
+    await expect(asks(watcher)).to_have_text(f"{names[0]} chooses.")
     await first.press("choose", choice="white")
     for person in everybody:
         await expect(asks(person)).to_have_text("The opening is over.")

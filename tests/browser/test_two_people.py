@@ -19,18 +19,18 @@ def client_tree() -> None:
 
 async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
     black, white, room = await meet(arrive, clock="5+3")
-    spectator = await arrive(f"/room/{room}")
-    everybody = black, white, spectator
+    watcher = await arrive(f"/room/{room}")
+    everybody = black, white, watcher
     names = [await black.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
     assert names[0] != names[1]
 
-    await expect(spectator.detail).to_contain_text("Both seats are taken: whoever opens a link first and sits down")
-    await expect(black.page.get_by_test_id("watchers")).to_have_text("1 spectator")
+    await expect(watcher.detail).to_contain_text("Both seats are taken: whoever opens a link first and sits down")
+    await expect(black.page.get_by_test_id("watchers")).to_have_text("1 watcher")
     await black.play("H8")
     await expect(white.status).to_have_text("Your turn")
     await expect(white.page).to_have_title(re.compile("● Your turn"))
     await expect(black.status).to_have_text(f"{names[1]} is to move")
-    await expect(spectator.status).to_have_text(f"{names[1]} is to move")
+    await expect(watcher.status).to_have_text(f"{names[1]} is to move")
     await white.play("I9")
     await black.play("G7")
     for person in everybody:
@@ -40,20 +40,20 @@ async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
         await expect(person.seat(1)).to_have_attribute("data-to-move", "true")
         await expect(person.page.locator("[data-clock='0']")).to_have_text(re.compile(r"^(5:0|4:5)\d$"))
         await expect(person.page.locator("[data-clock='1'].is-running")).to_have_text(re.compile(r"^(5:0|4:5)\d$"))
-    await expect(spectator.page.locator("[data-presence=here]")).to_have_count(2)
+    await expect(watcher.page.locator("[data-presence=here]")).to_have_count(2)
 
     # Nobody plays out of turn, or on a stone.
     await black.cell("A1").click()
     await expect(black.said.last).to_have_text("It is not your turn")
     await white.cell("H8").click()
     await expect(white.said.last).to_have_text("H8 is taken")
-    await spectator.cell("A1").click()
-    await spectator.sees(["H8", "I9", "G7"])
+    await watcher.cell("A1").click()
+    await watcher.sees(["H8", "I9", "G7"])
 
 
 async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)
-    spectator = await arrive(f"/room/{room}")
+    watcher = await arrive(f"/room/{room}")
     await black.play("H8")
     await white.play("I9")
     await black.play("G7")
@@ -61,7 +61,7 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
     await black.press("offer", what="takeback")
     await expect(white.page.locator("[data-offer=takeback]")).to_contain_text("asks to take back a move.")
     await white.press("accept", what="takeback")
-    for person in (black, white, spectator):
+    for person in (black, white, watcher):
         await person.sees(["H8", "I9"])
     await expect(black.said.last).to_have_text("Back to move 2")
 
@@ -74,7 +74,7 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
     await black.play("F6")
     await white.press("offer", what="draw")
     await black.press("accept", what="draw")
-    for person in (black, white, spectator):
+    for person in (black, white, watcher):
         await expect(person.status).to_have_text("Draw")
         await expect(person.detail).to_have_text("Both agreed to a draw.")
 
@@ -82,7 +82,7 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
 @pytest.mark.slow
 async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)
-    spectator = await arrive(f"/room/{room}")
+    watcher = await arrive(f"/room/{room}")
     await black.play("H8")
     await white.play("I9")
     await white.press("ask-resign")
@@ -92,40 +92,40 @@ async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     await white.press("resign")
     await expect(white.status).to_have_text("You lost")
     await expect(black.status).to_have_text("You won")
-    await expect(spectator.status).to_have_text("Black won")
-    for person in (black, white, spectator):
+    await expect(watcher.status).to_have_text("Black won")
+    for person in (black, white, watcher):
         await expect(person.detail).to_have_text("White resigned.")
 
     await black.press("offer", what="rematch")
     await expect(white.page.get_by_text("wants a rematch.")).to_be_visible()
     await white.press("accept", what="rematch")
-    for person in (black, white, spectator):
+    for person in (black, white, watcher):
         await person.page.wait_for_url(lambda url: "/room/" in url and not url.endswith(room))
         await expect(person.status).to_have_attribute("data-phase", "playing")
         await person.sees([])
         await expect(person.page.get_by_test_id("score")).to_have_text(re.compile("1 – 0|0 – 1"))
     await expect(white.detail).to_have_text("You play Black.")
     await white.play("H8")
-    for person in (black, white, spectator):
+    for person in (black, white, watcher):
         await person.sees(["H8"])
-    await expect(spectator.page.get_by_test_id("spectator")).to_be_visible()
+    await expect(watcher.page.get_by_test_id("watcher")).to_be_visible()
 
 
 @pytest.mark.slow
-async def test_players_and_spectators_talk_apart(arrive: Arrive) -> None:
+async def test_players_and_watchers_talk_apart(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)
-    spectator, chinese = await arrive(f"/room/{room}"), await arrive(f"/room/{room}", locale="zh-CN")
-    lines = {person: person.page.locator(".talk-line") for person in (black, white, spectator, chinese)}
+    watcher, chinese = await arrive(f"/room/{room}"), await arrive(f"/room/{room}", locale="zh-CN")
+    lines = {person: person.page.locator(".talk-line") for person in (black, white, watcher, chinese)}
     await black.press("phrase", phrase="hello")
     await expect(lines[white]).to_contain_text(["Hello!"])
-    await expect(spectator.page.get_by_test_id("talk-note")).to_contain_text("Spectators talk among themselves")
-    await spectator.press("phrase", phrase="good_luck")
+    await expect(watcher.page.get_by_test_id("talk-note")).to_contain_text("Watchers talk among themselves")
+    await watcher.press("phrase", phrase="good_luck")
     await expect(lines[chinese]).to_contain_text(["祝你好运！"])
     await white.press("phrase", phrase="good_luck")
     await expect(lines[black]).to_contain_text(["You Hello!", "Good luck!"])
     await white.press("abort")
     await expect(lines[black]).to_have_count(3)
-    await expect(spectator.page.locator(".talk-name")).to_have_text(["You"])
+    await expect(watcher.page.locator(".talk-name")).to_have_text(["You"])
 
     await black.page.locator(".talk-about summary").click()
     opponent = black.page.locator(".talk-people li").nth(0)

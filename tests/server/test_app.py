@@ -14,7 +14,7 @@ from tests.kit.client import Refusal
 FISCHER = {"kind": "fischer", "initial_ms": 300_000, "increment_ms": 0}
 
 
-async def test_two_people_by_link_and_a_spectator_see_the_same_game(join: Connect) -> None:
+async def test_two_people_by_link_and_a_watcher_see_the_same_game(join: Connect) -> None:
     black, white, watcher = await join(), await join(), await join()
     room = await black.create(visibility="link", color="black", clock=FISCHER)
     assert (await black.enter(room))["you"] == 0

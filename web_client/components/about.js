@@ -25,7 +25,7 @@ export function aboutRoom(room, levels) {
       { class: "row row--tight" },
       gameLine({ ...room, rated: isRated(room) }),
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
-      room.you === null && h("span", { class: "badge badge--accent", "data-testid": "spectator" }, t("room.spectator")),
+      room.you === null && h("span", { class: "badge badge--accent", "data-testid": "watcher" }, t("room.watcher")),
     ),
     h("p", { class: "row row--tight small" }, explained(room)),
     room.previous !== null

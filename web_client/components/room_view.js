@@ -154,7 +154,7 @@ function renderPlan({ frame: { plan }, planner }, room) {
 }
 
 /**
- * The viewer's own strip is under the board; a spectator sees black there.
+ * The viewer's own strip is under the board; a watcher sees black there.
  *
  * @param {RoomView} view
  * @param {Room} room

@@ -58,7 +58,7 @@ export function detailText(room, is, late) {
   const settled = room.progress?.settled ?? true;
   return color
     ? t(settled ? "room.you_have" : "room.you_have_for_now", { color: stonesName(color, room.rules) })
-    : t(late ? "invitation.late" : room.visibility === "link" ? "room.spectating_taken" : "room.spectating");
+    : t(late ? "invitation.late" : room.visibility === "link" ? "room.watching_taken" : "room.watching");
 }
 
 /**

@@ -21,7 +21,7 @@ export const UNCHARGED_PLIES = 2;
  * @property {number | null} seatToMove
  * @property {boolean} yourTurn
  * @property {"won" | "lost" | "drawn" | "aborted" | null} outcome  for the viewer's seat; null while it goes on, and
- *   for a spectator unless aborted or drawn
+ *   for a watcher unless aborted or drawn
  * @property {OfferKind[]} asked  what the other player has on offer to the viewer
  * @property {OfferKind[]} offered  what the viewer has on offer
  * @property {number | null} goneSince  since when the other player has been gone, as the server's time

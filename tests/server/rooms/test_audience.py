@@ -67,7 +67,7 @@ async def test_entering_twice_is_entering_once(house: House) -> None:
     check(house.table(room))
 
 
-async def test_a_spectator_who_sits_down_watches_no_longer(house: House) -> None:
+async def test_a_watcher_who_sits_down_watches_no_longer(house: House) -> None:
     owner, guest = await house.join("ada"), await house.join("bob")
     room = await house.create(owner)
     await house.enter(owner, room)
@@ -106,7 +106,7 @@ async def test_who_sits_down_without_looking_first_hears_of_it(house: House) -> 
     check(house.table(room))
 
 
-async def test_spectators_are_counted_in_crowds(house: House) -> None:
+async def test_watchers_are_counted_in_crowds(house: House) -> None:
     black, white = await house.join("ada"), await house.join("bob")
     room = await house.game(black, white)
     presence(black)

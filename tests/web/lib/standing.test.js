@@ -70,7 +70,7 @@ test("moves that the game began with are not one's own to take back, nor the fir
   assert.deepEqual(can(game(8, { start: 6 })), ["draw", "resign", "takeback"]);
 });
 
-test("a spectator can do nothing", () => {
+test("a watcher can do nothing", () => {
   assert.deepEqual(can(game(5, { you: undefined })), []);
   assert.deepEqual(can(game(5, { you: undefined, result: { winner: "black", reason: "five" } })), []);
 });
