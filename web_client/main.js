@@ -7,6 +7,7 @@ import { errorText, sanctionText } from "./i18n/words.js";
 import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
+import { createOwnRatings } from "./lib/own_ratings.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
 import { createPush } from "./lib/push.js";
 import { matchRoute } from "./lib/router.js";
@@ -56,6 +57,7 @@ const session = createSession({
     app.lessons = [];
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     void app.slowGames.begin(welcome.player.id ?? "");
+    void app.ownRatings.begin(welcome.account ? (welcome.player.id ?? "") : "");
     app.push.begin(welcome.player.id ?? "", welcome.push ?? null).catch(() => {}); // settings show how it stands
     app.seeking.again().catch((error) => app.toast(errorText(error)));
     changes.emit();
@@ -109,6 +111,9 @@ const session = createSession({
   },
   onRoomClosed(room) {
     app.toast(t("rooms.closed_by_staff"), { href: `/room/${room}`, text: t("staff.room") });
+  },
+  onRated() {
+    void app.ownRatings.refresh();
   },
   onRegistration(registration) {
     app.registration = registration;
@@ -170,6 +175,7 @@ const app = {
       changes.emit();
     },
   ),
+  ownRatings: createOwnRatings(() => app.api.ratings(), changes.emit),
   challenges: [],
   reports: 0,
   lessons: [],

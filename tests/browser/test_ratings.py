@@ -79,6 +79,15 @@ async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arri
         await expect(person.page.locator(".game-line .badge")).to_have_text("Rated")
         await person.page.go_back()
 
+    await expect(black.page.locator(".site-own")).to_have_text(f"{names[black]}Gomoku 1662?")
+    await black.page.set_viewport_size({"width": 360, "height": 740})
+    await expect(black.page.locator(".site-own")).to_be_hidden()
+    await black.page.get_by_test_id("bell").click()
+    await expect(black.page.locator("#bell-panel .own-name")).to_have_text(f"{names[black]}Gomoku 1662?")
+    await black.page.keyboard.press("Escape")
+    assert await black.overflow() == 0
+    await black.page.set_viewport_size({"width": 1280, "height": 720})
+
     for person, other, rating, score, last in (
         (black, white, "1662?", "1 won, 0 drawn, 0 lost", "Won the last game."),
         (white, black, "1338?", "0 won, 0 drawn, 1 lost", "Lost the last game."),

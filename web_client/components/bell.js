@@ -6,6 +6,7 @@ import { actions, morph } from "../lib/morph.js";
 import { roomPath } from "../lib/router.js";
 import { challengeItems, reasonIn } from "./challenge_items.js";
 import { lessonItems } from "./lesson_items.js";
+import { ownName } from "./own_name.js";
 import { reportItems } from "./report_items.js";
 import { slowItems } from "./slow_items.js";
 
@@ -24,7 +25,13 @@ export function createBell(app) {
   const list = () => [...reportItems(app), ...slowItems(app), ...challengeItems(app), ...lessonItems(app)];
   const count = h("span", { class: "bell-count", "aria-hidden": "true" });
   const items = h("ul", { class: "list" });
-  const panel = h("div", { class: "bell-panel card", id: "bell-panel", role: "region", hidden: true }, items);
+  const own = ownName(app, "bell-own"); // where the head has no place for it
+  const panel = h(
+    "div",
+    { class: "bell-panel card", id: "bell-panel", role: "region", hidden: true },
+    own.element,
+    items,
+  );
   const button = h(
     "button",
     {
@@ -106,6 +113,7 @@ export function createBell(app) {
     button.setAttribute("aria-label", label);
     button.title = label;
     panel.setAttribute("aria-label", t("bell.title"));
+    own.update();
     const focused = panel.contains(document.activeElement);
     morph(items, ...(shown.length ? shown : [h("li", { class: "muted" }, t("bell.none"))]));
     if (focused && !panel.contains(document.activeElement)) button.focus(); // what had it is done

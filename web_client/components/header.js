@@ -1,6 +1,7 @@
 import { t, LANGUAGES, language } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { createBell } from "./bell.js";
+import { ownName } from "./own_name.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Language} from "../lib/messages.js" */
@@ -43,6 +44,7 @@ export function createHeader(app, page) {
   });
 
   const signIn = h("a", { class: "site-sign-in", href: "/settings?account", hidden: true }, t("account.sign_in"));
+  const own = ownName(app, "site-own");
   const bell = createBell(app);
   const element = h(
     "header",
@@ -65,6 +67,7 @@ export function createHeader(app, page) {
       ),
       connection,
       signIn,
+      own.element,
       bell.element,
       languages,
       theme,
@@ -73,6 +76,7 @@ export function createHeader(app, page) {
 
   function update() {
     bell.update();
+    own.update();
     signIn.hidden = !app.me.id || app.account !== null || app.status !== "online";
     connection.dataset.connection = app.status;
     const words = app.status === "online" ? "" : t(`connection.${app.status}`);

@@ -2157,6 +2157,7 @@ export default {
   "profile.record": "Results",
   "profile.score_latest": "Latest games: {won} won, {drawn} drawn, {lost} lost",
   "profile.nobody": "Nobody has an account of this name.",
+  "profile.own": "Your profile",
   "profile.none": "No public games yet.",
   "profile.last.won": "Won the last game.",
   "profile.last.drawn": "Drew the last game.",

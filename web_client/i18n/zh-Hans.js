@@ -2053,6 +2053,7 @@ export default {
   "profile.record": "战绩",
   "profile.score_latest": "最近的对局：{won} 胜 {drawn} 和 {lost} 负",
   "profile.nobody": "没有叫这个名字的账号。",
+  "profile.own": "你的主页",
   "profile.none": "还没有公开的对局。",
   "profile.last.won": "最近一局获胜。",
   "profile.last.drawn": "最近一局和棋。",

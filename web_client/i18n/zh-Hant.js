@@ -2052,6 +2052,7 @@ export default {
   "profile.record": "戰績",
   "profile.score_latest": "最近的對局：{won} 勝 {drawn} 和 {lost} 負",
   "profile.nobody": "沒有叫這個名字的帳號。",
+  "profile.own": "你的個人頁面",
   "profile.none": "還沒有公開的對局。",
   "profile.last.won": "最近一局獲勝。",
   "profile.last.drawn": "最近一局和棋。",

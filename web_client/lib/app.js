@@ -3,6 +3,7 @@
  *
  * @import {Api, LevelInfo} from "./api.js"
  * @import {Account, ChallengeInfo, Who} from "./messages.js"
+ * @import {OwnRatings} from "./own_ratings.js"
  * @import {OwnRooms} from "./own_rooms.js"
  * @import {Push} from "./push.js"
  * @import {Seeking} from "./seeking.js"
@@ -29,6 +30,7 @@
  * @property {Seeking} seeking
  * @property {Push} push
  * @property {SlowGames} slowGames
+ * @property {OwnRatings} ownRatings
  * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
  * @property {LessonNotice[]} lessons  that wait to be seen
  * @property {number} reports  that wait for the staff, where we are of it

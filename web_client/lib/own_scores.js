@@ -1,7 +1,7 @@
-/** One's own scores against the bots, and ratings, asked for once the server knows who one is. */
+/** One's own scores against the bots, asked for once the server knows who one is. */
 
 /** @import {App} from "./app.js" */
-/** @import {LevelScore, PoolMark} from "./api.js" */
+/** @import {LevelScore} from "./api.js" */
 
 /**
  * @param {App} app
@@ -16,23 +16,5 @@ export function scoresAsker(app, onScores) {
     asked = me;
     // Out of reach, the bots are shown without a score.
     app.api.scores().then(onScores, () => onScores([]));
-  };
-}
-
-/**
- * The same for ratings, which only an account has.
- *
- * @param {App} app
- * @param {(marks: PoolMark[]) => void} onRatings
- * @returns {() => void}
- */
-export function ratingsAsker(app, onRatings) {
-  let asked = "";
-  return () => {
-    const me = (app.account && app.me.id) || "";
-    if (!me || me === asked) return;
-    asked = me;
-    // Out of reach, the server says which seeks are for others.
-    app.api.ratings().then(onRatings, () => {});
   };
 }

@@ -35,6 +35,7 @@ import { createUnanswered } from "./unanswered.js";
  * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
  * @property {(sanction: Sanction) => void} [onSanctioned]  staff has laid something upon us
  * @property {(room: string) => void} [onRoomClosed]  staff has ended a game of ours, or an open room
+ * @property {() => void} [onRated]  a game that we look at was counted, perhaps one of ours
  * @property {(registration: RegistrationChanged["registration"]) => void} [onRegistration]  who may keep a name has changed
  * @property {(lessons: LessonNotice[]) => void} [onLessons]  these lessons wait to be seen
  * @property {(waiting: number) => void} [onReports]  we are of the staff, and so many reports wait
@@ -222,8 +223,11 @@ export function createSession(ports) {
         case "talk":
         case "said":
         case "unsaid":
+          rooms.received(message);
+          break;
         case "ratings":
           rooms.received(message);
+          if (message.rating.shifts) ports.onRated?.();
           break;
         case "replaced":
           rooms.replaced(message);

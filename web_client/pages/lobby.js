@@ -18,7 +18,7 @@ import { rungs, shortList } from "../lib/ladder.js";
 import { beatIt } from "../lib/line.js";
 import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
-import { ratingsAsker, scoresAsker } from "../lib/own_scores.js";
+import { scoresAsker } from "../lib/own_scores.js";
 import { roomPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 import { Refused } from "../lib/session.js";
@@ -27,7 +27,7 @@ import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Create} from "../lib/terms.js" */
-/** @import {LevelScore, PoolMark, UnbeatenLine} from "../lib/api.js" */
+/** @import {LevelScore, UnbeatenLine} from "../lib/api.js" */
 
 /**
  * Where everything begins: play a bot, a friend or whoever waits, go on with a game, watch one.
@@ -42,8 +42,6 @@ export function lobbyPage(app) {
   let scores = [];
   /** @type {UnbeatenLine | null} */
   let today = null;
-  /** @type {PoolMark[]} */
-  let marks = [];
   let closed = false;
   const create = gameStarter(app, () => closed);
 
@@ -192,7 +190,7 @@ export function lobbyPage(app) {
     const those = waiting(lobby, app.blocked);
     openCount.hidden = those.length === 0;
     openCount.textContent = t("lobby.open_count", { n: those.length });
-    morph(open, ...waitingList(app, those, marks));
+    morph(open, ...waitingList(app, those, app.ownRatings.list()));
     morph(watch, ...watchList(app, gamesToWatch(lobby)));
   }
 
@@ -209,10 +207,6 @@ export function lobbyPage(app) {
     scores = found;
     if (!closed) render();
   });
-  const askForRatings = ratingsAsker(app, (found) => {
-    marks = found;
-    if (!closed) render();
-  });
   let asked = false;
   const stop = [
     app.session.followLobby((news) => {
@@ -224,7 +218,6 @@ export function lobbyPage(app) {
       seek.update();
       render();
       askForScores();
-      askForRatings();
       if (app.me.id && !asked) {
         asked = true;
         void askForMine();
@@ -236,7 +229,6 @@ export function lobbyPage(app) {
     void askForMine();
   }
   askForScores();
-  askForRatings();
   void askForToday();
   explorer.at(terms, []);
   render();
