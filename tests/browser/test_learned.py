@@ -137,12 +137,18 @@ async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, ta
     await expect(titles).to_have_text(
         [re.compile(rf"^How Learner was beaten by {first} at move 7, .*\d:\d\d") for first in ("E5", "K8")]
     )
-    assert int(await person.page.locator(".trap-weight").first.text_content() or "") > 0
-    await expect(person.page.locator(".traps-hint")).to_contain_text("where diamonds bear numbers")
+    await expect(person.page.locator(".trap-block--best").first).to_be_attached()
+    await expect(person.page.locator(".trap-rank")).to_have_count(0)  # too small to be read here
+    await expect(person.page.locator(".traps-hint")).to_contain_text("where one is filled")
     assert await grave(person, "lines") == []
     await titles.last.get_by_role("link").click()
     await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
-    await expect(person.page.get_by_text("where diamonds bear numbers")).to_be_visible()
+    await expect(person.page.get_by_text("where one is filled")).to_be_visible()
+    await person.page.locator(".trap-link", has=person.page.locator(".trap-block--best")).first.click()
+    await expect(person.page.get_by_text("1 is the best.")).to_be_visible()
+    rank = person.page.locator(".trap-rank--best").first
+    await expect(rank).to_have_text("1")
+    assert await rank.evaluate("text => text.getBoundingClientRect().height") > 10
 
 
 async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, taught: Taught) -> None:

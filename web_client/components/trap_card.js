@@ -9,8 +9,9 @@ import { trapPicture } from "./trap_picture.js";
 /**
  * @param {PatternInfo} pattern
  * @param {number} most  sources named
+ * @param {boolean} [large]
  */
-export function trapCard(pattern, most) {
+export function trapCard(pattern, most, large = false) {
   const {
     key,
     rules,
@@ -25,7 +26,7 @@ export function trapCard(pattern, most) {
   return h(
     "article",
     { class: "card trap-card", "data-trap": key },
-    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern)),
+    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern, large)),
     h(
       "div",
       { class: "stack stack--tight" },

@@ -8,16 +8,20 @@ import { pictureOf } from "../lib/trap.js";
 /** @import {PatternInfo} from "../lib/api.js" */
 /** @import {Spot} from "../lib/trap.js" */
 
+const BLOCK = "M0-34L34 0L0 34L-34 0Z";
+const NUMBERED = "M0-43L43 0L0 43L-43 0Z";
 let pictures = 0;
 
 /**
  * A piece cut out of a board, its lines running on beyond the edges: the trap's stones, the points that must be free,
- * and those that break the line, diamonds, with their weights where these differ.
+ * and those that break the line, diamonds, filled where they are the best of several. Numbers of their order would be
+ * too small to be read but in a large picture.
  *
  * @param {PatternInfo} pattern
+ * @param {boolean} large
  * @returns {SVGElement}
  */
-export function trapPicture(pattern) {
+export function trapPicture(pattern, large) {
   const id = `trap-${++pictures}`;
   const { size, spots } = pictureOf(pattern);
   const side = size * UNIT;
@@ -44,13 +48,27 @@ export function trapPicture(pattern) {
       if (spot.kind === "stone") return at(spot, shadow(id), piece(spot.color ?? "black", "freestyle", id));
       if (spot.kind === "empty") return at(spot, svg("circle", { class: "trap-empty", r: 11 }));
       if (spot.kind === "other") return at(spot, svg("path", { class: "trap-other", d: "M-17-17L17 17M17-17L-17 17" }));
+      const { rank } = spot;
+      const numbered = large && rank !== undefined;
       return at(
         spot,
-        svg("path", { class: "trap-block", d: "M0-30L30 0L0 30L-30 0Z" }),
-        ...(spot.weight === undefined
-          ? []
-          : [svg("text", { class: "trap-weight", y: 9, "text-anchor": "middle" }, String(spot.weight))]),
+        svg("path", {
+          class: rank === 1 ? "trap-block trap-block--best" : "trap-block",
+          d: numbered ? NUMBERED : BLOCK,
+        }),
+        ...(numbered ? [rankText(rank)] : []),
       );
     }),
   );
+}
+
+/**
+ * A number that keeps within its diamond.
+ *
+ * @param {number} rank
+ */
+function rankText(rank) {
+  const font = rank < 10 ? 48 : 38;
+  const at = { y: Math.round(font * 0.36), "font-size": font, "text-anchor": "middle" };
+  return svg("text", { class: rank === 1 ? "trap-rank trap-rank--best" : "trap-rank", ...at }, String(rank));
 }

@@ -760,7 +760,8 @@ export default {
   "traps.all": "All traps",
   "traps.hint": "From these stones the attacker wins by force. The bots learned them from games they lost.",
   "traps.signs":
-    "A dot must be free. A stone on a red diamond breaks this line, though the attacker may have another; where diamonds bear numbers, a higher one is the better defence as far as is known. A cross must not be the attacker's.",
+    "A dot must be free. A stone on a red diamond breaks this line, though the attacker may have another; where one is filled, it is the best defence as far as is known. A cross must not be the attacker's.",
+  "traps.order": "The numbers order the diamonds: 1 is the best.",
   "traps.count": { one: "{n} trap", other: "{n} traps" },
   "traps.none": "Nothing has been learned yet. Win a game against a bot, and it will learn from it.",
   "traps.more": "More traps",

@@ -13,7 +13,7 @@ const LEAST = 5;
  * @property {number} y  from its top
  * @property {"stone" | "empty" | "other" | "block"} kind  `other`: anything but the attacker's stone
  * @property {Color} [color]  of a stone
- * @property {number} [weight]  of a blocking point, where not all weigh the same
+ * @property {number} [rank]  of a blocking point, where not all weigh the same: 1 for the best
  */
 
 /**
@@ -33,7 +33,7 @@ export function pictureOf({ width, height, cells, blocking, attacker }) {
   const left = Math.floor((size - width) / 2);
   const top = Math.floor((size - height) / 2);
   const mine = attacker ?? "black";
-  const differ = new Set(blocking.map(({ weight }) => weight)).size > 1;
+  const weights = [...new Set(blocking.map(({ weight }) => weight))].sort((a, b) => b - a);
   const blocks = new Set(blocking.map(({ x, y }) => `${x} ${y}`));
   const cellSpots = cells
     .filter(({ x, y }) => !blocks.has(`${x} ${y}`))
@@ -46,7 +46,19 @@ export function pictureOf({ width, height, cells, blocking, attacker }) {
     });
   const blockSpots = blocking.map(
     ({ x, y, weight }) =>
-      /** @type {Spot} */ ({ x: left + x, y: top + y, kind: "block", ...(differ ? { weight } : {}) }),
+      /** @type {Spot} */ ({
+        x: left + x,
+        y: top + y,
+        kind: "block",
+        ...(weights.length > 1 ? { rank: weights.indexOf(weight) + 1 } : {}),
+      }),
   );
   return { size, spots: [...cellSpots, ...blockSpots] };
 }
+
+/**
+ * Whether some of the points that break a trap are better than others.
+ *
+ * @param {Pick<PatternInfo, "blocking">} pattern
+ */
+export const isOrdered = ({ blocking }) => blocking.some(({ weight }) => weight !== blocking[0].weight);

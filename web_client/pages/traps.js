@@ -3,6 +3,7 @@ import { trapCard } from "../components/trap_card.js";
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { isOrdered } from "../lib/trap.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 
@@ -65,8 +66,12 @@ export function trapPage(app, name) {
     try {
       const pattern = await app.api.pattern(name);
       place.replaceChildren(
-        trapCard(pattern, Infinity),
-        h("p", { class: "muted small" }, t("traps.hint"), " ", t("traps.signs")),
+        trapCard(pattern, Infinity, true),
+        h(
+          "p",
+          { class: "muted small" },
+          [t("traps.hint"), t("traps.signs"), isOrdered(pattern) && t("traps.order")].filter(Boolean).join(" "),
+        ),
       );
     } catch (error) {
       place.replaceChildren(h("div", { class: "empty" }, h("p", { role: "alert" }, errorText(error))));

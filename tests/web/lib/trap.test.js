@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pictureOf } from "../../../web_client/lib/trap.js";
+import { isOrdered, pictureOf } from "../../../web_client/lib/trap.js";
 
 const cell = (x, y, kind) => ({ x, y, kind });
 
@@ -38,12 +38,12 @@ test("a trap stands in the middle of a square with a line around it", () => {
 test("a small one is not drawn larger than others", () =>
   assert.equal(pictureOf({ ...PATTERN, width: 1, height: 1, cells: [cell(0, 0, "attacker")], blocking: [] }).size, 5));
 
-test("a blocking point is drawn once, with its weight where not all weigh the same", () => {
+test("a blocking point is drawn once, with its rank where not all weigh the same", () => {
   const { spots } = pictureOf(PATTERN);
   assert.deepEqual(
-    spots.filter(({ kind }) => kind === "block").map(({ x, weight }) => [x, weight]),
+    spots.filter(({ kind }) => kind === "block").map(({ x, rank }) => [x, rank]),
     [
-      [1, 8],
+      [1, 1],
       [5, 2],
     ],
   );
@@ -52,10 +52,25 @@ test("a blocking point is drawn once, with its weight where not all weigh the sa
     false,
   );
   assert.equal(spots.length, 5);
-  const same = pictureOf({ ...PATTERN, blocking: PATTERN.blocking.map((block) => ({ ...block, weight: 24 })) });
+  const same = { ...PATTERN, blocking: PATTERN.blocking.map((block) => ({ ...block, weight: 24 })) };
   assert.deepEqual(
-    same.spots.filter(({ kind }) => kind === "block").map((spot) => "weight" in spot),
+    pictureOf(same)
+      .spots.filter(({ kind }) => kind === "block")
+      .map((spot) => "rank" in spot),
     [false, false],
+  );
+  assert.deepEqual(
+    [PATTERN, same, { blocking: [] }].map((each) => isOrdered(each)),
+    [true, false, false],
+  );
+});
+
+test("points that weigh the same are of one rank", () => {
+  const blocking = [120, 24, 120, 7].map((weight, x) => ({ x, y: 0, weight }));
+  const { spots } = pictureOf({ ...PATTERN, cells: [], blocking });
+  assert.deepEqual(
+    spots.map(({ rank }) => rank),
+    [1, 2, 1, 3],
   );
 });
 
