@@ -13,6 +13,7 @@
  * | board.cell.winning                 | cell              | H8, black, move 12, in the winning row      |
  * | board.cell.marked                  | cell, text        | H8, empty, marked 37                        |
  * | board.cell.PIECE.line              | point, move       | H8, black, stone 3 of the line shown        |
+ * | board.cell.PIECE.ahead             | point             | H8, your black stone, chosen ahead          |
  * | board.forbidden.REASON             | point             | Forbidden: double three                     |
  * | board.move.PIECE                   | point, move       | Black H8                                    |
  * | board.taken_back                   | move              | Back to move 11                             |
@@ -34,7 +35,7 @@
 /**
  * @typedef {"board.label" | "board.cell.empty" | `board.cell.${Piece}` | `board.cell.${Piece}.last`
  *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked"
- *   | `board.cell.${Piece}.line` | `board.cell.${Piece}.set`
+ *   | `board.cell.${Piece}.line` | `board.cell.${Piece}.ahead` | `board.cell.${Piece}.set`
  *   | `board.forbidden.${string}` | `board.move.${Piece}` | "board.taken_back" | "board.refused.occupied"
  *   | "board.refused.turn" | "board.refused.over" | "board.refused.pending" | "board.refused.review"
  *   | "board.refused.not_allowed" | "board.refused.unknown"
@@ -67,6 +68,8 @@ export function pieceOf(color, rules) {
  */
 export function cellLabel(cell, point, size, rules, translate) {
   const name = pointName(point, size);
+  if (cell.line !== null && cell.ahead)
+    return translate(`board.cell.${pieceOf(cell.line, rules)}.ahead`, { point: name });
   if (cell.line !== null)
     return translate(`board.cell.${pieceOf(cell.line, rules)}.line`, { point: name, move: cell.text ?? "" });
   let label = bare(cell, name, rules, translate);

@@ -15,6 +15,7 @@ import { frame } from "../lib/geometry.js";
  *   is a stone of a line that is only shown
  * @property {number} [value]  0 to 1, how strongly it is drawn
  * @property {string} [text]   some 4 characters; also read out
+ * @property {boolean} [ahead]  of a stone: the reader's own, decided on while the other is to move
  * @property {number[]} [parts]  of the ring of "games": what black won, was drawn, white won
  */
 
@@ -55,6 +56,7 @@ import { frame } from "../lib/geometry.js";
  * @property {string | null} forbidden  the reason
  * @property {string | null} text  of the marks laid on it
  * @property {Color | null} line  of the stone of a line laid on it
+ * @property {boolean} ahead  whether that is one decided on while the other is to move
  */
 
 /**
@@ -109,6 +111,7 @@ export function cells(state) {
     forbidden: null,
     text: null,
     line: null,
+    ahead: false,
   }));
   state.moves.slice(0, state.shown).forEach((point, ply) => {
     all[point].color = colorOf(ply);
@@ -134,8 +137,8 @@ export function cells(state) {
  * @param {readonly Mark[]} marks
  */
 function marked(all, marks) {
-  for (const { point, kind, text } of marks) {
-    if (kind === "black" || kind === "white") all[point].line = kind;
+  for (const { point, kind, text, ahead = false } of marks) {
+    if (kind === "black" || kind === "white") Object.assign(all[point], { line: kind, ahead });
     if (text) all[point].text = all[point].text ? `${all[point].text} ${text}` : text;
   }
   return all;
@@ -161,6 +164,7 @@ export function changes(before, after) {
       || old.forbidden !== now.forbidden
       || old.text !== now.text
       || old.line !== now.line
+      || old.ahead !== now.ahead
     )
       points.push(point);
   }

@@ -66,7 +66,7 @@ function marksOf(view, state, is) {
   const line = lineOf(view, room);
   if (line && state.shown === null && !state.replaced) return lineMarks(line, is.toMove ?? "black");
   if (state.premove && room.you !== null && state.shown === null)
-    return [{ point: state.premove.point, kind: colorOf(room, room.you) ?? "black" }];
+    return [{ point: state.premove.point, kind: colorOf(room, room.you) ?? "black", ahead: true }];
   const advice = hintOf(view, state);
   if (advice && advice !== "asked") return hintMarks(advice, is.toMove ?? "black");
   if (pending || !showsThoughts(view.app, room)) return NO_MARKS;

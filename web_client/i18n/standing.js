@@ -37,7 +37,10 @@ export function headlineText(room, is, levels) {
   if (room.result) return is.outcome ? t(`status.${is.outcome}`) : resultText(room.result, room.rules);
   if (is.yourTurn) return t("status.your_turn");
   const mover = is.seatToMove === null ? null : room.seats[is.seatToMove];
-  return t(typeof mover?.level === "number" ? "status.thinking" : "status.turn", { name: whoName(mover, levels) });
+  const name = whoName(mover, levels);
+  if (typeof mover?.level === "number") return t("status.thinking", { name });
+  const kind = room.progress?.turn?.kind ?? "stone";
+  return t(kind === "stone" ? "status.turn" : `status.${kind}`, { name });
 }
 
 /**

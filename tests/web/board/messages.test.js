@@ -34,6 +34,11 @@ test("a stone on its way says so", () => {
   assert.equal(label(0, { pending: 0 }), "board.cell.black.pending(A15)");
 });
 
+test("a stone of a line says its number, one that is decided on ahead that it is", () => {
+  assert.equal(label(0, { marks: [{ point: 0, kind: "white", text: "3" }] }), "board.cell.white.line(A15|3)");
+  assert.equal(label(0, { marks: [{ point: 0, kind: "white", ahead: true }] }), "board.cell.white.ahead(A15)");
+});
+
 test("the winning row and marks are added to the label", () => {
   const marks = [{ point: 112, kind: "label", text: "A" }];
   assert.equal(

@@ -91,6 +91,7 @@ test("every property of a cell counts as a change", () => {
     forbidden: "overline",
     text: "A",
     line: "black",
+    ahead: true,
   };
   assert.deepEqual(Object.keys(others).sort(), Object.keys(cell).sort());
   for (const [property, value] of Object.entries(others)) {

@@ -190,7 +190,7 @@ const FAMILIES = {
   "connection.": ["connecting", "offline", "stopped"],
   "theme.to_": ["light", "dark"],
   "step.": ["first", "previous", "next", "last"],
-  "status.": ["won", "lost", "drawn", "aborted"],
+  "status.": ["won", "lost", "drawn", "aborted", "choice", "number", "offer", "pick"],
   "reason.": [
     ...ROWS,
     "five",
@@ -339,6 +339,7 @@ const FAMILIES = {
       `cell.${piece}.last`,
       `cell.${piece}.pending`,
       `cell.${piece}.line`,
+      `cell.${piece}.ahead`,
       `cell.${piece}.set`,
       `move.${piece}`,
     ]),
