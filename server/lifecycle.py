@@ -16,6 +16,7 @@ from bots.gomocup import opponent
 from bots.learning.players import published
 from bots.levels import Level, list_offered
 from bots.workers.memory_limit import memory
+from server.accounts.look_renewal import renew_looks
 from server.app import App
 from server.background import Background
 from server.config import Config
@@ -61,6 +62,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     store = await Store.open(config.db, on_batch=on_batch)
     stack.push_async_callback(store.close)
     metrics.behind.set(len(store.behind))
+    await renew_looks(store)
 
     def on_choice(level: Level, seconds: float) -> None:
         metrics.bot_seconds.labels(_label(level)).observe(seconds)

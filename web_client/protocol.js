@@ -4176,6 +4176,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "push_off",
   "bad_subscription",
   "bad_name",
+  "mixed_scripts",
   "name_reserved",
   "name_taken",
   "bad_code",

@@ -89,7 +89,8 @@ class Accounts:
             raise Refused(code="unknown_device")
 
     async def rename(self, player_id: str, name: str, note: Noting | None = None) -> StoredPlayer:
-        """Another name for a player. Refused: "bad_name", "name_reserved", "name_taken", "no_player".
+        """Another name for a player. Refused: "bad_name", "mixed_scripts", "name_reserved", "name_taken",
+        "no_player".
 
         ``note`` makes of the name before and the name after what is kept with it.
         """

@@ -5,6 +5,7 @@ import secrets
 import unicodedata
 
 from server.accounts.reserved import is_reserved
+from server.accounts.scripts import are_mixed
 from server.errors import Refused
 from server.protocol.values import Language
 from server.store.players import fold_name
@@ -25,7 +26,7 @@ def clean_name(name: str, current: str = "") -> str:
     """``name`` as it will be shown: NFKC, trimmed, single spaces.
 
     Refused("bad_name") unless it has 2 to 20 visible characters. A guest's name is refused too, except ``current``, and
-    so is, as "name_reserved", one that nobody may take.
+    so is, as "name_reserved", one that nobody may take, and as "mixed_scripts", one whose letters stand in no word so.
     """
     text = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()))
     if not SHORTEST <= len(text) <= LONGEST:
@@ -39,6 +40,8 @@ def clean_name(name: str, current: str = "") -> str:
         raise Refused(code="bad_name")
     if is_reserved(text):
         raise Refused(code="name_reserved")
+    if are_mixed(text):
+        raise Refused(code="mixed_scripts")
     return text
 
 

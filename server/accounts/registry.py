@@ -65,8 +65,8 @@ class Registry:
     async def keep_name(self, client: Client, name: str, password: str, invitation: str = "") -> SignedIn:
         """Make a guest an account: the same player, with this device alone, by a new token.
 
-        Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "name_reserved", "name_taken",
-        "weak_password".
+        Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "mixed_scripts", "name_reserved",
+        "name_taken", "weak_password".
         """
         await self._require_guest(client.player)
         clean = clean_name(name)
@@ -93,7 +93,7 @@ class Registry:
     async def keep_vouched(self, client: Client, name: str, issuer: str, subject: str) -> SignedIn:
         """The same for who is vouched for by a provider, as its person, without a password or an invitation.
 
-        Refused: "has_account", "bad_name", "name_reserved", "identity_taken", "name_taken".
+        Refused: "has_account", "bad_name", "mixed_scripts", "name_reserved", "identity_taken", "name_taken".
         """
         await self._require_guest(client.player)
         clean = clean_name(name)
@@ -115,7 +115,7 @@ class Registry:
         "totp_wanted", "bad_totp", "banned", "disabled"."""
         look = make_look(name)
         attempt = self.guard.begin(look, client.address)
-        account = await accounts.find_by_look(self._store, look)
+        account = await accounts.find_named(self._store, name, look)
         kept = None if account is None else account.password
         try:
             right, anew = await self._hashing.verify(kept, password, client.address)
@@ -175,7 +175,7 @@ class Registry:
         "totp_wanted", "bad_totp"."""
         look = make_look(name)
         attempt = self.guard.begin(look, client.address)
-        account = await accounts.find_by_look(self._store, look)
+        account = await accounts.find_named(self._store, name, look)
         hash = hash_code(code)
         async with self._lock:
             found = await accounts.find_code(self._store, hash, self._now())

@@ -96,7 +96,7 @@ class Classrooms:
 
     async def add_pupils(self, by: str, command: str, id: str, names: Sequence[str]) -> None:
         """Make accounts for pupils, all or none. Refused: "too_many_pupils", and with the ``name``: "bad_name",
-        "name_reserved", "name_taken"."""
+        "mixed_scripts", "name_reserved", "name_taken"."""
         async with self._lock:
             found = await self.find(by, id)
             if await audit.has_command(self._store, by, command):

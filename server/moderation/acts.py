@@ -92,7 +92,7 @@ class Acts:
             self.tell_lifted(player.id)
 
     async def rename(self, by: str, command: str, target: str, name: str, note: str) -> None:
-        """Give a player another name. Refused: "no_player", "bad_name", "name_reserved", "name_taken"."""
+        """Give a player another name. Refused: "no_player", and as for any name."""
         player = await self.find_player(target)
         if await audit.has_command(self._store, by, command):
             return

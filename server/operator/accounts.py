@@ -93,7 +93,8 @@ async def _create(store: Database, name: str, code: bytes, now: int, noted: Sequ
     try:
         clean = clean_name(name)
     except Refused as error:
-        why = "is reserved" if error.code == "name_reserved" else "cannot be a name"
+        whys = {"name_reserved": "is reserved", "mixed_scripts": "has letters that do not stand together"}
+        why = whys.get(error.code, "cannot be a name")
         raise Refused(f"{name!r} {why}", code=error.code) from error
     player = new_id()
     try:
@@ -104,7 +105,7 @@ async def _create(store: Database, name: str, code: bytes, now: int, noted: Sequ
 
 
 async def _find(store: Database, name: str) -> StoredAccount:
-    account = await accounts.find_account(store, name) or await accounts.find_by_look(store, make_look(name))
+    account = await accounts.find_account(store, name) or await accounts.find_named(store, name, make_look(name))
     if account is None:
         raise Refused(f"there is no account {name}", code="no_account")
     return account

@@ -211,7 +211,12 @@ async def _rename(
     try:
         renamed = await Accounts(store).rename(player.id, name, lambda *_: noted[0])
     except Refused as error:
-        whys = {"name_taken": "is taken", "bad_name": "cannot be a name", "name_reserved": "is reserved"}
+        whys = {
+            "name_taken": "is taken",
+            "bad_name": "cannot be a name",
+            "name_reserved": "is reserved",
+            "mixed_scripts": "has letters that do not stand together",
+        }
         why = whys.get(error.code, "was refused")
         raise Refused(f"the name {name!r} {why}", code=error.code) from error
     if live:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from time import monotonic, sleep, time
 
+from server.accounts.look_renewal import renew_looks
 from server.errors import Refused, StoreError, StoreUnusable
 from server.operator.changes import perform
 from server.operator.notice_server import refusing_notices
@@ -47,6 +48,7 @@ async def _alone(db: Path, notice: Notice) -> str:
     busy = f"another command is at work on {db}: try again once it is done"
     try:
         async with refusing_notices(store, busy):
+            await renew_looks(store)
             return await perform(store, notice, None, tell)
     finally:
         news.end()

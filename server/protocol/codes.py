@@ -126,6 +126,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_subscription": "the endpoint is no https address with a public name, or the keys are none",
         # Identity.
         "bad_name": "the name is empty, too long, or holds what a name may not hold",
+        "mixed_scripts": "the name has letters of scripts that do not stand together in one word or name",
         "name_reserved": "nobody may have this name, or one that looks like it: it is the server's own or a bot's",
         "name_taken": "another player has this name, or one that looks like it",
         "bad_code": "the one-time code is wrong, used up or too old",

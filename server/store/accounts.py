@@ -3,7 +3,7 @@
 Only hashes of passwords and codes come here.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from server.store import devices
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.players import fold_name
-from server.store.sql import Statement
+from server.store.sql import Row, Statement
 
 CodeKind = Literal["recovery", "reset", "invitation", "owner"]
 
@@ -74,9 +74,35 @@ async def find_by_look(db: Database, look: str) -> StoredAccount | None:
     return await _find(db, "look", look)
 
 
+async def find_named(db: Database, name: str, look: str) -> StoredAccount | None:
+    """The account of this name, or else the one whose name looks so."""
+    sound = name.encode(errors="replace").decode()  # half of a pair can be kept nowhere
+    return await _find(db, "name_key", fold_name(sound)) or await find_by_look(db, look)
+
+
 async def has_owner(db: Database) -> bool:
     """Whether any account is the owner's."""
     return bool(await db.fetch("SELECT 1 FROM accounts WHERE role = 'owner' LIMIT 1"))
+
+
+async def read_looks_version(db: Database) -> int:
+    """By which version of the program's rules looks are kept."""
+    (row,) = await db.fetch("SELECT version FROM looks")
+    return int(row["version"])
+
+
+async def list_looks(db: Database) -> list[Row]:
+    """The ``player``, ``name`` and ``look`` of every account, the eldest first."""
+    sql = f"SELECT player, name, look {_FROM} WHERE deleted_at IS NULL ORDER BY accounts.created_at, player"
+    return await db.fetch(sql)
+
+
+def list_look_changes(looks: Mapping[str, str], version: int) -> list[Statement]:
+    """What has these players' names look so from now on, by a version of the rules."""
+    # two may change places: no look begins with a space
+    apart = [("UPDATE accounts SET look = ? WHERE player = ?", (f" {player}", player)) for player in looks]
+    kept = [("UPDATE accounts SET look = ? WHERE player = ?", (look, player)) for player, look in looks.items()]
+    return [*apart, *kept, ("UPDATE looks SET version = ?", (version,))]
 
 
 async def list_roles(db: Database) -> dict[str, RoleName]:

@@ -230,7 +230,7 @@ async def test_pupils_are_made_all_or_none(running: Running, join: Connect) -> N
     classroom, _ = await make_class(teacher)
     for names, code, name in (
         (["Eve", "max"], "name_taken", "max"),
-        (["Eve", "Mіа"], "name_taken", "Mіа"),
+        (["Eve", "Міа"], "name_taken", "Міа"),
         (["Eve", "eve"], "name_taken", "eve"),
         (["Eve", "x"], "bad_name", "x"),
         (["Eve", "Admin"], "name_reserved", "Admin"),

@@ -1449,6 +1449,7 @@ export default {
   "error.undecided": "The engine cannot decide on this move. Try another one.",
   "error.wrong_line": "The puzzle has moved on meanwhile. Begin it again.",
   "error.bad_name": "This name is empty, too long or holds what a name may not hold.",
+  "error.mixed_scripts": "One word is written in one script: letters that only look alike are not mixed in a name.",
   "error.name_reserved": "Nobody may have this name: it is the server’s own or a bot’s, or looks like one of these.",
   "error.name_taken": "Another player has this name, or one that looks like it.",
   "error.bad_code": "This code is wrong, used up or too old.",

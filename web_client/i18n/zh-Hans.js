@@ -1368,6 +1368,7 @@ export default {
   "error.undecided": "引擎无法判定这一手，请换一手试试。",
   "error.wrong_line": "题目的局面已经变化，请重新开始。",
   "error.bad_name": "名字为空、太长或含有不允许的字符。",
+  "error.mixed_scripts": "名字里的一个词只能用同一种文字书写，不能混用外形相似的字母。",
   "error.name_reserved": "这个名字不能用：它是本站或机器人的名字，或与之相似。",
   "error.name_taken": "已有棋手使用这个名字或与它相似的名字。",
   "error.bad_code": "验证码错误、已使用或已过期。",

@@ -1367,6 +1367,7 @@ export default {
   "error.undecided": "引擎無法判定這一手，請換一手試試。",
   "error.wrong_line": "題目的局面已經變化，請重新開始。",
   "error.bad_name": "名字為空、太長或含有不允許的字元。",
+  "error.mixed_scripts": "名字裡的一個詞只能用同一種文字書寫，不能混用外形相似的字母。",
   "error.name_reserved": "這個名字不能用：它是本站或機器人的名字，或與之相似。",
   "error.name_taken": "已有棋手使用這個名字或與它相似的名字。",
   "error.bad_code": "驗證碼錯誤、已使用或已過期。",

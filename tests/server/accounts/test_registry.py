@@ -79,9 +79,12 @@ async def test_a_name_is_kept_by_the_same_player(accounts: Accounts, registry: R
 async def test_names_of_accounts_are_unique_up_to_look_alikes(accounts: Accounts, registry: Registry) -> None:
     page, _ = await keep(accounts, registry, "Ivan")
     other = await come(accounts)
-    for name in ("ivan", "lvan", "ІVАΝ", "Ivаn"):
+    for name in ("ivan", "lvan", "Іѵап", "I. van"):
         assert await refusal(registry.keep_name(other, name, SECRET)) == "name_taken"
         assert await refusal(accounts.rename(other.player, name)) == "name_taken"
+    for name in ("ІVАΝ", "Ivаn", "Ꭵvan"):
+        assert await refusal(registry.keep_name(other, name, SECRET)) == "mixed_scripts"
+        assert await refusal(accounts.rename(other.player, name)) == "mixed_scripts"
     for name in ("Guest 77", "a\u202eb", "x", "a\u200bb"):
         assert await refusal(registry.keep_name(other, name, SECRET)) == "bad_name"
     for name in ("Adm1n", "Daydreamer", "管理员"):

@@ -20,3 +20,11 @@ SELECT serial,
           SELECT 1 FROM rating_entries AS had WHERE had.game = other.serial AND had.reason IS NULL))) THEN 'same_bot'
     END
 FROM games WHERE ended_at IS NULL AND started_at IS NOT NULL AND rated = 1;
+
+-- What names look like is made by the program. Where it tells names apart in another way than when they were kept, it
+-- makes all of them anew.
+CREATE TABLE looks (
+  one     INTEGER PRIMARY KEY CHECK (one = 1),
+  version INTEGER NOT NULL
+) STRICT;
+INSERT INTO looks (one, version) VALUES (1, 1);
