@@ -75,6 +75,7 @@ from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
 from server.staff.learned_messages import LearnedMessages
 from server.staff.live_settings import LiveSettings
+from server.staff.people_messages import PeopleMessages
 from server.steady_time import SteadyTime
 from server.store.ratings import find_accounts
 from server.store.records import StoredPlayer
@@ -241,6 +242,7 @@ class App:
             CheckMessages(store, self.checks, powers, self.now),
             LearnedMessages(store, executor.run, powers),
             ClassroomMessages(store, self.classrooms, powers, self.sessions),
+            PeopleMessages(store, powers, self.sessions),
             GameListMessages(store, self.rooms, powers),
             self.act_messages,
             self.settings,

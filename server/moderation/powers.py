@@ -47,6 +47,7 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.MakePupilCodes: TEACHING,
     inbound.ReleasePupil: TEACHING,
     inbound.DoAct: JUDGES,
+    inbound.ReadPeople: OWNER,
     inbound.ReadRooms: JUDGES,
     inbound.ReadGames: JUDGES,
     inbound.ReadJobs: JUDGES,

@@ -887,6 +887,18 @@ class DoAct(StaffCommand, frozen=True, tag="act"):
     note: StaffNote = ""
 
 
+class ReadPeople(StaffCommand, frozen=True, tag="people"):
+    """Ask for players, who was here last first, before the visit of one (``seen_at`` and the id): all, those with an
+    account, those with a role, or those upon whom something is laid now. ``find`` is an id or how a name begins.
+
+    Owner. The answer is a ``people``.
+    """
+
+    show: Literal["all", "accounts", "staff", "sanctioned"] = "all"
+    find: Annotated[str, Meta(max_length=40)] = ""
+    before: tuple[Annotated[int, Meta(ge=0, le=2**53)], PlayerId] | None = None
+
+
 class ReadRooms(StaffCommand, frozen=True, tag="rooms"):
     """Ask for rooms that are not over, the newest first, before the one of a number: of all, those that wait for an
     opponent, games between people, or against bots. ``find`` is a room's id, or a player's or how its name begins.
@@ -1081,6 +1093,7 @@ Inbound = (
     | MakePupilCodes
     | ReleasePupil
     | DoAct
+    | ReadPeople
     | ReadRooms
     | ReadGames
     | ReadJobs

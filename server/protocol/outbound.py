@@ -17,6 +17,7 @@ from server.protocol.staff import (
     SettingInfo,
     StaffGame,
     StaffPattern,
+    StaffPerson,
     StaffRoom,
     StudiesState,
     StudyJob,
@@ -890,6 +891,14 @@ class RoomList(ServerMessage, frozen=True, tag="rooms"):
     more: bool
 
 
+class PeopleList(ServerMessage, frozen=True, tag="people"):
+    """The answer to the command ``people``; ``more`` says that there are others."""
+
+    id: str
+    people: list[StaffPerson]
+    more: bool
+
+
 class GameList(ServerMessage, frozen=True, tag="games"):
     """The answer to the command ``games``; ``more`` says that there are others."""
 
@@ -1047,6 +1056,7 @@ Outbound = (
     | ClassroomState
     | PupilCodes
     | RoomList
+    | PeopleList
     | GameList
     | JobList
     | SettingList

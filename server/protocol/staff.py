@@ -9,7 +9,9 @@ from server.protocol.values import (
     CheckName,
     CheckOutcome,
     OpeningName,
+    RoleName,
     Rules,
+    SanctionKind,
     SettingName,
     Size,
     UnratedReason,
@@ -84,6 +86,23 @@ class BackupInfo(Struct, frozen=True):
     name: str
     at: int
     bytes: int
+
+
+class StaffPerson(Struct, frozen=True, omit_defaults=True):
+    """A player, here first at ``made_at`` and last at ``seen_at``, with so many ``games`` that are over. Without
+    ``account_at`` it is a guest; an account without a ``password`` is signed in to by other means. ``disabled`` says
+    that nobody may sign in to it, ``sanctions`` what is laid upon the player now."""
+
+    who: Who
+    made_at: int
+    seen_at: int
+    games: int
+    account_at: int | None = None
+    role: RoleName | None = None
+    password: bool = False
+    disabled: bool = False
+    here: bool = False
+    sanctions: list[SanctionKind] = []
 
 
 class StaffRoom(Struct, frozen=True, omit_defaults=True):

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
+from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.person import Person
 from tests.browser.test_account import SECRET, fill
@@ -151,3 +152,29 @@ async def test_the_log_follows_what_is_done_on_the_page(arrive: Arrive, server: 
     await expect(acts.first).to_have_attribute("data-act", "lift_mute")
     await owner.press("invite")
     await expect(acts.first).to_have_attribute("data-act", "account_invite")
+
+
+async def test_the_owner_goes_through_all_players(arrive: Arrive, server: ServerProcess) -> None:
+    owner = await sign_in(arrive, server, "Odo", "owner", bypass_csp=True, **PHONE)
+    async with Client(server.ws) as client:
+        name, player = client.welcome["player"]["name"], client.player
+        await owner.goto("/staff")
+        people = owner.page.get_by_test_id("staff-people")
+        line = people.locator(f"[data-person='{player}']")
+        await expect(line).to_contain_text("Online")
+        await owner.page.locator("#staff-people-find").fill(name)
+        await owner.page.keyboard.press("Enter")
+        await expect(people.locator("li").first).to_have_attribute("data-person", player)
+        await owner.press("look", player=player)
+    await expect(owner.page.get_by_test_id("player-record")).to_contain_text(player)
+    await owner.page.locator("#staff-kind").select_option("timeout")
+    await owner.page.get_by_test_id("sanction-form").locator("[type=submit]").click()
+    await owner.press("show", show="sanctioned")
+    await expect(line).to_contain_text("Timed out")
+    await owner.page.locator("#staff-people-find").fill("")
+    await owner.page.keyboard.press("Enter")
+    await owner.press("show", show="staff")
+    await expect(line).to_have_count(0)
+    await expect(people).to_contain_text("Odo")
+    assert await grave(owner, "players") == []
+    assert await owner.overflow() == 0

@@ -50,6 +50,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "pupil_codes": {"classroom": "classroom001"},
     "release_pupil": {},
     "act": {"act": "delete_game", "target": "room00000001"},
+    "people": {},
     "rooms": {},
     "games": {},
     "jobs": {},

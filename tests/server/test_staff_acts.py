@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from server.protocol.values import Visibility, Who
-from server.store import jobs, ratings
+from server.store import accounts, jobs, ratings
+from server.store.accounts import NewAccount
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.server.ratings.rated_games import add_account, end_game
@@ -196,3 +197,37 @@ async def test_one_thing_is_rebuilt_at_a_time(running: Running, join: Connect) -
         with pytest.raises(Refusal) as caught:
             await act(owner, what, target)
         assert caught.value.code == code
+
+
+async def test_players_are_listed_by_their_last_visit(running: Running, join: Connect) -> None:
+    store = running[0].store
+    ada, bob, owner = await join(), await join(), await staff(running, join, "owner")
+    teacher = await staff(running, join, "teacher")
+    await accounts.insert(store, NewAccount(bob.player, "Bob", "bob"), 1)
+    for seen, each in enumerate((bob, ada, teacher, owner), start=1000):
+        await store.execute(("UPDATE players SET seen_at = ? WHERE id = ?", (seen, each.player)))
+    await owner.command("sanction", player=ada.player, kind="mute", reason="spam")
+    await owner.command("sanction", player=bob.player, kind="ban", reason="spam", minutes=5)
+    await act(owner, "account_disable", bob.player)
+    listed = await ask(owner, "people")
+    assert ([each["who"]["id"] for each in listed["people"]], listed["more"]) == (
+        [owner.player, teacher.player, ada.player, bob.player],
+        False,
+    )
+    told = {each["who"]["id"]: each for each in listed["people"]}
+    assert (told[teacher.player]["role"], told[ada.player].get("account_at")) == ("teacher", None)
+    assert (told[ada.player]["here"], told[ada.player]["sanctions"], told[ada.player]["games"]) == (True, ["mute"], 0)
+    assert (told[bob.player]["disabled"], told[bob.player]["sanctions"]) == (True, ["ban"])
+    for show, people in (
+        ("accounts", [owner, teacher, bob]),
+        ("staff", [owner, teacher]),
+        ("sanctioned", [ada, bob]),
+    ):
+        found = (await ask(owner, "people", show=show))["people"]
+        assert [each["who"]["id"] for each in found] == [each.player for each in people]
+    name = ada.welcome["player"]["name"].upper()
+    for find, people in ((name, [ada]), (bob.player, [bob]), ("no one", [])):
+        found = (await ask(owner, "people", find=find))["people"]
+        assert [each["who"]["id"] for each in found] == [each.player for each in people]
+    older = await ask(owner, "people", before=(1002, teacher.player))
+    assert [each["who"]["id"] for each in older["people"]] == [ada.player, bob.player]

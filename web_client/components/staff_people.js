@@ -3,6 +3,7 @@ import { accountMaker } from "./staff_account.js";
 import { staffLog } from "./staff_log.js";
 import { staffPlayer } from "./staff_player.js";
 import { staffReports } from "./staff_reports.js";
+import { staffRoster } from "./staff_roster.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {StaffPart} from "../pages/staff.js" */
@@ -17,23 +18,26 @@ export function staffPeople(app) {
   const log = staffLog(app);
   const player = staffPlayer(app, noted);
   const reports = staffReports(app, (id) => void player.look(id), noted);
+  const roster = staffRoster(app, (id) => void player.look(id));
   const maker = accountMaker(app, noted);
   let counted = 0;
 
   /** Something was done that stands in the log. */
   function noted() {
-    if (!log.element.hidden) void log.load();
+    if (log.element.hidden) return;
+    void log.load();
+    void roster.load();
   }
 
   return {
-    element: h("div", { class: "stack" }, reports.element, player.element, maker, log.element),
+    element: h("div", { class: "stack" }, reports.element, player.element, roster.element, maker, log.element),
 
     load(role) {
-      log.element.hidden = role !== "owner";
+      log.element.hidden = roster.element.hidden = role !== "owner";
       maker.hidden = role !== "owner";
       counted = app.reports;
       void reports.load();
-      if (role === "owner") void log.load();
+      if (role === "owner") noted();
     },
 
     update() {

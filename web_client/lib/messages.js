@@ -35,6 +35,7 @@
 /** @typedef {Extract<Outbound, {t: "classroom"}>} ClassroomState */
 /** @typedef {ClassroomState["pupils"][number]} Pupil */
 /** @typedef {Extract<Outbound, {t: "pupil_codes"}>} PupilCodes */
+/** @typedef {Extract<Outbound, {t: "people"}>} PeopleList */
 /** @typedef {Extract<Outbound, {t: "rooms"}>} RoomList */
 /** @typedef {Extract<Outbound, {t: "games"}>} GameList */
 /** @typedef {Extract<Outbound, {t: "jobs"}>} JobList */
@@ -101,6 +102,7 @@
  *   : Given extends {t: "classroom" | "make_classroom" | "add_pupils"} ? ClassroomState
  *   : Given extends {t: "pupil_codes"} ? PupilCodes
  *   : Given extends {t: "backups"} ? BackupList : Given extends {t: "rooms"} ? RoomList
+ *   : Given extends {t: "people"} ? PeopleList
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList
  *   : Given extends {t: "evidence"} ? Evidence : Given extends {t: "checks"} ? CheckList
  *   : Given extends {t: "patterns"} ? PatternList : Given extends {t: "weights"} ? WeightsList

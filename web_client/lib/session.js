@@ -188,6 +188,7 @@ export function createSession(ports) {
         case "classrooms":
         case "classroom":
         case "pupil_codes":
+        case "people":
         case "rooms":
         case "games":
         case "jobs":

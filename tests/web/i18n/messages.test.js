@@ -34,6 +34,8 @@ const FAMILIES = {
     "bot_games_per_address",
     "bot_games",
   ],
+  "people.show.": ["all", "accounts", "staff", "sanctioned"],
+  "people.laid.": ["mute", "timeout", "ban"],
   "rooms.show.": ["all", "open", "people", "bots"],
   "finished.show.": ["all", "rated"],
   "jobs.show.": ["waiting", "failed"],

@@ -1,0 +1,48 @@
+"""Handler of the list of players, for the owner."""
+
+from server.accounts.sessions import Sessions
+from server.handlers import Client, Handlers
+from server.moderation.powers import Powers
+from server.protocol import inbound
+from server.protocol.outbound import PeopleList
+from server.protocol.staff import StaffPerson
+from server.protocol.values import SanctionKind, Who
+from server.store import people_lists
+from server.store.sql import Row
+from server.store.store import Store
+
+A_PAGE = 20
+"""A message must fit a write buffer."""
+
+
+class PeopleMessages:
+    """Answers from ``store``, for those whom ``powers`` lets."""
+
+    def __init__(self, store: Store, powers: Powers, sessions: Sessions) -> None:
+        self._store = store
+        self._powers = powers
+        self._sessions = sessions
+
+    def register(self, handlers: Handlers) -> None:
+        """Have `people` come here."""
+        self._powers.guard(handlers, inbound.ReadPeople, self._list)
+
+    async def _list(self, client: Client, message: inbound.ReadPeople, at: int) -> None:
+        find = message.find.strip()
+        found = await people_lists.list_people(self._store, message.show, find, message.before, at, A_PAGE + 1)
+        page = found[:A_PAGE]
+        laid = await people_lists.list_kinds(self._store, [row["id"] for row in page], at)
+        people = [self._tell(row, laid.get(row["id"], [])) for row in page]
+        client.say(PeopleList(message.id, people, len(found) > A_PAGE))
+
+    def _tell(self, row: Row, laid: list[SanctionKind]) -> StaffPerson:
+        banned: list[SanctionKind] = ["ban"] if row["banned"] and "ban" not in laid else []
+        return StaffPerson(
+            *(Who(row["id"], row["name"]), row["created_at"], row["seen_at"], row["games"]),
+            account_at=row["account_at"],
+            role=row["role"],
+            password=bool(row["has_password"]),
+            disabled=row["disabled_at"] is not None,
+            here=bool(self._sessions.of_player(row["id"])),
+            sanctions=[*sorted(laid), *banned],
+        )
