@@ -35,7 +35,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
     await expect(asks(second)).to_have_text("The choice is yours.")
     await expect(second.button("choose")).to_have_count(3)
     await expect(second.button("choose", choice="two")).to_have_accessible_description(
-        re.compile("then the other chooses")
+        re.compile("then the other takes a colour")
     )
     await second.cell("A1").click()
     await expect(second.said.last).to_have_text("The opening does not allow A1")
@@ -44,7 +44,13 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
         await second.page.set_viewport_size({"width": width, "height": height})
         await second.page.evaluate("scrollTo(0, 0)")
         for choice in ("black", "white", "two"):  # none below what can be seen
-            await expect(second.button("choose", choice=choice)).to_be_in_viewport(ratio=1)
+            button, means = second.button("choose", choice=choice), second.page.locator(f"#means-{choice}")
+            await expect(button).to_be_in_viewport(ratio=1)
+            above, below = await button.bounding_box(), await means.bounding_box()
+            assert above
+            assert below
+            assert abs(above["x"] - below["x"]) < 1, choice
+            assert 0 <= below["y"] - above["y"] - above["height"] < 12, choice
     await second.button("choose", choice="two").press("Enter")
     await second.play("G7", "C3")
     await expect(asks(first)).to_have_text("The choice is yours.")

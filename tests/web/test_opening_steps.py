@@ -1,6 +1,7 @@
 """The openings as the page of rules has them are those of the server."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -21,7 +22,10 @@ pytestmark = pytest.mark.node
 
 SIZE = 15
 PROGRAM = """
-import * as steps from %s;
+import * as steps from %(client)s/lib/opening_steps.js";
+import { useLanguage } from %(client)s/i18n/index.js";
+import { choiceText } from %(client)s/i18n/opening.js";
+await useLanguage("en");
 const [size, runs] = JSON.parse(process.argv[1]);
 const act = (trial, action) =>
   typeof action === "string" ? steps.answer(trial, action)
@@ -35,7 +39,11 @@ const asked = runs.map(([name, actions]) => {
     const turn = steps.turnOf(trial);
     const allowed = steps.playable(trial, size);
     const alike = turn?.kind === "offer" ? allowed.map((point) => steps.alike(trial.moves, point, size)) : null;
-    turns.push([turn, allowed, alike, trial.black]);
+    const { offers: declared, moves } = trial;
+    const means = (turn?.choices ?? []).map((word, _, choices) =>
+      choiceText(word, { name, ply: moves.length, choices, declared }),
+    );
+    turns.push([turn, allowed, alike, trial.black, means]);
     if (action !== null) trial = act(trial, action);
   }
   return turns;
@@ -73,7 +81,7 @@ def ask(runs: Sequence[tuple[str, Sequence[Action]]]) -> tuple[dict[str, Any], l
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node on this machine")
-    program = PROGRAM % json.dumps((find_folder("web_client") / "lib" / "opening_steps.js").as_uri())
+    program = PROGRAM % {"client": json.dumps(find_folder("web_client").as_uri())[:-1]}
     command = [node, "--input-type=module", "--eval", program, json.dumps([SIZE, runs])]
     ran = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
     steps, asked = json.loads(ran.stdout)
@@ -109,8 +117,11 @@ def test_in_random_openings_the_page_asks_and_allows_what_the_server_does() -> N
     offers = 0
     for opening, turns in zip(runs, asked, strict=True):
         live = begin(opening.rule.name)
-        for ply, (turn, allowed, alike, black) in enumerate(turns):
+        for ply, (turn, allowed, alike, black, means) in enumerate(turns):
             assert (turn, black) == (describe(live.turn), live.black), opening.actions[:ply]
+            if isinstance(live.turn, ChoiceTurn):
+                for word, text in zip(live.turn.words, means, strict=True):
+                    check_meaning(text, word, live)
             if isinstance(live.turn, StoneTurn | PickTurn):
                 forbidden = live.game.forbidden_points()
                 assert sorted(set(allowed) - set(forbidden)) == allowed_by(live)
@@ -125,6 +136,40 @@ def test_in_random_openings_the_page_asks_and_allows_what_the_server_does() -> N
                 live.play(opening.actions[ply])
         assert live.turn is None
     assert offers > 10
+
+
+NTH = (
+    *("first", "second", "third", "fourth", "fifth", "sixth"),
+    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
+)
+
+
+def check_meaning(text: str, word: str, opening: Opening) -> None:
+    """What the page says of a word is what follows: who has which colour, and who lays or offers what next."""
+    assert isinstance(opening.turn, ChoiceTurn)
+    you, then = opening.turn.player, opening.after(word)  # type: ignore[arg-type]
+    yours = then.player == you
+    if isinstance(then.turn, OfferTurn):
+        assert ("you keep black and offer" if yours else "other has black and offers") in text.lower(), text
+        assert f" {then.turn.count} point" in text, text
+        return
+    assert (" lay the " if yours else " lays the ") in text or (yours and text.startswith("You lay the ")), text
+    assert f"the {NTH[len(then.stones)]} stone" in text, text
+    if word != "two":
+        mine = "black" if then.black == you else "white"
+        assert re.match(f"You (take|keep|play) {mine}[ ;.]", text), text
+    zone = ANYWHERE if then.turn is None else then.turn.zone if isinstance(then.turn, StoneTurn) else None
+    width = re.findall(r"(\d+)×(\d+)", text)
+    assert width == ([] if zone == ANYWHERE or zone is None else [(str(2 * zone.farthest + 1),) * 2]), text
+    swaps = isinstance(then.turn, StoneTurn) and asks_to_swap(then)
+    said = {True: "Then the other may swap." if yours else "Then you may swap."}.get(swaps)
+    assert text.endswith(said) if said else "may swap" not in text, text
+
+
+def asks_to_swap(opening: Opening) -> bool:
+    """Whether the next stone is followed by the question to keep or to swap."""
+    after = next((opening.after(point) for point in allowed_by(opening)), None)
+    return after is not None and isinstance(after.turn, ChoiceTurn) and after.turn.words == ("keep", "swap")
 
 
 def allowed_by(opening: Opening) -> list[int]:

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { askedText, decidedText, openingName, openingSentence, patternName } from "../i18n/opening.js";
+import { askedText, choiceText, decidedText, openingName, openingSentence, patternName } from "../i18n/opening.js";
 import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 
@@ -24,7 +24,7 @@ export function openingCard(room, levels, { yours, offering }) {
   return [
     h(
       "h2",
-      { id: "opening-title", "data-key": "title" },
+      { id: "opening-title", "data-key": "title", tabindex: -1 },
       openingName(room.opening),
       pattern ? ` · ${patternName(pattern)}` : "",
     ),
@@ -35,7 +35,11 @@ export function openingCard(room, levels, { yours, offering }) {
     ),
     turn
       && yours
-      && h("div", { class: "stack stack--tight opening-answers", "data-key": "answers" }, ...answers(turn, offering)),
+      && h(
+        "div",
+        { class: "stack stack--tight opening-answers", "data-key": "answers" },
+        ...answers(room, turn, offering),
+      ),
     turn && h("p", { class: "muted small", "data-key": "sentence" }, openingSentence(room.opening)),
     !progress.settled && h("p", { class: "muted small", "data-key": "undecided" }, t("opening.undecided")),
     decisions.length > 0
@@ -48,13 +52,17 @@ export function openingCard(room, levels, { yours, offering }) {
 }
 
 /**
+ * @param {Room} room
  * @param {OpeningTurn} turn
  * @param {readonly number[]} offering
  * @returns {Node[]}
  */
-function answers({ kind, choices = [], most = 0, count = 0 }, offering) {
+function answers({ opening, moves, progress }, { kind, choices = [], most = 0, count = 0 }, offering) {
   switch (kind) {
-    case "choice":
+    case "choice": {
+      const said = progress?.decisions?.find((event) => event.k === "declared");
+      const declared = said?.k === "declared" ? said.number : 0;
+      const asked = { name: opening, ply: moves.length, choices, declared };
       return choices.map((choice) =>
         h(
           "div",
@@ -63,9 +71,10 @@ function answers({ kind, choices = [], most = 0, count = 0 }, offering) {
             "data-choice": choice,
             "aria-describedby": `means-${choice}`,
           }),
-          h("span", { class: "field-hint", id: `means-${choice}` }, t(`opening.means.${choice}`)),
+          h("span", { class: "field-hint", id: `means-${choice}` }, choiceText(choice, asked)),
         ),
       );
+    }
     case "number":
       return [
         h(

@@ -1,7 +1,7 @@
 import { createBoard } from "../board/board.js";
 import { colorOf } from "../board/position.js";
 import { t } from "../i18n/index.js";
-import { askedText, decidedText } from "../i18n/opening.js";
+import { askedText, choiceText, decidedText } from "../i18n/opening.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { movesText } from "../lib/explorer.js";
@@ -140,16 +140,19 @@ export function openingTrial(app, name) {
     const seat = turn?.seat ?? 0;
     switch (turn?.kind) {
       case "choice":
-        return (turn.choices ?? []).map((word) =>
-          h(
+        return (turn.choices ?? []).map((word, _, choices) => {
+          const asked = { name, ply: trial.moves.length, choices, declared: trial.offers };
+          const says = button("answer", word, t(`opening.say.${word}`), () =>
+            decide(answer(trial, word), seat, { k: "chose", choice: word }),
+          );
+          says.setAttribute("aria-describedby", `trial-${word}`);
+          return h(
             "div",
             { class: "opening-choice" },
-            button("answer", word, t(`opening.say.${word}`), () =>
-              decide(answer(trial, word), seat, { k: "chose", choice: word }),
-            ),
-            h("p", { class: "field-hint" }, t(`opening.means.${word}`)),
-          ),
-        );
+            says,
+            h("span", { class: "field-hint", id: `trial-${word}` }, choiceText(word, asked)),
+          );
+        });
       case "number":
         return [
           h(

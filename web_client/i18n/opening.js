@@ -1,7 +1,9 @@
 /** An opening in words. */
 
+import { colorOf } from "../board/position.js";
 import { pointName } from "../lib/geometry.js";
-import { t } from "./index.js";
+import { stepsAfter } from "../lib/opening_steps.js";
+import { language, t } from "./index.js";
 
 /** @import {Choice, OpeningName, OpeningTurn} from "../lib/messages.js" */
 
@@ -49,8 +51,65 @@ export function askedText(turn, ply, name, chosen) {
   }
 }
 
-/** @param {OpeningTurn} turn */
-function zoneText({ nearest = 0, farthest }) {
+/**
+ * What it means to say one of the words: which colour one has then, and who lays or offers what next.
+ *
+ * @param {Choice} word
+ * @param {{name: OpeningName, ply: number, choices: readonly Choice[], declared: number}} asked  `ply` stones lie;
+ *   `declared`: how many fifth stones black is to offer
+ * @returns {string}
+ */
+export function choiceText(word, { name, ply, choices, declared }) {
+  const [next, after] = stepsAfter(name, ply, choices, word);
+  const [nth, color, other] = [nthName(ply + 1), colorWord(ply), colorWord(ply + 1)];
+  const lay = next && "lay" in next ? next.lay : {};
+  const zone = zoneText(lay);
+  switch (word) {
+    case "keep":
+    case "swap": {
+      if (next && "offer" in next) return t(`opening.means.${word}_offer`, { n: next.offer || declared });
+      const swaps = after && "ask" in after && "swap" in after.ask && !("one" in after.ask);
+      const then = swaps ? [t(word === "keep" ? "opening.then.other" : "opening.then.you")] : [];
+      return sentences([
+        t(`opening.means.${word}`, { color: word === "keep" ? color : other, other: color, nth, zone }),
+        ...then,
+      ]);
+    }
+    case "offer":
+      return t("opening.means.offer", { n: next && "offer" in next ? next.offer : declared });
+    case "two":
+      return t(asksAgain(name, ply, choices) ? "opening.means.two_again" : "opening.means.two", {
+        nth,
+        next: nthName(ply + 2),
+      });
+    default:
+      return t(`opening.means.${word}`, { nth, zone });
+  }
+}
+
+/**
+ * Whether the question after two more stones is the same.
+ *
+ * @param {OpeningName} name
+ * @param {number} ply
+ * @param {readonly Choice[]} choices
+ */
+function asksAgain(name, ply, choices) {
+  const question = stepsAfter(name, ply, choices, "two").find((step) => "ask" in step);
+  return question !== undefined && "ask" in question && "two" in question.ask;
+}
+
+/** @param {number} stone  from 1 */
+export const nthName = (stone) => t(`opening.nth.${stone}`);
+
+/** The colour of a stone, as it stands within a sentence. @param {number} ply */
+export const colorWord = (ply) => t(`opening.color.${colorOf(ply)}`);
+
+/** @param {string[]} parts */
+export const sentences = (parts) => parts.join(language() === "en" ? " " : "");
+
+/** @param {{nearest?: number, farthest?: number | null}} zone */
+export function zoneText({ nearest = 0, farthest }) {
   const n = 2 * (nearest > 0 ? nearest - 1 : (farthest ?? 0)) + 1;
   if (nearest > 0) return t("opening.zone.outside", { n });
   if (farthest === undefined || farthest === null || farthest > 9) return t("opening.zone.any");

@@ -110,6 +110,30 @@ export function turnOf({ moves, left: [step], offers, black, last }) {
 }
 
 /**
+ * The steps that follow an answer to a question.
+ *
+ * @param {OpeningName} name
+ * @param {number} ply  stones that lie
+ * @param {readonly string[]} words  that may be said
+ * @param {string} word  the one that is
+ * @returns {OpeningStep[]}
+ */
+export function stepsAfter(name, ply, words, word) {
+  /** @param {OpeningStep[]} steps @param {number} laid @returns {OpeningStep[] | null} */
+  function look([step, ...rest], laid) {
+    if (!step) return null;
+    if (!("ask" in step)) return look(rest, "declare" in step ? laid : laid + 1); // an offer ends with a stone
+    if (laid === ply && Object.keys(step.ask).join() === words.join()) return [...step.ask[word], ...rest];
+    for (const then of Object.values(step.ask)) {
+      const found = laid <= ply && look([...then, ...rest], laid);
+      if (found) return found;
+    }
+    return null;
+  }
+  return look(OPENING_STEPS[name], 0) ?? [];
+}
+
+/**
  * After an answer to what is asked.
  *
  * @param {Trial} trial

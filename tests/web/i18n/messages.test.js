@@ -323,6 +323,9 @@ const FAMILIES = {
     ...["keep", "swap", "black", "white", "one", "two", "offer"].flatMap((word) =>
       ["say", "means", "said"].map((key) => `${key}.${word}`),
     ),
+    ...["keep_offer", "swap_offer"].map((word) => `means.${word}`),
+    ...Array.from({ length: 12 }, (_, index) => `nth.${index + 1}`),
+    ...["black", "white"].map((color) => `color.${color}`),
     ...["black", "white"].flatMap((color) => [`lay.${color}`, `lays.${color}`]),
   ],
   "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
