@@ -110,3 +110,36 @@ async def test_renju_zones_are_shaded_and_offers_numbered(arrive: Arrive) -> Non
     await second.sees(["H8", "H9", "I9", "I8", "G10", "K11"])
     for person in (first, second):
         assert not person.complaints
+
+
+async def test_after_each_decision_the_keyboard_goes_on_at_what_comes_next(arrive: Arrive) -> None:
+    first, second, _ = await meet(arrive, rules="renju", opening="soosyrv_8")
+    title = second.page.locator("#opening-title")
+    cursor = second.page.locator(".board-cell[tabindex='0']")
+    await first.play("H8", "H9", "I9")
+    await second.button("choose", choice="keep").press("Enter")  # white lays the fourth stone
+    await expect(cursor).to_be_focused()
+    await second.page.keyboard.type("g7")
+    await second.page.keyboard.press("Enter")
+    await second.button("declare", number=2).press("Enter")  # black is to choose
+    await expect(title).to_be_focused()
+    await expect(second.status).to_have_text(re.compile("is to choose$"))
+    await first.button("choose", choice="swap").press("Enter")
+    await expect(first.page.locator("#opening-title")).to_be_focused()
+    await expect(first.status).to_have_text(re.compile("is to offer points$"))
+    for point in ("B1", "G10"):
+        await second.cell(point).click()
+    await second.button("propose").press("Enter")
+    await expect(title).to_be_focused()
+    await expect(second.status).to_have_text(re.compile("is to pick a point$"))
+
+
+async def test_a_colour_is_taken_by_keyboard_and_the_game_goes_on_at_the_board(arrive: Arrive) -> None:
+    first, second, _ = await meet(arrive, opening="swap2")
+    await first.play("H8", "H9", "I9")
+    await second.button("choose", choice="two").press("Enter")
+    await expect(second.page.locator(".board-cell[tabindex='0']")).to_be_focused()
+    await second.play("G7", "C3")
+    await first.button("choose", choice="black").press("Enter")
+    await expect(first.page.locator(".board-cell[tabindex='0']")).to_be_focused()
+    await expect(second.status).to_have_text("Your turn")

@@ -128,19 +128,26 @@ function renderGame(view, state, is, now) {
 }
 
 /**
- * As long as the opening asks, its card comes before all others: on a phone the choices would lie out of sight.
+ * As long as the opening asks, its card comes before all others: on a phone the choices would lie out of sight. A button
+ * that was pressed is gone after it: who acts by keyboard goes on at what is asked next, on the board where it is a stone.
  *
  * @param {RoomView} view
  * @param {RoomState} state  with a room
  * @param {Standing} is
  */
-function renderOpening({ app, frame }, { room, offering }, is) {
+function renderOpening({ app, frame, board }, { room, offering }, is) {
   if (!room) return;
+  const pressed = frame.opening.contains(document.activeElement);
   const before = Boolean(room.progress?.turn);
   if (before !== (frame.opening.nextElementSibling === frame.state))
     frame.state[before ? "before" : "after"](frame.opening);
   frame.opening.hidden = room.progress === null;
   morph(frame.opening, ...openingCard(room, app.levels, { yours: is.yourTurn, offering }));
+  if (!pressed || frame.opening.contains(document.activeElement)) return;
+  const asked = frame.opening.querySelector(".opening-answers button:not([aria-disabled])");
+  if (asked instanceof HTMLElement) asked.focus();
+  else if (is.yourTurn || !room.progress?.turn) board?.focus();
+  else frame.opening.querySelector("h2")?.focus();
 }
 
 /**
