@@ -1,12 +1,9 @@
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
-import { PASS, letterOf } from "../lib/tree.js";
+import { PASS, SIGN, signsOf } from "../lib/tree.js";
 
 /** @import {TreeNode} from "../lib/api.js" */
-
-/** Letters of a text that stand on the board. */
-const SIGN = 4;
 
 /**
  * The branches of a node, the main one first: a press says `data-do="branch"` with the node in `data-node`.
@@ -22,11 +19,12 @@ export function treeBranches(node, children, last, size) {
   if (!all) return [h("p", { class: "muted", "data-key": "leaf" }, t("tree.leaf"))];
   if (!children.length) return [h("p", { class: "muted", role: "status", "data-key": "waiting" }, t("loading"))];
   const labels = new Map(node.labels ?? []);
+  const signs = signsOf(node, children);
   return [
     h(
       "ul",
       { class: "list tree-branches", "data-key": "branches", "data-testid": "branches" },
-      children.map((child, index) => branch(child, index, labels, last, size)),
+      children.map((child, index) => branch(child, signs[index], labels, last, size)),
     ),
     ...(children.length < all
       ? [
@@ -42,19 +40,19 @@ export function treeBranches(node, children, last, size) {
 
 /**
  * @param {TreeNode} child
- * @param {number} index
+ * @param {{text: string, alone: boolean}} sign
  * @param {Map<number, string>} labels
  * @param {number | undefined} last
  * @param {number} size
  */
-function branch(child, index, labels, last, size) {
-  const letter = letterOf(index);
+function branch(child, sign, labels, last, size) {
   const { point, below = 0 } = child;
   const name = typeof point !== "number" ? t("tree.note") : point === PASS ? t("tree.pass") : pointName(point, size);
-  const label = typeof point === "number" ? (labels.get(point) ?? "") : "";
-  // As it stands on the board.
-  const sign = label.trim().slice(0, SIGN) || letter;
-  const said = [label.length > SIGN && label, child.name || child.comment?.split("\n", 1)[0]];
+  const label = typeof point === "number" ? (labels.get(point) ?? "").trim() : "";
+  const said = [
+    (label.length > SIGN || (label && !sign.alone)) && label,
+    child.name || child.comment?.split("\n", 1)[0],
+  ];
   return h(
     "li",
     { "data-key": `branch-${child.n}`, "data-branch": name },
@@ -65,11 +63,14 @@ function branch(child, index, labels, last, size) {
         class: "tree-branch",
         "data-do": "branch",
         "data-node": child.n,
-        "aria-label": t("tree.branch", { letter, point: name, n: below }),
+        "aria-label": sign.alone
+          ? t("tree.branch", { letter: sign.text, point: name, n: below })
+          : [name, label, t("tree.below", { n: below })].filter(Boolean).join(", "),
         "aria-current": child.n === last ? "true" : null,
       },
-      h("span", { class: "tree-letter", "aria-hidden": "true" }, sign),
-      h("span", { class: "tree-point" }, name),
+      // A sign that others have, too, says nothing: then the point stands first.
+      sign.alone && h("span", { class: "tree-letter", "aria-hidden": "true" }, sign.text),
+      h("span", { class: sign.alone ? "tree-point" : "tree-letter tree-letter--point" }, name),
       h("span", { class: "grow truncate muted small" }, said.filter(Boolean).join(" · ").slice(0, 80)),
       child.marked && h("span", { title: t("tree.marked") }, "★"),
       h("span", { class: "muted small tree-below" }, below ? t("tree.below", { n: below }) : "·"),

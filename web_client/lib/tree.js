@@ -131,6 +131,31 @@ export function toMoveOn(path) {
 export const letterOf = (index) =>
   index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
 
+/** Letters of a text that stand on the board. */
+export const SIGN = 4;
+
+/**
+ * Under what each branch stands on the board: the file's text at its point, or a letter that no text of the position is.
+ * A text may stand at several; `alone` says that it does not.
+ *
+ * @param {TreeNode} node
+ * @param {readonly TreeNode[]} children
+ * @returns {{text: string, alone: boolean}[]}
+ */
+export function signsOf(node, children) {
+  const labels = new Map((node.labels ?? []).map(([point, text]) => [point, text.trim().slice(0, SIGN)]));
+  const used = new Set(labels.values());
+  const texts = children.map(({ point }, index) => {
+    const label = typeof point === "number" && labels.get(point);
+    if (label) return label;
+    let letter = index;
+    while (used.has(letterOf(letter))) letter++;
+    used.add(letterOf(letter));
+    return letterOf(letter);
+  });
+  return texts.map((text) => ({ text, alone: texts.filter((other) => other === text).length === 1 }));
+}
+
 /**
  * What lies on the board beside stones: the branches under their letters or texts, other texts, the file's marks.
  *
@@ -143,13 +168,14 @@ export function marksAt(node, children) {
   /** @type {Mark[]} */
   const marks = [];
   const taken = new Set();
+  const signs = signsOf(node, children);
   for (const [index, { point }] of children.entries()) {
     if (typeof point !== "number" || point === PASS || taken.has(point)) continue;
     taken.add(point);
-    marks.push({ point, kind: "branch", text: labels.get(point)?.slice(0, 4) ?? letterOf(index) });
+    marks.push({ point, kind: "branch", text: signs[index].text });
   }
   for (const [point, text] of labels)
-    if (!taken.has(point)) marks.push({ point, kind: "label", text: text.slice(0, 4) });
+    if (!taken.has(point)) marks.push({ point, kind: "label", text: text.trim().slice(0, SIGN) });
   for (const [point, kind] of node.marks ?? []) marks.push({ point, kind: /** @type {Mark["kind"]} */ (kind) });
   return marks;
 }

@@ -7,8 +7,10 @@ import {
   letterOf,
   marksAt,
   missing,
+  movesIn,
   movesOn,
   pathTo,
+  signsOf,
   stonesOn,
   stringOf,
   toMoveOn,
@@ -71,6 +73,30 @@ test("branches stand under their texts or letters, other texts and marks as they
   ]);
   assert.deepEqual([0, 25, 26, 51, 52, 702].map(letterOf), ["A", "Z", "AA", "AZ", "BA", "AAA"]);
 });
+
+test("branches with the same text are told apart, and no letter is a text of another's", () => {
+  const node = {
+    n: 0,
+    labels: [
+      [1, "B"],
+      [2, "B "],
+      [9, "D"],
+    ],
+  };
+  const children = [1, 2, 3, 4].map((point) => ({ n: point, point, color: "black" }));
+  assert.deepEqual(signsOf(node, children), [
+    { text: "B", alone: false },
+    { text: "B", alone: false },
+    { text: "C", alone: true },
+    { text: "E", alone: true }, // D is what a point is called that no branch goes to
+  ]);
+  assert.deepEqual(
+    marksAt(node, children).map(({ text }) => text),
+    ["B", "B", "C", "E", "D"],
+  );
+});
+
+test("a tree has a move less than nodes", () => assert.equal(movesIn({ nodes: 2001 }), 2000));
 
 test("what is missed ahead is asked for once, and no more than that", async () => {
   const map = known();
