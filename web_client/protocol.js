@@ -4029,6 +4029,23 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What `/api/picture.svg` and `/api/picture.gif` are to show.
+ *
+ * @typedef {object} PositionPictureQuery
+ * @property {Size} [size]
+ * @property {string} [moves]  As in `h8i9g7`, black's first; by which rules they were played does not matter.; 0 to 1300 characters
+ * @property {boolean} [numbers]  Whether the stones have the numbers of their moves.
+ */
+
+/**
+ * What `/api/trees/{id}.svg` and `/api/trees/{id}.gif` are to show.
+ *
+ * @typedef {object} TreePictureQuery
+ * @property {number} [node]  The position at this node, or the way to it, of 700 nodes at most.; 0 to 4294967296
+ * @property {boolean} [numbers]  Whether the stones have the numbers of their moves.
+ */
+
+/**
  * Filters of `/api/patterns`; what is left out does not filter.
  *
  * @typedef {object} PatternsQuery

@@ -15,10 +15,12 @@ from server.protocol.query import (
     PatternsQuery,
     PictureQuery,
     PlayersQuery,
+    PositionPictureQuery,
     PuzzlesQuery,
     TreeFileQuery,
     TreeFindQuery,
     TreeNodesQuery,
+    TreePictureQuery,
     TreesQuery,
 )
 
@@ -49,6 +51,8 @@ SGF = Address("/api/games/{id}.sgf", "the game as SGF (FF[4] GM[4])", personal=T
 PSQ = Address("/api/games/{id}.psq", "the game as a Piskvorky file; it holds no rule set", personal=True)
 SVG = Address("/api/games/{id}.svg", "a position of the game as a picture", PictureQuery, personal=True)
 GIF = Address("/api/games/{id}.gif", "the game move by move, as an animated picture", personal=True)
+POSITION_SVG = Address("/api/picture.svg", "the position after some moves as a picture", PositionPictureQuery)
+POSITION_GIF = Address("/api/picture.gif", "some moves one by one, as an animated picture", PositionPictureQuery)
 ANALYSIS = Address(
     "/api/games/{id}/analysis",
     "`GameAnalysis`: what the solver has read out of the game, once that is done",
@@ -106,6 +110,15 @@ TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: some of its nodes, b
 TREE_FIND = Address("/api/trees/{id}/find", "`TreeFound`: where in it a position is", TreeFindQuery, personal=True)
 TREE_LIB = Address("/api/trees/{id}.lib", "the tree as a RenLib library", TreeFileQuery, personal=True)
 TREE_SGF = Address("/api/trees/{id}.sgf", "the tree as SGF", personal=True)
+TREE_SVG = Address(
+    "/api/trees/{id}.svg",
+    "the position at a node as a picture, with its labels and marks",
+    TreePictureQuery,
+    personal=True,
+)
+TREE_GIF = Address(
+    "/api/trees/{id}.gif", "the way to a node, move by move, as an animated picture", TreePictureQuery, personal=True
+)
 ARCHIVE = Address(
     "/api/archive",
     "everything that the server has of you, as a zip of JSON and SGF; needs a token",
@@ -123,7 +136,24 @@ METRICS = Address("/metrics", "measurements in Prometheus's text format")
 SOCKET = Address("/ws", "the WebSocket; 426 for anything else")
 
 ADDRESSES = (
-    *(GAMES, EXPLORER, GAME, SGF, PSQ, SVG, GIF, ANALYSIS, PATTERNS, PATTERN, LINES, LINE, TODAY, BOT),
+    *(
+        GAMES,
+        EXPLORER,
+        GAME,
+        SGF,
+        PSQ,
+        SVG,
+        GIF,
+        POSITION_SVG,
+        POSITION_GIF,
+        ANALYSIS,
+        PATTERNS,
+        PATTERN,
+        LINES,
+        LINE,
+        TODAY,
+        BOT,
+    ),
     *(BOT_PROFILE, PLAYERS, PLAYER, LEADERBOARD),
     *(
         NEXT_PUZZLE,
@@ -140,6 +170,8 @@ ADDRESSES = (
         TREE_FIND,
         TREE_LIB,
         TREE_SGF,
+        TREE_SVG,
+        TREE_GIF,
         OIDC_START,
         OIDC_CALLBACK,
         HEALTH,

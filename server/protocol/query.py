@@ -69,6 +69,25 @@ class PictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Whether the stones have the numbers of their moves."""
 
 
+class PositionPictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """What ``/api/picture.svg`` and ``/api/picture.gif`` are to show."""
+
+    size: Size = 15
+    moves: Annotated[str, Meta(max_length=1_300)] = ""
+    """As in ``h8i9g7``, black's first; by which rules they were played does not matter."""
+    numbers: bool = True
+    """Whether the stones have the numbers of their moves."""
+
+
+class TreePictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """What ``/api/trees/{id}.svg`` and ``/api/trees/{id}.gif`` are to show."""
+
+    node: Annotated[int, Meta(ge=0, le=2**32)] = 0
+    """The position at this node, or the way to it, of 700 nodes at most."""
+    numbers: bool = True
+    """Whether the stones have the numbers of their moves."""
+
+
 class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Filters of ``/api/patterns``; what is left out does not filter."""
 

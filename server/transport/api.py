@@ -8,26 +8,29 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from gomoku.notation.games import tree_of_moves
+from gomoku.notation.tree import Tree
 from server.errors import Refused
 from server.learning import lines, traps
 from server.moderation.fair_play import FairPlay
 from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.api import Explored, Levels
-from server.protocol.query import ExplorerQuery
+from server.protocol.query import ExplorerQuery, PositionPictureQuery
 from server.protocol.values import Notation
 from server.puzzles import puzzle_info
 from server.ratings.held import Ratings
 from server.review import game_analysis
 from server.store.store import Store
-from server.transport import library, people
+from server.store.trees import StoredTree
+from server.transport import library, people, pictures
 from server.transport.cache import Cache, Kept
 from server.transport.films import Films
 from server.transport.no_help import NoHelp
 from server.transport.player_export import Archives
 from server.transport.responses import BYTES, GIF, JSON, SGF, SVG, ZIP
 from server.transport.routing import Call
-from server.trees import walk
+from server.trees import pictured, walk
 from server.trees.exports import TreeExports
 
 LOOKING_AT_GAMES = 20
@@ -107,6 +110,10 @@ class Api:
             addresses.PSQ: Endpoint(lambda call, viewer: self._export(call, viewer, "psq"), kept_as=_always),
             addresses.SVG: Endpoint(self._draw, kept_as=_always),
             addresses.GIF: Endpoint(self._film, kept_as=_always, cost=lambda query: FILMING),
+            addresses.POSITION_SVG: Endpoint(self._draw_position),
+            addresses.POSITION_GIF: Endpoint(
+                self._film_position, kept_as=_always, cost=lambda query: FILMING, shared=True
+            ),
             addresses.ANALYSIS: Endpoint(
                 lambda call, viewer: game_analysis.load(store, call.named["id"], viewer), admit=no_help.require_analysis
             ),
@@ -176,6 +183,8 @@ class Api:
                 cost=lambda query: WRITING,
                 admit=unless_playing,
             ),
+            addresses.TREE_SVG: Endpoint(self._draw_tree, cost=lambda query: GOING_BACK, admit=unless_playing),
+            addresses.TREE_GIF: Endpoint(self._film_tree, cost=lambda query: FILMING, admit=unless_playing),
         }
 
     def cost(self, call: Call) -> int:
@@ -217,14 +226,41 @@ class Api:
 
     async def _draw(self, call: Call, viewer: str | None) -> Kept:
         history = await library.game(self._store, call.named["id"], viewer)
-        body = await asyncio.to_thread(library.draw, history, _query(call))
+        body = await asyncio.to_thread(pictures.draw_game, history, _query(call))
         return Kept(SVG, body, lasting=history.game.result is not None)
 
     async def _film(self, call: Call, viewer: str | None) -> Kept:
         history = await library.game(self._store, call.named["id"], viewer)
         moves = tuple(move.point for move in history.moves)
-        body = await self._films.make(call.asker, viewer or "", moves, history.game.size)
+        body = await self._films.make(call.asker, viewer or "", tree_of_moves(moves, history.game.size))
         return Kept(GIF, body, lasting=history.game.result is not None)
+
+    async def _draw_position(self, call: Call, viewer: str | None) -> Kept:
+        query: PositionPictureQuery = _query(call)
+        moves = pictures.read_moves(query)
+        tree = tree_of_moves(moves, query.size)
+        title = str(len(moves))
+        return Kept(SVG, await asyncio.to_thread(pictures.draw_end, tree, numbers=query.numbers, title=title))
+
+    async def _film_position(self, call: Call, viewer: str | None) -> Kept:
+        query: PositionPictureQuery = _query(call)
+        tree = tree_of_moves(pictures.read_moves(query), query.size)
+        return Kept(GIF, await self._films.make(call.asker, viewer or "", tree, numbers=query.numbers))
+
+    async def _draw_tree(self, call: Call, viewer: str | None) -> Kept:
+        tree, way = await self._read_way(call, viewer)
+        numbers = _query(call).numbers
+        body = await asyncio.to_thread(pictures.draw_end, way, numbers=numbers, title=tree.title)
+        return Kept(SVG, body, lasting=False)
+
+    async def _film_tree(self, call: Call, viewer: str | None) -> Kept:
+        _, way = await self._read_way(call, viewer)
+        body = await self._films.make(call.asker, viewer or "", way, numbers=_query(call).numbers)
+        return Kept(GIF, body, lasting=False)
+
+    async def _read_way(self, call: Call, viewer: str | None) -> tuple[StoredTree, Tree]:
+        tree = await walk.find(self._store, call.named["id"], viewer)
+        return tree, await pictured.read_way(self._store, tree, _query(call).node)
 
     async def _write_tree(self, call: Call, viewer: str | None, format: str, encoding: str | None = None) -> Kept:
         tree = await walk.find(self._store, call.named["id"], viewer)

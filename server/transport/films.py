@@ -1,4 +1,4 @@
-"""Films of games: made one at a time in a process for background work, for one address after another."""
+"""Films of games and lines: made one at a time in a process for background work, for one address after another."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -6,6 +6,7 @@ from typing import Any
 
 from bots.errors import BotError
 from bots.workers.fair_queue import Asker
+from gomoku.notation.tree import Tree
 from server.errors import Refused, to_refusal
 from server.files.film import film
 
@@ -23,9 +24,9 @@ class Films:
         self._place = asyncio.Lock()  # who has waited for longest is next
         self._addresses: set[str] = set()
 
-    async def make(self, address: str, person: str, moves: tuple[int, ...], size: int) -> bytes:
-        """The film of a game; raises Refused where the address waits for one already, too many do, or it is not there
-        in time."""
+    async def make(self, address: str, person: str, tree: Tree, *, numbers: bool = True) -> bytes:
+        """The film of a main line; raises Refused where the address waits for one already, too many do, or it is not
+        there in time."""
         if address in self._addresses or len(self._addresses) >= MOST_WAITING:
             raise Refused(code="flood")
         give_up_at = asyncio.get_running_loop().time() + PATIENCE_S
@@ -40,7 +41,7 @@ class Films:
             self._addresses.discard(address)
             raise
         asker = Asker(address, person)
-        made = asyncio.ensure_future(self._run(film, moves, size, awaited=True, asker=asker))
+        made = asyncio.ensure_future(self._run(film, tree, numbers, awaited=True, asker=asker))
 
         def end(made: "asyncio.Future[Any]") -> None:
             self._place.release()
@@ -56,5 +57,5 @@ class Films:
         except TimeoutError:
             raise Refused(code="bots_busy") from None
         except BotError as error:
-            raise to_refusal(error, f"film of {len(moves)} moves") from None
+            raise to_refusal(error, f"film of {len(tree) - 1} moves") from None
         return body

@@ -12,8 +12,6 @@ from gomoku.board import Color
 from gomoku.errors import BadPoint, ForbiddenReason
 from gomoku.game import Game, Outcome, Reason
 from gomoku.notation import psq, sgf
-from gomoku.notation.games import tree_of_moves
-from gomoku.notation.picture import picture_of, svg
 from gomoku.notation.record import GameRecord
 from gomoku.openings.patterns import find_pattern
 from gomoku.ruleset import RuleSet
@@ -21,7 +19,7 @@ from gomoku.rulesets import ruleset
 from server.errors import Refused
 from server.protocol.api import Explored, GameHistory, GamePage, GameSummary, LevelScore, SlowGame, Vacations
 from server.protocol.events import Chose, Created, Declared, Moved, Proposed, Seated
-from server.protocol.query import ExplorerQuery, GamesQuery, PictureQuery
+from server.protocol.query import ExplorerQuery, GamesQuery
 from server.protocol.values import (
     ByoYomiSpec,
     CanadianSpec,
@@ -181,14 +179,6 @@ def export(history: GameHistory, notation: Notation) -> Export:
     return Export(f"tengen-{history.game.id}.{notation}", _TYPES[notation], text.encode())
 
 
-def draw(history: GameHistory, query: PictureQuery) -> bytes:
-    """A position of a game as SVG; measured at 2 ms for 225 moves."""
-    moves = tuple(move.point for move in history.moves)[: query.ply]
-    tree = tree_of_moves(moves, history.game.size)
-    title = f"{_name(history.game.black)} - {_name(history.game.white)}, {len(moves)}"
-    return svg(picture_of(tree, tree.main_line()[-1], numbers=query.numbers, title=title)).encode()
-
-
 def record(history: GameHistory) -> GameRecord:
     """A stored game as a record of `gomoku.notation`: the moves that stand, with their times."""
     game = history.game
@@ -201,8 +191,8 @@ def record(history: GameHistory) -> GameRecord:
         size=game.size,
         moves=tuple(move.point for move in history.moves),
         rules=game.rules,
-        black=_name(game.black),
-        white=_name(game.white),
+        black=tell_name(game.black),
+        white=tell_name(game.white),
         outcome=outcome,
         date=datetime.fromtimestamp(game.started_at / 1000, UTC).strftime("%Y-%m-%d"),
         think_ms=tuple(move.think_ms for move in history.moves),
@@ -263,9 +253,9 @@ def _tell_decisions(history: GameHistory) -> dict[int, str]:
     for event in history.events:
         match event:
             case Created():
-                names[0] = _name(event.owner)
+                names[0] = tell_name(event.owner)
             case Seated():
-                names[event.seat] = _name(event.who)
+                names[event.seat] = tell_name(event.who)
             case Chose():
                 told.setdefault(event.ply, []).append(f"{names[event.seat]} {_CHOICES[event.choice]}")
             case Declared():
@@ -276,7 +266,8 @@ def _tell_decisions(history: GameHistory) -> dict[int, str]:
     return {ply: "; ".join(sentences) for ply, sentences in told.items()}
 
 
-def _name(who: Who) -> str:
+def tell_name(who: Who) -> str:
+    """As files and pictures have it."""
     return who.name if who.level is None else f"Bot, level {who.level}"
 
 

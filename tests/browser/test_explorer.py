@@ -52,6 +52,14 @@ async def listed(person: Person, *moves: str) -> None:
     await person.expect(person.page.locator(".explorer-table tbody tr [data-do=explore]")).to_have_text(list(moves))
 
 
+async def test_a_position_is_saved_as_a_picture_and_its_moves_as_a_film(arrive: Arrive) -> None:
+    person = await arrive("/explorer?moves=h8i9g7")
+    for ending in ("svg", "png", "gif"):
+        async with person.page.expect_download(timeout=60_000) as download:
+            await person.page.locator(f"[data-picture={ending}]").click()
+        assert (await download.value).suggested_filename == f"tengen-h8i9g7.{ending}"
+
+
 async def test_one_goes_on_by_the_table_the_board_and_the_keys(arrive: Arrive) -> None:
     person = await arrive("/")
     await person.page.get_by_role("link", name="Explorer").click()

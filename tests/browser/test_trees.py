@@ -70,6 +70,23 @@ async def test_a_library_is_brought_walked_through_and_saved(arrive: Arrive, tmp
     await expect(position).to_have_text("Move 3: Black J10")
     await expect(page.locator("[data-branch]")).to_have_count(0)
     assert await save(person, tmp_path) == data
+    for ending, begin in (("svg", b"<svg "), ("png", b"\x89PNG"), ("gif", b"GIF89a")):
+        async with page.expect_download(timeout=60_000) as download:
+            await page.locator(f"[data-picture={ending}]").click()
+        picture = await download.value
+        assert picture.suggested_filename == f"openings-3.{ending}"
+        await picture.save_as(tmp_path / "picture")
+        assert (tmp_path / "picture").read_bytes().startswith(begin)
+
+
+async def test_branches_under_the_same_text_are_told_apart_in_the_list(arrive: Arrive) -> None:
+    person = await arrive("/trees")
+    await bring(person, "same.sgf", b"(;SZ[15]LB[hh:B][gg:B](;B[hh])(;B[gg])(;B[ii]))")
+    branches = person.page.get_by_test_id("branches").get_by_role("button")
+    await expect(branches.nth(0)).to_have_accessible_name("H8, B, 0 below")
+    await expect(branches.nth(1)).to_have_accessible_name("G9, B, 0 below")
+    await expect(branches.nth(2)).to_have_accessible_name("C: I7, 0 moves below")
+    await expect(person.page.get_by_role("gridcell", name="G9, empty, marked B")).to_be_visible()
 
 
 async def test_a_federations_file_is_brought_once_its_terms_are_accepted(arrive: Arrive) -> None:

@@ -66,6 +66,31 @@ async def test_a_library_is_brought_walked_through_and_written_again(join: Conne
     assert await write(url, id, "lib", ada.token) == (200, data)
 
 
+async def test_a_node_is_a_picture_with_what_is_said_there(join: Connect, url: str) -> None:
+    ada, bob = await join(), await join()
+    id = await bring(ada, SETUP.encode(), name="study.sgf")
+    first = (await get_json(f"{url}/api/trees/{id}/nodes?depth=1", ada.token))["nodes"][0]["n"]
+    status, body = await get(f"{url}/api/trees/{id}.svg?node={first}", ada.token)
+    text = body.decode()
+    assert (status, "<title>study.sgf</title>" in text) == (200, True)
+    assert text.count('r="13.5"') == 3  # two were set up
+    assert text.count('stroke="#c8102e"') == 4  # the marks
+    assert ">x</text>" in text
+    status, film = await get(f"{url}/api/trees/{id}.gif?node={first}", ada.token)
+    assert (status, film[:6]) == (200, b"GIF89a")
+    for ending in ("svg", "gif"):
+        assert (await get(f"{url}/api/trees/{id}.{ending}?node={first}", bob.token))[0] == 404
+        assert (await get(f"{url}/api/trees/{id}.{ending}?node=99", ada.token))[0] == 404
+
+
+async def test_a_way_that_is_too_long_is_no_picture(join: Connect, url: str) -> None:
+    ada = await join()
+    id = await bring(ada, f"(;SZ[15]{';B[]' * 800})".encode(), name="passes.sgf")
+    assert (await get(f"{url}/api/trees/{id}.svg?node=600", ada.token))[0] == 200
+    status, body = await get(f"{url}/api/trees/{id}.svg?node=800", ada.token)
+    assert (status >= 400, b"tree_too_large" in body) == (True, True)
+
+
 async def test_what_an_sgf_says_is_shown_and_positions_are_found_in_it(join: Connect, url: str) -> None:
     ada = await join()
     id = await bring(ada, SETUP.encode(), name="study.sgf", visibility="link")

@@ -124,6 +124,22 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     picture: async (id, ply) => (await get(`/api/games/${id}.svg?ply=${ply}`)).text(),
 
     /**
+     * @param {string} moves  a position string
+     * @param {number} size
+     * @returns {Promise<string>}  SVG
+     */
+    positionPicture: async (moves, size) =>
+      (await get(`/api/picture.svg?${new URLSearchParams({ moves, size: String(size) })}`)).text(),
+
+    /**
+     * @param {string} moves  a position string
+     * @param {number} size
+     * @returns {Promise<Blob>}  GIF
+     */
+    positionFilm: async (moves, size) =>
+      (await get(`/api/picture.gif?${new URLSearchParams({ moves, size: String(size) })}`)).blob(),
+
+    /**
      * @param {string} id  of a game
      * @returns {Promise<GameAnalysis>}  refused as "not_found" until there is one
      */
@@ -186,6 +202,20 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      * @returns {Promise<Blob>}  refused as "tree_writing" until it is written
      */
     treeFile: async (id, format) => (await get(`/api/trees/${id}.${format}`)).blob(),
+
+    /**
+     * @param {string} id
+     * @param {number} node
+     * @returns {Promise<string>}  SVG
+     */
+    treePicture: async (id, node) => (await get(`/api/trees/${id}.svg?node=${node}`)).text(),
+
+    /**
+     * @param {string} id
+     * @param {number} node
+     * @returns {Promise<Blob>}  GIF of the way there
+     */
+    treeFilm: async (id, node) => (await get(`/api/trees/${id}.gif?node=${node}`)).blob(),
 
     /** @returns {Promise<UnbeatenLine>}  that of today */
     today: async () => (await get("/api/lines/today")).json(),

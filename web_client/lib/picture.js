@@ -1,6 +1,7 @@
 /** Pictures of positions. */
 
 import { h } from "./dom.js";
+import { saveFile } from "./save_file.js";
 
 /** A picture is made for screens that have so many pixels where a page counts one. */
 const FINER = 2;
@@ -19,3 +20,28 @@ export async function pngOf(svg) {
     canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"),
   );
 }
+
+/**
+ * Where the pictures of a position come from.
+ *
+ * @typedef {object} PictureSource
+ * @property {() => Promise<string>} picture  of the position, as SVG
+ * @property {() => Promise<Blob>} film  of the moves, as GIF
+ */
+
+/**
+ * Has the browser save a picture.
+ *
+ * @param {"svg" | "png" | "gif"} format
+ * @param {string} name  of the file, without its ending
+ * @param {PictureSource} source
+ */
+export async function savePicture(format, name, { picture, film }) {
+  saveFile(format === "gif" ? await film() : await drawn(format, await picture()), `${name}.${format}`);
+}
+
+/**
+ * @param {"svg" | "png"} format
+ * @param {string} svg
+ */
+const drawn = (format, svg) => (format === "png" ? pngOf(svg) : new Blob([svg], { type: "image/svg+xml" }));

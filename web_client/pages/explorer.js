@@ -3,6 +3,7 @@ import { copyLink } from "../components/copy_link.js";
 import { explorerFeed } from "../components/explorer_feed.js";
 import { explorerFilters } from "../components/explorer_filters.js";
 import { explorerTable, newestGames } from "../components/explorer_table.js";
+import { pictureButtons } from "../components/picture_buttons.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { t } from "../i18n/index.js";
@@ -38,6 +39,11 @@ export function explorerPage(app, query) {
   const feed = explorerFeed(app, answered);
   const link = copyLink(t("explorer.share"), () => location.origin + explorerPath(place));
   const string = positionString(() => movesText(place.moves, place.size), paste);
+  const pictures = pictureButtons(app, {
+    picture: () => app.api.positionPicture(movesText(place.moves, place.size), place.size),
+    film: () => app.api.positionFilm(movesText(place.moves, place.size), place.size),
+    name: () => `tengen-${movesText(place.moves, place.size).slice(0, 40) || place.size}`,
+  });
   const boardPlace = h("div", { class: "board-place" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const position = h("p", { class: "status explorer-position", role: "status", "data-testid": "position" });
@@ -65,6 +71,7 @@ export function explorerPage(app, query) {
           h("p", { class: "muted small" }, t("explorer.hint")),
           string,
           link,
+          pictures,
         ),
       ),
     ),

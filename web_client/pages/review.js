@@ -25,7 +25,7 @@ import {
   withWalkAt,
 } from "../lib/review_state.js";
 import { gamePath, isRoomId } from "../lib/router.js";
-import { pngOf } from "../lib/picture.js";
+import { savePicture } from "../lib/picture.js";
 import { saveFile } from "../lib/save_file.js";
 import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
@@ -241,13 +241,12 @@ export function reviewPage(app, id, query) {
   async function download(format) {
     try {
       // Not a plain link: a private game needs the identity's token.
-      if (format === "sgf" || format === "psq" || format === "gif")
-        saveFile(await app.api.file(id, format), `tengen-${id}.${format}`);
-      else {
+      if (format === "sgf" || format === "psq") saveFile(await app.api.file(id, format), `tengen-${id}.${format}`);
+      else if (format === "svg" || format === "png" || format === "gif") {
         const ply = state.shown;
-        const picture = await app.api.picture(id, ply);
-        const blob = format === "png" ? await pngOf(picture) : new Blob([picture], { type: "image/svg+xml" });
-        saveFile(blob, `tengen-${id}-${ply}.${format}`);
+        const name = format === "gif" ? `tengen-${id}` : `tengen-${id}-${ply}`;
+        const source = { picture: () => app.api.picture(id, ply), film: () => app.api.file(id, "gif") };
+        await savePicture(format, name, source);
       }
     } catch (error) {
       app.toast(errorText(error));

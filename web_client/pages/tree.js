@@ -1,5 +1,6 @@
 import { createBoard } from "../board/board.js";
 import { copyLink } from "../components/copy_link.js";
+import { pictureButtons } from "../components/picture_buttons.js";
 import { playback, stepOfKey } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { treeBranches } from "../components/tree_branches.js";
@@ -59,6 +60,11 @@ export function treePage(app, id, query) {
   const owner = h("div", { hidden: true });
   const string = positionString(() => stringOf(pathTo(known, at), tree?.size ?? 15), paste);
   const link = copyLink(t("tree.share"), () => location.origin + treePath(id, at));
+  const pictures = pictureButtons(app, {
+    picture: () => app.api.treePicture(id, at),
+    film: () => app.api.treeFilm(id, at),
+    name: () => `${fileName()}-${movesOn(pathTo(known, at))}`,
+  });
   const files = h("div", { class: "row" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
   const shown = h(
@@ -70,7 +76,15 @@ export function treePage(app, id, query) {
       { class: "play-side" },
       said,
       branches,
-      h("section", { class: "card stack stack--tight" }, string, link, h("h2", null, t("tree.save_as")), files),
+      h(
+        "section",
+        { class: "card stack stack--tight" },
+        string,
+        link,
+        h("h2", null, t("tree.save_as")),
+        files,
+        pictures,
+      ),
       owner,
     ),
   );
@@ -214,6 +228,8 @@ export function treePage(app, id, query) {
     }
   }
 
+  const fileName = () => (tree?.title ?? "").replace(/[\\/:*?"<>|]/g, "_");
+
   /** @param {"lib" | "sgf"} format */
   async function save(format) {
     if (saving || !tree) return;
@@ -222,7 +238,7 @@ export function treePage(app, id, query) {
     try {
       for (;;) {
         try {
-          saveFile(await app.api.treeFile(id, format), `${tree.title.replace(/[\\/:*?"<>|]/g, "_")}.${format}`);
+          saveFile(await app.api.treeFile(id, format), `${fileName()}.${format}`);
           break;
         } catch (error) {
           if (/** @type {{code?: string}} */ (error).code !== "tree_writing" || closed) throw error;

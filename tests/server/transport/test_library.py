@@ -9,6 +9,8 @@ from msgspec.structs import replace
 
 from gomoku.game import Reason
 from gomoku.notation import psq, sgf
+from gomoku.notation.games import moves_of_tree, tree_of_moves
+from gomoku.notation.tree import Tree
 from server.errors import Refused
 from server.files.film import film
 from server.protocol import addresses
@@ -265,6 +267,21 @@ async def test_a_position_is_a_picture(served: Served) -> None:
     assert (await served.get("/api/games/nothing00000.svg")).status == 404
 
 
+async def test_any_position_is_a_picture(served: Served) -> None:
+    answer = await served.get("/api/picture.svg?moves=H8,i9g7&size=15")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    text = answer.body.decode()
+    assert "<title>3</title>" in text
+    assert text.count('r="13.5"') == 3
+    assert 'font-size="12"' not in (await served.get("/api/picture.svg?moves=h8&numbers=false")).body.decode()
+    film = await served.get("/api/picture.gif?moves=c3a1b2&size=3")
+    assert film.headers["content-type"] == "image/gif"
+    assert film.body.startswith(b"GIF89a")
+    for wrong in ("moves=h8h8", "moves=z9", "size=21", "ply=1", "moves=d4&size=3"):
+        assert (await served.get(f"/api/picture.svg?{wrong}")).status == 400, wrong
+        assert (await served.get(f"/api/picture.gif?{wrong}")).status == 400, wrong
+
+
 @pytest.mark.parametrize(
     ("clock", "left", "reserve", "written"),
     [
@@ -291,9 +308,9 @@ async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytes
     await library(served)
     made: list[tuple[int, ...]] = []
 
-    def filmed(news: object, moves: tuple[int, ...], size: int) -> bytes:
-        made.append(moves)
-        return film(lambda _: None, moves, size)
+    def filmed(news: object, tree: Tree, numbers: bool) -> bytes:
+        made.append(moves_of_tree(tree))
+        return film(lambda _: None, tree, numbers)
 
     monkeypatch.setattr(films, "film", filmed)
     for _ in range(2):
@@ -337,23 +354,24 @@ async def test_films_are_made_by_turns_of_the_addresses() -> None:
     places = [asyncio.Event() for _ in range(8)]
     started = [asyncio.Event() for _ in range(8)]
 
-    async def run(film: object, moves: tuple[int, ...], *_: object, **__: object) -> bytes:
+    async def run(film: object, tree: Tree, *_: object, **__: object) -> bytes:
+        moves = moves_of_tree(tree)
         begun.append(moves[0])
         started[moves[0]].set()
         await places[moves[0]].wait()
         return bytes(moves)
 
     studio = films.Films(run)
-    ask = {n: asyncio.create_task(studio.make(f"10.0.0.{n}", "", (n,), 15)) for n in (0, 1, 2)}
+    ask = {n: asyncio.create_task(studio.make(f"10.0.0.{n}", "", tree_of_moves((n,), 15))) for n in (0, 1, 2)}
     await started[0].wait()
     with pytest.raises(Refused, match="flood"):
-        await studio.make("10.0.0.1", "", (7,), 15)
+        await studio.make("10.0.0.1", "", tree_of_moves((7,), 15))
     ask[1].cancel()  # who leaves gives the turn away
     with pytest.raises(asyncio.CancelledError):
         await ask[1]
     places[0].set()
     assert await ask[0] == b"\0"
-    again = asyncio.create_task(studio.make("10.0.0.0", "", (3,), 15))  # behind who has waited
+    again = asyncio.create_task(studio.make("10.0.0.0", "", tree_of_moves((3,), 15)))  # behind who has waited
     await started[2].wait()
     places[3].set()
     places[2].set()
@@ -370,16 +388,16 @@ async def test_who_has_waited_too_long_for_a_film_is_answered(monkeypatch: pytes
         return b"GIF89a"
 
     studio = films.Films(run)
-    first = asyncio.create_task(studio.make("first", "", (1,), 15))
+    first = asyncio.create_task(studio.make("first", "", tree_of_moves((1,), 15)))
     await begun.wait()
     monkeypatch.setattr(films, "PATIENCE_S", 0.0)
     for _ in range(2):  # it may ask anew
         with pytest.raises(Refused, match="bots_busy"):
-            await studio.make("second", "", (2,), 15)
+            await studio.make("second", "", tree_of_moves((2,), 15))
     go_on.set()
     assert await first == b"GIF89a"
     monkeypatch.setattr(films, "PATIENCE_S", 60.0)
-    assert await studio.make("second", "", (2,), 15) == b"GIF89a"
+    assert await studio.make("second", "", tree_of_moves((2,), 15)) == b"GIF89a"
 
 
 async def test_no_more_addresses_wait_for_a_film_than_there_is_room_for() -> None:
@@ -391,9 +409,9 @@ async def test_no_more_addresses_wait_for_a_film_than_there_is_room_for() -> Non
         return b"GIF89a"
 
     studio = films.Films(run)
-    asked = [asyncio.create_task(studio.make(str(n), "", (1,), 15)) for n in range(films.MOST_WAITING)]
+    asked = [asyncio.create_task(studio.make(str(n), "", tree_of_moves((1,), 15))) for n in range(films.MOST_WAITING)]
     await begun.wait()
     with pytest.raises(Refused, match="flood"):
-        await studio.make("one more", "", (1,), 15)
+        await studio.make("one more", "", tree_of_moves((1,), 15))
     go_on.set()
     assert await asyncio.gather(*asked) == [b"GIF89a"] * films.MOST_WAITING

@@ -1,0 +1,41 @@
+"""The way to a node of a stored tree, with as much of what is said there as a picture shows."""
+
+from gomoku.notation.picture import MARKS
+from gomoku.notation.tree import ROOT, Note, Tree
+from server.errors import Refused
+from server.store.database import Database
+from server.store.tree_blocks import StoredNode
+from server.store.trees import StoredTree
+from server.trees.walk import TreeReader
+
+MOST_VALUES = 400
+"""Of the properties that mark points, at one node: a value may be a rectangle, and a board has no more points."""
+MOST_NODES = 700
+"""On the way to a node: more are no game, and no film."""
+
+
+async def read_way(db: Database, tree: StoredTree, number: int) -> Tree:
+    """A tree of one line, from the root to a node; raises Refused not_found, and tree_too_large for a long way."""
+    if number >= tree.nodes:
+        raise Refused(code="not_found")
+    reader = TreeReader(db, tree)
+    nodes = [await reader.node(number)]
+    while nodes[-1].number != ROOT:
+        if len(nodes) == MOST_NODES:
+            raise Refused(code="tree_too_large", nodes=MOST_NODES)
+        nodes.append(await reader.node(nodes[-1].parent))
+    way, at = Tree(tree.size), ROOT
+    for node in reversed(nodes):
+        if node.number != ROOT:
+            at = way.add(at, node.move)
+        way.take(at, _shown(node))
+    return way
+
+
+def _shown(node: StoredNode) -> Note:
+    marks = [(name, values) for name, values in node.note.properties if name in MARKS]
+    return Note(
+        labels=node.note.labels,
+        setup=node.note.setup,
+        properties=[(name, tuple(values[:MOST_VALUES])) for name, values in marks[:MOST_VALUES]],
+    )
