@@ -5,7 +5,7 @@ import msgspec
 from server.protocol.values import SanctionKind
 from server.store.database import Database
 from server.store.players import fold_name
-from server.store.sql import Row, Value, read_list
+from server.store.sql import Row, Value, json_values
 
 _ACTIVE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"
 _BANNED = "banned_at IS NOT NULL AND (banned_until IS NULL OR banned_until > :now)"
@@ -48,7 +48,7 @@ async def list_kinds(db: Database, players: list[str], now: int) -> dict[str, li
     """What is laid upon some players at the moment."""
     found: dict[str, list[SanctionKind]] = {}
     rows = await db.fetch(
-        f"SELECT DISTINCT player, kind FROM sanctions WHERE player IN {read_list(':players')} AND {_ACTIVE}",
+        f"SELECT DISTINCT player, kind FROM sanctions WHERE player IN {json_values(':players')} AND {_ACTIVE}",
         {"players": msgspec.json.encode(players).decode(), "now": now},
     )
     for row in rows:
