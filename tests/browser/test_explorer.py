@@ -212,3 +212,10 @@ async def test_the_lobby_has_it_for_the_empty_board(arrive: Arrive) -> None:
     assert await person.overflow() == 0
     await panel.locator("[data-do=explore]").first.click()
     await expect(person.page).to_have_url(re.compile(r"/explorer\?moves="))
+
+
+async def test_the_first_three_stones_are_named_in_the_review_and_in_the_room(arrive: Arrive, games: list[str]) -> None:
+    person = await arrive(f"/game/{games[1]}")
+    await expect(person.page.get_by_test_id("pattern")).to_have_text("Ugetsu (D6)")
+    await person.goto(f"/room/{games[0]}")
+    await expect(person.page.get_by_test_id("pattern")).to_have_text("Ugetsu (D6)")

@@ -1,6 +1,8 @@
 import { t } from "../i18n/index.js";
+import { patternName } from "../i18n/opening.js";
 import { scoreText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { patternOf } from "../lib/patterns.js";
 import { isRated } from "../lib/rating.js";
 import { gamePath, roomPath, rulesPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
@@ -27,6 +29,7 @@ export function aboutRoom(room, levels) {
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
       room.you === null && h("span", { class: "badge badge--accent", "data-testid": "watcher" }, t("room.watcher")),
     ),
+    room.opening === "free" && patternLine(room, room.moves), // other openings name it as they go on
     h("p", { class: "row row--tight small" }, explained(room)),
     room.previous !== null
       && h(
@@ -51,6 +54,21 @@ export function aboutRoom(room, levels) {
       ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game")))
       : null,
   ];
+}
+
+/**
+ * The name of what the first three stones make, as renju players call it.
+ *
+ * @param {{rules: Rules, size: number}} game
+ * @param {readonly {point: number}[]} moves
+ * @returns {Node | false}
+ */
+export function patternLine(game, moves) {
+  const pattern = patternOf(
+    game,
+    moves.slice(0, 3).map(({ point }) => point),
+  );
+  return pattern !== null && h("p", { class: "small", "data-testid": "pattern" }, patternName(pattern));
 }
 
 /**

@@ -6,6 +6,7 @@ import { gamesOf, gamesPath } from "../lib/filters.js";
 import { wasRated } from "../lib/rating.js";
 import { gamePath } from "../lib/router.js";
 import { clockFace } from "../lib/time.js";
+import { patternLine } from "./about.js";
 import { faceText } from "./player.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
@@ -74,6 +75,7 @@ export function reviewResult(whole, mine, levels) {
       mine === "white" ? 1 : 0,
     ),
     h("p", null, gameLine({ ...game, rated: wasRated(whole) })),
+    patternLine(game, whole.moves),
     decided.length > 0
       && h(
         "ol",
