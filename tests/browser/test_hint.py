@@ -57,6 +57,7 @@ async def test_a_rated_game_has_none(arrive: Arrive) -> None:
     await person.goto("/play")
     await person.page.get_by_label("Who begins").select_option("black")
     await person.page.get_by_label("Kind of game").select_option("Rated")
+    await person.page.locator("select#terms-opening").select_option("free")
     await expect(person.page.locator(".terms-hint")).to_contain_text("without hints")
     await person.press("play-bot", level=1)
     await person.room()

@@ -627,6 +627,8 @@ export default {
   "learn.rules": "Rules",
 
   "rulespage.title": "Rules, openings, shapes",
+  "rulespage.patterns.D": "Direct openings: white’s stone touches the first one in a line",
+  "rulespage.patterns.I": "Indirect openings: white’s stone touches it at a corner",
   "rulespage.topics": "Topics",
   "rulespage.shapes": "Shapes",
   "rulespage.again": "From the start",

@@ -596,6 +596,8 @@ export default {
   "learn.rules": "规则",
 
   "rulespage.title": "规则、开局与棋形",
+  "rulespage.patterns.D": "直指开局：白棋直着紧挨第一手",
+  "rulespage.patterns.I": "斜指开局：白棋斜着紧挨第一手",
   "rulespage.topics": "主题",
   "rulespage.shapes": "棋形",
   "rulespage.again": "重来",

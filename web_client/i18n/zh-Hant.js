@@ -596,6 +596,8 @@ export default {
   "learn.rules": "規則",
 
   "rulespage.title": "規則、開局與棋形",
+  "rulespage.patterns.D": "直指開局：白棋直著緊挨第一手",
+  "rulespage.patterns.I": "斜指開局：白棋斜著緊挨第一手",
   "rulespage.topics": "主題",
   "rulespage.shapes": "棋形",
   "rulespage.again": "重來",

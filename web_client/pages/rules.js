@@ -1,6 +1,7 @@
 import { exampleBoard } from "../components/example_board.js";
 import { learnTabs } from "../components/learn_tabs.js";
 import { openingTrial } from "../components/opening_trial.js";
+import { patternList } from "../components/pattern_list.js";
 import { t } from "../i18n/index.js";
 import { openingName, openingSentence } from "../i18n/opening.js";
 import { rulesName } from "../i18n/words.js";
@@ -44,6 +45,7 @@ export function rulesPage(app, id) {
         h("h2", { id: "topic-title" }, shown.title),
         shown.words.map((words) => h("p", null, words)),
         h("div", { class: "rules-boards" }, shown.boards()),
+        shown.id === "renju" && patternList(),
       ),
       h(
         "nav",
