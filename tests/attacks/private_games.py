@@ -62,11 +62,15 @@ TREE_PAGES = (
     "/api/trees/{id}/find?moves=h8",
     "/api/trees/{id}.lib",
     "/api/trees/{id}.sgf",
+    "/api/trees/{id}.svg",
+    "/api/trees/{id}.gif",
 )
 ELSEWHERE = {
     "/api/levels": "which bots are ready changes while the server warms up",
     "/api/patterns/{key}": "of what was learned alone; those are listed above",
     "/api/puzzles/{number}": "of puzzles alone; the next one is asked for above",
+    "/api/picture.svg": "of moves that the asker says; it is of no game",
+    "/api/picture.gif": "likewise",
     "/api/archive": "one's own games as a file; it bears the time",
 }
 """Addresses that are not asked, and why; where one is new, the attack fails until it is asked or stands here."""
