@@ -64,7 +64,7 @@ async def furnish(db: Path) -> str:
     await lost("straight0000", Who(ada.id, "Ada"), STRAIGHT)
     await lost("slanting0000", Who(bob.id, bob.name), SLANTING)
     held = {"from_game": "slanting0000", "start": SLANTING[:MISTAKE], "winner": "white", "reason": "resigned"}
-    await lost("again0000000", Who(bob.id, bob.name), game("D4 A1 A2"), **held)
+    await lost("again0000000", Who(bob.id, bob.name), game("N1 N3 N15 N13 M1 M15 A15 A13 C15 C1"), **held)
     await store.close()
     return token
 
@@ -176,7 +176,7 @@ async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_da
     newest = person.page.locator("[data-key='bot.newest'] li > a")
     await expect(newest).to_have_text(["A win by force from move 7, E5", "A win by force from move 7, K8"])
     await expect(person.page.locator("[data-key='bot.held'] li > a")).to_have_text(["A win by force from move 7, E5"])
-    await expect(person.page.locator("[data-key=versions]")).to_contain_text("0 won, 0 drawn, 2 lost")
+    await expect(person.page.locator("[data-key=versions]")).to_contain_text("1 won, 0 drawn, 2 lost")
     assert await grave(person, "bot") == []
     await person.page.get_by_role("link", name="Compare: Learner, first day").click()
     await expect(person.page.locator("h1")).to_have_text("Learner, first day")
