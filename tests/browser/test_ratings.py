@@ -112,7 +112,7 @@ async def test_a_guest_who_keeps_the_name_in_mid_game_does_not_have_it_count(arr
     await guest.page.get_by_label("Opening").select_option("Free opening")
     await guest.press("play-bot", level=1)
     await guest.room()
-    not_rated = guest.page.get_by_text("Not rated: both players need an account.")
+    not_rated = guest.page.get_by_text("Not rated: both players need an account when the game begins.")
     await expect(not_rated).to_be_visible()
     await guest.play("H8")
     await expect(guest.page.locator(".moves-move")).to_have_count(2)
