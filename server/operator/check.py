@@ -65,7 +65,10 @@ def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
 def find_behind(connection: sqlite3.Connection, db: Path) -> list[str]:
     """A line for every game that had come further, as the mark beside the database says."""
     seen = high_water_mark.read(db.resolve())
-    return [] if seen is None else high_water_mark.list_behind(connection, seen)
+    try:
+        return [] if seen is None else high_water_mark.list_behind(connection, seen)
+    except BROKEN as error:
+        return [f"the file: which games have gone back cannot be read ({error})"]
 
 
 def count_games(connection: sqlite3.Connection) -> str:

@@ -140,8 +140,8 @@ def list_behind(connection: sqlite3.Connection, seen: Seen) -> list[str]:
             continue  # deleted
         if v == 0 and found[0] is None:
             lines.append(f"game {id} (number {serial}) was over, and is not: it has gone back to version {found[1]}")
-        elif v and (found[1] or 0) < v:
-            lines.append(f"game {id} (number {serial}) has gone back from version {v} to {found[1] or 0}")
+        elif v and (reached := found[1] if isinstance(found[1], int) else 0) < v:  # text where a byte is damaged
+            lines.append(f"game {id} (number {serial}) has gone back from version {v} to {reached}")
     live = "SELECT serial, id FROM games WHERE ended_at IS NULL AND serial <= ? ORDER BY serial"
     for serial, id in connection.execute(live, (seen.settled,)):
         if serial not in seen.games:

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -83,6 +84,20 @@ async def test_a_log_that_was_cut_is_noticed(path: Path, tmp_path: Path) -> None
     log.write_bytes(log.read_bytes()[: log.stat().st_size // 2])
     (line,) = await behind(crashed / "tengen.db")
     assert line.startswith("game room00000000 (number 1) has gone back from version 31 to ")
+
+
+async def test_a_version_that_is_no_number_is_as_none(path: Path) -> None:
+    await played(path, rooms=1)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("CREATE TABLE kept AS SELECT * FROM actions")
+        connection.execute("DROP TABLE actions")
+        connection.execute("ALTER TABLE kept RENAME TO actions")
+        connection.execute("UPDATE actions SET v = 'a broken byte'")
+        seen = high_water_mark.read(path)
+        assert seen is not None
+        (line,) = high_water_mark.list_behind(connection, seen)
+    assert line.startswith("game room00000000 (number 1) has gone back from version ")
+    assert line.endswith(" to 0")
 
 
 async def test_a_deleted_game_is_not_missed(path: Path) -> None:
