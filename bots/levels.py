@@ -200,7 +200,7 @@ LEVELS = (
     Level(
         number=9,
         engine="search",
-        name={"en": "Tengen", "zh-Hans": "天元", "zh-Hant": "天元"},
+        name={"en": "Tengen", "zh-Hans": "国手", "zh-Hant": "國手"},
         character={
             "en": "The best we have: up to five seconds for a move, and what it has proven it does not let go.",
             "zh-Hans": "我们最强的棋手：一手最多想五秒，算清的胜局绝不放过。",
