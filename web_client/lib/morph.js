@@ -69,7 +69,9 @@ function update(node, wanted) {
     if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
     return;
   }
-  for (const { name } of [...node.attributes]) if (!wanted.hasAttribute(name)) node.removeAttribute(name);
+  const folds = node instanceof HTMLDetailsElement; // the reader unfolds it
+  for (const { name } of [...node.attributes])
+    if (!wanted.hasAttribute(name) && !(folds && name === "open")) node.removeAttribute(name);
   for (const { name, value } of wanted.attributes) {
     if (node.getAttribute(name) !== value) node.setAttribute(name, value);
   }
