@@ -143,3 +143,29 @@ async def test_a_colour_is_taken_by_keyboard_and_the_game_goes_on_at_the_board(a
     await first.button("choose", choice="black").press("Enter")
     await expect(first.page.locator(".board-cell[tabindex='0']")).to_be_focused()
     await expect(second.status).to_have_text("Your turn")
+
+
+async def test_the_rule_is_told_where_it_is_chosen_and_while_it_goes_on(arrive: Arrive) -> None:
+    chooser = await arrive("/")
+    await chooser.open_form()
+    told = chooser.page.locator(".create-form").get_by_test_id("steps")
+    await expect(told).to_be_hidden()
+    await chooser.page.locator("#create-opening").select_option("pro")
+    await told.get_by_text("Step by step").click()
+    await expect(told.get_by_role("listitem").nth(2)).to_have_text(
+        "Black lays the third stone outside the central 5×5 points."
+    )
+    await chooser.page.locator("#create-opening").select_option("long_pro")
+    await expect(told.get_by_role("listitem").nth(2)).to_contain_text("7×7")
+
+    first, second, _ = await meet(arrive, opening="swap")
+    names = [await first.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
+    card = second.page.get_by_test_id("steps")
+    await card.get_by_text("Step by step").click()
+    await expect(card).to_contain_text(f"Player 1 is {names[0]}, player 2 is {names[1]}.")
+    await first.play("H8", "H9", "I9")
+    await expect(asks(second)).to_have_text("The choice is yours.")
+    await expect(card.get_by_role("listitem").nth(1)).to_be_visible()  # what is drawn anew leaves it open
+    await second.press("choose", choice="white")
+    await expect(asks(second)).to_have_text("The opening is over.")
+    await expect(card).to_have_count(0)

@@ -8,6 +8,7 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from gomoku import point as points
+from gomoku.openings.rules import OPENINGS
 from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 
@@ -80,3 +81,43 @@ async def test_an_opening_is_tried_on_a_phone(arrive: Arrive, locale: str) -> No
     await expect(trial.get_by_test_id("decided").locator("li")).to_have_count(4)
     assert await person.overflow() == 0
     assert await grave(person, "an opening") == []
+
+
+async def test_every_opening_is_told_in_numbered_steps(arrive: Arrive) -> None:
+    person = await arrive(None, bypass_csp=True)
+    for name, rule in OPENINGS.items():
+        await person.goto(f"/rules/{name}")
+        await expect(person.page.locator(f"[data-topic={name}]")).to_be_visible()
+        told = person.page.get_by_role("region", name="Step by step")
+        if not rule.steps:
+            await expect(told).to_have_count(0)
+            continue
+        await expect(told.get_by_role("heading", level=3)).to_have_text("Step by step")
+        steps = told.get_by_role("list").first.locator("> li")
+        await expect(steps.first).to_contain_text("lays the first stone")
+        await expect(steps.last).to_have_text(
+            re.compile("^White lays the .* stone anywhere, and the game goes on as usual")
+        )
+        marker = await steps.evaluate_all("steps => steps.map((step) => getComputedStyle(step).listStyleType)")
+        assert marker == ["decimal"] * len(marker)
+        assert len(marker) > 2, name
+    await person.goto("/rules/taraguchi_10")
+    answers = person.page.get_by_role("region", name="Step by step").get_by_role("list").nth(1)
+    await expect(answers.locator("> li > strong")).to_have_text(["Lay one fifth stone", "Swap", "Offer fifth stones"])
+    await expect(answers.get_by_role("listitem").last).to_contain_text("Black offers 10 points for the fifth stone")
+    assert await grave(person, "an opening told") == []
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "step"),
+    [
+        ("zh-CN", "逐步说明", "假后方选择执黑或执白，假先方执另一色。"),
+        ("zh-TW", "逐步說明", "假後方選擇執黑或執白，假先方執另一色。"),
+    ],
+)
+async def test_an_opening_is_told_in_chinese_on_a_phone(arrive: Arrive, locale: str, title: str, step: str) -> None:
+    person = await arrive("/rules/swap", locale=locale, **PHONE)
+    steps = person.page.get_by_role("region", name=title).get_by_role("listitem")
+    await expect(steps).to_have_count(3)
+    await expect(steps.nth(1)).to_have_text(step)
+    assert await person.overflow() == 0

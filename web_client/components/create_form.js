@@ -5,6 +5,7 @@ import { h } from "../lib/dom.js";
 import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
 import { nameField } from "./name_field.js";
 import { openingChoice } from "./opening_choice.js";
+import { foldedSteps, openingSteps } from "./opening_steps.js";
 import { isTwin } from "../lib/ladder.js";
 import { decidesColors } from "../lib/openings.js";
 import { rulesPath } from "../lib/router.js";
@@ -41,7 +42,9 @@ export function createForm(app, onCreate, onChallenge) {
   const opening = openingChoice("create-opening", wantedOpening || null, (wanted) => (wantedOpening = wanted ?? ""));
   const openingHint = h("p", { class: "field-hint", id: "create-opening-hint" });
   opening.select.setAttribute("aria-describedby", openingHint.id);
-  opening.element.append(openingHint, openingLink);
+  const stepsPlace = h("div", { class: "stack stack--tight" });
+  const steps = foldedSteps(stepsPlace);
+  opening.element.append(openingHint, steps, openingLink);
   const opponent = h("select", {
     class: "select",
     name: "opponent",
@@ -163,6 +166,8 @@ export function createForm(app, onCreate, onChallenge) {
   function fillOpenings() {
     const { rated: counts, opening: begins } = beginning();
     openingHint.textContent = openingSentence(begins);
+    steps.hidden = begins === "free";
+    stepsPlace.replaceChildren(...openingSteps(begins));
     forNow.hidden = !decidesColors(begins);
     openingLink.setAttribute("href", rulesPath(begins));
     begunBy.textContent = counts ? t("create.begun_by", { opening: openingName(begins) }) : "";

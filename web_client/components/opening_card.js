@@ -2,6 +2,8 @@ import { t } from "../i18n/index.js";
 import { askedText, choiceText, decidedText, openingName, openingSentence, patternName } from "../i18n/opening.js";
 import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { decidesColors } from "../lib/openings.js";
+import { foldedSteps, openingSteps } from "./opening_steps.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {OpeningTurn} from "../lib/messages.js" */
@@ -19,7 +21,7 @@ import { h } from "../lib/dom.js";
 export function openingCard(room, levels, { yours, offering }) {
   const { progress } = room;
   if (!progress) return [];
-  const { turn, pattern, decisions = [] } = progress;
+  const { first, turn, pattern, decisions = [] } = progress;
   const name = (/** @type {number} */ seat) => whoName(room.seats[seat], levels);
   return [
     h(
@@ -41,6 +43,16 @@ export function openingCard(room, levels, { yours, offering }) {
         ...answers(room, turn, offering),
       ),
     turn && h("p", { class: "muted small", "data-key": "sentence" }, openingSentence(room.opening)),
+    turn
+      && foldedSteps(
+        h(
+          "div",
+          { class: "stack stack--tight" },
+          decidesColors(room.opening)
+            && h("p", { class: "muted" }, t("story.players", { first: name(first), second: name(1 - first) })),
+          openingSteps(room.opening),
+        ),
+      ),
     !progress.settled && h("p", { class: "muted small", "data-key": "undecided" }, t("opening.undecided")),
     decisions.length > 0
       && h(

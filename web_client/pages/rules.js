@@ -1,5 +1,6 @@
 import { exampleBoard } from "../components/example_board.js";
 import { learnTabs } from "../components/learn_tabs.js";
+import { openingSteps } from "../components/opening_steps.js";
 import { openingTrial } from "../components/opening_trial.js";
 import { patternList } from "../components/pattern_list.js";
 import { t } from "../i18n/index.js";
@@ -97,7 +98,7 @@ function topics(app) {
         id,
         title: openingName(id),
         words: [openingSentence(id), t(id === "free" ? "rulespage.free" : "rulespage.opening")],
-        boards: () => (id === "free" ? [] : [openingTrial(app, /** @type {OpeningName} */ (id))]),
+        boards: () => (id === "free" ? [] : [stepsSection(id), openingTrial(app, id)]),
       })),
     },
     {
@@ -111,3 +112,12 @@ function topics(app) {
     },
   ];
 }
+
+/** @param {OpeningName} id */
+const stepsSection = (id) =>
+  h(
+    "section",
+    { class: "stack stack--tight", "aria-labelledby": "steps-title" },
+    h("h3", { id: "steps-title" }, t("story.title")),
+    openingSteps(id),
+  );

@@ -328,6 +328,7 @@ const FAMILIES = {
     ...["black", "white"].map((color) => `color.${color}`),
     ...["black", "white"].flatMap((color) => [`lay.${color}`, `lays.${color}`]),
   ],
+  "story.way.": ["black", "white", "one", "swap", "offer"],
   "pattern.": ["D", "I"].flatMap((letter) => Array.from({ length: 13 }, (_, index) => `${letter}${index + 1}`)),
   "follow.": ["away", "here", "playing"],
   "challenge.reason.": ["no", "later", "not_now", "faster", "slower", "other_rules", "casual", "rated"],
