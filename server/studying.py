@@ -20,7 +20,7 @@ from server.review.conclusions import list_conclusions
 from server.review.imports import Imports
 from server.review.lessons import Lessons
 from server.rooms.hints import ADVISER
-from server.store.store import Store
+from server.store.database import Database
 
 
 class Studying:
@@ -32,7 +32,7 @@ class Studying:
     def __init__(
         self,
         config: Config,
-        store: Store,
+        store: Database,
         executor: Executor,
         now: Callable[[], int],
         fair_play: FairPlay,

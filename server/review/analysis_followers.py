@@ -15,8 +15,8 @@ from server.protocol.outbound import Analysis, LessonSummary
 from server.review import game_analysis
 from server.review.analysis_queue import AnalysisQueue
 from server.store import jobs, lessons, studies
+from server.store.database import Database
 from server.store.jobs import Job
-from server.store.store import Store
 
 MOST_WATCHED = 20
 """Games that one connection may follow."""
@@ -46,7 +46,7 @@ class AnalysisFollowers:
     who studies them keeps it. ``line`` has those that somebody has asked for.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self.running: dict[int, tuple[int, int]] = {}
         self.queue = AnalysisQueue()

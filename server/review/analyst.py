@@ -22,10 +22,10 @@ from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
 from server.review.job_runner import JobRunner
 from server.store import jobs, library, studies
+from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.jobs import Job
 from server.store.sql import Conflict, Statement
-from server.store.store import Store
 
 log = logging.getLogger("tengen.review")
 
@@ -53,7 +53,7 @@ class Analyst:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         executor: Executor,
         now: Callable[[], int],
         nodes: int,

@@ -4,12 +4,12 @@ from bots.learning.study.findings import Study
 from server.learning import teaching
 from server.protocol.api import GameHistory
 from server.store import experience, puzzles
+from server.store.database import Database
 from server.store.jobs import Job
 from server.store.sql import Statement
-from server.store.store import Store
 
 
-async def list_conclusions(store: Store, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
+async def list_conclusions(store: Database, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
     """Patterns where the game teaches, puzzles, and what a resigned game counts for once its end is proven."""
     game, moves = history.game, [move.point for move in history.moves]
     nodes = study.nodes // study.effort  # what a player waits for is judged with few

@@ -11,14 +11,14 @@ from server.moderation import fair_play
 from server.moderation.fair_play import GuardedGame
 from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInfo, TrapAt
 from server.store import library, patterns, proofs, studies
+from server.store.database import Database
 from server.store.sql import Row
-from server.store.store import Store
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
   AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
 
 
-async def find_visible(store: Store, id: str, viewer: str | None) -> Row:
+async def find_visible(store: Database, id: str, viewer: str | None) -> Row:
     """The row of a game that has begun; raises Refused where there is none that the viewer may see."""
     rows = await store.fetch(_VISIBLE, {"id": id, "me": viewer})
     if not rows:
@@ -26,14 +26,14 @@ async def find_visible(store: Store, id: str, viewer: str | None) -> Row:
     return rows[0]
 
 
-async def require_apart(store: Store, id: str, games: Sequence[GuardedGame]) -> None:
+async def require_apart(store: Database, id: str, games: Sequence[GuardedGame]) -> None:
     """Raise Refused where an analysis of a game would be help in one of the ``games`` that go on."""
     history = await library.find_game(store, id) if games else None
     if history is not None:
         fair_play.require_apart(games, history.game.size, [move.point for move in history.moves])
 
 
-async def load(store: Store, id: str, viewer: str | None) -> GameAnalysis:
+async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
     """The analysis of a game; raises Refused where there is none, or none that the viewer may see."""
     try:
         row = await find_visible(store, id, viewer)
@@ -59,7 +59,7 @@ async def load(store: Store, id: str, viewer: str | None) -> GameAnalysis:
     )
 
 
-async def _today(store: Store, study: Study, rules: str, size: int, moves: list[int]) -> Study:
+async def _today(store: Database, study: Study, rules: str, size: int, moves: list[int]) -> Study:
     """A study without what is known to be false by now: it may have been proven for another game since."""
     asked = statements.key_moves(moves, size, [*statements.list_named(study), *statements.list_undecided(study)])
     lost = set()

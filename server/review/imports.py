@@ -18,9 +18,9 @@ from server.review import game_files
 from server.review.analysis_followers import AnalysisFollower
 from server.review.game_files import FileRejected, GameFile
 from server.store import imported_games, room_log
+from server.store.database import Database
 from server.store.imported_games import ImportedGame
 from server.store.records import new_id
-from server.store.store import Store
 
 encode = Encoder().encode
 
@@ -53,7 +53,7 @@ class Imports:
     ``now`` gives the time in ms.
     """
 
-    def __init__(self, store: Store, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -16,9 +16,9 @@ from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.study_process import MovesChecked, StudyOutcome
 from server.store import lessons, proofs, puzzles, studies
+from server.store.database import Database
 from server.store.jobs import Job
 from server.store.sql import Statement
-from server.store.store import Store
 from server.store.studies import StoredStudy
 
 STUDY = study_process.study
@@ -36,7 +36,7 @@ class JobRunner:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         executor: Executor,
         now: Callable[[], int],
         nodes: int,

@@ -10,7 +10,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, LessonNotice, LessonNotices
 from server.store import lesson_notices
-from server.store.store import Store
+from server.store.database import Database
 
 log = logging.getLogger("tengen")
 
@@ -18,7 +18,9 @@ log = logging.getLogger("tengen")
 class WaitingLessons:
     """Those in ``store``; ``now`` is in ms, ``clients_of`` gives who is here of a player."""
 
-    def __init__(self, store: Store, now: Callable[[], int], clients_of: Callable[[str], Collection[Client]]) -> None:
+    def __init__(
+        self, store: Database, now: Callable[[], int], clients_of: Callable[[str], Collection[Client]]
+    ) -> None:
         self._store = store
         self._now = now
         self._clients_of = clients_of

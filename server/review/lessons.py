@@ -19,10 +19,10 @@ from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.study_process import StudyOutcome
 from server.store import lesson_notices, lessons, library, proofs, puzzles
+from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.jobs import Job
 from server.store.sql import Conflict
-from server.store.store import Store
 
 log = logging.getLogger("tengen.review")
 
@@ -39,7 +39,7 @@ class Lessons:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         executor: Executor,
         now: Callable[[], int],
         nodes: int,

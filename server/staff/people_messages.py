@@ -8,8 +8,8 @@ from server.protocol.outbound import PeopleList
 from server.protocol.staff import StaffPerson
 from server.protocol.values import SanctionKind, Who
 from server.store import people_lists
+from server.store.database import Database
 from server.store.sql import Row
-from server.store.store import Store
 
 A_PAGE = 20
 """A message must fit a write buffer."""
@@ -18,7 +18,7 @@ A_PAGE = 20
 class PeopleMessages:
     """Answers from ``store``, for those whom ``powers`` lets."""
 
-    def __init__(self, store: Store, powers: Powers, sessions: Sessions) -> None:
+    def __init__(self, store: Database, powers: Powers, sessions: Sessions) -> None:
         self._store = store
         self._powers = powers
         self._sessions = sessions

@@ -29,6 +29,13 @@ class Database(Protocol):
     to_rate: asyncio.Event
     """A game may wait to be counted for ratings that did not before; for whoever counts to clear."""
 
+    told: int
+    """Rises with every change of what lists and files of finished games and traps say."""
+
+    @property
+    def failing(self) -> bool:
+        """Whether nothing can be kept at the moment, as on a full disk."""
+
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
         """All rows of a query."""
 

@@ -21,7 +21,7 @@ from server.protocol.values import Notation
 from server.puzzles import puzzle_info
 from server.ratings.held import Ratings
 from server.review import game_analysis
-from server.store.store import Store
+from server.store.database import Database
 from server.store.trees import StoredTree
 from server.transport import library, people, pictures
 from server.transport.cache import Cache, Kept
@@ -82,7 +82,7 @@ class Api:
 
     def __init__(
         self,
-        store: Store,
+        store: Database,
         levels: Callable[[], Levels],
         now: Callable[[], int],
         run: Callable[..., Awaitable[Any]],

@@ -20,8 +20,8 @@ from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.query import OidcQuery, OidcStartQuery
 from server.store import room_log
+from server.store.database import Database
 from server.store.integrity import Damaged
-from server.store.store import Store
 from server.transport import routing
 from server.transport.api import Api
 from server.transport.budget import Budgets
@@ -52,7 +52,7 @@ class Site:
     def __init__(
         self,
         config: Config,
-        store: Store,
+        store: Database,
         accounts: Accounts,
         files: ClientFiles,
         metrics: Metrics,

@@ -36,10 +36,10 @@ from server.ratings.ledger import find_pool, name_pool
 from server.rooms.room_ratings import read_rating
 from server.rooms.vacations import make_vacations
 from server.store import correspondence, explorer_lookup, library
+from server.store.database import Database
 from server.store.library import may_see
 from server.store.player_search import find_players
 from server.store.records import GameFilter
-from server.store.store import Store
 
 DAY_MS = 86_400_000
 
@@ -47,7 +47,7 @@ _TYPES = {"sgf": "application/x-go-sgf; charset=utf-8", "psq": "text/plain; char
 _COLORS: dict[ColorName, Color] = {"black": Color.BLACK, "white": Color.WHITE}
 
 
-async def games(store: Store, query: GamesQuery, viewer: str | None) -> GamePage:
+async def games(store: Database, query: GamesQuery, viewer: str | None) -> GamePage:
     """A page of the library: public games, and those of the viewer, who is a player's id."""
     wanted = GameFilter(
         player=query.player,
@@ -61,7 +61,7 @@ async def games(store: Store, query: GamesQuery, viewer: str | None) -> GamePage
     return await library.list_games(store, wanted, query.cursor, query.limit)
 
 
-async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
+async def game(store: Database, id: str, viewer: str | None) -> GameHistory:
     """One game; raises Refused not_found where there is none that the viewer may see.
 
     A private game is shown to its players only. What a bot runs with stays hidden until the game is over: with the
@@ -77,7 +77,7 @@ async def game(store: Store, id: str, viewer: str | None) -> GameHistory:
     return replace(_without_reasons(history) if history.game.rated else history, bot=None)
 
 
-async def _read_rating(store: Store, game: GameSummary) -> RoomRating | None:
+async def _read_rating(store: Database, game: GameSummary) -> RoomRating | None:
     """What a game that is over has changed, of black first."""
     pool = find_pool(game.rules, isinstance(game.clock, CorrespondenceSpec))
     if not game.rated or pool is None:
@@ -95,7 +95,7 @@ def _without_reasons(history: GameHistory) -> GameHistory:
     return replace(history, moves=[replace(move, why=None, forced=None) for move in history.moves], events=events)
 
 
-async def explorer(store: Store, query: ExplorerQuery) -> Explored:
+async def explorer(store: Database, query: ExplorerQuery) -> Explored:
     """What public games went on with in a position; the same for every reader. Refused bad_filter for no position.
 
     Of moves that go on after the end of a game it is told what ended there.
@@ -143,21 +143,21 @@ def _result(outcome: Outcome) -> Result:
     return Result(winner, outcome.reason.value)
 
 
-async def scores(store: Store, viewer: str | None) -> list[LevelScore]:
+async def scores(store: Database, viewer: str | None) -> list[LevelScore]:
     """What the viewer has reached against the bots; raises Refused bad_token for nobody."""
     if viewer is None:
         raise Refused(code="bad_token")
     return await library.list_scores(store, viewer)
 
 
-async def slow_games(store: Store, viewer: str | None) -> list[SlowGame]:
+async def slow_games(store: Database, viewer: str | None) -> list[SlowGame]:
     """The viewer's games by correspondence that go on; raises Refused bad_token for nobody."""
     if viewer is None:
         raise Refused(code="bad_token")
     return await correspondence.list_games(store, viewer)
 
 
-async def vacations(store: Store, viewer: str | None, now: int) -> Vacations:
+async def vacations(store: Database, viewer: str | None, now: int) -> Vacations:
     """The viewer's vacations; raises Refused bad_token for nobody."""
     if viewer is None:
         raise Refused(code="bad_token")

@@ -8,7 +8,7 @@ from gomoku.errors import BadPoint
 from server.errors import Refused
 from server.moderation.fair_play import FairPlay, require_apart
 from server.review import game_analysis
-from server.store.store import Store
+from server.store.database import Database
 from server.transport.routing import Call
 from server.trees import walk
 
@@ -16,7 +16,7 @@ from server.trees import walk
 class NoHelp:
     """Each method raises Refused("rated_game_on") where a call, as a viewer's, is not to be answered now."""
 
-    def __init__(self, store: Store, fair_play: FairPlay) -> None:
+    def __init__(self, store: Database, fair_play: FairPlay) -> None:
         self._store = store
         self._fair_play = fair_play
 

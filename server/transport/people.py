@@ -29,8 +29,8 @@ from server.ratings.identity import BotIdentity
 from server.ratings.ledger import DAY_MS, POOLS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
 from server.store import game_rows, players, profiles
 from server.store import ratings as stored
+from server.store.database import Database
 from server.store.sql import Row
-from server.store.store import Store
 
 LEAST_GAMES = 10
 """Anchors are known before they play here, and stand in a list of results here once there are some."""
@@ -41,7 +41,7 @@ MOST_OPPONENTS = 20
 GOMOKU = RatingPool("gomoku", False)
 
 
-async def describe_player(store: Store, name: str, now: int) -> PlayerProfile:
+async def describe_player(store: Database, name: str, now: int) -> PlayerProfile:
     """The profile of who has an account of this name or id; raises Refused not_found where nobody has."""
     found = await profiles.find_account(store, name)
     if found is None:
@@ -54,7 +54,7 @@ async def describe_player(store: Store, name: str, now: int) -> PlayerProfile:
     return replace(profile, role=found["role"], puzzles=(solved, failed) if solved + failed else None)
 
 
-async def describe_bot(store: Store, level: int, now: int) -> PlayerProfile:
+async def describe_bot(store: Database, level: int, now: int) -> PlayerProfile:
     """The same of a bot: its ratings are those of the version that played last."""
     if not any(each.number == level for each in list_offered()):
         raise Refused(code="not_found")
@@ -71,7 +71,7 @@ async def describe_bot(store: Store, level: int, now: int) -> PlayerProfile:
 
 
 async def _describe_pool(
-    store: Store, player: str, pool: RatingPool, held: HeldRating, now: int, system: RatingSystem = OURS
+    store: Database, player: str, pool: RatingPool, held: HeldRating, now: int, system: RatingSystem = OURS
 ) -> PoolRating:
     rows = await profiles.list_history(store, player, name_pool(pool), held.games, held.last_at)
     mark = make_mark(grow(held.rating, max(0, now - held.last_at) / DAY_MS, system))
@@ -80,7 +80,7 @@ async def _describe_pool(
 
 
 async def _summarise(
-    store: Store, who: Who, since: int | None, ratings: Sequence[PoolRating], results: Sequence[Row]
+    store: Database, who: Who, since: int | None, ratings: Sequence[PoolRating], results: Sequence[Row]
 ) -> PlayerProfile:
     rows = results[: profiles.MOST_GAMES]
     names = await players.read_names(store, {row[f"player{1 - row['seat']}"] for row in rows})
@@ -152,7 +152,7 @@ def _opponent(row: Row, names: Mapping[str, str]) -> Who:
     return game_rows.read_who(row[f"player{other}"], row[f"level{other}"], names)
 
 
-async def rank_players(store: Store, query: LeaderboardQuery, now: int) -> Leaderboard:
+async def rank_players(store: Database, query: LeaderboardQuery, now: int) -> Leaderboard:
     """Who is strongest in a pool by now: those known well enough; of a bot the version that played last."""
     rows = await profiles.list_strongest(store, query.pool, MOST_READ)
     last: dict[int, int] = {}
@@ -178,7 +178,7 @@ def _deviation(row: Row, now: int) -> float:
     return grow(read_held(row).rating, max(0, now - row["last_at"]) / DAY_MS, find_system(row["anchor"])).deviation
 
 
-async def search_players(store: Store, query: PlayersQuery) -> list[Who]:
+async def search_players(store: Database, query: PlayersQuery) -> list[Who]:
     """Who has an account whose name begins so."""
     look = make_look(query.name)
     return [Who(row["id"], row["name"]) for row in await profiles.search_accounts(store, look)] if look else []
