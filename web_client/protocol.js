@@ -149,7 +149,7 @@ export const PROTOCOL = 1;
  * What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
  * command line do, which are called alike.
  *
- * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_totp" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete"} ActName
+ * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_totp" | "account_token" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete"} ActName
  */
 
 /**
@@ -4292,6 +4292,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "not_managed",
   "bad_setting",
   "rebuild_running",
+  "not_a_bot",
   "not_rated",
   "unknown_job",
   "unknown_pattern",

@@ -63,7 +63,15 @@ JUDGES_ACTS: frozenset[ActName] = frozenset(
 GAMES_ACTS: frozenset[ActName] = JUDGES_ACTS - {"job_retry"}
 """Those that decide a game, whether it counts, or whether it is looked at."""
 PLAYERS_ACTS: frozenset[ActName] = frozenset(
-    {"delete_player", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"}
+    {
+        "delete_player",
+        "account_reset",
+        "account_role",
+        "account_disable",
+        "account_enable",
+        "account_totp",
+        "account_token",
+    }
 )
 """Those that are done to a player."""
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, get_args
 
-from server.accounts.accounts import hash_code, new_code
+from server.accounts.accounts import hash_code, hash_secret, new_code, new_token
 from server.accounts.registry import CODE_LENGTH
 from server.operator.accounts import NONE
 from server.operator.request import ask
@@ -21,6 +21,9 @@ def add_arguments(group: Any, told: Callable[[Callable[[Namespace, Path], str]],
         parser = group.add_parser(name, help=help)
         parser.add_argument("name", metavar="NAME")
         parser.set_defaults(func=told(_ask_with_code), kind=f"account_{name}")
+    token = group.add_parser("token", help="print a token by which a program signs in to an account whose role is bot")
+    token.add_argument("name", metavar="NAME")
+    token.set_defaults(func=told(_ask_with_token))
     role = group.add_parser("role", help="give an account a role, or none")
     role.add_argument("name", metavar="NAME")
     role.add_argument("argument", metavar="ROLE", choices=(*get_args(RoleName), NONE))
@@ -45,3 +48,9 @@ def _ask_with_code(args: Namespace, db: Path) -> str:
     code = new_code(CODE_LENGTH)
     sentence = ask(db, args.kind, args.name, hash_code(code).hex())
     return f"{code}\n{sentence}"
+
+
+def _ask_with_token(args: Namespace, db: Path) -> str:
+    token = new_token()
+    sentence = ask(db, "account_token", args.name, hash_secret(token).hex())
+    return f"{token}\n{sentence}"

@@ -13,7 +13,7 @@ from server.errors import Refused
 from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
 from server.store import accounts, classrooms, second_factors
-from server.store.accounts import NewAccount, StoredAccount
+from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
@@ -21,9 +21,12 @@ from server.store.sql import Conflict, Statement
 NONE = "none"
 """The role of who has none."""
 
+PROGRAM = ("API", "")
+"""What the device of a program is called until it says what it is."""
+
 KINDS = (
     *("account_create", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"),
-    *("account_invite", "account_owner"),
+    *("account_token", "account_invite", "account_owner"),
 )
 
 
@@ -63,6 +66,13 @@ async def perform(store: Database, notice: Notice, live: LiveAccounts | None, no
             code = bytes.fromhex(notice.argument)
             await accounts.add_code(store, code, "reset", now, now + RESET_MS, account.player, noted)
             return f"{named} may choose another password by this code; it works once, for three days"
+        case "account_token":
+            if account.role != "bot":
+                raise Refused(f"{named} is not a bot; `tengen account role` makes it one", code="not_a_bot")
+            token = bytes.fromhex(notice.argument)
+            device = NewDevice(token, PROGRAM)
+            await store.execute(*accounts.list_device_changes(account.player, device, now), *noted)
+            return f"a program signs in to {named} by this token, until the device is ended"
         case "account_role":
             role = None if notice.argument == NONE else cast("RoleName", notice.argument)
             # a teacher has had the codes of a pupil, and may be signed in by one

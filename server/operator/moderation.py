@@ -20,7 +20,8 @@ LIFTING: dict[str, SanctionKind] = {"unmute_player": "mute", "untimeout_player":
 KINDS = (*LAYING, *LIFTING)
 NOTED = (
     *("close_room", "delete_game", "rename_player", "delete_player", "account_create", "account_reset"),
-    *("account_role", "account_disable", "account_enable", "account_totp", "account_invite", "account_owner"),
+    *("account_role", "account_disable", "account_enable", "account_totp", "account_token", "account_invite"),
+    "account_owner",
     *("ratings_strike", "ratings_restore", "ratings_recompute", "job_retry", "job_cancel"),
 )
 """Other commands that are acts of the log; those whose argument is the hash of a code, without it."""
@@ -31,7 +32,7 @@ NOTED_AFTERWARDS = (
 """Those that are noted once they are done, as they are made of several transactions."""
 TARGETS = {"account": "name", "pattern": "pattern", "weights": "version", "tree": "tree"}
 """What the target of a command is called in the log, by its first word; else it is a room."""
-_SECRET = ("account_create", "account_reset", "account_invite", "account_owner")
+_SECRET = ("account_create", "account_reset", "account_token", "account_invite", "account_owner")
 _DONE = {"mute": "is muted", "timeout": "is timed out", "ban": "is banned"}
 
 

@@ -187,6 +187,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "not_managed": "this is no pupil of the class, or one who has a password and looks after himself",
         "bad_setting": "this is not what the setting takes: the detail says what it takes",
         "rebuild_running": "something is being rebuilt already: try again once it is done",
+        "not_a_bot": "programs sign in by a token to accounts whose role is `bot`, and to no other",
         "not_rated": "the game is for no rating, or it counts as it should already",
         "unknown_job": "the game is not in the queue of studies",
         "unknown_pattern": "there is no such pattern",

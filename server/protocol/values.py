@@ -117,6 +117,7 @@ ActName = Literal[
     "account_disable",
     "account_enable",
     "account_totp",
+    "account_token",
     "account_invite",
     "pattern_on",
     "pattern_off",

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from server.accounts.accounts import hash_code, new_code
+from server.accounts.accounts import hash_code, hash_secret, new_code, new_token
 from server.accounts.registry import CODE_LENGTH
 from server.background import Background
 from server.errors import Refused
@@ -69,12 +69,12 @@ class ActMessages:
         if await audit.has_command(self._store, client.player, message.id):
             client.say(Ack(message.id))
             return
-        code = new_code(CODE_LENGTH) if message.act in WITH_CODE else None
+        code, hashed = _make_secret(message.act)
         note = audit.insert(
             *(client.player, message.id, message.act, await self._find_target(message), _tell(message), self._now())
         )
         try:
-            await self._do(message, "" if code is None else hash_code(code).hex(), note)
+            await self._do(message, hashed, note)
         except Conflict:
             if not await audit.has_command(self._store, client.player, message.id):
                 raise
@@ -108,6 +108,17 @@ class ActMessages:
             await work()
 
         self._background.spawn(rebuild()).add_done_callback(lambda _: self._rebuilding.release())
+
+
+def _make_secret(act: ActName) -> tuple[str | None, str]:
+    """The code or the token that an act gives, and what is kept of it, in hexadecimal digits; None and nothing."""
+    if act == "account_token":
+        token = new_token()
+        return token, hash_secret(token).hex()
+    if act in WITH_CODE:
+        code = new_code(CODE_LENGTH)
+        return code, hash_code(code).hex()
+    return None, ""
 
 
 async def _tell_nobody(_: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from server import command_line
-from server.accounts.accounts import hash_code
+from server.accounts.accounts import hash_code, hash_secret
 from server.accounts.registry import Registry
 from server.store import accounts as stored
 from server.store.store import Store
@@ -49,6 +49,14 @@ def test_an_account_from_its_making_to_its_end(tengen: Tengen, path: Path) -> No
     assert tengen("create", "x")[1] == "tengen: 'x' cannot be a name\n"
     assert tengen("reset", "Bob")[1] == "tengen: there is no account Bob\n"
     assert tengen("role", "Ada", "teacher")[1].endswith(" is teacher\n")
+    assert tengen("token", "Ada")[1].endswith(" is not a bot; `tengen account role` makes it one\n")
+    assert tengen("role", "Ada", "bot")[1].endswith(" is bot\n")
+    token, said = tengen("token", "Ada")[1].splitlines()
+    assert said.endswith("by this token, until the device is ended")
+    with closing(sqlite3.connect(path)) as file:
+        kept = file.execute("SELECT hash, browser, ended_at FROM tokens").fetchall()
+        assert kept == [(hash_secret(token), "API", None)]
+        assert token not in "".join(file.iterdump())
     assert tengen("role", "Ada", "none")[1].endswith(" is nothing but a player\n")
     assert tengen("disable", "Ada")[0] == 0
     listed = tengen("list")[1].splitlines()

@@ -12,6 +12,7 @@ from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.store.examples import finished
+from tests.server.test_accounts import devices
 from tests.server.test_staff import ask, staff
 from tests.server.test_talk import Running, play
 
@@ -177,6 +178,24 @@ async def test_the_owner_looks_after_accounts(running: Running, join: Connect) -
     ]
     kept = str(await log(running)).lower()
     assert not any(code.lower() in kept for code in (bea, invitation, reset))
+
+
+async def test_a_program_plays_by_a_token(running: Running, join: Connect) -> None:
+    owner, made = await staff(running, join, "owner"), await join()
+    await made.command("keep_name", name="Pela", password="correct horse")
+    with pytest.raises(Refusal, match="not_a_bot"):
+        await act(owner, "account_token", made.player)
+    await act(owner, "account_role", made.player, argument="bot")
+    token = (await act(owner, "account_token", made.player))["code"]
+    assert token not in str(await log(running))
+    program = await join(token)
+    assert program.player == made.player
+    room = await program.create(level=1)
+    await program.enter(room)
+    await program.move(room, 0, 112)
+    device = next(each["id"] for each in await devices(made) if not each.get("this"))
+    await made.command("end_device", device=device)
+    assert (await program.wait(lambda m: m["t"] == "bye"))["code"] == "signed_out"
 
 
 async def test_one_thing_is_rebuilt_at_a_time(running: Running, join: Connect) -> None:

@@ -84,6 +84,7 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
       account ? button("account_reset") : null,
       account ? button(disabled ? "account_enable" : "account_disable") : null,
       totp ? button("account_totp") : null,
+      role === "bot" ? button("account_token") : null,
       button("delete_player", true),
     ),
     said,
