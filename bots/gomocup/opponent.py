@@ -2,14 +2,16 @@
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from time import monotonic
 
 from bots import levels, registry
 from bots.engine import Choice, Engine, Limits, OpeningAnswer, Stop
 from bots.errors import BotError, IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
-from bots.gomocup.process import EngineProcess, Interrupted
-from bots.gomocup.protocol import MASK_OF_RULE, MINE, THEIRS, coordinates, split
+from bots.gomocup.conversation import Conversation
+from bots.gomocup.process import Interrupted
+from bots.gomocup.protocol import coordinates
 from bots.gomocup.settings import ExternalEngine
 from bots.gomocup.swap2 import ANSWER, read_swap2
 from bots.levels import Level
@@ -22,16 +24,13 @@ from gomoku.ruleset import RuleSet
 
 log = logging.getLogger(__name__)
 
-START_S = 20.0  # some engines read large files first
 STOPPING_S = 0.5  # for the move of an engine that was told to hurry
-MOST_RUBBISH = 100  # lines that mean nothing, in one answer
 UNLIMITED = 2_147_483_647  # ms, as managers say that there is no limit to a game
 
 ASKED_AFTER = (0, 3, 6)  # actions under swap2: nothing lies, three stones, or five after ``two``
 
 _MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII)
 _SWAP2 = re.compile(rf"{ANSWER.pattern}|UNKNOWN.*", re.ASCII | re.IGNORECASE)
-_SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
 
 
 class GomocupEngine(Engine):
@@ -66,10 +65,8 @@ class GomocupPlayer:
 
     def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
         self._settings = settings
-        self._rules = rules
         self._size = size
-        self._process: EngineProcess | None = None
-        self._known: list[int] = []  # the moves that the process knows of
+        self._talk = Conversation(settings, rules, size)
         self._asked_in_vain = False  # about its opening
         self._said: tuple[Action, ...] = ()  # all actions of the opening up to its last one
         self._promised: tuple[tuple[int, ...], int] | None = None  # its move after the opening, after these stones
@@ -84,15 +81,9 @@ class GomocupPlayer:
             raise NoMove("the game is over")
         if self._promised is not None and self._promised[0] == tuple(game.moves):
             return Choice(self._promised[1])
-        try:
+        with self._killing():
             answer = self._ask(game, self._time_ms(limits), stop)
-        except Interrupted:
-            self._kill()
-            raise Stopped(f"{self._settings.name} was stopped") from None
-        except BotError:
-            self._kill()
-            raise
-        self._known = [*game.moves, answer]
+        self._talk.known = [*game.moves, answer]
         return Choice(answer)
 
     def decide(self, opening: Opening, limits: Limits, stop: Stop) -> OpeningAnswer:
@@ -108,16 +99,10 @@ class GomocupPlayer:
             return OpeningAnswer(self._said[len(so_far)])
         if self._asked_in_vain or opening.turn is None or len(so_far) not in ASKED_AFTER:
             return OpeningAnswer()
-        try:
+        with self._killing():
             answer = self._ask_swap2(opening, self._time_ms(limits), stop)
-        except Interrupted:
-            self._kill()
-            raise Stopped(f"{self._settings.name} was stopped") from None
-        except BotError:
-            self._kill()
-            raise
         if answer is None:
-            self._kill()  # it may have more to say of lines that it does not know
+            self._talk.kill()  # it may have more to say of lines that it does not know
             self._asked_in_vain = True
             return OpeningAnswer()
         self._said = so_far + answer
@@ -129,35 +114,39 @@ class GomocupPlayer:
 
     def close(self) -> None:
         """Let the process end."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.end()
+        self._talk.end()
 
-    def _kill(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-
-    # --- the conversation -------------------------------------------------------------------------------------------
+    @contextmanager
+    def _killing(self) -> Iterator[None]:
+        """Ends the process of an engine that failed; raises Stopped where it was told to hurry and did not."""
+        try:
+            yield
+        except Interrupted:
+            self._talk.kill()
+            raise Stopped(f"{self._settings.name} was stopped") from None
+        except BotError:
+            self._talk.kill()
+            raise
 
     def _ask(self, game: Game, time_ms: int, stop: Stop) -> int:
-        process = self._process_that_knows(game.moves[:-1], stop)
-        process.send(f"INFO timeout_turn {time_ms}", f"INFO time_left {UNLIMITED}", *self._question(game.moves))
-        deadline = monotonic() + (time_ms + self._settings.grace_ms) / 1000
+        talk = self._talk
+        talk.ready(game.moves[:-1], stop)
+        talk.send(*_times(time_ms), *talk.question(game.moves))
         try:
-            line = self._answer(process, _MOVE, deadline, stop)
+            line = talk.hear(_MOVE, self._deadline(time_ms), stop)
         except Interrupted:
-            process.send("INFO timeout_turn 0")  # heard by those that listen while they think
-            line = self._answer(process, _MOVE, monotonic() + STOPPING_S, Stop())
+            talk.send("INFO timeout_turn 0")  # heard by those that listen while they think
+            line = talk.hear(_MOVE, monotonic() + STOPPING_S, Stop())
         return self._judged(game, line)
 
     def _ask_swap2(self, opening: Opening, time_ms: int, stop: Stop) -> tuple[Action, ...] | None:
         """Its actions until the other player is asked; None for no answer."""
-        process = self._process_that_knows([], stop)
+        talk = self._talk
+        talk.ready([], stop)
         stones = [coordinates(point, self._size) for point in opening.stones]
         try:
-            process.send(f"INFO timeout_turn {time_ms}", f"INFO time_left {UNLIMITED}", "SWAP2BOARD", *stones, "DONE")
-            line = self._answer(process, _SWAP2, monotonic() + (time_ms + self._settings.grace_ms) / 1000, stop)
+            talk.send(*_times(time_ms), "SWAP2BOARD", *stones, "DONE")
+            line = talk.hear(_SWAP2, self._deadline(time_ms), stop)
         except PlayerCrashed as error:
             log.info("%s is not asked about its opening again: %s", self._settings.name, error)
             return None
@@ -169,71 +158,8 @@ class GomocupPlayer:
     def _time_ms(self, limits: Limits) -> int:
         return self._settings.time_ms if limits.time_ms is None else limits.time_ms
 
-    def _process_that_knows(self, before: Sequence[int], stop: Stop) -> EngineProcess:
-        """The process, which knows the moves before the last one or none at all."""
-        process = self._process
-        if process is not None and self._known not in ([], before):
-            process.send("RESTART")
-            line = self._answer(process, None, monotonic() + START_S, stop)
-            self._known = []
-            if split(line)[0] == "OK":
-                return process
-            self._kill()  # it knows no RESTART
-            process = None
-        return self._start(stop) if process is None else process
-
-    def _start(self, stop: Stop) -> EngineProcess:
-        settings = self._settings
-        process = self._process = EngineProcess(settings.name, settings.command, settings.folder)
-        self._known = []
-        process.send(f"START {self._size}")
-        line = self._answer(process, None, monotonic() + START_S, stop)
-        if split(line)[0] != "OK":
-            raise PlayerCrashed(f"{settings.name} does not start: {line[:200]}")
-        process.send(
-            f"INFO rule {MASK_OF_RULE[self._rules.name]}",
-            f"INFO max_memory {settings.memory_mib << 20}",
-            "INFO timeout_match 0",
-            "INFO game_type 0",
-        )
-        return process
-
-    def _question(self, moves: Sequence[int]) -> list[str]:
-        """The lines that ask for the next move; a BOARD in the order of the moves, as some engines read no owners."""
-        if not moves:
-            return ["BEGIN"]
-        if self._known == moves[:-1]:
-            return [f"TURN {coordinates(moves[-1], self._size)}"]
-        owners = (MINE, THEIRS) if len(moves) % 2 == 0 else (THEIRS, MINE)
-        stones = (f"{coordinates(point, self._size)},{owners[ply % 2]}" for ply, point in enumerate(moves))
-        return ["BOARD", *stones, "DONE"]
-
-    def _answer(self, process: EngineProcess, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop) -> str:
-        """The next line that is an answer: one of this form, or where none is given OK, ERROR or UNKNOWN.
-
-        Raises Interrupted, and PlayerCrashed for an ERROR instead of a move.
-        """
-        rubbish = 0
-        while True:
-            line = process.line(deadline, stop)
-            word = split(line)[0]
-            if word in ("MESSAGE", "DEBUG"):
-                log.debug("%s: %s", self._settings.name, line[:500])
-                continue
-            if wanted is None and word in ("OK", "ERROR", "UNKNOWN"):
-                return line
-            if wanted is not None and wanted.fullmatch(line):
-                return line
-            if wanted is not None and word == "ERROR":
-                raise PlayerCrashed(f"{self._settings.name} answers {line[:200]}")
-            suggestion = _SUGGESTION.fullmatch(line)
-            if suggestion is not None:
-                process.send(f"PLAY {suggestion[1]},{suggestion[2]}")
-            elif word not in ("OK", "UNKNOWN"):  # which also answer an INFO, though nobody asked
-                rubbish += 1
-                log.debug("%s says what means nothing: %s", self._settings.name, line[:200])
-                if rubbish > MOST_RUBBISH:
-                    raise PlayerCrashed(f"{self._settings.name} talks rubbish, last: {line[:200]}")
+    def _deadline(self, time_ms: int) -> float:
+        return monotonic() + (time_ms + self._settings.grace_ms) / 1000
 
     def _judged(self, game: Game, line: str) -> int:
         """The point of a line; raises IllegalAnswer."""
@@ -246,6 +172,10 @@ class GomocupPlayer:
         except IllegalMove as error:
             raise IllegalAnswer(f"{self._settings.name} plays {line} as move {game.ply + 1}: {error}") from error
         return point
+
+
+def _times(time_ms: int) -> tuple[str, str]:
+    return f"INFO timeout_turn {time_ms}", f"INFO time_left {UNLIMITED}"
 
 
 def offer(engines: Sequence[ExternalEngine]) -> None:

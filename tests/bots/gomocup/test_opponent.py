@@ -10,7 +10,7 @@ import pytest
 
 from bots.engine import Choice, Limits, Stop
 from bots.errors import IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
-from bots.gomocup import opponent
+from bots.gomocup import conversation, opponent
 from bots.gomocup.opponent import GomocupEngine, GomocupPlayer
 from bots.gomocup.process import PAUSE_S, EngineProcess
 from bots.gomocup.settings import ExternalEngine
@@ -166,7 +166,7 @@ def test_an_engine_without_restart_is_started_anew(seat: Seat, log: Log) -> None
 def test_an_engine_that_fails_is_ended_and_tried_again_by_another_process(
     seat: Seat, log: Log, monkeypatch: pytest.MonkeyPatch, mode: str, said: str
 ) -> None:
-    monkeypatch.setattr(opponent, "START_S", 1.0)
+    monkeypatch.setattr(conversation, "START_S", 1.0)
     player = seat(mode, time_ms=10, grace_ms=300)
     for _ in range(2):
         with pytest.raises(PlayerCrashed, match=f"Fake {said}"):

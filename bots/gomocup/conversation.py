@@ -1,0 +1,115 @@
+"""What is said between us and an external engine: its process, what that knows of the game, its lines and ours."""
+
+import logging
+import re
+from collections.abc import Sequence
+from time import monotonic
+
+from bots.engine import Stop
+from bots.errors import PlayerCrashed
+from bots.gomocup.process import EngineProcess
+from bots.gomocup.protocol import MASK_OF_RULE, MINE, THEIRS, coordinates, split
+from bots.gomocup.settings import ExternalEngine
+from gomoku.ruleset import RuleSet
+
+log = logging.getLogger(__name__)
+
+START_S = 20.0  # some engines read large files first
+MOST_RUBBISH = 100  # lines that mean nothing, in one answer
+
+_SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
+
+
+class Conversation:
+    """One process of an engine at a time, in one game; another one after a crash.
+
+    ``known`` are the moves that the process knows of. Everything raises PlayerCrashed where the engine fails.
+    """
+
+    def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
+        self.known: list[int] = []
+        self._settings = settings
+        self._rules = rules
+        self._size = size
+        self._process: EngineProcess | None = None
+
+    def ready(self, before: Sequence[int], stop: Stop) -> None:
+        """Have a process that knows these moves, or none at all. Raises Interrupted."""
+        if self._process is not None and self.known not in ([], before):
+            self.send("RESTART")
+            line = self.hear(None, monotonic() + START_S, stop)
+            self.known = []
+            if split(line)[0] != "OK":
+                self.kill()  # it knows no RESTART
+        if self._process is None:
+            self._start(stop)
+
+    def question(self, moves: Sequence[int]) -> list[str]:
+        """The lines that ask for the next move; a BOARD in the order of the moves, as some engines read no owners."""
+        if not moves:
+            return ["BEGIN"]
+        if self.known == moves[:-1]:
+            return [f"TURN {coordinates(moves[-1], self._size)}"]
+        owners = (MINE, THEIRS) if len(moves) % 2 == 0 else (THEIRS, MINE)
+        stones = (f"{coordinates(point, self._size)},{owners[ply % 2]}" for ply, point in enumerate(moves))
+        return ["BOARD", *stones, "DONE"]
+
+    def send(self, *lines: str) -> None:
+        """Send lines to the process that is ready."""
+        assert self._process is not None
+        self._process.send(*lines)
+
+    def hear(self, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop) -> str:
+        """The next line that is an answer: one of this form, or where none is given OK, ERROR or UNKNOWN.
+
+        Raises Interrupted, and PlayerCrashed for an ERROR instead of a move.
+        """
+        assert self._process is not None
+        rubbish = 0
+        while True:
+            line = self._process.line(deadline, stop)
+            word = split(line)[0]
+            if word in ("MESSAGE", "DEBUG"):
+                log.debug("%s: %s", self._settings.name, line[:500])
+                continue
+            if wanted is None and word in ("OK", "ERROR", "UNKNOWN"):
+                return line
+            if wanted is not None and wanted.fullmatch(line):
+                return line
+            if wanted is not None and word == "ERROR":
+                raise PlayerCrashed(f"{self._settings.name} answers {line[:200]}")
+            suggestion = _SUGGESTION.fullmatch(line)
+            if suggestion is not None:
+                self.send(f"PLAY {suggestion[1]},{suggestion[2]}")
+            elif word not in ("OK", "UNKNOWN"):  # which also answer an INFO, though nobody asked
+                rubbish += 1
+                log.debug("%s says what means nothing: %s", self._settings.name, line[:200])
+                if rubbish > MOST_RUBBISH:
+                    raise PlayerCrashed(f"{self._settings.name} talks rubbish, last: {line[:200]}")
+
+    def end(self) -> None:
+        """Let the process end."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+    def kill(self) -> None:
+        """End the process now."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+
+    def _start(self, stop: Stop) -> None:
+        settings = self._settings
+        self._process = EngineProcess(settings.name, settings.command, settings.folder)
+        self.known = []
+        self.send(f"START {self._size}")
+        line = self.hear(None, monotonic() + START_S, stop)
+        if split(line)[0] != "OK":
+            raise PlayerCrashed(f"{settings.name} does not start: {line[:200]}")
+        self.send(
+            f"INFO rule {MASK_OF_RULE[self._rules.name]}",
+            f"INFO max_memory {settings.memory_mib << 20}",
+            "INFO timeout_match 0",
+            "INFO game_type 0",
+        )
