@@ -2,7 +2,7 @@
 
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
@@ -11,12 +11,13 @@ from bots.errors import BotError
 from bots.gomocup.info import Info
 from bots.gomocup.position import BoardStone, game_of
 from bots.gomocup.protocol import MINE, RULE_OF_MASK, THEIRS, UNTOLD, BadLine, coordinates, numbers, point_at, split
-from bots.gomocup.swap2 import answer_swap2
-from bots.gomocup.yixin import KEYS, RULE_OF_NUMBER, answer_soosorv_step, answer_swap2_step
+from bots.gomocup.swap2 import answer_in_line, lay_swap2
+from bots.gomocup.yixin import KEYS, LIMITS, RULE_OF_NUMBER, answer_soosorv_step, answer_swap2_step, lay_to_swap
 from bots.levels import Level, open_player
 from bots.registry import engine
 from gomoku.errors import IllegalMove
 from gomoku.game import Game
+from gomoku.openings.opening import Opening
 from gomoku.point import name
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
@@ -51,6 +52,7 @@ class Brain:
             "INFO": self._inform,
             "ABOUT": self._about,
             "YXBOARD": self._yxboard,
+            "YXSHOWINFO": lambda _, __: self._say_all(LIMITS),
             "YXSTOP": lambda _, __: None,  # was heard as it came
             **{f"YXSWAP2STEP{step}": partial(self._yxswap2, step) for step in range(1, 4)},
             **{f"YXSOOSORVSTEP{step}": partial(self._yxsoosorv, step) for step in range(1, 7)},
@@ -142,14 +144,16 @@ class Brain:
 
     def _take_swap2(self, told: list[str], stop: Stop) -> None:
         """Answer for the opening; what lies then is told by a BOARD."""
-        rules = self._rules()
-
-        def choose(game: Game) -> int:
-            return self._seated(rules).choose(game, self._limits(), stop).point
-
         points = self._points_of(told)
         with _refusing_illegal():
-            self._say(answer_swap2(rules, self._size, points, self._seed, self._info.turn_ms(), choose))
+            opening = lay_swap2(self._rules(), self._size, points)
+        self._say(self._answer_in_line(opening, stop))
+
+    def _answer_in_line(self, opening: Opening, stop: Stop) -> str:
+        def choose(game: Game) -> int:
+            return self._seated(game.rules).choose(game, self._limits(), stop).point
+
+        return answer_in_line(opening, self._seed, self._info.turn_ms(), choose)
 
     def _points_of(self, told: list[str]) -> list[int]:
         return [point_at(x, y, self._size) for x, y in (numbers(line, 2) for line in told)]
@@ -184,7 +188,7 @@ class Brain:
         else:
             self._told, self._hear_out = [], take
 
-    def _say_all(self, lines: list[str]) -> None:
+    def _say_all(self, lines: Sequence[str]) -> None:
         for line in lines:
             self._say(line)
 
@@ -243,10 +247,25 @@ class Brain:
         game = game_of(rules, self._size, self._stones)
         if game.outcome is not None:
             raise BadLine("the game is over")
+        points = [stone.point for stone in self._stones]
+        with _refusing_illegal():
+            opening = lay_to_swap(self._info.rule, bool(self._info.swapable), rules, self._size, points)
+        if opening is not None:
+            self._swap_or_lay(self._answer_in_line(opening, stop))
+            return
         choice = self._seated(rules).choose(game, self._limits(), stop)
         self._seen = choice
         self._stones.append(BoardStone(choice.point, mine=True))
         self._say(coordinates(choice.point, self._size))
+
+    def _swap_or_lay(self, answer: str) -> None:
+        """Say it, and keep whose the stones are then."""
+        if answer == "SWAP":
+            self._stones = [BoardStone(stone.point, not stone.mine) for stone in self._stones]
+        else:
+            laid = self._points_of(answer.split())
+            self._stones += [BoardStone(point, mine=ply % 2 == 0) for ply, point in enumerate(laid)]
+        self._say(answer)
 
     def _limits(self) -> Limits:
         own, turn_ms = self._level.limits, self._info.turn_ms()

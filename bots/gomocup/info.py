@@ -17,6 +17,7 @@ class Info:
     max_memory: int = 0
     game_type: int = 0
     rule: int = 0
+    swapable: int = 0
 
     def turn_ms(self) -> int:
         """How long the next move may be thought about, with a twentieth, and at least 50 ms, to spare."""

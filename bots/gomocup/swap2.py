@@ -27,16 +27,13 @@ ANSWER = re.compile(
 _POINT = re.compile(r"([0-9]+)\s*,\s*([0-9]+)", re.ASCII)
 
 
-def answer_swap2(
-    rules: RuleSet, size: int, points: Sequence[int], seed: int, turn_ms: int, choose: Callable[[Game], int]
-) -> str:
-    """Three points to begin with; after three or five stones ``SWAP``, which takes black, or the next stone or two.
+def answer_in_line(opening: Opening, seed: int, turn_ms: int, choose: Callable[[Game], int]) -> str:
+    """The stones to begin with; where colours are chosen ``SWAP``, which takes black, or the next stone or two.
 
-    ``choose`` is asked for the stone of who stays white. Raises BadLine for any other number of stones, or for stones
-    that cannot lie so.
+    ``choose`` is asked for the stone of who stays white.
     """
-    opening = lay_swap2(rules, size, points)
-    actions = decide_swap2(opening, seed, turn_ms)
+    actions = decide_swap(opening, seed, turn_ms)
+    size = opening.game.size
     if actions == ["black"]:
         return "SWAP"
     if actions == ["white"]:
@@ -56,8 +53,8 @@ def lay_swap2(rules: RuleSet, size: int, points: Sequence[int]) -> Opening:
     return opening
 
 
-def decide_swap2(opening: Opening, seed: int, turn_ms: int) -> list[Action]:
-    """What we do until the other player is asked: a colour, or stones, after ``two`` where that is asked."""
+def decide_swap(opening: Opening, seed: int, turn_ms: int) -> list[Action]:
+    """What we do in an opening with swaps until the other player is asked: a colour, or stones, after ``two``."""
     opening = Opening.replay(opening.rule, opening.game.rules, opening.game.size, opening.actions)
     nodes = NODES if turn_ms > SHORT_MS else SHORT_NODES
     actions: list[Action] = []

@@ -1,14 +1,16 @@
 """Openings as managers that speak Yixin's dialect ask for them: ``yxswap2step1`` to 3, ``yxsoosorvstep1`` to 6.
 
 Answers are lines that begin with ``MESSAGE``. Such a manager writes the row of a point before its column, everywhere,
-so that to us its board is mirrored; and as the answers keep the order of its own lines, it never matters.
+so that to us its board is mirrored; and as the answers keep the order of its own lines, it never matters. Rapfi's kind
+of it swaps by a line instead: after ``INFO rule 5`` or ``6``, where ``INFO swapable`` lets one.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from bots.gomocup.info import MEMORY
 from bots.gomocup.protocol import RULE_OF_MASK, BadLine
-from bots.gomocup.swap2 import SHORT_MS, SHORT_NODES, decide_swap2, lay_swap2
+from bots.gomocup.swap2 import SHORT_MS, SHORT_NODES, decide_swap, lay_swap2
 from bots.openings.deciding import Decider
 from bots.openings.valuing import NODES
 from gomoku.game import Game
@@ -19,12 +21,34 @@ from gomoku.point import xy
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 
-_SETTINGS = "caution_factor checkmate hash_size max_depth max_node nbest_sym pondering show_detail thread_num"
+_SETTINGS = "caution_factor checkmate hash_size max_depth max_node nbest_sym pondering show_detail swapable thread_num"
 KEYS: Final = frozenset([*_SETTINGS.split(), "thread_split_depth", "time_increment", "usedatabase"])
 """Of ``INFO``, by which such a manager is known."""
-RULE_OF_NUMBER: Final[Mapping[int, str]] = {**RULE_OF_MASK, 2: "renju"}
-"""The dialect has a number for renju that is a bit of another meaning elsewhere."""
+LIMITS: Final = ("MESSAGE INFO MAX_THREAD_NUM 1", f"MESSAGE INFO MAX_HASH_SIZE {(MEMORY >> 10).bit_length() - 1}")
+"""The answer to ``yxshowinfo``; the second is a power of two of KiB."""
+RENJU: Final = 2
+NUMBER_OF_SWAP: Final[Mapping[str, int]] = {"swap_after_first": 5, "swap2": 6}
+RULE_OF_NUMBER: Final[Mapping[int, str]] = {
+    **RULE_OF_MASK,
+    RENJU: "renju",
+    **dict.fromkeys(NUMBER_OF_SWAP.values(), "freestyle"),
+}
+"""The dialect has a number for renju, and engines that speak it have others for freestyle with a swap; elsewhere these
+are bits of another meaning."""
 MOST_OFFERS: Final = 8
+
+
+def lay_to_swap(number: int, swapable: bool, rules: RuleSet, size: int, points: Sequence[int]) -> Opening | None:
+    """The opening that a number of ``INFO rule`` means, where it asks for more than a move; raises IllegalMove.
+
+    That is for a first stone that is to be swapped, and where a swap is allowed for a choice.
+    """
+    stones = len(points)
+    if number == NUMBER_OF_SWAP["swap2"] and swapable and stones in (3, 5):
+        return lay_swap2(rules, size, points)
+    if number == NUMBER_OF_SWAP["swap_after_first"] and (stones == 0 or (stones == 1 and swapable)):
+        return Opening.replay(OPENINGS["swap_after_first"], rules, size, points)
+    return None
 
 
 def answer_swap2_step(
@@ -37,7 +61,7 @@ def answer_swap2_step(
     stones = {1: 0, 2: 3, 3: 5}[step]
     if len(points) != stones:
         raise BadLine(f"{stones} stones were expected, not {len(points)}")
-    actions = decide_swap2(lay_swap2(rules, size, points), seed, turn_ms)
+    actions = decide_swap(lay_swap2(rules, size, points), seed, turn_ms)
     if actions[0] in ("black", "white"):
         return [f"MESSAGE SWAP2 SWAP{step - 1} {'YES' if actions[0] == 'black' else 'NO'}"]
     laid = [action for action in actions if isinstance(action, int)]

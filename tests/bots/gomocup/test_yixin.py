@@ -93,3 +93,41 @@ def test_its_number_for_renju_means_what_it_says_only_there() -> None:
     assert Manager()("INFO rule 2") == ["ERROR unsupported rule 2"]
     assert Manager()("INFO show_detail 1", "INFO rule 2", "START 15", "BEGIN") == ["OK", "7,7"]
     assert Manager()("INFO hash_size 20", "INFO rule 4", "START 15") == ["OK"]
+
+
+def test_says_its_limits_to_who_greets() -> None:
+    manager = Manager()
+    assert manager("yxshowinfo") == ["MESSAGE INFO MAX_THREAD_NUM 1", "MESSAGE INFO MAX_HASH_SIZE 17"]
+    assert manager("INFO rule 2", "START 15", "BEGIN") == ["OK", "7,7"]
+
+
+@pytest.mark.parametrize("number", [5, 6])
+def test_the_numbers_of_swaps_mean_freestyle_only_to_who_speaks_so(number: int) -> None:
+    assert Manager()(f"INFO rule {number}") == [f"ERROR unsupported rule {number}"]
+    told = Manager()
+    usual = told("START 15", SHORT, "TURN 7,7")
+    assert Manager()("INFO swapable 0", f"INFO rule {number}", "START 15", SHORT, "TURN 7,7") == usual
+
+
+def test_a_first_stone_to_be_swapped_and_the_swap_in_a_line() -> None:
+    for seed, answer in ((0, "6,6"), (1, "SWAP")):  # what it thinks of one stone is chance
+        manager = Manager(seed=seed)
+        (_, first) = manager("INFO swapable 1", "INFO rule 5", "START 15", SHORT, "BEGIN")
+        assert first.count(",") == 1
+        assert manager("RESTART", "TURN 7,7") == ["OK", answer]
+    (third,) = manager("TURN 8,8")  # it has black now
+    assert manager("RESTART", "BOARD", "7,7,1", "8,8,2", "DONE") == ["OK", third]
+
+
+def test_three_and_five_stones_are_swapped_in_a_line_and_the_game_goes_on() -> None:
+    manager = Manager()
+    manager("START 15", "INFO swapable 1", "INFO rule 6", SHORT)
+    # black has two in the middle and white one in a corner
+    assert manager("BOARD", "7,7,2", "0,0,1", "8,8,2", "DONE") == ["SWAP"]
+    manager("INFO swapable 0")
+    (answer,) = manager("TURN 14,14")  # white's second stone; black, which it took, has an open two to go on with
+    assert manager("RESTART", "BOARD", "7,7,1", "0,0,2", "8,8,1", "14,14,2", "DONE") == ["OK", answer]
+    manager("INFO swapable 1")
+    (white,) = manager("BOARD", "0,0,2", "7,7,1", "14,14,2", "DONE")
+    assert white.count(",") == 1
+    assert manager("BOARD", "7,7,2", "0,0,1", "8,8,2", "0,14,1", "7,8,2", "DONE") == ["SWAP"]
