@@ -10,28 +10,34 @@ from bots.errors import PlayerCrashed
 from bots.gomocup.process import EngineProcess
 from bots.gomocup.protocol import MASK_OF_RULE, MINE, THEIRS, coordinates, split
 from bots.gomocup.settings import ExternalEngine
+from bots.gomocup.yixin import RENJU
 from gomoku.ruleset import RuleSet
 
 log = logging.getLogger(__name__)
 
 START_S = 20.0  # some engines read large files first
+GREETING_S = 2.0  # for an engine that has started
 MOST_RUBBISH = 100  # lines that mean nothing, in one answer
 
+_GREETING = re.compile(r"MESSAGE\s+INFO\s+MAX_.*|(UNKNOWN|ERROR).*", re.ASCII | re.IGNORECASE)
 _SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
 
 
 class Conversation:
     """One process of an engine at a time, in one game; another one after a crash.
 
-    ``known`` are the moves that the process knows of. Everything raises PlayerCrashed where the engine fails.
+    ``known`` are the moves that the process knows of, None for what is no game of ours. Everything raises PlayerCrashed
+    where the engine fails.
     """
 
     def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
-        self.known: list[int] = []
+        self.known: list[int] | None = []
         self._settings = settings
         self._rules = rules
         self._size = size
         self._process: EngineProcess | None = None
+        self._greets = rules.name == "renju"  # whose number is another one in the dialect
+        self._dialect: bool | None = None  # whether the engine speaks it, where it was asked
 
     def ready(self, before: Sequence[int], stop: Stop) -> None:
         """Have a process that knows these moves, or none at all. Raises Interrupted."""
@@ -43,6 +49,14 @@ class Conversation:
                 self.kill()  # it knows no RESTART
         if self._process is None:
             self._start(stop)
+
+    def learn_dialect(self, stop: Stop) -> bool:
+        """Whether the engine speaks Yixin's dialect; a new process is asked that first of all. Raises Interrupted."""
+        if self._dialect is None:
+            self.kill()
+            self._greets = True
+            self._start(stop)
+        return bool(self._dialect)
 
     def question(self, moves: Sequence[int]) -> list[str]:
         """The lines that ask for the next move; a BOARD in the order of the moves, as some engines read no owners."""
@@ -69,12 +83,12 @@ class Conversation:
         while True:
             line = self._process.line(deadline, stop)
             word = split(line)[0]
+            if wanted is not None and wanted.fullmatch(line):
+                return line
             if word in ("MESSAGE", "DEBUG"):
                 log.debug("%s: %s", self._settings.name, line[:500])
                 continue
             if wanted is None and word in ("OK", "ERROR", "UNKNOWN"):
-                return line
-            if wanted is not None and wanted.fullmatch(line):
                 return line
             if wanted is not None and word == "ERROR":
                 raise PlayerCrashed(f"{self._settings.name} answers {line[:200]}")
@@ -107,9 +121,25 @@ class Conversation:
         line = self.hear(None, monotonic() + START_S, stop)
         if split(line)[0] != "OK":
             raise PlayerCrashed(f"{settings.name} does not start: {line[:200]}")
+        if self._greets and self._dialect is None and not self._greet(stop):
+            self.kill()  # it may have more to say of a line that it does not know
+            self._start(stop)
+            return
+        in_dialect = self._dialect and self._rules.name == "renju"
         self.send(
-            f"INFO rule {MASK_OF_RULE[self._rules.name]}",
+            f"INFO rule {RENJU if in_dialect else MASK_OF_RULE[self._rules.name]}",
             f"INFO max_memory {settings.memory_mib << 20}",
             "INFO timeout_match 0",
             "INFO game_type 0",
         )
+
+    def _greet(self, stop: Stop) -> bool:
+        """Ask as Yixin's board greets an engine, which names its limits; whether there was an answer."""
+        try:
+            self.send("yxshowinfo")
+            line = self.hear(_GREETING, monotonic() + GREETING_S, stop)
+        except PlayerCrashed:
+            self._dialect = False
+            return False
+        self._dialect = split(line)[0] == "MESSAGE"
+        return True

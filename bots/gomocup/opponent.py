@@ -9,11 +9,10 @@ from time import monotonic
 from bots import levels, registry
 from bots.engine import Choice, Engine, Limits, OpeningAnswer, Stop
 from bots.errors import BotError, IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
+from bots.gomocup.asking import WAYS, Question, Way, may_do
 from bots.gomocup.conversation import Conversation
 from bots.gomocup.process import Interrupted
-from bots.gomocup.protocol import coordinates
 from bots.gomocup.settings import ExternalEngine
-from bots.gomocup.swap2 import ANSWER, read_swap2
 from bots.levels import Level
 from gomoku.errors import IllegalMove, OffBoard
 from gomoku.game import Game
@@ -26,11 +25,13 @@ log = logging.getLogger(__name__)
 
 STOPPING_S = 0.5  # for the move of an engine that was told to hurry
 UNLIMITED = 2_147_483_647  # ms, as managers say that there is no limit to a game
-
-ASKED_AFTER = (0, 3, 6)  # actions under swap2: nothing lies, three stones, or five after ``two``
+MOST_LINES = 16  # of an answer in an opening
 
 _MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII)
-_SWAP2 = re.compile(rf"{ANSWER.pattern}|UNKNOWN.*", re.ASCII | re.IGNORECASE)
+
+
+class NoAnswer(Exception):
+    """An engine that was asked in an opening has none that we can take; the message says why."""
 
 
 class GomocupEngine(Engine):
@@ -67,7 +68,7 @@ class GomocupPlayer:
         self._settings = settings
         self._size = size
         self._talk = Conversation(settings, rules, size)
-        self._asked_in_vain = False  # about its opening
+        self._in_vain: set[str] = set()  # ways in which it was asked about its opening
         self._said: tuple[Action, ...] = ()  # all actions of the opening up to its last one
         self._promised: tuple[tuple[int, ...], int] | None = None  # its move after the opening, after these stones
 
@@ -87,30 +88,28 @@ class GomocupPlayer:
         return Choice(answer)
 
     def decide(self, opening: Opening, limits: Limits, stop: Stop) -> OpeningAnswer:
-        """What the engine does under swap2, asked by ``SWAP2BOARD``; nothing under other rules.
+        """What the engine does in an opening in which engines can be asked; nothing in others.
 
         Nothing, too, from one that has no answer in time, or none that may be taken: it plays on in a new process, and
-        is not asked again. Raises PlayerCrashed when it does not even start, and Stopped.
+        is not asked so again. Raises PlayerCrashed when it does not even start, and Stopped.
         """
-        if opening.rule.name != "swap2":
-            return OpeningAnswer()
         so_far = tuple(opening.actions)
         if len(self._said) > len(so_far) and self._said[: len(so_far)] == so_far:
             return OpeningAnswer(self._said[len(so_far)])
-        if self._asked_in_vain or opening.turn is None or len(so_far) not in ASKED_AFTER:
-            return OpeningAnswer()
-        with self._killing():
-            answer = self._ask_swap2(opening, self._time_ms(limits), stop)
-        if answer is None:
-            self._talk.kill()  # it may have more to say of lines that it does not know
-            self._asked_in_vain = True
-            return OpeningAnswer()
-        self._said = so_far + answer
-        if answer[0] == "white":
-            *_, point = answer
-            assert isinstance(point, int)
-            self._said, self._promised = (*so_far, "white"), (tuple(opening.stones), point)
-        return OpeningAnswer(answer[0])
+        failures = []
+        for way in WAYS.get(opening.rule.name, ()):
+            question = None if way.name in self._in_vain else way.ask(opening)
+            if question is None:
+                continue
+            with self._killing():
+                try:
+                    return self._said_so(opening, self._ask_in_opening(way, question, opening, limits, stop))
+                except NoAnswer as failure:
+                    self._in_vain.add(way.name)
+                    failures.append(f"{way.name}: {failure}")
+        if failures:
+            log.info("%s is not asked so about its opening again: %s", self._settings.name, "; ".join(failures))
+        return OpeningAnswer()
 
     def close(self) -> None:
         """Let the process end."""
@@ -139,21 +138,41 @@ class GomocupPlayer:
             line = talk.hear(_MOVE, monotonic() + STOPPING_S, Stop())
         return self._judged(game, line)
 
-    def _ask_swap2(self, opening: Opening, time_ms: int, stop: Stop) -> tuple[Action, ...] | None:
-        """Its actions until the other player is asked; None for no answer."""
-        talk = self._talk
+    def _ask_in_opening(
+        self, way: Way, question: Question, opening: Opening, limits: Limits, stop: Stop
+    ) -> tuple[Action, ...]:
+        """Its actions until the other player is asked; raises NoAnswer."""
+        talk, time_ms = self._talk, self._time_ms(limits)
+        if way.dialect and not talk.learn_dialect(stop):
+            raise NoAnswer("it does not speak Yixin's dialect")
         talk.ready([], stop)
-        stones = [coordinates(point, self._size) for point in opening.stones]
+        if way.dialect:
+            talk.known = None
+        heard: list[str] = []
+        deadline = self._deadline(time_ms)
         try:
-            talk.send(*_times(time_ms), "SWAP2BOARD", *stones, "DONE")
-            line = talk.hear(_SWAP2, self._deadline(time_ms), stop)
+            talk.send(*_times(time_ms), *question.lines)
+            while len(heard) < MOST_LINES and not (heard and question.last(heard[-1])):
+                heard.append(talk.hear(question.answer, deadline, stop))
+            talk.send(*question.afterwards)
+            actions = question.read(heard)
+            if actions is None or not may_do(opening, actions):
+                raise NoAnswer(f"it answers {heard[-1][:200]}")
         except PlayerCrashed as error:
-            log.info("%s is not asked about its opening again: %s", self._settings.name, error)
-            return None
-        answer = read_swap2(line, opening)
-        if answer is None:
-            log.info("%s is not asked about its opening again: it answers %s", self._settings.name, line[:200])
-        return answer
+            talk.kill()
+            raise NoAnswer(error.detail) from None
+        except NoAnswer:
+            talk.kill()  # it may have more to say of lines that it does not know
+            raise
+        return actions
+
+    def _said_so(self, opening: Opening, actions: tuple[Action, ...]) -> OpeningAnswer:
+        """The first of its actions; the others are kept for when they are asked for."""
+        self._said = (*opening.actions, *actions)
+        match actions:
+            case "white", int(point):
+                self._said, self._promised = (*opening.actions, "white"), (tuple(opening.stones), point)
+        return OpeningAnswer(actions[0])
 
     def _time_ms(self, limits: Limits) -> int:
         return self._settings.time_ms if limits.time_ms is None else limits.time_ms

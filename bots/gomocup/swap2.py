@@ -1,13 +1,10 @@
-"""Swap2 as Gomocup's managers ask for it: ``SWAP2BOARD`` with the stones that lie, once or twice in a game; and as we
-ask it of the engines of others."""
+"""Swap2 as Gomocup's managers ask for it: ``SWAP2BOARD`` with the stones that lie, once or twice in a game."""
 
-import re
 from collections.abc import Callable, Sequence
 
-from bots.gomocup.protocol import BadLine, coordinates, point_at
+from bots.gomocup.protocol import BadLine, coordinates
 from bots.openings.deciding import Decider
 from bots.openings.valuing import NODES
-from gomoku.errors import IllegalMove
 from gomoku.game import Game
 from gomoku.openings.opening import Opening
 from gomoku.openings.rules import OPENINGS
@@ -19,12 +16,6 @@ SHORT_MS, SHORT_NODES = 3_000, 200
 
 ASKED_AT = (0, 3, 5)
 """Numbers of stones at which there is something to decide."""
-
-ANSWER = re.compile(
-    r"(?P<swap>SWAP)|(?P<points>[0-9]{1,3}\s*,\s*[0-9]{1,3}(\s+[0-9]{1,3}\s*,\s*[0-9]{1,3}){0,2})",
-    re.ASCII | re.IGNORECASE,
-)
-_POINT = re.compile(r"([0-9]+)\s*,\s*([0-9]+)", re.ASCII)
 
 
 def answer_in_line(opening: Opening, seed: int, turn_ms: int, choose: Callable[[Game], int]) -> str:
@@ -63,40 +54,3 @@ def decide_swap(opening: Opening, seed: int, turn_ms: int) -> list[Action]:
         opening.play(actions[-1])
         if not isinstance(opening.turn, StoneTurn):
             return actions
-
-
-def read_swap2(line: str, opening: Opening) -> tuple[Action, ...] | None:
-    """What an engine does that answers so: its actions, and the move that follows when it stays white.
-
-    None for what is no answer to what the opening asks, or may not be done.
-    """
-    found = ANSWER.fullmatch(line)
-    if found is None:
-        return None
-    stones, size = len(opening.stones), opening.game.size
-    try:
-        points = tuple(point_at(int(x), int(y), size) for x, y in _POINT.findall(line))
-        actions = _actions(stones, points)
-        follow = Opening.replay(opening.rule, opening.game.rules, size, opening.actions)
-        for action in actions or ():
-            if follow.turn is not None:
-                follow.play(action)
-            elif isinstance(action, int):
-                follow.game.check(action)
-    except (BadLine, IllegalMove):
-        return None
-    return actions
-
-
-def _actions(stones: int, points: tuple[int, ...]) -> tuple[Action, ...] | None:
-    """What these points, or none of them for a swap, mean after so many stones."""
-    match stones, len(points):
-        case 0, 3:
-            return points
-        case ((3 | 5), 0):
-            return ("black",)
-        case ((3 | 5), 1):
-            return ("white", *points)
-        case 3, 2:
-            return ("two", *points)
-    return None

@@ -20,6 +20,7 @@ class Fake:
         self.log = log
         self.stones: list[str] = []
         self.pending = False
+        self.swaps = False
 
     def note(self, line: str) -> None:
         print(line, file=self.log, flush=True)
@@ -50,6 +51,9 @@ class Fake:
             case "flood":
                 while True:
                     sys.stdout.write("~" * 10000)
+            case "babble":
+                while True:
+                    self.say(*["MESSAGE"] * 10_000)
             case "die":
                 sys.exit(3)
             case "occupied":
@@ -68,7 +72,16 @@ class Fake:
 
     def obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
-        if word == "START":
+        if word.startswith("yx"):
+            self.dialect(word)
+        elif line == "INFO rule 5" and self.mode == "yixin-no-swap1":
+            self.say("ERROR Invalid rule 5")
+        elif word == "INFO":
+            self.swaps = {"INFO swapable 1": True, "INFO swapable 0": False}.get(line, self.swaps)
+            if line == "INFO timeout_turn 0" and self.pending:
+                self.pending = False
+                self.play(self.point())
+        elif word == "START":
             if self.mode != "mute":
                 self.say("ERROR not today" if self.mode == "refuse" else "OK - ready")
         elif word == "RESTART":
@@ -85,12 +98,69 @@ class Fake:
             self.stones = []
             while (stone := self.read()) != "DONE":
                 self.stones.append(stone.rpartition(",")[0])
-            self.move()
+            if self.swaps and self.mode == "yixin-swaps":
+                self.say("SWAP")
+            else:
+                self.move()
         elif word == "SWAP2BOARD" and self.mode.startswith("swap2"):
             self.swap2()
-        elif line == "INFO timeout_turn 0" and self.pending:
-            self.pending = False
-            self.play(self.point())
+        elif self.mode.startswith(("unknown", "yixin")):
+            self.say(f"UNKNOWN {word}")
+
+    def dialect(self, word: str) -> None:
+        """Yixin's dialect, of modes that are named for it; others say nothing, or that they do not know it."""
+        told = self.told(word)
+        if self.mode == "unknown":
+            self.say(*["UNKNOWN command"] * (len(told) + 1))
+        if not self.mode.startswith("yixin") or word == "yxboard":
+            return
+        if word == "yxshowinfo":
+            self.say("MESSAGE Fake 1.0", "MESSAGE INFO MAX_THREAD_NUM 2", "MESSAGE INFO MAX_HASH_SIZE 20")
+        elif self.mode == "yixin-garbage":
+            self.say(
+                "~" * 50, "MESSAGE SWAP2 MOVE1 x y", "SOOSORV", "MESSAGE SOOSORV MOVE1 99 99", "MESSAGE SOOSORV SWAP1"
+            )
+        elif self.mode == "yixin-error":
+            self.say(f"ERROR Unsupported command {word!r}")
+        elif self.mode == "yixin-endless":
+            while True:
+                self.say("MESSAGE SOOSORV MOVE5 1 1")
+        elif self.mode == "yixin-illegal":
+            self.say("MESSAGE SOOSORV MOVE1 7 7", "MESSAGE SOOSORV MOVE2 0 0", "MESSAGE SOOSORV MOVE3 7 8")
+        elif self.mode != "yixin-silent":
+            self.say("MESSAGE DEPTH 3-5", *self.steps(word, told))
+
+    def told(self, word: str) -> list[str]:
+        """The lines up to ``done`` of a command that has such."""
+        told = []
+        if word == "yxboard" or (word[:-1] == "yxsoosorvstep" and word[-1] != "1"):
+            while (line := self.read()) not in ("", "done"):
+                told.append(line)
+        return told
+
+    def steps(self, word: str, told: list[str]) -> list[str]:
+        """Answers to the steps; a swapper says yes to every swap."""
+        yes = self.mode == "yixin-swaps"
+        match word:
+            case "yxswap2step1":
+                return [f"MESSAGE SWAP2 MOVE{n} {n} {n + 1}" for n in (1, 2, 3)]
+            case "yxswap2step2":
+                return ["MESSAGE SWAP2 SWAP1 YES"] if yes else ["message swap2 move4 5 6", "message swap2 move5 6 5"]
+            case "yxswap2step3":
+                return [f"MESSAGE SWAP2 SWAP2 {'YES' if yes else 'NO'}"]
+            case "yxsoosorvstep1":
+                return [f"MESSAGE SOOSORV MOVE{n} {place}" for n, place in enumerate(("7 7", "7 8", "8 8"), 1)]
+            case "yxsoosorvstep2" | "yxsoosorvstep4":
+                return [f"MESSAGE SOOSORV SWAP{int(word[-1]) // 2} {'Y' if yes else 'N'}"]
+            case "yxsoosorvstep3":
+                return ["MESSAGE SOOSORV MOVE4 6 6 3"]
+            case "yxsoosorvstep5":
+                return [
+                    "MESSAGE SOOSORV MOVE5 REFRESH",
+                    *(f"MESSAGE SOOSORV MOVE5 {n} 0" for n in (0, 1, 2)),
+                    "MESSAGE SOOSORV MOVE5 DONE",
+                ]
+        return [f"MESSAGE SOOSORV MOVE5 C {told[-1].replace(',', ' ')}"]
 
     def swap2(self) -> None:
         lines = 0

@@ -157,6 +157,7 @@ def test_an_engine_without_restart_is_started_anew(seat: Seat, log: Log) -> None
         ("die", "has ended"),
         ("hang", "does not answer"),
         ("mute", "does not answer"),
+        ("babble", "does not answer"),
         ("error", "answers ERROR out of ideas"),
         ("refuse", "does not start: ERROR not today"),
         ("rubbish", "talks rubbish"),
