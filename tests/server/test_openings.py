@@ -9,7 +9,7 @@ import pytest
 
 from gomoku.openings.opening import Opening
 from gomoku.openings.rules import opening_rule
-from gomoku.openings.turns import Action, ChoiceTurn
+from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn
 from gomoku.rulesets import ruleset
 from tests.gomoku.openings.runs import draw_action, points
 from tests.kit.client import Client, Message, Refusal
@@ -206,6 +206,8 @@ async def play_against_a_bot(
                     await me.command("choose", room=room, ply=stones, choice=wanted)
                 elif isinstance(wanted, tuple):
                     await me.command("propose", room=room, ply=stones, points=list(wanted))
+                elif isinstance(after.turn, NumberTurn):
+                    await me.command("declare", room=room, ply=stones, number=wanted)
                 else:
                     await me.move(room, stones, wanted)
             me.heard = [message for message in me.heard if is_news(len(game["events"]), message)]

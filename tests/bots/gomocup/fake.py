@@ -73,7 +73,7 @@ class Fake:
     def obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word.startswith("yx"):
-            self.dialect(word)
+            self.dialect(word, rest)
         elif line == "INFO rule 5" and self.mode == "yixin-no-swap1":
             self.say("ERROR Invalid rule 5")
         elif word == "INFO":
@@ -107,7 +107,7 @@ class Fake:
         elif self.mode.startswith(("unknown", "yixin")):
             self.say(f"UNKNOWN {word}")
 
-    def dialect(self, word: str) -> None:
+    def dialect(self, word: str, count: str) -> None:
         """Yixin's dialect, of modes that are named for it; others say nothing, or that they do not know it."""
         told = self.told(word)
         if self.mode == "unknown":
@@ -128,7 +128,7 @@ class Fake:
         elif self.mode == "yixin-illegal":
             self.say("MESSAGE SOOSORV MOVE1 7 7", "MESSAGE SOOSORV MOVE2 0 0", "MESSAGE SOOSORV MOVE3 7 8")
         elif self.mode != "yixin-silent":
-            self.say("MESSAGE DEPTH 3-5", *self.steps(word, told))
+            self.say("MESSAGE DEPTH 3-5", *self.steps(word, told, count))
 
     def told(self, word: str) -> list[str]:
         """The lines up to ``done`` of a command that has such."""
@@ -138,7 +138,7 @@ class Fake:
                 told.append(line)
         return told
 
-    def steps(self, word: str, told: list[str]) -> list[str]:
+    def steps(self, word: str, told: list[str], count: str) -> list[str]:
         """Answers to the steps; a swapper says yes to every swap."""
         yes = self.mode == "yixin-swaps"
         match word:
@@ -157,7 +157,7 @@ class Fake:
             case "yxsoosorvstep5":
                 return [
                     "MESSAGE SOOSORV MOVE5 REFRESH",
-                    *(f"MESSAGE SOOSORV MOVE5 {n} 0" for n in (0, 1, 2)),
+                    *(f"MESSAGE SOOSORV MOVE5 {n} 0" for n in range(int(count))),
                     "MESSAGE SOOSORV MOVE5 DONE",
                 ]
         return [f"MESSAGE SOOSORV MOVE5 C {told[-1].replace(',', ' ')}"]

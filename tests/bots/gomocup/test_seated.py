@@ -197,6 +197,51 @@ async def test_swap2_with_our_own_engine_as_a_guest_one_that_knows_it_and_one_th
         server.kill()
 
 
+TALKERS = ("unknown", "swap2", "yixin", "yixin-swaps", "yixin-garbage", "yixin-silent")
+"""Fake engines: one that speaks nothing but the old protocol, then those that know more, and those that make a mess."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("opening", "rules", "color", "stones", "left_to_us"),
+    [
+        ("swap2", "freestyle", "white", (31, 47, 63), {"unknown", "yixin-garbage", "yixin-silent"}),
+        ("swap2", "freestyle", "black", (), {"unknown", "yixin-garbage", "yixin-silent"}),
+        ("swap_after_first", "freestyle", "white", (0,), {"unknown", "swap2"}),
+        ("soosyrv_8", "renju", "white", (112, 127, 128), {"unknown", "swap2", "yixin-garbage", "yixin-silent"}),
+        ("soosyrv_8", "renju", "black", (), {"unknown", "swap2", "yixin-garbage", "yixin-silent"}),
+    ],
+)
+async def test_an_opening_goes_through_with_every_kind_of_guest(
+    tmp_path: Path,
+    log: Path,
+    file: Path,
+    opening: str,
+    rules: str,
+    color: str,
+    stones: tuple[int, ...],
+    left_to_us: set[str],
+) -> None:
+    commands = {mode: [sys.executable, FAKE, mode, str(log)] for mode in TALKERS}
+    commands["Tengen"] = [*ITSELF, "--seed", "5"]
+    usual = f'rules = ["freestyle", "renju"]\ntime_ms = 2000\nfolder = "{ROOT}"\n'
+    file.write_text(
+        "".join(f'[[engine]]\nname = "{n}"\ncommand = {json.dumps(c)}\n{usual}' for n, c in commands.items())
+    )
+    server = ServerProcess(tmp_path / "tengen.db", bot_pause_ms=0, config=str(file)).start()
+    try:
+        for level, mode in enumerate(commands, 100):
+            game = await play_against_a_bot(server, opening, rules, color, level, 3, "two")
+            played = [move["point"] for move in game["moves"]]
+            if mode.startswith("yixin") and mode not in left_to_us:
+                assert tuple(played[: len(stones)]) == stones
+            told = [line for line in server.log().splitlines() if f"{mode} is not asked so about its opening" in line]
+            assert len(told) == (mode in left_to_us), told
+        assert server.complaints() == []
+    finally:
+        server.kill()
+
+
 def pids(log: Path) -> list[int]:
     """The processes that were started for the fake engines."""
     return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith("pid ")]
