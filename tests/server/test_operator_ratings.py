@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from server import command_line
-from server.protocol.values import ClockSpec, Who
+from server.protocol.events import Chose, Moved, RoomEvent
+from server.protocol.values import ChoiceName, ClockSpec, Who
 from server.ratings.book import RatingBook
+from server.store.records import Append
 from server.store.store import Store
 from tests.server.ratings.rated_games import SLOW, add_account, begin_game, dump, end_game
 
@@ -100,6 +102,36 @@ def test_who_is_deleted_while_no_server_runs_loses_what_is_being_played(
 
     # fewer than two stones: it is over, and counts no more than any that is resigned so early
     assert with_store(path, look) == [("white", "resigned", None, 0, "too_short"), (None, None, None, None, None)]
+
+
+@pytest.mark.parametrize(
+    ("taken", "winner"), [(None, "white"), ("two", "white"), ("black", "black"), ("white", "white")]
+)
+def test_who_is_deleted_in_mid_opening_loses_whatever_the_colours_are_by_then(
+    path: Path, tengen: Tengen, taken: ChoiceName | None, winner: str
+) -> None:
+    async def begin(store: Store) -> None:
+        serial = await begin_game(store, "running-----", Who("ada", "ada"), Who("bob", "bob"), opening="swap2")
+        nobody = (None, None)
+        stones = [Moved(3 + n, 2000 + n, 0, n, point, 5, 0, 0, nobody) for n, point in enumerate((112, 113, 144))]
+        events: list[RoomEvent] = [*stones]
+        if taken is not None:
+            black = 1 if taken == "black" else 0
+            events.append(
+                Chose(6, 2006, seat=1, ply=3, think_ms=5, lag_ms=0, given_ms=0, left=nobody, choice=taken, black=black)
+            )
+        await store.commit(*(Append(serial, event, None, 3) for event in events))
+
+    with_store(path, begin)
+    assert command_line.main(["players", "delete", "ada", "--db", str(path)]) == 0
+
+    async def look(store: Store) -> tuple[int, str]:
+        (game,) = await store.fetch("SELECT black, winner FROM games WHERE id = 'running-----'")
+        return game["black"], game["winner"]
+
+    black, won = with_store(path, look)
+    assert won == winner
+    assert (black == 1) == (won == "black"), "bob, in seat 1, has won"
 
 
 def test_what_cannot_be_struck_out_says_why(tengen: Tengen) -> None:
