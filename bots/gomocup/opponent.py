@@ -93,11 +93,13 @@ class GomocupPlayer:
         Nothing, too, from one that has no answer in time, or none that may be taken: it plays on in a new process, and
         is not asked so again. Raises PlayerCrashed when it does not even start, and Stopped.
         """
-        so_far = tuple(opening.actions)
+        ways, so_far = WAYS.get(opening.rule.name, ()), tuple(opening.actions)
+        if not ways:
+            return OpeningAnswer()
         if len(self._said) > len(so_far) and self._said[: len(so_far)] == so_far:
             return OpeningAnswer(self._said[len(so_far)])
         failures = []
-        for way in WAYS.get(opening.rule.name, ()):
+        for way in ways:
             question = None if way.name in self._in_vain else way.ask(opening)
             if question is None:
                 continue
