@@ -203,11 +203,9 @@ def _points(opening: Opening, pairs: Sequence[tuple[int, int]]) -> tuple[int, ..
         return None
 
 
-_SWAP2BOARD: Final = Way("SWAP2BOARD", _ask_swap2board)
-
 WAYS: Final[Mapping[str, tuple[Way, ...]]] = MappingProxyType(
     {
-        "swap2": (_SWAP2BOARD, Way("yxswap2", _ask_swap2_step, dialect=True)),
+        "swap2": (Way("SWAP2BOARD", _ask_swap2board), Way("yxswap2", _ask_swap2_step, dialect=True)),
         "soosyrv_8": (Way("yxsoosorv", _ask_soosorv_step, dialect=True),),
         "swap_after_first": (Way("INFO rule 5", _ask_swap1, dialect=True),),
     }
