@@ -1,4 +1,4 @@
-"""What external engines are asked in openings, and what their answers mean.
+"""Questions to external engines in openings, and the meaning of their answers.
 
 Swap2 by ``SWAP2BOARD``, as Gomocup's managers ask. In Yixin's dialect swap2 and Soosõrv-8 step by step, as its board
 asks, and the swap after the first stone by a number of ``INFO rule``, as Rapfi has it. We write the column of a point
@@ -33,7 +33,7 @@ _STEP_HEARD: Final = re.compile(rf"{_STEP.pattern}|UNKNOWN.*", re.ASCII | re.IGN
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpeningQuestion:
     """Lines that ask an engine what it does, and the lines that put things right afterwards.
 
     ``answer`` is the form of its lines that matter, ``last`` tells of one of them whether it is the last, and ``read``
@@ -53,7 +53,7 @@ class Way:
     """A way to ask in some opening; ``ask`` finds no question where the opening has none of that kind."""
 
     name: str
-    ask: Callable[[Opening], Question | None]
+    ask: Callable[[Opening], OpeningQuestion | None]
     dialect: bool = False
 
 
@@ -74,14 +74,14 @@ def may_do(opening: Opening, actions: Actions) -> bool:
 # --- by one line ------------------------------------------------------------------------------------------------------
 
 
-def _ask_swap2board(opening: Opening) -> Question | None:
+def _ask_swap2board(opening: Opening) -> OpeningQuestion | None:
     if _step(opening, _SWAP2_STEPS) is None:
         return None
     stones = [coordinates(point, opening.game.size) for point in opening.stones]
-    return Question(("SWAP2BOARD", *stones, "DONE"), _LINE_HEARD, _at_once, partial(_read_line, opening, 3))
+    return OpeningQuestion(("SWAP2BOARD", *stones, "DONE"), _LINE_HEARD, _at_once, partial(_read_line, opening, 3))
 
 
-def _ask_swap1(opening: Opening) -> Question | None:
+def _ask_swap1(opening: Opening) -> OpeningQuestion | None:
     """The rule's number says that colours may be swapped after the first stone; it says freestyle, too."""
     rules, size = opening.game.rules.name, opening.game.size
     if rules != "freestyle" or len(opening.stones) > 1:
@@ -91,7 +91,7 @@ def _ask_swap1(opening: Opening) -> Question | None:
         lines = ["INFO swapable 1", "BOARD", f"{coordinates(opening.stones[0], size)},{THEIRS}", "DONE"]
     afterwards = ("INFO swapable 0", f"INFO rule {MASK_OF_RULE[rules]}")
     rule = f"INFO rule {NUMBER_OF_SWAP[opening.rule.name]}"
-    return Question((rule, *lines), _LINE_HEARD, _at_once, partial(_read_line, opening, 1), afterwards)
+    return OpeningQuestion((rule, *lines), _LINE_HEARD, _at_once, partial(_read_line, opening, 1), afterwards)
 
 
 def _at_once(_: str) -> bool:
@@ -132,7 +132,7 @@ def _step(opening: Opening, steps: Steps) -> int | None:
     return steps.get((type(opening.turn), len(opening.stones)))
 
 
-def _ask_swap2_step(opening: Opening) -> Question | None:
+def _ask_swap2_step(opening: Opening) -> OpeningQuestion | None:
     step, stones = _step(opening, _SWAP2_STEPS), opening.stones
     if step is None:
         return None
@@ -141,10 +141,10 @@ def _ask_swap2_step(opening: Opening) -> Question | None:
         owners = [THEIRS, MINE] * 3  # as one sees them who is to move, after an odd number of stones
         told = [f"{coordinates(point, opening.game.size)},{owners[ply]}" for ply, point in enumerate(stones)]
         lines = ["yxboard", *told, "done", *lines]
-    return Question(tuple(lines), _STEP_HEARD, _is_last, partial(_read_steps, opening, ("white", "black")))
+    return OpeningQuestion(tuple(lines), _STEP_HEARD, _is_last, partial(_read_steps, opening, ("white", "black")))
 
 
-def _ask_soosorv_step(opening: Opening) -> Question | None:
+def _ask_soosorv_step(opening: Opening) -> OpeningQuestion | None:
     step = _step(opening, _SOOSORV_STEPS)
     if step is None:
         return None
@@ -152,7 +152,7 @@ def _ask_soosorv_step(opening: Opening) -> Question | None:
     if step > 1:
         points = (*opening.stones, *opening.offered)
         lines += [*(coordinates(point, opening.game.size) for point in points), "done"]
-    return Question(tuple(lines), _STEP_HEARD, _is_last, partial(_read_steps, opening, ("keep", "swap")))
+    return OpeningQuestion(tuple(lines), _STEP_HEARD, _is_last, partial(_read_steps, opening, ("keep", "swap")))
 
 
 def _is_last(line: str) -> bool:

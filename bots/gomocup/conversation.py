@@ -1,4 +1,4 @@
-"""What is said between us and an external engine: its process, what that knows of the game, its lines and ours."""
+"""The talk between us and an external engine: its process, what that knows of the game, its lines and ours."""
 
 import logging
 import re

@@ -9,7 +9,7 @@ from time import monotonic
 from bots import levels, registry
 from bots.engine import Choice, Engine, Limits, OpeningAnswer, Stop
 from bots.errors import BotError, IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
-from bots.gomocup.asking import WAYS, Question, Way, may_do
+from bots.gomocup.asking import WAYS, OpeningQuestion, Way, may_do
 from bots.gomocup.conversation import Conversation
 from bots.gomocup.process import Interrupted
 from bots.gomocup.settings import ExternalEngine
@@ -141,7 +141,7 @@ class GomocupPlayer:
         return self._judged(game, line)
 
     def _ask_in_opening(
-        self, way: Way, question: Question, opening: Opening, limits: Limits, stop: Stop
+        self, way: Way, question: OpeningQuestion, opening: Opening, limits: Limits, stop: Stop
     ) -> tuple[Action, ...]:
         """Its actions until the other player is asked; raises NoAnswer."""
         talk, time_ms = self._talk, self._time_ms(limits)
