@@ -528,7 +528,8 @@ export const PROTOCOL = 1;
 /**
  * The room was made; its owner has seat 0.
  *
- * `start` holds the moves that the game begins with, black's first: those of `from_game` to some ply.
+ * `start` holds the moves that the game begins with, black's first: those of `from_game` to some ply, or of a
+ * position that was given.
  *
  * @typedef {object} Created
  * @property {"created"} k
@@ -744,6 +745,9 @@ export const PROTOCOL = 1;
  * size must be the same, and it is never rated. Where that one is not public, this one is private whatever
  * `visibility` says: it shows the other's moves.
  *
+ * With `start` it begins from these moves, black's first: a position that the rules allow and in which the game is
+ * not over. It is never rated either, and against a person in no list: `public` is `link` then.
+ *
  * @typedef {object} Create
  * @property {"create"} t
  * @property {CommandId} id
@@ -756,7 +760,8 @@ export const PROTOCOL = 1;
  * @property {number | null} [level]  0 to 999
  * @property {RoomId | null} [from_game]
  * @property {Ply} [from_ply]
- * @property {OpeningName} [opening]  In a game that goes on from another it is `free`; otherwise `color` "black" is to begin.
+ * @property {Point[]} [start]  0 to 399 entries
+ * @property {OpeningName} [opening]  In a game that goes on from another, or begins from a position, it is `free`; otherwise `color` "black" is to begin.
  */
 
 /**
@@ -2182,8 +2187,9 @@ export const PROTOCOL = 1;
  * until `flag_at`. `first_move_by` is when the game is aborted if the player to act has not acted for the first
  * time. `offers` lists what each seat offers.
  * `claim_after_ms` is how long a player must be gone before the other may claim. The first `start` of `moves`
- * were not played here: they are those of the game `from_game`. `progress` is there for an `opening` that is not
- * free once the game has begun; until its colours are settled, `black` is who has black by now.
+ * were not played here: they are those of the game `from_game`, or of a position that was given. `progress` is
+ * there for an `opening` that is not free once the game has begun; until its colours are settled, `black` is who
+ * has black by now.
  *
  * @typedef {object} RoomState
  * @property {"room"} t
@@ -3286,7 +3292,7 @@ export const PROTOCOL = 1;
  * One stored game without its moves. Times are milliseconds since 1970; `result` is null while it is played.
  *
  * `imported` names the file that the game came from. A game that began after the first `start` moves of another
- * names it in `from_game`.
+ * names it in `from_game`; one that began from a given position names none.
  *
  * @typedef {object} GameSummary
  * @property {string} id

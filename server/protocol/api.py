@@ -24,7 +24,7 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     """One stored game without its moves. Times are milliseconds since 1970; ``result`` is null while it is played.
 
     ``imported`` names the file that the game came from. A game that began after the first ``start`` moves of another
-    names it in ``from_game``.
+    names it in ``from_game``; one that began from a given position names none.
     """
 
     id: str

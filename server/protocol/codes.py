@@ -87,7 +87,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "engine_not_ready": "the strong engine is still warming up: try again in a moment",
         "no_plans": "answers can be planned in games by correspondence only, while both play and no opening goes on",
         "bad_plan": "a branch of the plan cannot be played: the detail numbers it, and a code as `why`",
-        "no_such_position": "there is no position to play on from after so many moves of that game",
+        "no_such_position": "there is no position to play on from after so many moves of that game; of the moves of a "
+        "``start`` the detail names one, and a code as `why`",
         # Stored games, their analysis, and puzzles.
         "unknown_game": "there is no such game, or none that the sender may see",
         "game_damaged": "the stored game is not as it was written; the operator's log says more",

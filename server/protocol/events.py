@@ -39,7 +39,8 @@ class Event(Struct, tag_field="k", frozen=True, omit_defaults=True):
 class Created(Event, frozen=True, tag="created"):
     """The room was made; its owner has seat 0.
 
-    ``start`` holds the moves that the game begins with, black's first: those of ``from_game`` to some ply.
+    ``start`` holds the moves that the game begins with, black's first: those of ``from_game`` to some ply, or of a
+    position that was given.
     """
 
     rules: Rules

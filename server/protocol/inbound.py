@@ -80,6 +80,9 @@ class Create(Command, frozen=True, tag="create"):
     With ``from_game`` a game against a bot goes on from a finished one, after its first ``from_ply`` moves; rules and
     size must be the same, and it is never rated. Where that one is not public, this one is private whatever
     ``visibility`` says: it shows the other's moves.
+
+    With ``start`` it begins from these moves, black's first: a position that the rules allow and in which the game is
+    not over. It is never rated either, and against a person in no list: ``public`` is ``link`` then.
     """
 
     rules: Rules
@@ -91,8 +94,10 @@ class Create(Command, frozen=True, tag="create"):
     level: Annotated[int, Meta(ge=0, le=999)] | None = None
     from_game: RoomId | None = None
     from_ply: Ply = 0
+    start: Annotated[list[Point], Meta(max_length=399)] = []
     opening: OpeningName = "free"
-    """In a game that goes on from another it is ``free``; otherwise ``color`` "black" is to begin."""
+    """In a game that goes on from another, or begins from a position, it is ``free``; otherwise ``color`` "black" is to
+    begin."""
 
 
 class MakeSeek(Command, frozen=True, tag="seek"):

@@ -281,8 +281,9 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     until ``flag_at``. ``first_move_by`` is when the game is aborted if the player to act has not acted for the first
     time. ``offers`` lists what each seat offers.
     ``claim_after_ms`` is how long a player must be gone before the other may claim. The first ``start`` of ``moves``
-    were not played here: they are those of the game ``from_game``. ``progress`` is there for an ``opening`` that is not
-    free once the game has begun; until its colours are settled, ``black`` is who has black by now.
+    were not played here: they are those of the game ``from_game``, or of a position that was given. ``progress`` is
+    there for an ``opening`` that is not free once the game has begun; until its colours are settled, ``black`` is who
+    has black by now.
     """
 
     room: str

@@ -8,6 +8,7 @@ from bots.learning.players import published
 from bots.learning.players.parts import LEARNED, Parts
 from bots.levels import Level
 from bots.levels import level as level_of
+from gomoku.errors import IllegalMove
 from gomoku.game import Game
 from gomoku.openings.rules import OPENINGS
 from gomoku.rulesets import ruleset
@@ -15,7 +16,7 @@ from server.errors import Refused
 from server.protocol.api import BotRun, GameHistory
 from server.protocol.events import Created, Rematched, RoomEvent, Seated
 from server.protocol.inbound import Create
-from server.protocol.values import CorrespondenceSpec, OpeningName, Rules, Who
+from server.protocol.values import CorrespondenceSpec, OpeningName, Rules, Visibility, Who
 from server.rooms.bot_openings import DECIDER
 from server.rooms.judge import choose_black
 from server.rooms.policy import Policy
@@ -35,10 +36,15 @@ def make_room(
     """The room that a player asks for, and the bot that sits down in it, if it is ``ready``; raises Refused.
 
     ``source`` is the game that it goes on from, where the command names one: is that not public, the room is private.
-    Neither such a game nor one against a bot's first day is rated.
+    Neither such a game, nor one from a given position, nor one against a bot's first day is rated.
     """
     check_game(command.rules, command.size, command.opening)
-    if command.opening != "free" and source is not None:
+    if source is None:
+        start = command.start
+        _require_position(command.rules, command.size, start)
+    else:
+        start = _replay_start(command, source)
+    if command.opening != "free" and (source is not None or start):
         raise Refused(code="bad_opening")
     created = Created(
         v=1,
@@ -46,12 +52,12 @@ def make_room(
         rules=command.rules,
         size=command.size,
         clock=command.clock,
-        visibility=command.visibility if source is None or source.game.visibility == "public" else "private",
-        rated=command.rated and source is None,
+        visibility=_find_visibility(command, source),
+        rated=command.rated and source is None and not start,
         color=command.color,
         owner=owner,
         from_game=command.from_game,
-        start=[] if source is None else _replay_start(command, source),
+        start=start,
         opening=command.opening,
     )
     if command.level is None:
@@ -130,6 +136,8 @@ def _record_bot(level: Level, rules: str) -> BotRun:
 
 def _replay_start(command: Create, source: GameHistory) -> list[int]:
     """The moves of a finished game up to a position in which it was not over."""
+    if command.start:
+        raise Refused(code="no_such_position")
     game, moves = source.game, [move.point for move in source.moves[: command.from_ply]]
     if game.result is None:
         raise Refused(code="not_over")
@@ -138,6 +146,27 @@ def _replay_start(command: Create, source: GameHistory) -> list[int]:
     if Game.replay(ruleset(game.rules), game.size, moves, forbidden_loses=True).outcome is not None:
         raise Refused(code="no_such_position")
     return moves
+
+
+def _require_position(rules: Rules, size: int, moves: Sequence[int]) -> None:
+    """Raise Refused, with the number of the ``move`` and ``why``, where some move cannot be played or ends the game."""
+    game = Game(ruleset(rules), size)
+    for number, point in enumerate(moves, start=1):
+        try:
+            over = game.play(point) is not None
+        except IllegalMove as error:
+            raise Refused(code="no_such_position", move=number, why=error.code) from None
+        if over:
+            raise Refused(code="no_such_position", move=number, why="game_over")
+
+
+def _find_visibility(command: Create, source: GameHistory | None) -> Visibility:
+    """No wider than that of the game it goes on from; and whoever looks into the lobby expects an empty board."""
+    if source is not None and source.game.visibility != "public":
+        return "private"
+    if command.start and command.level is None and command.visibility == "public":
+        return "link"
+    return command.visibility
 
 
 def _find_level(number: int) -> Level:

@@ -154,6 +154,9 @@ async def test_no_bot_is_asked_by_way_of_a_casual_game(join: Connect) -> None:
     from_there = {"level": 1, "from_game": before, "from_ply": len(MOVES)}
     with pytest.raises(Refusal, match="rated_game_on"):
         await ada.create(**from_there)
+    for opponent in ({"level": 1}, {}):  # nor is a friend
+        with pytest.raises(Refusal, match="rated_game_on"):
+            await ada.create(start=MOVES, **opponent)
     await ada.create(level=1)
     await ada.command("resign", room=room)
     await ada.create(**from_there)

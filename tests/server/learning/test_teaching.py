@@ -23,6 +23,7 @@ SLIP = {"kind": "slip", "overlooked": 3, "instead": 4}
         ({"winner": "white"}, {}, False),
         ({"winner": None, "reason": "full_board"}, {"lesson": False}, False),
         ({"from_game": "another00000", "start": [1, 2]}, {}, False),
+        ({"start": [1, 2]}, {}, False),  # a position that somebody has given
         ({"opening": "pro"}, {"mistake": 3}, True),
         ({"opening": "pro"}, {"mistake": 2}, False),  # a stone of the opening
         ({"opening": "pro", "plies": 2}, {"mistake": 1}, False),

@@ -1,4 +1,4 @@
-"""Games that go on from a position of a stored one."""
+"""Games that go on from a position of a stored one, or from a given one."""
 
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,58 @@ async def test_a_rematch_begins_with_the_same_moves_from_the_other_side(house: H
     assert following is not None
     assert house.room(following).game.moves == OPENING[:2]
     assert house.room(following).black == 1
+
+
+async def test_a_game_begins_from_a_given_position(house: House) -> None:
+    ada, bob = await house.join("ada"), await house.join("bob")
+    room = await house.create(ada, level=1, start=OPENING[:3], color="black", rated=True)
+    await house.enter(ada, room)
+    created = house.room(room).created
+    assert (created.start, created.from_game, created.rated, created.visibility) == (OPENING[:3], None, False, "public")
+    (seen,) = ada.take("room")[-1:]
+    assert ([stone["point"] for stone in seen["moves"]], seen["start"]) == (OPENING[:3], 3)
+    bot = await house.bots.next()
+    assert await bot.asked.get() == tuple(OPENING[:3])
+    bot.answers.put_nowait(0)
+    assert (await ada.event("moved"))["ply"] == 3
+
+    room = await house.create(ada, start=OPENING[:2], color="black", rated=True)
+    created = house.room(room).created
+    assert (created.visibility, created.rated) == ("link", False)  # nobody in the lobby expects it
+    await house.sit(bob, room)
+    await house.move(ada, room, 2, OPENING[2])
+    assert house.room(room).game.moves == OPENING[:3]
+    assert house.room(await house.create(ada, start=OPENING[:2], visibility="private")).created.visibility == "private"
+
+
+@pytest.mark.parametrize(
+    ("wishes", "detail"),
+    [
+        ({"start": [112, 113, 112]}, {"move": 3, "why": "occupied"}),
+        ({"start": [112, 225]}, {"move": 2, "why": "off_board"}),
+        ({"start": [0, 15, 1, 16, 2, 17, 3, 18, 4]}, {"move": 9, "why": "game_over"}),
+        ({"start": [0, 15, 1, 16, 2, 17, 3, 18, 4, 19]}, {"move": 9, "why": "game_over"}),
+        (
+            {"start": [110, 0, 111, 1, 82, 2, 97, 3, 112], "rules": "renju"},
+            {"move": 9, "why": "forbidden_double_three"},
+        ),
+    ],
+)
+async def test_moves_that_lead_to_no_position_are_refused(
+    house: House, wishes: dict[str, Any], detail: dict[str, Any]
+) -> None:
+    ada = await house.join("ada")
+    for opponent in ({"level": 1}, {}):
+        with pytest.raises(Refused) as refusal:
+            await house.create(ada, **opponent, **wishes)
+        assert (refusal.value.code, refusal.value.detail) == ("no_such_position", detail)
+
+
+async def test_a_given_position_goes_with_no_opening_and_no_other_game(house: House) -> None:
+    ada, bob = await house.join("ada"), await house.join("bob")
+    game = await source(house, ada, bob)
+    assert await refused(house, ada, start=[112], opening="swap2") == "bad_opening"
+    assert await refused(house, ada, level=1, start=[112], from_game=game, from_ply=2) == "no_such_position"
 
 
 async def test_what_cannot_be_gone_on_from_is_refused(house: House) -> None:
