@@ -4027,6 +4027,13 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * How `/api/games/{id}.sgf` is to be written.
+ *
+ * @typedef {object} SgfQuery
+ * @property {Language} [lang]  Of the comments that say how the opening was decided, and of the names of bots.
+ */
+
+/**
  * What `/api/games/{id}.svg` is to show.
  *
  * @typedef {object} PictureQuery

@@ -17,6 +17,7 @@ from server.protocol.query import (
     PlayersQuery,
     PositionPictureQuery,
     PuzzlesQuery,
+    SgfQuery,
     TreeFileQuery,
     TreeFindQuery,
     TreeNodesQuery,
@@ -47,7 +48,7 @@ EXPLORER = Address(
     personal=True,
 )
 GAME = Address("/api/games/{id}", "`GameHistory`: one game that has begun, every move and event", personal=True)
-SGF = Address("/api/games/{id}.sgf", "the game as SGF (FF[4] GM[4])", personal=True)
+SGF = Address("/api/games/{id}.sgf", "the game as SGF (FF[4] GM[4])", SgfQuery, personal=True)
 PSQ = Address("/api/games/{id}.psq", "the game as a Piskvorky file; it holds no rule set", personal=True)
 SVG = Address("/api/games/{id}.svg", "a position of the game as a picture", PictureQuery, personal=True)
 GIF = Address("/api/games/{id}.gif", "the game move by move, as an animated picture", personal=True)

@@ -5,7 +5,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from server.protocol.values import PuzzleId, PuzzleKind, PuzzleTheme, RatingPoolName, RoomId, Rules, Size, TreeEncoding
+from server.protocol.values import (
+    Language,
+    PuzzleId,
+    PuzzleKind,
+    PuzzleTheme,
+    RatingPoolName,
+    RoomId,
+    Rules,
+    Size,
+    TreeEncoding,
+)
 
 
 class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
@@ -58,6 +68,13 @@ class LeaderboardQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Which ``/api/leaderboard`` is asked for."""
 
     pool: RatingPoolName = "gomoku"
+
+
+class SgfQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """How ``/api/games/{id}.sgf`` is to be written."""
+
+    lang: Language = "en"
+    """Of the comments that say how the opening was decided, and of the names of bots."""
 
 
 class PictureQuery(Struct, forbid_unknown_fields=True, frozen=True):

@@ -17,7 +17,7 @@ from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.api import Explored, Levels
 from server.protocol.query import ExplorerQuery, PositionPictureQuery
-from server.protocol.values import Notation
+from server.protocol.values import Language, Notation
 from server.puzzles import puzzle_info
 from server.ratings.held import Ratings
 from server.review import game_analysis
@@ -106,7 +106,9 @@ class Api:
                 self._explore, kept_as=_always, cost=_cost, admit=no_help.require_position, shared=True
             ),
             addresses.GAME: Endpoint(lambda call, viewer: library.game(store, call.named["id"], viewer)),
-            addresses.SGF: Endpoint(lambda call, viewer: self._export(call, viewer, "sgf"), kept_as=_always),
+            addresses.SGF: Endpoint(
+                lambda call, viewer: self._export(call, viewer, "sgf", _query(call).lang), kept_as=_always
+            ),
             addresses.PSQ: Endpoint(lambda call, viewer: self._export(call, viewer, "psq"), kept_as=_always),
             addresses.SVG: Endpoint(self._draw, kept_as=_always),
             addresses.GIF: Endpoint(self._film, kept_as=_always, cost=lambda query: FILMING),
@@ -218,9 +220,9 @@ class Api:
         finally:
             self._looking -= 1
 
-    async def _export(self, call: Call, viewer: str | None, notation: Notation) -> Kept:
+    async def _export(self, call: Call, viewer: str | None, notation: Notation, lang: Language = "en") -> Kept:
         history = await library.game(self._store, call.named["id"], viewer)
-        export = await asyncio.to_thread(library.export, history, notation)
+        export = await asyncio.to_thread(library.export, history, notation, lang)
         disposition = ("Content-Disposition", f'attachment; filename="{export.filename}"')
         return Kept(export.type, export.body, (disposition,), lasting=history.game.result is not None)
 

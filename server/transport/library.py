@@ -23,14 +23,13 @@ from server.protocol.query import ExplorerQuery, GamesQuery
 from server.protocol.values import (
     ByoYomiSpec,
     CanadianSpec,
-    ChoiceName,
     ClockSpec,
     ColorName,
     CorrespondenceSpec,
+    Language,
     Notation,
     Result,
     RoomRating,
-    Who,
 )
 from server.ratings.ledger import find_pool, name_pool
 from server.rooms.room_ratings import read_rating
@@ -40,6 +39,7 @@ from server.store.database import Database
 from server.store.library import may_see
 from server.store.player_search import find_players
 from server.store.records import GameFilter
+from server.transport.file_words import FILE_WORDS, FileWords
 
 DAY_MS = 86_400_000
 
@@ -173,15 +173,15 @@ class Export:
     body: bytes
 
 
-def export(history: GameHistory, notation: Notation) -> Export:
+def export(history: GameHistory, notation: Notation, lang: Language = "en") -> Export:
     """Write a game in a notation; measured at 0.6 ms for 225 moves, so it runs where it is called."""
-    text = (sgf if notation == "sgf" else psq).dump(record(history))
+    text = (sgf if notation == "sgf" else psq).dump(record(history, lang))
     return Export(f"tengen-{history.game.id}.{notation}", _TYPES[notation], text.encode())
 
 
-def record(history: GameHistory) -> GameRecord:
-    """A stored game as a record of `gomoku.notation`: the moves that stand, with their times."""
-    game = history.game
+def record(history: GameHistory, lang: Language = "en") -> GameRecord:
+    """A stored game as a record of `gomoku.notation`: the moves that stand, with their times; its words in ``lang``."""
+    game, words = history.game, FILE_WORDS[lang]
     outcome = None
     if game.result is not None and game.result.reason != "unfinished":
         winner = game.result.winner
@@ -191,15 +191,15 @@ def record(history: GameHistory) -> GameRecord:
         size=game.size,
         moves=tuple(move.point for move in history.moves),
         rules=game.rules,
-        black=tell_name(game.black),
-        white=tell_name(game.white),
+        black=words.name(game.black),
+        white=words.name(game.white),
         outcome=outcome,
         date=datetime.fromtimestamp(game.started_at / 1000, UTC).strftime("%Y-%m-%d"),
         think_ms=tuple(move.think_ms for move in history.moves),
         left_ms=tuple(left for left, _ in times),
         overtime=tuple(overtime for _, overtime in times) if any(overtime for _, overtime in times) else (),
         opening="" if game.opening == "free" else game.opening,
-        comments=_tell_decisions(history),
+        comments=_tell_decisions(history, words),
     )
 
 
@@ -235,40 +235,26 @@ def write_time(clock: ClockSpec, left: int | None, reserve: int | None) -> tuple
             return left, None
 
 
-_CHOICES: dict[ChoiceName, str] = {
-    "keep": "keeps the colours",
-    "swap": "swaps the colours",
-    "black": "takes black",
-    "white": "takes white",
-    "one": "keeps black and lays one fifth stone",
-    "two": "lays two more stones",
-    "offer": "keeps black and offers fifth stones",
-}
-
-
-def _tell_decisions(history: GameHistory) -> dict[int, str]:
+def _tell_decisions(history: GameHistory, words: FileWords) -> dict[int, str]:
     """What was decided in the opening, by the number of stones on the board."""
     told: dict[int, list[str]] = {}
     names = ["", ""]
     for event in history.events:
         match event:
             case Created():
-                names[0] = tell_name(event.owner)
+                names[0] = words.name(event.owner)
             case Seated():
-                names[event.seat] = tell_name(event.who)
+                names[event.seat] = words.name(event.who)
             case Chose():
-                told.setdefault(event.ply, []).append(f"{names[event.seat]} {_CHOICES[event.choice]}")
+                told.setdefault(event.ply, []).append(words.choices[event.choice].format(name=names[event.seat]))
             case Declared():
-                told.setdefault(event.ply, []).append(f"{names[event.seat]}: {event.number} fifth stones to be offered")
+                sentence = words.declared.format(name=names[event.seat], n=event.number)
+                told.setdefault(event.ply, []).append(sentence)
             case Proposed():
                 offered = " ".join(point.name(at, history.game.size) for at in event.points)
-                told.setdefault(event.ply, []).append(f"{names[event.seat]} offers {offered}")
-    return {ply: "; ".join(sentences) for ply, sentences in told.items()}
-
-
-def tell_name(who: Who) -> str:
-    """As files and pictures have it."""
-    return who.name if who.level is None else f"Bot, level {who.level}"
+                sentence = words.proposed.format(name=names[event.seat], points=offered)
+                told.setdefault(event.ply, []).append(sentence)
+    return {ply: words.between.join(sentences) for ply, sentences in told.items()}
 
 
 def _from_ms(day: date | None) -> int | None:

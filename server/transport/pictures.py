@@ -8,13 +8,14 @@ from gomoku.notation.tree import Tree
 from server.errors import Refused
 from server.protocol.api import GameHistory
 from server.protocol.query import PictureQuery, PositionPictureQuery
-from server.transport.library import tell_name
+from server.transport.file_words import FILE_WORDS
 
 
 def draw_game(history: GameHistory, query: PictureQuery) -> bytes:
     """A position of a game as SVG; measured at 2 ms for 225 moves."""
     moves = tuple(move.point for move in history.moves)[: query.ply]
-    title = f"{tell_name(history.game.black)} - {tell_name(history.game.white)}, {len(moves)}"
+    name = FILE_WORDS["en"].name
+    title = f"{name(history.game.black)} - {name(history.game.white)}, {len(moves)}"
     return draw_end(tree_of_moves(moves, history.game.size), numbers=query.numbers, title=title)
 
 

@@ -111,7 +111,14 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {string} id
-     * @param {"sgf" | "psq" | "gif"} notation
+     * @param {import("./messages.js").Language} language  of its comments
+     * @returns {Promise<Blob>}
+     */
+    sgf: async (id, language) => (await get(`/api/games/${id}.sgf?lang=${language}`)).blob(),
+
+    /**
+     * @param {string} id
+     * @param {"psq" | "gif"} notation
      * @returns {Promise<Blob>}
      */
     file: async (id, notation) => (await get(`/api/games/${id}.${notation}`)).blob(),

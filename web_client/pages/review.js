@@ -6,7 +6,7 @@ import { stepOfKey, stepTo } from "../components/playback.js";
 import { reviewFrame } from "../components/review_frame.js";
 import { renderReview } from "../components/review_view.js";
 import { tryOn } from "../components/try_on.js";
-import { t } from "../i18n/index.js";
+import { language, t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { movesText } from "../lib/explorer.js";
 import { moverOf, plyAt, walkOf } from "../lib/analysis.js";
@@ -241,7 +241,8 @@ export function reviewPage(app, id, query) {
   async function download(format) {
     try {
       // Not a plain link: a private game needs the identity's token.
-      if (format === "sgf" || format === "psq") saveFile(await app.api.file(id, format), `tengen-${id}.${format}`);
+      if (format === "sgf") saveFile(await app.api.sgf(id, language()), `tengen-${id}.sgf`);
+      else if (format === "psq") saveFile(await app.api.file(id, format), `tengen-${id}.psq`);
       else if (format === "svg" || format === "png" || format === "gif") {
         const ply = state.shown;
         const name = format === "gif" ? `tengen-${id}` : `tengen-${id}-${ply}`;

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from server.errors import Refused
 from server.files.film import film
 from server.protocol import addresses
 from server.protocol.api import BotRun, GameHistory, GamePage
-from server.protocol.events import Ended, Moved, Seated, TookBack
+from server.protocol.events import Chose, Declared, Ended, Moved, Proposed, Seated, TookBack
 from server.protocol.values import (
     ByoYomiSpec,
     CanadianSpec,
@@ -232,6 +233,32 @@ async def test_a_bot_and_a_name_in_chinese_are_exported(served: Served) -> None:
     await finished(served.store, "game00000000", lin, Who(level=2), ended_at=NOON)
     record = sgf.load((await served.get("/api/games/game00000000.sgf")).body.decode())
     assert (record.black, record.white) == ("林海峰]", "Bot, level 2")
+
+
+async def test_an_export_tells_of_the_opening_in_the_language_that_is_asked_for(served: Served) -> None:
+    ann = await add_player(served.store, ANN.id, "Ann")
+    serial = await new_room(served.store, "game00000000", ann, opening="taraguchi_10")
+    decided: dict[str, Any] = {"at": 4, "ply": 1, "think_ms": 0, "lag_ms": 0, "given_ms": 0, "left": (None, None)}
+    await served.store.commit(
+        Append(serial, Seated(v=2, at=2, seat=1, who=Who(level=2), black=0), None, 0),
+        Append(serial, moved(3, 0), None, 1),
+        Append(serial, Chose(v=4, seat=1, choice="swap", black=1, **decided), None, 1),
+        Append(serial, Declared(v=5, seat=0, number=2, **decided), None, 1),
+        Append(serial, Proposed(v=6, seat=0, points=[3, 4], **decided), None, 1),
+    )
+    told = {
+        "": "Bot, level 2 swaps the colours; Ann: 2 fifth stones to be offered; Ann offers D15 E15",
+        "?lang=en": "Bot, level 2 swaps the colours; Ann: 2 fifth stones to be offered; Ann offers D15 E15",
+        "?lang=zh-Hans": "机器人，2 级 交换执色；Ann 宣布第五手 2 打；Ann 给出打点 D15 E15",
+        "?lang=zh-Hant": "機器人，2 級 交換執色；Ann 宣布第五手 2 打；Ann 給出打點 D15 E15",
+    }
+    for query, comment in told.items():
+        text = (await served.get(f"/api/games/game00000000.sgf{query}")).body.decode()
+        assert f"C[{comment}]" in text
+    for wrong in ("fr", "zh", ""):
+        answer = await served.get(f"/api/games/game00000000.sgf?lang={wrong}")
+        assert (answer.status, answer.json["code"]) == (400, "bad_filter")
+        assert "lang" in answer.json["detail"]["why"]
 
 
 async def test_an_export_holds_the_moves_that_stand(served: Served) -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from server.protocol import addresses
 from server.protocol.addresses import Address
-from server.protocol.query import GamesQuery, LinesQuery, PatternsQuery, PuzzlesQuery
+from server.protocol.query import GamesQuery, LinesQuery, PatternsQuery, PuzzlesQuery, SgfQuery
 from server.transport.routing import Built, Call, File, Page, Refusal, Route, route
 
 ID = "abcDEF123456"
@@ -48,7 +48,8 @@ ID = "abcDEF123456"
         ("/healthz", Call(addresses.HEALTH)),
         ("/metrics", Call(addresses.METRICS)),
         (f"/api/games/{ID}", Call(addresses.GAME, {"id": ID})),
-        (f"/api/games/{ID}.sgf", Call(addresses.SGF, {"id": ID})),
+        (f"/api/games/{ID}.sgf", Call(addresses.SGF, {"id": ID}, SgfQuery())),
+        (f"/api/games/{ID}.sgf?lang=zh-Hant", Call(addresses.SGF, {"id": ID}, SgfQuery("zh-Hant"))),
         (f"/api/games/{ID}.psq", Call(addresses.PSQ, {"id": ID})),
         (f"/api/games/{ID}/analysis", Call(addresses.ANALYSIS, {"id": ID})),
         (f"/api/games/{ID}.sgf/analysis", Refusal(404, "not_found")),

@@ -49,6 +49,16 @@ test("a token that came meanwhile takes the place of one that ended", async () =
   );
 });
 
+test("a game is downloaded in the page's language", async () => {
+  const asked = [];
+  const api = createApi(
+    () => null,
+    noting(asked, () => answer(200, {})),
+  );
+  await api.sgf("abc", "zh-Hant");
+  assert.deepEqual(asked, [["/api/games/abc.sgf?lang=zh-Hant", {}]]);
+});
+
 test("the levels are asked for without a token, as the page has had them loaded ahead", async () => {
   const asked = [];
   const api = createApi(
