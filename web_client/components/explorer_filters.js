@@ -1,7 +1,8 @@
 import { t } from "../i18n/index.js";
 import { rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { PLAYERS, SPANS, movesText, readPlace } from "../lib/explorer.js";
+import { PLAYERS, SPANS, readPlace } from "../lib/explorer.js";
+import { movesText } from "../lib/position_string.js";
 import { ALL_RULES, sizesOf } from "../lib/rules.js";
 
 /** @import {Place} from "../lib/explorer.js" */

@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 import { askedText, choiceText, decidedText } from "../i18n/opening.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { movesText } from "../lib/explorer.js";
+import { movesText } from "../lib/position_string.js";
 import { pointName } from "../lib/geometry.js";
 import { alike, answer, beginTrial, declare, layStone, offer, playable, turnOf } from "../lib/opening_steps.js";
 import { openingMarks } from "../lib/openings.js";

@@ -1,7 +1,8 @@
 /** What the explorer asks and shows: positions as text, addresses, shares, marks. Pure. */
 
 import { outlook } from "./analysis.js";
-import { at, parsePoint, pointName, xy } from "./geometry.js";
+import { at, xy } from "./geometry.js";
+import { movesText, readMoves } from "./position_string.js";
 import { ALL_RULES, sizesOf, usualSize } from "./rules.js";
 
 /** @import {ExplorerMove, Explored} from "./api.js" */
@@ -30,43 +31,6 @@ export const SPANS = ["", "week", "month", "year"];
 /** @type {Record<Span, number>} */
 const DAYS = { "": 0, week: 7, month: 30, year: 365 };
 const DAY_MS = 86_400_000;
-
-/**
- * @param {readonly number[]} moves
- * @param {number} size
- * @returns {string}  "h8i9g7"
- */
-export const movesText = (moves, size) => moves.map((point) => pointName(point, size).toLowerCase()).join("");
-
-/**
- * The moves of a text as far as they can be played: up to a name that is none, or a point that is taken.
- *
- * @param {string} text
- * @param {number} size
- * @returns {number[]}
- */
-export function readMoves(text, size) {
-  /** @type {number[]} */
-  const moves = [];
-  for (const [name] of text.matchAll(/[a-z][0-9]+/gi)) {
-    const point = parsePoint(name, size);
-    if (point === null || moves.includes(point)) break;
-    moves.push(point);
-  }
-  return moves;
-}
-
-/**
- * The moves of a text that somebody has pasted; capitals, blanks and commas may stand in it.
- *
- * @param {string} text
- * @param {number} size
- * @returns {number[] | null}  null for what cannot be played to its end
- */
-export function pastedMoves(text, size) {
-  const moves = readMoves(text, size);
-  return movesText(moves, size) === text.toLowerCase().replace(/[\s,]/g, "") ? moves : null;
-}
 
 /**
  * @param {URLSearchParams} query  of the page's address; what makes no sense there is the usual

@@ -1,6 +1,6 @@
 /** What is known of a stored tree so far, and where in it one is. Pure. */
 
-import { pointName } from "./geometry.js";
+import { movesText } from "./position_string.js";
 
 /** @import {TreeNode} from "./api.js" */
 /** @import {LaidStone, Mark} from "../board/position.js" */
@@ -189,5 +189,5 @@ export function marksAt(node, children) {
  */
 export function stringOf(path, size) {
   const points = path.flatMap(({ point }) => (typeof point === "number" ? [point] : []));
-  return points.includes(PASS) ? "" : points.map((point) => pointName(point, size).toLowerCase()).join("");
+  return points.includes(PASS) ? "" : movesText(points, size);
 }

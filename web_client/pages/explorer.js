@@ -10,9 +10,10 @@ import { t } from "../i18n/index.js";
 import { patternName } from "../i18n/opening.js";
 import { colorName, errorText, reasonText, resultText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { explorerMarks, explorerPath, gamesOf, movesText, named, pastedMoves, readPlace } from "../lib/explorer.js";
+import { explorerMarks, explorerPath, gamesOf, named, readPlace } from "../lib/explorer.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
+import { movesText, pastedMoves } from "../lib/position_string.js";
 import { play as sound } from "../lib/sound.js";
 
 /** @import {App, Page} from "../lib/app.js" */

@@ -8,7 +8,7 @@ import { renderReview } from "../components/review_view.js";
 import { tryOn } from "../components/try_on.js";
 import { language, t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
-import { movesText } from "../lib/explorer.js";
+import { movesText } from "../lib/position_string.js";
 import { moverOf, plyAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
 import { isAsked } from "../lib/better.js";
