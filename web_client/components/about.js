@@ -42,18 +42,26 @@ export function aboutRoom(room, levels) {
           b: scoreText(room.score[second]),
         }),
       ),
-    room.fromGame !== null
-      && h(
-        "p",
-        { class: "small" },
-        h("a", { href: gamePath(room.fromGame, room.start) }, t("room.from_game", { n: room.start })),
-      ),
+    begunFrom(room.fromGame, room.start),
     room.watchers > 0
       && h("p", { class: "muted small", "data-testid": "watchers" }, t("room.watchers", { n: room.watchers })),
     room.previous
       ? h("p", { class: "small" }, h("a", { href: gamePath(room.previous) }, t("room.previous_game")))
       : null,
   ];
+}
+
+/**
+ * What a game went on from that did not begin on the empty board.
+ *
+ * @param {string | null | undefined} game  null for a given position
+ * @param {number} [start]  so many moves of that
+ * @returns {Node | null}
+ */
+export function begunFrom(game, start = 0) {
+  if (game)
+    return h("p", { class: "small" }, h("a", { href: gamePath(game, start) }, t("room.from_game", { n: start })));
+  return start ? h("p", { class: "small", "data-testid": "given" }, t("room.from_position", { n: start })) : null;
 }
 
 /**

@@ -1,16 +1,17 @@
 import { t } from "../i18n/index.js";
 import { openingName, openingSentence } from "../i18n/opening.js";
-import { levelName, rulesName, sizeName } from "../i18n/words.js";
+import { errorText, levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
 import { nameField } from "./name_field.js";
 import { openingChoice } from "./opening_choice.js";
 import { foldedSteps, openingSteps } from "./opening_steps.js";
+import { startPosition } from "./start_position.js";
 import { isTwin } from "../lib/ladder.js";
 import { decidesColors } from "../lib/openings.js";
 import { rulesPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
-import { RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
+import { ALL_RULES, RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -20,10 +21,10 @@ import { RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
 
 /**
  * The form for a game of one's own. What was chosen last is chosen again, but for who is to be played: nobody who thinks
- * of the last game finds a bot in a person's place.
+ * of the last game finds a bot in a person's place. A position to begin from may stand in the address.
  *
  * @param {App} app
- * @param {(create: Create) => void} onCreate
+ * @param {(create: Create, refused: (error: unknown) => void) => void} onCreate
  * @param {(name: string, create: Create) => void} onChallenge  somebody of this name is asked for such a game
  * @returns {{element: HTMLFormElement, update: () => void}}
  */
@@ -35,7 +36,9 @@ export function createForm(app, onCreate, onChallenge) {
   const explanation = h("p", { class: "field-hint", id: "create-rules-hint" });
   const rulesLink = h("a", { class: "small", "data-testid": "about-rules" }, t("rulespage.about_rules"));
   const openingLink = h("a", { class: "small", "data-testid": "about-opening" }, t("rulespage.about_opening"));
-  const asked = new URLSearchParams(location.search).get("challenge") ?? "";
+  const query = new URLSearchParams(location.search);
+  const asked = query.get("challenge") ?? "";
+  const position = startPosition(query.get("moves") ?? "", () => Number(size.value));
   let wanted = asked ? "named" : "person";
   const whom = nameField(app, asked);
   let wantedOpening = remembered("wanted_opening", "");
@@ -45,6 +48,7 @@ export function createForm(app, onCreate, onChallenge) {
   const stepsPlace = h("div", { class: "stack stack--tight" });
   const steps = foldedSteps(stepsPlace);
   opening.element.append(openingHint, steps, openingLink);
+  const openings = h("div", null, opening.element);
   const opponent = h("select", {
     class: "select",
     name: "opponent",
@@ -69,7 +73,7 @@ export function createForm(app, onCreate, onChallenge) {
     remembered("visibility", "public"),
     (value) => t(`visibility.${value}`),
   );
-  let wantedSize = Number(remembered("size", "15"));
+  let wantedSize = Number(query.get("size") ?? remembered("size", "15"));
   const size = h("select", {
     class: "select",
     name: "size",
@@ -105,7 +109,7 @@ export function createForm(app, onCreate, onChallenge) {
           name: "rules",
           id: "create-rules",
           "aria-describedby": "create-rules-hint",
-          value: remembered("rules", "freestyle"),
+          value: ALL_RULES.find((known) => known === query.get("rules")) ?? remembered("rules", "freestyle"),
         },
         h("optgroup", { label: t("create.fives") }, RULES.map(ruleOption)),
         h("optgroup", { label: t("create.rows") }, [...ROWS, /** @type {Rules} */ ("tictactoe")].map(ruleOption)),
@@ -114,7 +118,8 @@ export function createForm(app, onCreate, onChallenge) {
       rulesLink,
     ),
     sizes,
-    opening.element,
+    position.element,
+    openings,
     ...clocks.elements,
     color,
     visibility,
@@ -139,7 +144,7 @@ export function createForm(app, onCreate, onChallenge) {
     );
     opponent.replaceChildren(
       h("option", { value: "person" }, t("create.person")),
-      h("option", { value: "named" }, t("create.named")),
+      ...(position.read()?.length ? [] : [h("option", { value: "named" }, t("create.named"))]),
       ...playable.map(({ level }) => h("option", { value: level }, levelName(app.levels, level))),
     );
     opponent.value = [...opponent.options].some(({ value }) => value === wanted) ? wanted : "person";
@@ -158,6 +163,7 @@ export function createForm(app, onCreate, onChallenge) {
   /** The opening of the game that is chosen, and whether that is rated. */
   function beginning() {
     const { rules, size: side, opponent: against, rated: counts } = values();
+    if (position.read()?.length) return { rated: false, opening: /** @type {const} */ ("free") };
     const rated = counts === "on" && canBeRated(app.levels, rules, against);
     return { rated, opening: opening.of({ rules: /** @type {Rules} */ (rules), size: Number(side), rated }) };
   }
@@ -184,14 +190,19 @@ export function createForm(app, onCreate, onChallenge) {
     rulesLink.setAttribute("href", rulesPath(rules));
     clocks.show(chosen);
     whom.show(against === "named");
+    const given = Boolean(position.read()?.length);
+    position.show(/** @type {Rules} */ (rules), isPerson(against));
+    openings.hidden = given;
     send.textContent = t(against === "named" ? "follow.challenge" : "create.submit");
-    rated.hidden = !canBeRated(app.levels, rules, against);
+    rated.hidden = given || !canBeRated(app.levels, rules, against);
     ratedHint.textContent = t(isPerson(against) ? "create.rated_hint" : "play.rated_hint");
   }
 
   /** @param {SubmitEvent} event */
   function submit(event) {
     event.preventDefault();
+    const start = position.read();
+    if (!start) return position.input.focus();
     const chosen = values();
     save("create", { ...chosen, wanted_opening: wantedOpening });
     const rules = /** @type {Rules} */ (chosen.rules);
@@ -206,9 +217,20 @@ export function createForm(app, onCreate, onChallenge) {
       visibility: /** @type {Create["visibility"]} */ (chosen.visibility),
       ...beginning(),
       ...(person ? {} : { level: Number(chosen.opponent) }),
+      ...(start.length ? { start } : {}),
     };
     if (chosen.opponent === "named") onChallenge(whom.name(), create);
-    else onCreate(create);
+    else onCreate(create, (error) => refused(error, start));
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {readonly number[]} start
+   */
+  function refused(error, start) {
+    if (/** @type {{code?: string}} */ (error).code !== "no_such_position") return app.toast(errorText(error));
+    position.refuse(error, start);
+    position.input.focus();
   }
 
   show();

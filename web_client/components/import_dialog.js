@@ -1,17 +1,18 @@
 import { t } from "../i18n/index.js";
-import { errorText, refusedPlace, rulesName } from "../i18n/words.js";
+import { errorText, refusedPlace, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
-import { RULES } from "../lib/rules.js";
+import { RULES, sizesOf, usualSize } from "../lib/rules.js";
 import { loadTerms } from "../lib/terms.js";
-import { FILE_BYTES, bytesOf, formatOf, rulesIn, sendFile } from "../lib/upload.js";
+import { FILE_BYTES, bytesOf, formatOf, rulesIn, sendFile, sgfOf } from "../lib/upload.js";
+import { positionField } from "./position_string.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Rules} from "../lib/messages.js" */
 
 /**
- * Brings a game's file into one's own library. Files may be chosen, or dropped on the dialog or on the page. It is in
- * the page only while it is open.
+ * Brings a game's file into one's own library, or a position that is pasted. Files may be chosen, or dropped on the dialog
+ * or on the page. It is in the page only while it is open.
  *
  * @param {App} app
  * @returns {{open: () => void, take: (file: File) => void, close: () => void}}
@@ -41,6 +42,10 @@ export function importDialog(app) {
     { class: "select", id: "import-rules", value: loadTerms().rules },
     RULES.map((known) => h("option", { value: known }, rulesName(known))),
   );
+  rules.addEventListener("change", fillSizes);
+  const size = h("select", { class: "select", id: "import-size" });
+  const position = positionField(() => Number(size.value), { label: "import.position", hint: "import.position_hint" });
+  position.input.addEventListener("input", ready);
   const progress = h("progress", {
     class: "progress",
     max: 1,
@@ -75,6 +80,8 @@ export function importDialog(app) {
         rules,
         h("p", { class: "field-hint" }, t("import.rules_hint")),
       ),
+      h("div", { class: "field" }, position.label, position.input, position.said),
+      h("div", { class: "field" }, h("label", { for: "import-size" }, t("create.size")), size),
       progress,
       failure,
       h(
@@ -85,6 +92,14 @@ export function importDialog(app) {
       ),
     ),
   );
+
+  /** A file says itself what its board is. */
+  function fillSizes() {
+    const before = size.value;
+    const sizes = sizesOf(/** @type {Rules} */ (rules.value));
+    size.replaceChildren(...sizes.map((each) => h("option", { value: each }, sizeName(each))));
+    size.value = String(sizes.find((each) => String(each) === before) ?? usualSize(/** @type {Rules} */ (rules.value)));
+  }
 
   function open() {
     document.body.append(element);
@@ -98,7 +113,7 @@ export function importDialog(app) {
   }
 
   function ready() {
-    if (chosen && !sending) submit.removeAttribute("aria-disabled");
+    if ((chosen || position.input.value.trim()) && !sending) submit.removeAttribute("aria-disabled");
     else submit.setAttribute("aria-disabled", "true");
     progress.hidden = !sending;
   }
@@ -128,7 +143,11 @@ export function importDialog(app) {
   /** @param {SubmitEvent} event */
   async function send(event) {
     event.preventDefault();
-    if (!chosen || sending) return;
+    if (sending) return;
+    const moves = chosen ? [] : position.read();
+    if (!moves) return position.input.focus();
+    const file = chosen ?? (moves.length ? sgfOf(moves, Number(size.value)) : null);
+    if (!file) return;
     sending = true;
     progress.value = 0;
     fail();
@@ -136,15 +155,16 @@ export function importDialog(app) {
     try {
       const game = await sendFile(
         app.session,
-        { ...chosen, rules: /** @type {Rules} */ (rules.value) },
+        { ...file, rules: /** @type {Rules} */ (rules.value) },
         (share) => (progress.value = share),
       );
       if (element.open) {
         element.close();
-        app.navigate(gamePath(game));
+        app.navigate(gamePath(game, moves.length || undefined));
       }
     } catch (error) {
-      fail(errorText(error), refusedPlace(error));
+      if (moves.length) position.refuse(error, moves);
+      else fail(errorText(error), refusedPlace(error));
     }
     sending = false;
     ready();
@@ -163,5 +183,6 @@ export function importDialog(app) {
     if (file) void take(file);
   }
 
+  fillSizes();
   return { open, take, close: () => element.close() };
 }

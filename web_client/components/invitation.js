@@ -5,6 +5,7 @@ import { h } from "../lib/dom.js";
 import { decidesColors } from "../lib/openings.js";
 import { otherColor } from "../lib/proof.js";
 import { actionButton } from "./actions.js";
+import { positionPicture } from "./position_picture.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {Room} from "../lib/room.js" */
@@ -17,6 +18,13 @@ import { actionButton } from "./actions.js";
  */
 export const invitationTitle = (room, levels) =>
   t("invitation.title", { name: whoName(room.seats[0] ?? room.seats[1], levels) });
+
+/**
+ * Whether the next stone is that of who sits down.
+ *
+ * @param {Room} room  whose colours are not drawn by lot
+ */
+const youBegin = ({ color, start }) => (start % 2 === 0 ? "white" : "black") === color;
 
 /**
  * What somebody sees who has come to a free seat by its link: who invites, on what terms, and one button that takes it.
@@ -49,12 +57,23 @@ export function invitation(room, levels) {
         ? t("invitation.for_now")
         : room.color === "random"
           ? undefined
-          : t(room.color === "white" ? "invitation.you_begin" : "invitation.other_begins", { name: owner }),
+          : t(youBegin(room) ? "invitation.you_begin" : "invitation.other_begins", { name: owner }),
     ],
+    ...(room.start
+      ? [/** @type {[string, string]} */ ([t("invitation.position"), t("room.from_position", { n: room.start })])]
+      : []),
   ];
   return [
     h("h2", null, invitationTitle(room, levels)),
     actionButton("sit", t("invitation.sit"), { kind: "primary" }),
+    ...(room.start
+      ? [
+          positionPicture(
+            room.moves.map(({ point }) => point),
+            size,
+          ),
+        ]
+      : []),
     h(
       "dl",
       { class: "facts" },

@@ -12,7 +12,8 @@ import { h } from "../lib/dom.js";
  * @param {HTMLElement} explorer  of the empty board
  */
 export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
-  const challenging = new URLSearchParams(location.search).has("challenge");
+  const query = new URLSearchParams(location.search);
+  const asked = query.has("challenge") || query.has("moves");
   const bots = h("div");
   const friendLine = h("p", { "data-testid": "friend-game" });
   const small = h("div", { class: "stack stack--tight" });
@@ -109,12 +110,8 @@ export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
           { class: "card", "aria-labelledby": "create-title" },
           h(
             "details",
-            { class: "create", open: challenging },
-            h(
-              "summary",
-              { "data-arrive": challenging ? "" : null },
-              h("h2", { id: "create-title" }, t("create.title")),
-            ),
+            { class: "create", open: asked },
+            h("summary", { "data-arrive": asked ? "" : null }, h("h2", { id: "create-title" }, t("create.title"))),
             form,
           ),
         ),

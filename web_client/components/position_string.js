@@ -1,58 +1,135 @@
 import { t } from "../i18n/index.js";
+import { errorText } from "../i18n/words.js";
 import { copyFrom } from "../lib/clipboard.js";
 import { h } from "../lib/dom.js";
+import { pointName } from "../lib/geometry.js";
+import { pastedMoves } from "../lib/position_string.js";
 import { randomId } from "../lib/random.js";
 
 /**
- * The position as people paste it, as in "h8i9g7", in a field with a button that copies it; where one can go to other
- * positions, another may be pasted.
+ * A field into which a position is pasted, as in "h8i9g7". What is wrong with it is said in one line below, with the move.
  *
- * @param {() => string} text  of the position that is shown, asked anew for every copy
- * @param {(text: string) => boolean} [go]  shows the position of a text, and says whether it is one
- * @returns {HTMLElement & {refresh: () => void}}
+ * @param {() => number} size  of the board
+ * @param {{label?: string, hint?: string}} [words]  keys of what it is called, and of what else is to be known
  */
-export function positionString(text, go) {
+export function positionField(size, { label = "string.label", hint } = {}) {
   const id = `string-${randomId(6)}`;
-  const field = h("input", {
+  const said = h("span", { class: "field-hint", role: "status", id: `${id}-said` });
+  const input = h("input", {
     class: "input mono",
     id,
-    readonly: !go,
-    value: text(),
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: "false",
-    onfocus: () => field.select(),
+    "aria-describedby": said.id,
   });
-  const said = h("span", { class: "field-hint", role: "status" });
+
+  /**
+   * @param {string} words
+   * @param {boolean} [wrong]
+   */
+  function say(words, wrong = false) {
+    said.textContent = words || (hint ? t(hint) : "");
+    said.className = wrong ? "field-error" : "field-hint";
+    if (wrong) input.setAttribute("aria-invalid", "true");
+    else input.removeAttribute("aria-invalid");
+  }
+
+  say("");
+  return {
+    label: h("label", { for: id }, t(label)),
+    input,
+    said,
+    say,
+
+    /** @returns {number[] | null}  null where it is no position, which is said */
+    read() {
+      const { moves, fault } = pastedMoves(input.value, size());
+      say(fault ? t(`string.wrong.${fault.why}`, { ...fault, size: size() }) : "", fault !== null);
+      return fault ? null : moves;
+    },
+
+    /**
+     * Says why the server refused the moves.
+     *
+     * @param {unknown} error
+     * @param {readonly number[]} moves
+     */
+    refuse(error, moves) {
+      const { detail = {} } = /** @type {{detail?: {move?: number, why?: string}}} */ (error ?? {});
+      const point = moves[(detail.move ?? 0) - 1];
+      const words =
+        point === undefined || !detail.why
+          ? errorText(error)
+          : t("string.refused", {
+              n: detail.move ?? 0,
+              point: pointName(point, size()),
+              why: errorText({ code: detail.why }),
+            });
+      say(words, true);
+    },
+  };
+}
+
+/**
+ * The position as people paste it, with a button that copies it; where one can go to other positions, another may be
+ * pasted.
+ *
+ * @param {() => string} text  of the position that is shown, asked anew for every copy
+ * @param {{size: () => number, go: (moves: number[]) => Promise<string | void> | string | void, hint?: string}} [paste]
+ *   shows the position after some moves; what it gives is said, and so is why it was refused. `hint` is a key
+ * @returns {HTMLElement & {refresh: () => void}}
+ */
+export function positionString(text, paste) {
+  const { label, input, said, say, read, refuse } = positionField(paste?.size ?? (() => 0), { hint: paste?.hint });
+  input.readOnly = !paste;
+  input.value = text();
+  input.addEventListener("focus", () => input.select());
+  let shown = input.value;
 
   async function copy() {
-    field.value = text();
-    said.textContent = t((await copyFrom(field)) ? "link.copied" : "string.select");
+    input.value = text();
+    say(t((await copyFrom(input)) ? "link.copied" : "string.select"));
   }
 
   /** @param {SubmitEvent} event */
-  function submit(event) {
+  async function submit(event) {
     event.preventDefault();
-    said.textContent = go?.(field.value) ? "" : t("string.bad");
+    const moves = read();
+    if (!moves || !paste) return;
+    try {
+      const words = await paste.go(moves);
+      if (words) say(words, true);
+    } catch (error) {
+      refuse(error, moves);
+    }
   }
 
-  const element = h(
-    "form",
-    { class: "field copy-link", onsubmit: submit },
-    h("label", { for: id }, t("string.label")),
+  const row = h(
+    "div",
+    { class: "copy-link-row" },
+    input,
+    paste && h("button", { type: "submit", class: "button" }, t("string.go")),
     h(
-      "div",
-      { class: "copy-link-row" },
-      field,
-      go && h("button", { type: "submit", class: "button" }, t("string.go")),
-      h("button", { type: "button", class: "button", onclick: copy }, t("link.copy")),
+      "button",
+      {
+        type: "button",
+        class: "button",
+        "data-testid": "copy-position",
+        "aria-label": t("string.copy"),
+        onclick: copy,
+      },
+      t("link.copy"),
     ),
-    said,
   );
+  const element = paste
+    ? h("form", { class: "field copy-link", onsubmit: submit }, label, row, said)
+    : h("div", { class: "field copy-link" }, label, row, said);
   return Object.assign(element, {
     refresh() {
-      field.value = text();
-      said.textContent = "";
+      if (text() === shown) return;
+      input.value = shown = text();
+      say("");
     },
   });
 }

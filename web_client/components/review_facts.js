@@ -4,9 +4,8 @@ import { levelName, reasonText, resultText, sideName, startText, versionText, wh
 import { h } from "../lib/dom.js";
 import { gamesOf, gamesPath } from "../lib/filters.js";
 import { wasRated } from "../lib/rating.js";
-import { gamePath } from "../lib/router.js";
 import { clockFace } from "../lib/time.js";
-import { patternLine } from "./about.js";
+import { begunFrom, patternLine } from "./about.js";
 import { faceText } from "./player.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
@@ -83,13 +82,7 @@ export function reviewResult(whole, mine, levels) {
         decided.map((text) => h("li", null, text)),
       ),
     game.imported ? h("p", { class: "small" }, t("review.imported", { file: game.imported })) : null,
-    game.from_game
-      ? h(
-          "p",
-          { class: "small" },
-          h("a", { href: gamePath(game.from_game, game.start) }, t("room.from_game", { n: game.start ?? 0 })),
-        )
-      : null,
+    begunFrom(game.from_game, game.start),
     h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, startText(game))),
     whole.bot ? h("p", { class: "muted small", "data-testid": "bot-version" }, botText(whole.bot, levels)) : null,
   ];

@@ -8,8 +8,9 @@ import { copyLink } from "./copy_link.js";
  *
  * @param {string} id  of the room
  * @param {HTMLElement} talk  what is said there
+ * @param {ReturnType<typeof import("./position_string.js").positionString>} string  of the position that is shown
  */
-export function roomFrame(id, talk) {
+export function roomFrame(id, talk, string) {
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));
   const top = h("div", { class: "player" });
   const bottom = h("div", { class: "player" });
@@ -82,7 +83,7 @@ export function roomFrame(id, talk) {
         steps,
       ),
       talk,
-      h("div", { class: "card stack stack--tight" }, about, tools),
+      h("div", { class: "card stack stack--tight" }, about, string, tools),
     ),
   );
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
@@ -113,6 +114,7 @@ export function roomFrame(id, talk) {
     moves,
     steps,
     about,
+    string,
     tools,
   };
 }

@@ -123,6 +123,7 @@ function renderGame(view, state, is, now) {
   view.talk.render(room, state.talk);
   frame.link.hidden = is.phase !== "open" || room.you === null;
   morph(frame.about, ...aboutRoom(room, app.levels));
+  frame.string.refresh();
   morph(frame.tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));
   app.setTitle(titleText(room, is, app.levels));
 }

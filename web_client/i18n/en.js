@@ -262,6 +262,13 @@ export default {
   "create.rated": "Rated game",
   "create.rated_hint": "It counts for both ratings if it is public and both have an account.",
   "create.begun_by": "Opening: {opening}.",
+  "create.position": "Begin from a position",
+  "create.position_hint": "A position string, as in h8i9g7; empty for the empty board.",
+  "create.position_told": {
+    one: "{n} stone is laid, {color} is to move. Such a game is not rated.",
+    other: "{n} stones are laid, {color} is to move. Such a game is not rated.",
+  },
+  "create.position_link": "The lobby does not list it: send the link.",
   "create.submit": "Create game",
 
   "link.copy": "Copy",
@@ -269,8 +276,13 @@ export default {
   "link.select": "Press Ctrl+C to copy the selected link",
   "string.label": "Position string",
   "string.go": "Go there",
-  "string.bad":
-    "This is no position on this board: a letter from the left and a number from the bottom for each move, as in h8i9g7.",
+  "string.copy": "Copy the position",
+  "string.wrong.outside": "Move {n}, {text}, is not on the board of {size} lines.",
+  "string.wrong.taken": "Move {n}, {text}: there is a stone already.",
+  "string.wrong.unreadable":
+    "Move {n} cannot be read at “{text}”: a letter from the left and a number from the bottom, as in h8i9g7.",
+  "string.refused": "Move {n}, {point}: {why}",
+  "string.picture": "The position {text}",
   "string.select": "Press Ctrl+C to copy the selected text",
 
   "step.label": "Walk through the moves",
@@ -330,6 +342,7 @@ export default {
   "room.you_have": "You play {color}.",
   "invitation.title": "{name} invites you to a game",
   "invitation.sit": "Sit down and play",
+  "invitation.position": "Position",
   "invitation.color": "You play",
   "invitation.random": "Black or White, drawn by lot",
   "invitation.you_begin": "You begin.",
@@ -508,6 +521,10 @@ export default {
   "room.score": "Series {a} – {b} ({first} – {second})",
   "room.watchers": { one: "{n} watcher", other: "{n} watchers" },
   "room.previous_game": "Previous game of the series",
+  "room.from_position": {
+    one: "Begins from a given position: {n} stone is laid already.",
+    other: "Begins from a given position: {n} stones are laid already.",
+  },
   "room.from_game": "Goes on from move {n} of another game",
   "room.same_again": "Same again",
   "room.next_level": "Next level: {name}",
@@ -600,6 +617,7 @@ export default {
   "review.title": "Review",
   "review.none": "This game cannot be shown",
   "review.library": "To the games",
+  "review.paste": "Another position opens as a game of your own, which can be analysed.",
   "review.start": "Before the first move",
   "review.position": "Move {n} of {of}: {color} {point}, {time}",
   "review.position_untimed": "Move {n} of {of}: {color} {point}",
@@ -751,6 +769,7 @@ export default {
   "explorer.lobby": "What is played on the empty board",
   "explorer.open": "Open in the explorer",
   "explorer.share": "Link to this position",
+  "explorer.play": "Play from this position",
   "explorer.start": "The empty board: {color} to move",
   "explorer.after": "After move {n}, {point}: {color} to move",
   "explorer.over": "After move {n}, {point}: {result}. {reason}",
@@ -974,6 +993,8 @@ export default {
   "import.too_large": "The file is larger than {n} KB.",
   "import.empty": "The file is empty.",
   "import.at_line": "Line {line}: {why}",
+  "import.position": "Or paste a position",
+  "import.position_hint": "A position string, as in h8i9g7. It opens as a game of your own.",
   "import.at_move": "Move {move}: {why}",
 
   "hint.wait": "Looking for the best move…",

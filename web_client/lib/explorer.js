@@ -66,6 +66,13 @@ export function explorerPath({ rules, size, moves, who, span, player }) {
 
 /**
  * @param {Place} place
+ * @returns {string}  where a game that begins from it is made
+ */
+export const playPath = ({ rules, size, moves }) =>
+  `/?${new URLSearchParams({ rules, size: String(size), moves: movesText(moves, size) })}`;
+
+/**
+ * @param {Place} place
  * @param {number} now  ms
  * @returns {URLSearchParams}  for the API
  */

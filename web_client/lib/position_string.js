@@ -28,13 +28,37 @@ export function readMoves(text, size) {
 }
 
 /**
- * The moves of a text that somebody has pasted; capitals, blanks and commas may stand in it.
+ * @typedef {object} Fault  of a text that somebody has pasted
+ * @property {"outside" | "taken" | "unreadable"} why
+ * @property {number} n  of the move, from 1
+ * @property {string} text  what stands there
+ */
+
+/** Of what cannot be read so much is told. */
+const TOLD = 12;
+
+/**
+ * The moves of a text that somebody has pasted; capitals, blanks and commas may stand in it, as wide as Chinese keyboards
+ * write them.
  *
  * @param {string} text
  * @param {number} size
- * @returns {number[] | null}  null for what cannot be played to its end
+ * @returns {{moves: number[], fault: Fault | null}}  the moves are those before the fault
  */
 export function pastedMoves(text, size) {
-  const moves = readMoves(text, size);
-  return movesText(moves, size) === text.toLowerCase().replace(/[\s,]/g, "") ? moves : null;
+  /** @type {number[]} */
+  const moves = [];
+  let rest = text.normalize("NFKC");
+  for (;;) {
+    rest = rest.replace(/^[\s,、]+/, "");
+    if (!rest) return { moves, fault: null };
+    const n = moves.length + 1;
+    const name = /^[a-z][0-9]+/i.exec(rest)?.[0];
+    if (!name) return { moves, fault: { why: "unreadable", n, text: rest.split(/\s/, 1)[0].slice(0, TOLD) } };
+    const point = parsePoint(name, size);
+    if (point === null) return { moves, fault: { why: "outside", n, text: name } };
+    if (moves.includes(point)) return { moves, fault: { why: "taken", n, text: name } };
+    moves.push(point);
+    rest = rest.slice(name.length);
+  }
 }

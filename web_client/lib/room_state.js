@@ -151,6 +151,13 @@ export const maySit = (room) => room !== null && standing(room, 0).can.sit;
 export const shownPlies = ({ shown, room }) => shown ?? room?.moves.length ?? 0;
 
 /**
+ * The moves that led to the position that is shown.
+ *
+ * @param {RoomState} state
+ */
+export const shownMoves = (state) => (state.room?.moves ?? []).slice(0, shownPlies(state));
+
+/**
  * A bot's reasons for the move that is shown, or for its last one until it has answered.
  *
  * @param {RoomState} state

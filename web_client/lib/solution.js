@@ -81,6 +81,15 @@ export const stonesShown = ({ puzzle, tried }) => [...puzzle.stones, ...(tried =
 
 /**
  * @param {Shown} shown
+ * @returns {number[]}  the same, and the moves of the proof that one has walked through
+ */
+export const movesWalked = (shown) => [
+  ...stonesShown(shown),
+  ...(shown.walk ? shown.walk.played.slice(0, shown.walk.at) : []),
+];
+
+/**
+ * @param {Shown} shown
  * @returns {{toMove: Color, canPlay: boolean, marks: Mark[]}}
  */
 export function boardOf(shown) {

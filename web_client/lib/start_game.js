@@ -16,7 +16,9 @@ import { rememberOpponent } from "./terms.js";
  */
 export function gameStarter(app, left) {
   let starting = false;
-  return async (/** @type {Create} */ command) => {
+  /** @param {unknown} error */
+  const tell = (error) => app.toast(errorText(error));
+  return async (/** @type {Create} */ command, refused = tell) => {
     if (starting) return;
     starting = true;
     try {
@@ -26,7 +28,7 @@ export function gameStarter(app, left) {
       if (typeof command.level === "number" && command.rules !== "tictactoe") rememberOpponent(command.level);
       if (!left()) app.navigate(roomPath(room));
     } catch (error) {
-      app.toast(errorText(error));
+      refused(error);
     } finally {
       starting = false;
     }

@@ -1,6 +1,8 @@
 /** Files on their way to the server, in messages that are small enough. */
 
 import { refusedDelay } from "./backoff.js";
+import { xy } from "./geometry.js";
+import { movesText } from "./position_string.js";
 import { randomId } from "./random.js";
 
 /** @import {Rules} from "./messages.js" */
@@ -78,6 +80,26 @@ const NAMES = [
 export function rulesIn(text) {
   const named = /\bRU\[([^\]]*)\]/.exec(text)?.[1] ?? "";
   return NAMES.find(([pattern]) => pattern.test(named))?.[1] ?? null;
+}
+
+/**
+ * A file of a game that holds nothing but its moves, called by its position string.
+ *
+ * @param {readonly number[]} moves
+ * @param {number} size
+ * @returns {{name: string, format: "sgf", text: string}}
+ */
+export function sgfOf(moves, size) {
+  const letter = (/** @type {number} */ line) => String.fromCharCode(97 + line);
+  const nodes = moves.map((point, ply) => {
+    const { x, y } = xy(point, size);
+    return `;${ply % 2 ? "W" : "B"}[${letter(x)}${letter(y)}]`;
+  });
+  return {
+    name: movesText(moves, size).slice(0, 100),
+    format: "sgf",
+    text: `(;FF[4]GM[4]CA[UTF-8]SZ[${size}]${nodes.join("")})`,
+  };
 }
 
 /** So often is begun again when connections are lost, and a piece said again that a flood refused. */

@@ -10,10 +10,10 @@ import { t } from "../i18n/index.js";
 import { patternName } from "../i18n/opening.js";
 import { colorName, errorText, reasonText, resultText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { explorerMarks, explorerPath, gamesOf, named, readPlace } from "../lib/explorer.js";
+import { explorerMarks, explorerPath, gamesOf, named, playPath, readPlace } from "../lib/explorer.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
-import { movesText, pastedMoves } from "../lib/position_string.js";
+import { movesText } from "../lib/position_string.js";
 import { play as sound } from "../lib/sound.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -39,12 +39,13 @@ export function explorerPage(app, query) {
 
   const feed = explorerFeed(app, answered);
   const link = copyLink(t("explorer.share"), () => location.origin + explorerPath(place));
-  const string = positionString(() => movesText(place.moves, place.size), paste);
+  const string = positionString(() => movesText(place.moves, place.size), { size: () => place.size, go: paste });
   const pictures = pictureButtons(app, {
     picture: () => app.api.positionPicture(movesText(place.moves, place.size), place.size),
     film: () => app.api.positionFilm(movesText(place.moves, place.size), place.size),
     name: () => `tengen-${movesText(place.moves, place.size).slice(0, 40) || place.size}`,
   });
+  const playHere = h("a", { class: "button" }, t("explorer.play"));
   const boardPlace = h("div", { class: "board-place" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const position = h("p", { class: "status explorer-position", role: "status", "data-testid": "position" });
@@ -71,6 +72,7 @@ export function explorerPage(app, query) {
           { class: "card stack stack--tight" },
           h("p", { class: "muted small" }, t("explorer.hint")),
           string,
+          h("div", null, playHere),
           link,
           pictures,
         ),
@@ -115,16 +117,10 @@ export function explorerPage(app, query) {
     if (plies !== place.moves.length) change({ moves: line.slice(0, plies) });
   }
 
-  /**
-   * @param {string} text  that was pasted
-   * @returns {boolean}  whether it is a position of this board
-   */
-  function paste(text) {
-    const moves = pastedMoves(text, place.size);
-    if (moves === null) return false;
+  /** @param {number[]} moves  that were pasted */
+  function paste(moves) {
     line = moves;
     change({ moves });
-    return true;
   }
 
   /** @param {Partial<Place>} wanted */
@@ -194,6 +190,8 @@ export function explorerPage(app, query) {
       reason: result ? reasonText(result, rules) : "",
     });
     if (position.textContent !== words) position.textContent = words;
+    playHere.hidden = result !== null || played.length === 0;
+    playHere.setAttribute("href", playPath(place));
     const laid = played.map((point) => pointName(point, size)).join(" ");
     moves.textContent = told?.pattern ? `${laid} · ${patternName(told.pattern)}` : laid;
     const on = played.length < line.length || (told?.moves.length ?? 0) > 0;

@@ -2,6 +2,7 @@ import { createBoard } from "../board/board.js";
 import { lineFacts, lineTitle } from "../components/line_facts.js";
 import { defenceText, stepText } from "../components/line_text.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
+import { positionString } from "../components/position_string.js";
 import { trapCard } from "../components/trap_card.js";
 import { t } from "../i18n/index.js";
 import { errorText, levelName } from "../i18n/words.js";
@@ -9,6 +10,7 @@ import { moverOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
 import { beatIt, beginOf, defenceMarks, judged, pointsOf, untried } from "../lib/line.js";
 import { actions, morph } from "../lib/morph.js";
+import { movesText } from "../lib/position_string.js";
 import { isRoomId } from "../lib/router.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
@@ -43,6 +45,7 @@ export function linePage(app, id) {
   const says = h("p", { class: "status", role: "status", "data-testid": "line-says" });
   const buttons = h("div", { class: "row room-actions" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
+  const string = positionString(() => (line ? movesText(movesShown(line), line.size) : ""));
   const facts = h("section", { class: "card stack stack--tight" });
   const traps = h("section", { class: "stack stack--tight line-traps", "aria-label": t("traps.title") });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
@@ -53,6 +56,7 @@ export function linePage(app, id) {
       { class: "play-side", hidden: true },
       h("section", { class: "card stack stack--tight" }, says, buttons),
       facts,
+      h("section", { class: "card" }, string),
       traps,
     ),
   ];
@@ -159,12 +163,16 @@ export function linePage(app, id) {
     );
     morph(steps, ...playback(shown, pointsOf(line).length));
     morph(facts, ...lineFacts(app, line));
+    string.refresh();
     morph(
       traps,
       ...line.traps.map((trap) => trapCard(trap, Infinity)),
       line.traps.length > 0 && h("p", { class: "muted small" }, t("traps.signs")),
     );
   }
+
+  /** @param {LineInfo} now */
+  const movesShown = (now) => pointsOf(now).slice(0, defence ? beginOf(now) : shown);
 
   /** @param {LineInfo} now */
   function renderBoard(now) {

@@ -1,6 +1,7 @@
 import { createBoard } from "../board/board.js";
 import { learnTabs } from "../components/learn_tabs.js";
 import { stepTo } from "../components/playback.js";
+import { positionString } from "../components/position_string.js";
 import { puzzleFilters } from "../components/puzzle_filters.js";
 import { puzzleFacts, puzzleStatus, puzzleTask } from "../components/puzzle_words.js";
 import { solutionControls, solutionText } from "../components/solution_view.js";
@@ -21,8 +22,9 @@ import {
   withdrawn,
 } from "../lib/puzzle.js";
 import { KINDS, isAny, nextPath, readWishes, wishesQuery, wishesText } from "../lib/puzzle_filter.js";
+import { movesText } from "../lib/position_string.js";
 import { puzzlePath } from "../lib/router.js";
-import { answerAt, beginAgain, boardOf, showSolution, stepped, stonesShown } from "../lib/solution.js";
+import { answerAt, beginAgain, boardOf, movesWalked, showSolution, stepped, stonesShown } from "../lib/solution.js";
 import { play } from "../lib/sound.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -58,6 +60,7 @@ export function puzzlesPage(app, id, query) {
   const solution = h("div", { class: "stack stack--tight", "data-testid": "solution" });
   const buttons = h("div", { class: "row room-actions" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
+  const string = positionString(() => (now ? movesText(stonesNow(now), now.puzzle.size) : ""));
   const filters = puzzleFilters(wishes, (wanted) => app.navigate(nextPath(wanted)));
   const playing = [
     h("div", { class: "play-board", hidden: true }, boardPlace),
@@ -65,7 +68,7 @@ export function puzzlesPage(app, id, query) {
       "div",
       { class: "play-side", hidden: true },
       h("section", { class: "card stack stack--tight" }, task, status, solution, buttons),
-      h("section", { class: "card stack stack--tight" }, about),
+      h("section", { class: "card stack stack--tight" }, about, string),
       h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzle.kind")), filters),
     ),
   ];
@@ -194,7 +197,15 @@ export function puzzlesPage(app, id, query) {
       !shown && !isTried(now) && h("p", { class: "muted small" }, t("puzzle.show.counts")),
     );
     morph(about, ...puzzleFacts(puzzle, wishes.theme !== null || isTried(now)));
+    string.refresh();
   }
+
+  /**
+   * The moves that led to what is seen, those of the solution among them.
+   *
+   * @param {Attempt} attempt
+   */
+  const stonesNow = (attempt) => (shown ? movesWalked(shown) : stonesOf(attempt));
 
   /** Of another kind there may be some. */
   function renderNone() {

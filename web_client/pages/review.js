@@ -31,6 +31,7 @@ import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
 import { isFives } from "../lib/rules.js";
+import { sendFile, sgfOf } from "../lib/upload.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LineKind} from "../lib/analysis.js" */
@@ -58,7 +59,8 @@ export function reviewPage(app, id, query) {
   const trying = tryOn(app, tryFromHere);
   const explorer = explorerPanel(app, t("explorer.panel"));
   const link = copyLink(t("review.share"), () => location.origin + gamePath(id, state.shown));
-  const string = positionString(shownMoves);
+  const size = () => state.history?.game.size ?? 15;
+  const string = positionString(shownMoves, { size, go: goTo, hint: "review.paste" });
   const frame = reviewFrame(trying.element, explorer.element, link, string);
   /** @type {ReviewView} */
   const view = { app, frame, trying, explorer, onAnswer: answer, onTry: tryAt, board: null };
@@ -235,6 +237,20 @@ export function reviewPage(app, id, query) {
     if (!history) return "";
     const points = history.moves.slice(0, shown).map((move) => move.point);
     return movesText(points, history.game.size);
+  }
+
+  /**
+   * Shows a position that was pasted: where the game has not had it, as a game of one's own, which can be analysed.
+   *
+   * @param {number[]} moves
+   */
+  async function goTo(moves) {
+    const { history } = state;
+    if (!history) return;
+    if (moves.every((point, ply) => point === history.moves[ply]?.point)) return show(moves.length);
+    const { rules } = history.game;
+    const game = await sendFile(app.session, { ...sgfOf(moves, size()), rules }, () => {});
+    if (!closed) app.navigate(gamePath(game, moves.length));
   }
 
   /** @param {string} format */

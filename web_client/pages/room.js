@@ -1,4 +1,5 @@
 import { stepOfKey, stepTo } from "../components/playback.js";
+import { positionString } from "../components/position_string.js";
 import { scrollToShown } from "../components/moves.js";
 import { tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
@@ -12,11 +13,12 @@ import { isStudied } from "../lib/lesson.js";
 import { actions } from "../lib/morph.js";
 import { botLevel, colorOf } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
-import { newRoomState, shownPlies, withOffering, withRefusal, withRoomNews } from "../lib/room_state.js";
+import { newRoomState, shownMoves, shownPlies, withOffering, withRefusal, withRoomNews } from "../lib/room_state.js";
 import { isRoomId, roomPath } from "../lib/router.js";
 import { lineTo } from "../lib/plan.js";
 import { createPlanner } from "../lib/planner.js";
 import { decideAhead, followPremove, mayDecideAhead } from "../lib/premove.js";
+import { movesText } from "../lib/position_string.js";
 import { isSlow } from "../lib/slow.js";
 import { muted, play, setMuted } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
@@ -45,7 +47,13 @@ export function roomPage(app, id) {
   let unfollow = null;
   const start = gameStarter(app, () => closed);
   const talk = createTalkCard(app, id);
-  const frame = roomFrame(id, talk.element);
+  const string = positionString(() =>
+    movesText(
+      shownMoves(state).map(({ point }) => point),
+      state.room?.size ?? 0,
+    ),
+  );
+  const frame = roomFrame(id, talk.element, string);
   const planner = createPlanner(app, id, render);
   const hints = createHints(app, id, render);
   /** @type {RoomView} */

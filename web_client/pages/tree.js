@@ -10,6 +10,7 @@ import { colorName, errorText, refusedPlace } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
+import { movesText } from "../lib/position_string.js";
 import { isRoomId, treePath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
 import { play as sound } from "../lib/sound.js";
@@ -58,7 +59,8 @@ export function treePage(app, id, query) {
   const said = h("section", { class: "card stack stack--tight tree-said", "data-testid": "comment" });
   const branches = h("section", { class: "card stack stack--tight", "aria-label": t("tree.branches") });
   const owner = h("div", { hidden: true });
-  const string = positionString(() => stringOf(pathTo(known, at), tree?.size ?? 15), paste);
+  const size = () => tree?.size ?? 15;
+  const string = positionString(() => stringOf(pathTo(known, at), size()), { size, go: find });
   const link = copyLink(t("tree.share"), () => location.origin + treePath(id, at));
   const pictures = pictureButtons(app, {
     picture: () => app.api.treePicture(id, at),
@@ -204,28 +206,16 @@ export function treePage(app, id, query) {
   }
 
   /**
-   * @param {string} text  that was pasted
-   * @returns {boolean}
+   * @param {number[]} moves  that were pasted
+   * @returns {Promise<string | void>}  what is to be said where they lead nowhere
    */
-  function paste(text) {
-    if (!/^[\sa-z0-9,]*$/i.test(text)) return false;
-    void find(text.trim());
-    return true;
-  }
-
-  /** @param {string} text */
-  async function find(text) {
-    try {
-      const { node, searched } = await app.api.treeFind(id, text);
-      if (node === null) return app.toast(t(searched ? "tree.found_not" : "tree.found_partly"));
-      await feed.open(node);
-      if (closed) return;
-      for (const each of pathTo(known, node)) if (each.n) last.set(each.parent ?? 0, each.n);
-      go(node);
-    } catch (error) {
-      const { code = "" } = /** @type {{code?: string}} */ (error);
-      app.toast(code === "bad_filter" ? t("string.bad") : errorText(error));
-    }
+  async function find(moves) {
+    const { node, searched } = await app.api.treeFind(id, movesText(moves, size()));
+    if (node === null) return t(searched ? "tree.found_not" : "tree.found_partly");
+    await feed.open(node);
+    if (closed) return;
+    for (const each of pathTo(known, node)) if (each.n) last.set(each.parent ?? 0, each.n);
+    go(node);
   }
 
   const fileName = () => (tree?.title ?? "").replace(/[\\/:*?"<>|]/g, "_");

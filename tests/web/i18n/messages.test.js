@@ -341,6 +341,7 @@ const FAMILIES = {
   "error.": [...ERROR_CODES, "unreachable", "pupil_name"],
   "fault.": FILE_FAULTS,
   "push.": ["unable", "denied", ...["your_move", "deadline", "challenge", "lesson"].map((kind) => `kind.${kind}`)],
+  "string.wrong.": ["outside", "taken", "unreadable"],
   "plan.why.": ["ends_the_game", "game_over", "too_many"],
   "board.": [
     ...["black", "white", "cross", "nought"].flatMap((piece) => [

@@ -8,6 +8,7 @@ import {
   leadOf,
   named,
   percents,
+  playPath,
   readPlace,
   shareText,
 } from "../../../web_client/lib/explorer.js";
@@ -31,6 +32,10 @@ test("the address holds position and filters, and the usual is left out", () => 
   assert.equal(readPlace(new URLSearchParams("rules=tictactoe&size=15")).size, 3);
   assert.equal(readPlace(new URLSearchParams("rules=row_8&size=7")).size, 15);
   assert.equal(explorerPath({ ...USUAL, size: 9 }), "/explorer?size=9");
+});
+
+test("a game is made from the position", () => {
+  assert.equal(playPath({ ...USUAL, rules: "renju", moves: [112, 113] }), "/?rules=renju&size=15&moves=h8i8");
 });
 
 test("the API is asked for days, and for everybody without a name", () => {

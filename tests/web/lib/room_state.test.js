@@ -5,6 +5,7 @@ import {
   maySit,
   newRoomState,
   reasonsShown,
+  shownMoves,
   shownPlies,
   withRefusal,
   withRoomNews,
@@ -70,6 +71,8 @@ test("who was offered a seat that somebody else took is late", () => {
 test("an earlier position stays shown until its moves are taken back", () => {
   const state = { ...shown({ v: 2 }), shown: 1 };
   assert.equal(shownPlies(state), 1);
+  assert.deepEqual(shownMoves(state), state.room.moves.slice(0, 1));
+  assert.deepEqual(shownMoves({ ...state, room: null }), []);
   assert.equal(shownPlies({ ...state, shown: null }), 2);
   const back = {
     t: "events",

@@ -6,6 +6,7 @@ import {
   beginAgain,
   boardOf,
   isHeld,
+  movesWalked,
   showSolution,
   stepped,
   stonesShown,
@@ -40,6 +41,8 @@ test("each answer is met by what wins after it, and any other by the threat", ()
 test("it can be stepped through, and begun again", () => {
   const shown = stepped(showSolution(WIN, { answers: [50], proof: PROOF }), (at, plies) => (at === 1 ? plies : 0));
   assert.equal(shown.walk.at, shown.walk.played.length);
+  assert.deepEqual(movesWalked(shown), [...WIN.stones, ...shown.walk.played]);
+  assert.deepEqual(movesWalked(beginAgain(shown)), [...WIN.stones, 50]);
   assert.equal(beginAgain(shown).walk.at, 1);
 });
 
@@ -55,6 +58,7 @@ test("of a defence the move that holds is shown, and every other is lost", () =>
   assert.ok(!boardOf(held).canPlay);
 
   const lost = answerAt(shown, 51);
+  assert.deepEqual(movesWalked(lost), [...DEFENCE.stones, 51, 70]);
   assert.deepEqual([lost.tried, lost.walk.attacker, lost.walk.played[0]], [51, "black", 70]);
   assert.deepEqual(answerAt(shown, 200).walk.played[0], 50);
   assert.equal(answerAt(shown, 50), shown); // it plays where the threat would be carried out, and has no answer here

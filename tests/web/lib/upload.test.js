@@ -13,6 +13,7 @@ import {
   rulesIn,
   sendFile,
   sendTree,
+  sgfOf,
 } from "../../../web_client/lib/upload.js";
 
 const FRAME = 4096;
@@ -20,6 +21,14 @@ const FRAME = 4096;
 /** The longest message a chunk can come in. */
 const message = (text) =>
   JSON.stringify({ t: "import_chunk", id: "x".repeat(24), upload: "x".repeat(24), n: 4095, text });
+
+test("moves are a file of a game, called by them", () => {
+  assert.deepEqual(sgfOf([112, 98, 0], 15), {
+    name: "h8i9a15",
+    format: "sgf",
+    text: "(;FF[4]GM[4]CA[UTF-8]SZ[15];B[hh];W[ig];B[aa])",
+  });
+});
 
 test("pieces put together are the text, and each fits into a message", () => {
   for (const text of [

@@ -1,0 +1,144 @@
+"""Positions as strings: pasted into the form, the review and the library, copied in the room."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import Locator, expect
+
+from tests.browser.axe import grave
+from tests.browser.conftest import PHONE, Arrive, meet
+from tests.browser.person import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+START = "h8i8h9"
+
+
+def string(person: Person) -> Locator:
+    """The field that shows the position."""
+    return person.page.get_by_label("Position string", exact=True)
+
+
+async def copied(person: Person) -> str:
+    """Press the button that copies the position, by keyboard; what is in the clipboard then."""
+    button = person.page.get_by_role("button", name="Copy the position")
+    await button.focus()
+    await person.page.keyboard.press("Enter")
+    await expect(person.page.get_by_text("Copied", exact=True)).to_be_visible()
+    return str(await person.page.evaluate("navigator.clipboard.readText()"))
+
+
+async def test_a_room_begins_from_a_position_that_is_pasted(arrive: Arrive) -> None:
+    black = await arrive("/", permissions=["clipboard-read", "clipboard-write"], bypass_csp=True)
+    page, form = black.page, black.page.locator(".create-form")
+    await black.open_form()
+    field, send = form.get_by_label("Begin from a position"), form.locator("[type=submit]")
+    for text, wrong in (
+        ("h8 i9 h99", "Move 3, h99, is not on the board of 15 lines."),
+        ("h8i9h8", "Move 3, h8: there is a stone already."),
+        ("h8 and so on", "Move 2 cannot be read at “and”"),
+    ):
+        await field.fill(text)
+        await send.click()
+        await expect(form.get_by_text(wrong)).to_be_visible()
+        await expect(field).to_be_focused()
+        await expect(field).to_have_attribute("aria-invalid", "true")
+    await page.evaluate("navigator.clipboard.writeText('H8, i8 H9')")
+    await field.fill("")
+    await page.keyboard.press("Control+V")
+    await page.keyboard.press("Tab")
+    await expect(form.get_by_test_id("position-told")).to_have_text(
+        "3 stones are laid, White is to move. Such a game is not rated. The lobby does not list it: send the link."
+    )
+    await expect(form.get_by_role("img", name=f"The position {START}")).to_be_visible()
+    for hidden in ("#create-opening", "[name=rated]", "#create-opponent option[value=named]"):
+        await expect(form.locator(hidden)).not_to_be_visible()
+    assert await grave(black, "form with a position") == []
+    await form.locator("[name=color][value=black]").check()
+    await send.click()
+    room = await black.room()
+    await black.sees(["H8", "I8", "H9"])
+    await expect(page.get_by_test_id("given")).to_have_text("Begins from a given position: 3 stones are laid already.")
+
+    white = await arrive(f"/room/{room}")
+    invited = white.page.get_by_test_id("invitation")
+    await expect(invited.get_by_role("img", name=f"The position {START}")).to_be_visible()
+    await expect(invited).to_contain_text("You begin.")
+    await expect(invited).to_contain_text("3 stones are laid already")
+    await white.press("sit")
+    await white.play("A1")
+    await black.sees(["H8", "I8", "H9", "A1"])
+    assert await copied(black) == f"{START}a1"
+    await black.press("step", step="first")
+    await black.press("step", step="next")
+    assert await copied(black) == "h8"
+
+
+async def test_what_the_server_refuses_is_said_at_the_field(arrive: Arrive) -> None:
+    person = await arrive("/?rules=renju&size=15&moves=f8a1g8b1h6c1h7")  # the form is open
+    form = person.page.locator(".create-form")
+    await expect(form.get_by_label("Rules")).to_have_value("renju")
+    field, send = form.get_by_label("Begin from a position"), form.locator("[type=submit]")
+    await expect(form.get_by_test_id("position-told")).to_contain_text("7 stones are laid, White is to move.")
+    await field.fill("f8a1g8b1h6c1h7d1h8")
+    await send.click()
+    await expect(form.get_by_text("Move 9, H8: Black may not make two open threes at once.")).to_be_visible()
+    await field.fill("h8a1h9b1h10c1h11d1h12")
+    await send.click()
+    await expect(form.get_by_text("Move 9, H12: The game is over.")).to_be_visible()
+    await field.fill("f8a1g8b1h6c1h7d1")
+    await form.locator("#create-opponent").select_option("1")
+    await send.click()
+    await person.room()
+    await expect(person.page.locator(".moves-move").nth(7)).to_have_text("D1")
+
+
+async def test_in_the_review_a_position_of_the_game_is_shown_and_another_becomes_a_game_of_ones_own(
+    arrive: Arrive,
+) -> None:
+    black, white, room = await meet(arrive)
+    await black.play("H8")
+    await white.play("I9")
+    await white.press("ask-resign")
+    await white.press("resign")
+    await black.goto(f"/game/{room}")
+    position = black.page.get_by_test_id("position")
+    await expect(string(black)).to_have_value("h8i9")
+    await string(black).fill("H8")
+    await string(black).press("Enter")
+    await expect(position).to_contain_text("Move 1 of 2: Black H8")
+    await string(black).fill("h8j1k20")
+    await string(black).press("Enter")
+    await expect(black.page.get_by_text("Move 3, k20, is not on the board of 15 lines.")).to_be_visible()
+    await string(black).fill("h8 i10 j7")
+    await black.page.get_by_role("button", name="Go there").click()
+    await black.page.wait_for_url(re.compile(r"/game/(?!" + room + r")\w+\?ply=3$"))
+    await black.sees(["H8", "I10", "J7"])
+    await expect(black.button("analyse")).to_be_visible()
+
+
+async def test_the_library_takes_a_pasted_position(arrive: Arrive) -> None:
+    person = await arrive("/games")
+    await person.press("import")
+    dialog = person.page.get_by_role("dialog")
+    field, send = dialog.get_by_label("Or paste a position"), dialog.get_by_role("button", name="Import")
+    await expect(send).to_have_attribute("aria-disabled", "true")
+    await field.fill("h8r17")
+    await send.click()
+    await expect(dialog.get_by_text("Move 2, r17, is not on the board of 15 lines.")).to_be_visible()
+    await dialog.get_by_label("Board").select_option("19")
+    await send.click()
+    await person.sees(["H8", "R17"])
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
+async def test_on_a_phone_nothing_is_wider_than_it(arrive: Arrive, locale: str) -> None:
+    person = await arrive(f"/?moves={START}", locale=locale, **PHONE)
+    await expect(person.page.get_by_test_id("position-told")).not_to_be_empty()
+    assert await person.overflow() == 0
+    await person.page.locator(".create-form [type=submit]").click()
+    await person.room()
+    await expect(person.page.get_by_test_id("given")).to_be_visible()
+    assert await person.overflow() == 0
