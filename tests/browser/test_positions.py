@@ -1,6 +1,7 @@
-"""Positions as strings: pasted into the form, the review and the library, copied in the room."""
+"""Positions as strings and pictures: pasted into the form, the review and the library, copied and saved in the room."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -93,6 +94,25 @@ async def test_what_the_server_refuses_is_said_at_the_field(arrive: Arrive) -> N
     await send.click()
     await person.room()
     await expect(person.page.locator(".moves-move").nth(7)).to_have_text("D1")
+
+
+async def test_a_game_that_is_over_is_saved_as_pictures_in_its_room(arrive: Arrive, tmp_path: Path) -> None:
+    black, white, room = await meet(arrive)
+    await black.play("H8")
+    await white.play("I9")
+    pictures = black.page.get_by_role("group", name="Save as a picture or film")
+    await expect(pictures).to_be_hidden()
+    await white.press("ask-resign")
+    await white.press("resign")
+    await expect(pictures).to_be_visible()
+    await black.press("step", step="previous")
+    for ending, begin in (("svg", b"<svg "), ("png", b"\x89PNG"), ("gif", b"GIF89a")):
+        async with black.page.expect_download(timeout=60_000) as download:
+            await pictures.locator(f"[data-picture={ending}]").click()
+        picture = await download.value
+        assert picture.suggested_filename == f"tengen-{room}-1.{ending}"
+        await picture.save_as(tmp_path / "picture")
+        assert (tmp_path / "picture").read_bytes().startswith(begin)
 
 
 async def test_in_the_review_a_position_of_the_game_is_shown_and_another_becomes_a_game_of_ones_own(

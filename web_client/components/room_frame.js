@@ -9,8 +9,9 @@ import { copyLink } from "./copy_link.js";
  * @param {string} id  of the room
  * @param {HTMLElement} talk  what is said there
  * @param {ReturnType<typeof import("./position_string.js").positionString>} string  of the position that is shown
+ * @param {HTMLElement} pictures  saves it as a picture, once the game is over
  */
-export function roomFrame(id, talk, string) {
+export function roomFrame(id, talk, string, pictures) {
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));
   const top = h("div", { class: "player" });
   const bottom = h("div", { class: "player" });
@@ -83,7 +84,7 @@ export function roomFrame(id, talk, string) {
         steps,
       ),
       talk,
-      h("div", { class: "card stack stack--tight" }, about, string, tools),
+      h("div", { class: "card stack stack--tight" }, about, string, pictures, tools),
     ),
   );
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
@@ -115,6 +116,7 @@ export function roomFrame(id, talk, string) {
     steps,
     about,
     string,
+    pictures,
     tools,
   };
 }

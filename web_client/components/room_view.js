@@ -124,6 +124,7 @@ function renderGame(view, state, is, now) {
   frame.link.hidden = is.phase !== "open" || room.you === null;
   morph(frame.about, ...aboutRoom(room, app.levels));
   frame.string.refresh();
+  frame.pictures.hidden = !room.result || room.moves.length === 0;
   morph(frame.tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));
   app.setTitle(titleText(room, is, app.levels));
 }

@@ -1,3 +1,4 @@
+import { pictureButtons } from "../components/picture_buttons.js";
 import { stepOfKey, stepTo } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { scrollToShown } from "../components/moves.js";
@@ -53,7 +54,12 @@ export function roomPage(app, id) {
       state.room?.size ?? 0,
     ),
   );
-  const frame = roomFrame(id, talk.element, string);
+  const pictures = pictureButtons(app, {
+    picture: () => app.api.picture(id, shownPlies(state)),
+    film: () => app.api.file(id, "gif"),
+    name: () => `tengen-${id}-${shownPlies(state)}`,
+  });
+  const frame = roomFrame(id, talk.element, string, pictures);
   const planner = createPlanner(app, id, render);
   const hints = createHints(app, id, render);
   /** @type {RoomView} */
