@@ -17,6 +17,7 @@ from playwright.async_api import expect
 
 from bots.levels import LEVELS, TWINS
 from gomoku import point as points
+from gomoku.notation import position_string
 from server.accounts.accounts import Accounts
 from server.protocol.values import Who
 from server.store.store import Store
@@ -149,6 +150,9 @@ async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, ta
     rank = person.page.locator(".trap-rank--best").first
     await expect(rank).to_have_text("1")
     assert await rank.evaluate("text => text.getBoundingClientRect().height") > 10
+    learned = person.page.get_by_label("Where it was learned: game 1, move 6")
+    await expect(learned).to_have_value(position_string.dump(STRAIGHT[:6]))
+    assert await grave(person, "trap") == []
 
 
 async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, taught: Taught) -> None:
@@ -161,8 +165,11 @@ async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, 
     await person.press("step", step="next")
     await expect(says).to_contain_text("Move 1 of")
     await expect(person.cell("K8")).to_have_attribute("aria-label", "K8, black, move 7, the last move")
+    string = person.page.get_by_label("Position string")
+    await expect(string).to_have_value(position_string.dump(STRAIGHT[:7]))
     await person.press("defend")
     await expect(says).to_contain_text("White is to move.")
+    await expect(string).to_have_value(position_string.dump(STRAIGHT[:MISTAKE]))
     await person.cell("A9").click()
     await expect(says).to_have_text("After A9 Black wins by force, as shown.")
     await person.cell("K8").click()

@@ -44,7 +44,10 @@ export function importDialog(app) {
   );
   rules.addEventListener("change", fillSizes);
   const size = h("select", { class: "select", id: "import-size" });
-  const position = positionField(() => Number(size.value), { label: "import.position", hint: "import.position_hint" });
+  const position = positionField(() => Number(size.value), {
+    label: t("import.position"),
+    hint: "import.position_hint",
+  });
   position.input.addEventListener("input", ready);
   const progress = h("progress", {
     class: "progress",

@@ -10,9 +10,9 @@ import { randomId } from "../lib/random.js";
  * A field into which a position is pasted, as in "h8i9g7". What is wrong with it is said in one line below, with the move.
  *
  * @param {() => number} size  of the board
- * @param {{label?: string, hint?: string}} [words]  keys of what it is called, and of what else is to be known
+ * @param {{label?: string, hint?: string}} [words]  what it is called, and the key of what else is to be known
  */
-export function positionField(size, { label = "string.label", hint } = {}) {
+export function positionField(size, { label = t("string.label"), hint } = {}) {
   const id = `string-${randomId(6)}`;
   const said = h("span", { class: "field-hint", role: "status", id: `${id}-said` });
   const input = h("input", {
@@ -37,7 +37,7 @@ export function positionField(size, { label = "string.label", hint } = {}) {
 
   say("");
   return {
-    label: h("label", { for: id }, t(label)),
+    label: h("label", { for: id }, label),
     input,
     said,
     say,
@@ -78,10 +78,14 @@ export function positionField(size, { label = "string.label", hint } = {}) {
  * @param {() => string} text  of the position that is shown, asked anew for every copy
  * @param {{size: () => number, go: (moves: number[]) => Promise<string | void> | string | void, hint?: string}} [paste]
  *   shows the position after some moves; what it gives is said, and so is why it was refused. `hint` is a key
+ * @param {string} [name]  what it is called, where that is not the position that is shown
  * @returns {HTMLElement & {refresh: () => void}}
  */
-export function positionString(text, paste) {
-  const { label, input, said, say, read, refuse } = positionField(paste?.size ?? (() => 0), { hint: paste?.hint });
+export function positionString(text, paste, name) {
+  const { label, input, said, say, read, refuse } = positionField(paste?.size ?? (() => 0), {
+    hint: paste?.hint,
+    label: name,
+  });
   input.readOnly = !paste;
   input.value = text();
   input.addEventListener("focus", () => input.select());

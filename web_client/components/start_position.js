@@ -13,7 +13,7 @@ import { positionField } from "./position_string.js";
  * @param {() => number} size  of the board
  */
 export function startPosition(pasted, size) {
-  const field = positionField(size, { label: "create.position", hint: "create.position_hint" });
+  const field = positionField(size, { label: t("create.position"), hint: "create.position_hint" });
   const { label, input, said } = field;
   const told = h("p", { class: "field-hint", role: "status", "data-testid": "position-told" });
   const picture = h("div");

@@ -828,6 +828,7 @@ export default {
   "traps.not_met": "Not met again yet",
   "traps.taught": { one: "Learned from {n} game:", other: "Learned from {n} games:" },
   "traps.imported": "Brought here by who runs this server.",
+  "traps.position": "Where it was learned: game 1, move {ply}",
   "traps.source": "game {n}, move {ply}",
 
   "puzzle.title": "Puzzles",

@@ -778,6 +778,7 @@ export default {
   "traps.not_met": "尚未再遇到",
   "traps.taught": { other: "出自 {n} 局棋：" },
   "traps.imported": "由本站管理者导入。",
+  "traps.position": "学会之处：棋谱 1 第 {ply} 手",
   "traps.source": "棋谱 {n} 第 {ply} 手",
 
   "puzzle.title": "习题",

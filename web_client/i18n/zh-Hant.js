@@ -778,6 +778,7 @@ export default {
   "traps.not_met": "尚未再遇到",
   "traps.taught": { other: "出自 {n} 局棋：" },
   "traps.imported": "由本站管理者匯入。",
+  "traps.position": "學會之處：棋譜 1 第 {ply} 手",
   "traps.source": "棋譜 {n} 第 {ply} 手",
 
   "puzzle.title": "習題",

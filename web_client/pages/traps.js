@@ -1,10 +1,13 @@
 import { learnedList } from "../components/learned_list.js";
+import { positionString } from "../components/position_string.js";
 import { trapCard } from "../components/trap_card.js";
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { movesText } from "../lib/position_string.js";
 import { isOrdered } from "../lib/trap.js";
 
+/** @import {PatternInfo} from "../lib/api.js" */
 /** @import {App, Page} from "../lib/app.js" */
 
 /** So many games are named on a card of the list. */
@@ -73,8 +76,33 @@ export function trapPage(app, name) {
           [t("traps.hint"), t("traps.signs"), isOrdered(pattern) && t("traps.order")].filter(Boolean).join(" "),
         ),
       );
+      place.append(...(await origin(pattern)));
     } catch (error) {
       place.replaceChildren(h("div", { class: "empty" }, h("p", { role: "alert" }, errorText(error))));
+    }
+  }
+
+  /**
+   * The position of the first game that taught it. The trap itself has no order of moves.
+   *
+   * @param {PatternInfo} pattern
+   */
+  async function origin({ sources: [source] }) {
+    if (!source) return [];
+    try {
+      const { game, moves } = await app.api.game(source.game);
+      const points = moves.slice(0, source.ply).map(({ point }) => point);
+      const text = movesText(points, game.size);
+      const name = t("traps.position", { ply: source.ply });
+      return [
+        h(
+          "div",
+          { class: "card" },
+          positionString(() => text, undefined, name),
+        ),
+      ];
+    } catch {
+      return []; // the trap is there without it
     }
   }
 
