@@ -1,4 +1,4 @@
-"""What a game's file says in the reader's language: how its opening was decided, and who the bots are."""
+"""The words of games' files in the reader's language: how an opening was decided, and who the bots are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
