@@ -81,9 +81,11 @@ class RoomMessages:
                 self._admission.check_slow_open(client)
             serial, ready = self._store.new_serial(), self._executor.ready
             new, events = creation.make_room(command, owner, at, serial, ready, source)
-            if new.created.start:  # a bot, or a friend, would be asked what to play there
-                self._require_apart(client, new.created.size, new.created.start)
+            if command.start:  # whoever plays on there is asked as by a hint
+                games = await self._fair_play.list_own(client.player, client.address)
+                require_apart(games, new.created.size, command.start)
             if new.bot is not None:
+                self._require_apart(client, new.created.size, new.created.start)
                 self._admission.require_time(client, new.bot.level)
             made = await self._store_new(client, command.id, new, events)
         client.say(Ack(command.id, made))
@@ -171,7 +173,7 @@ class RoomMessages:
                 self._tell_whose_move(room, client)
 
     def _require_apart(self, client: Client, size: int, moves: Sequence[int]) -> None:
-        """Raise Refused where somebody would be asked by this what to play in a rated game of the client's own."""
+        """Raise Refused where a bot would be asked by this what to play in a rated game of the client's own."""
         require_apart(self._fair_play.list_near(client.player, ""), size, moves)
 
     def _tell_whose_move(self, room: Room, mover: Client) -> None:

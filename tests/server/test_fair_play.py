@@ -154,9 +154,11 @@ async def test_no_bot_is_asked_by_way_of_a_casual_game(join: Connect) -> None:
     from_there = {"level": 1, "from_game": before, "from_ply": len(MOVES)}
     with pytest.raises(Refusal, match="rated_game_on"):
         await ada.create(**from_there)
-    for opponent in ({"level": 1}, {}):  # nor is a friend
-        with pytest.raises(Refusal, match="rated_game_on"):
-            await ada.create(start=MOVES, **opponent)
+    for asker in (ada, cy):  # cy is at the same address
+        for opponent in ({"level": 1}, {}):  # nor is a friend
+            with pytest.raises(Refusal, match="rated_game_on"):
+                await asker.create(start=MOVES, **opponent)
+    assert await cy.create(start=ELSEWHERE, level=1)
     await ada.create(level=1)
     await ada.command("resign", room=room)
     await ada.create(**from_there)
@@ -173,5 +175,8 @@ async def test_by_correspondence_the_stored_games_may_be_looked_at(join: Connect
     assert await ask(ada, "analyse", game=files[1]) == ""
     await done(ada, files[1])
     assert (await http.get(f"{site}/api/games/{files[1]}/analysis", ada.token))[0] == 200
+    with pytest.raises(Refusal, match="rated_game_on"):
+        await ada.create(start=MOVES, level=1)
     await bob.command("resign", room=room)
     assert await ask(ada, "analyse", game=files[0]) == ""
+    assert await ada.create(start=MOVES, level=1)
