@@ -1754,8 +1754,7 @@ export default {
   "do.account_create": "Make an account",
   "do.account_invite": "Make an invitation",
   "do.account_token": "Make a token for a program",
-  "do.account_token.hint":
-    "With it a program signs in as this account, until the device is ended. It is shown once.",
+  "do.account_token.hint": "With it a program signs in as this account, until the device is ended. It is shown once.",
   "do.account_reset": "Give a code for another password",
   "do.account_reset.hint": "The code works once, for three days. Give it to nobody but the player.",
   "do.account_role": "Give the role",
