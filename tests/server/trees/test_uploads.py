@@ -17,8 +17,8 @@ from server.protocol.outbound import Ack
 from server.protocol.values import Who
 from server.store import trees
 from server.store.store import Store
+from server.trees import gathering as module
 from server.trees import keeper as keeping
-from server.trees import uploads as module
 from server.trees.keeper import TreeKeeper
 from server.trees.messages import TreeMessages
 from server.trees.uploads import TreeUploads

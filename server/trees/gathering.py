@@ -1,0 +1,152 @@
+"""Files that come up in chunks: gathered by their offsets, gone on with after a lost connection."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from server.errors import Refused
+from server.handlers import Client
+
+MOST_UPLOADS = 2
+"""Of one player; another one takes the place of the one that was not gone on with for longest."""
+MOST_BYTES = 64 << 20
+"""Of all uploads of a gathering that are under way, together."""
+KEPT_MS = 600_000
+"""What nobody goes on with is forgotten after this."""
+CHUNK_COST = 0.25
+"""Of a message: a player can send 80 chunks a second, some 230 KB."""
+
+
+class Announced(Protocol):
+    """The command by which an upload is begun, and by whose ``id`` it is called."""
+
+    @property
+    def id(self) -> str:
+        """Of the command."""
+
+    @property
+    def bytes(self) -> int:
+        """How long the file is."""
+
+
+class Chunk(Protocol):
+    """Some bytes of a file from ``at`` on, in Base64."""
+
+    @property
+    def upload(self) -> str:
+        """The id of the command that has begun it."""
+
+    @property
+    def at(self) -> int:
+        """Where they begin."""
+
+    @property
+    def data(self) -> str:
+        """Base64."""
+
+
+Opened = TypeVar("Opened", bound=Announced)
+Key = tuple[str, str]
+
+
+@dataclass(eq=False)
+class Upload(Generic[Opened]):
+    """What has come of one file."""
+
+    opened: Opened
+    player: str
+    address: str
+    touched_at: int
+    data: bytearray = field(default_factory=bytearray)
+
+    @property
+    def key(self) -> Key:
+        """The player and the command."""
+        return self.player, self.opened.id
+
+
+class Gathering(Generic[Opened]):
+    """The uploads of all players, by player and command; ``now`` is in ms.
+
+    Beyond `MOST_BYTES` the address that has the most of them loses what it has.
+    """
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._uploads: dict[Key, Upload[Opened]] = {}
+        self._bytes = 0
+
+    @property
+    def bytes(self) -> int:
+        """Of what is under way."""
+        return self._bytes
+
+    def open(self, client: Client, message: Opened) -> int:
+        """Begin an upload, or say how far it has come."""
+        self._forget_stale()
+        key = client.player, message.id
+        upload = self._uploads.get(key)
+        if upload is None or upload.opened != message:
+            self.drop(key)
+            own = [each for player, each in self._uploads if player == client.player]
+            if len(own) >= MOST_UPLOADS:
+                self.drop((client.player, min(own, key=lambda id: self._uploads[client.player, id].touched_at)))
+            upload = self._uploads[key] = Upload(message, client.player, client.address, self._now())
+        return len(upload.data)
+
+    def take(self, client: Client, chunk: Chunk) -> int:
+        """Take the next bytes, or those again that have come; how many are there. Raises Refused."""
+        upload = self._find(client.player, chunk.upload)
+        try:
+            data = base64.b64decode(chunk.data, validate=True)
+        except binascii.Error:
+            raise Refused(code="bad_message", why="data is not Base64") from None
+        there = len(upload.data)
+        if upload.data[chunk.at : chunk.at + len(data)] != data:
+            if chunk.at != there or there + len(data) > upload.opened.bytes:
+                raise Refused(code="wrong_chunk", next=there)
+            upload.data += data
+            self._bytes += len(data)
+            if self._bytes > MOST_BYTES:
+                self._make_room()
+                self._find(client.player, chunk.upload)  # or this was one of them
+        upload.touched_at = self._now()
+        return len(upload.data)
+
+    def finish(self, player: str, id: str) -> Upload[Opened]:
+        """An upload of which all has come; raises Refused."""
+        upload = self._find(player, id)
+        if len(upload.data) != upload.opened.bytes:
+            raise Refused(code="wrong_chunk", next=len(upload.data))
+        upload.touched_at = self._now()
+        return upload
+
+    def drop(self, key: Key) -> None:
+        """Forget an upload."""
+        upload = self._uploads.pop(key, None)
+        if upload is not None:
+            self._bytes -= len(upload.data)
+
+    def _find(self, player: str, id: str) -> Upload[Opened]:
+        upload = self._uploads.get((player, id))
+        if upload is None:
+            raise Refused(code="no_upload")
+        return upload
+
+    def _forget_stale(self) -> None:
+        before = self._now() - KEPT_MS
+        for key in [key for key, upload in self._uploads.items() if upload.touched_at < before]:
+            self.drop(key)
+
+    def _make_room(self) -> None:
+        here: Counter[str] = Counter()
+        for upload in self._uploads.values():
+            here[upload.address] += len(upload.data)
+        ((address, _),) = here.most_common(1)
+        for key in [key for key, upload in self._uploads.items() if upload.address == address]:
+            self.drop(key)
