@@ -76,6 +76,8 @@ from server.staff.health import HealthMessages
 from server.staff.learned_messages import LearnedMessages
 from server.staff.live_settings import LiveSettings
 from server.staff.people_messages import PeopleMessages
+from server.staff.tree_lists import TreeListMessages
+from server.staff.uploads import StaffUploads
 from server.steady_time import SteadyTime
 from server.store.ratings import find_accounts
 from server.store.records import StoredPlayer
@@ -212,6 +214,7 @@ class App:
         )
         self.rebuilding = asyncio.Lock()
         self.act_messages = ActMessages(*(store, self.live, powers, self.now), rebuilding=self.rebuilding)
+        self.staff_uploads = StaffUploads(store, executor.run, self.live, self.trees, powers, self.now)
         self.settings = LiveSettings(store, config, powers, self.now, self._settings_changed)
         self.gate = Gate(config, self.sessions, self.handlers, metrics, self.now)
         entry = RegistryMessages(self.registry, self.accounts, self.sessions, self.rooms, self._refresh)
@@ -244,7 +247,9 @@ class App:
             ClassroomMessages(store, self.classrooms, powers, self.sessions),
             PeopleMessages(store, powers, self.sessions),
             GameListMessages(store, self.rooms, powers),
+            TreeListMessages(store, powers),
             self.act_messages,
+            self.staff_uploads,
             self.settings,
             BlockMessages(self.blocks),
             self.room_messages,
@@ -266,7 +271,7 @@ class App:
             talk_days=config.talk_days,
         )
         self.hosts = Hosts(own_names(config.host), config.public_origins)
-        api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings, self.fair_play)
+        api = Api(store, partial(list_levels, executor), self.now, executor.run, self.ratings, self.fair_play, powers)
         pages = SignInPages(self.oidc, config.public_origins)
         self.site = Site(config, store, self.accounts, self.files, metrics, api, self.hosts, pages)
 

@@ -93,6 +93,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     stack.push_async_callback(app.waiting_reports.close)
     stack.push_async_callback(app.waiting_lessons.close)
     stack.push_async_callback(app.act_messages.close)
+    stack.push_async_callback(app.staff_uploads.close)
     await app.challenges.start()
     await app.presence.start()
     stack.callback(app.presence.close)

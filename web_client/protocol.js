@@ -149,7 +149,7 @@ export const PROTOCOL = 1;
  * What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
  * command line do, which are called alike.
  *
- * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_totp" | "account_token" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete"} ActName
+ * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_totp" | "account_token" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete" | "tree_export"} ActName
  */
 
 /**
@@ -362,9 +362,9 @@ export const PROTOCOL = 1;
  * @typedef {number} Minute
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadPatterns | UploadTree | UploadChunk | UploadClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
 
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 
 /**
  * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
@@ -1713,6 +1713,71 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * Begin to send a file of learned patterns, as `/api/staff/patterns.jsonl` has them, or go on with it after a
+ * lost connection. The upload is called by the `id` of this command, and goes on by `upload_chunk` and
+ * `upload_close`. Every proof is gone through again, and with one that does not hold nothing is kept.
+ *
+ * The acknowledgement says by `next` how many bytes are there, or has the `patterns` once it is done. Owner.
+ *
+ * @typedef {object} UploadPatterns
+ * @property {"upload_patterns"} t
+ * @property {CommandId} id
+ * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {number} bytes  1 to 4194304
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * The same with a file of variations, whose tree is to be `owner`'s. How many trees that player may have does not
+ * bind the staff. The acknowledgement has the `tree` once it is done. Owner.
+ *
+ * @typedef {object} UploadTree
+ * @property {"upload_tree"} t
+ * @property {CommandId} id
+ * @property {PlayerId} owner
+ * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {number} bytes  1 to 8388608
+ * @property {TreeTitle | null} [title]  What the tree is to be called; null for the file's name.
+ * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
+ * @property {Visibility} [visibility]
+ * @property {boolean} [terms]  That the terms of a federation's database were read, and allow it: without it none is taken.
+ * @property {StaffNote} [note]
+ */
+
+/**
+ * Bytes of a file of the staff's; as `tree_chunk` otherwise. Owner.
+ *
+ * @typedef {object} UploadChunk
+ * @property {"upload_chunk"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ * @property {number} at  0 to 8388607
+ * @property {string} data  4 to 4000 characters
+ */
+
+/**
+ * All of a file of the staff's has been sent: read and keep it. The acknowledgement has the `tree`, or the
+ * `patterns`; where that takes longer it has neither: ask again a little later, with another `id`. Owner.
+ *
+ * @typedef {object} UploadClose
+ * @property {"upload_close"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ */
+
+/**
+ * Ask for everybody's stored trees, the last brought first, before the one of a number; `find` is a tree's id, or
+ * a player's or how its name begins. Owner. The answer is a `trees`, which tells that there are private ones, and
+ * nothing that is in them.
+ *
+ * @typedef {object} ReadTrees
+ * @property {"trees"} t
+ * @property {CommandId} id
+ * @property {string} [find]  0 to 40 characters
+ * @property {number | null} [before]  0 to 9007199254740992
+ */
+
+/**
  * Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a `classrooms`.
  *
  * @typedef {object} ReadClassrooms
@@ -1799,7 +1864,8 @@ export const PROTOCOL = 1;
  * weights; for `account_create` the new name. `argument` is the role that `account_role` gives, or `none`.
  *
  * Where a code is made for a player, the acknowledgement has it in `code`. What may take minutes is acknowledged
- * when it has begun. Who is in a room that is closed is told by `room_closed`.
+ * when it has begun. Who is in a room that is closed is told by `room_closed`. By `tree_export` a tree may be
+ * fetched for an hour at `/api/staff/trees/{id}.lib`, which wants the `id` of the act.
  *
  * Owner; of rooms, ratings' games and jobs moderator, too. Nobody does so to staff of the same or a higher rank.
  *
@@ -2003,8 +2069,17 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * How many patterns a file has, and how many of them nobody knew here.
+ *
+ * @typedef {object} ImportedPatterns
+ * @property {number} read
+ * @property {number} new
+ */
+
+/**
  * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
- * that it has made, `code` is a code of another kind; `qr` has it for an authenticator's camera.
+ * that it has made, `code` is a code of another kind; `qr` has it for an authenticator's camera. `patterns` says
+ * what a file of them has brought.
  *
  * @typedef {object} Ack
  * @property {"ack"} t
@@ -2020,6 +2095,7 @@ export const PROTOCOL = 1;
  * @property {string | null} [seek]
  * @property {string | null} [challenge]
  * @property {QrCode | null} [qr]
+ * @property {ImportedPatterns | null} [patterns]
  */
 
 /**
@@ -2939,6 +3015,19 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * The answer to the command `trees`: of all `count` trees, which take so many `bytes`; `more` says that
+ * there are others that fit.
+ *
+ * @typedef {object} TreeList
+ * @property {"trees"} t
+ * @property {string} id
+ * @property {StaffTree[]} trees
+ * @property {boolean} more
+ * @property {number} count
+ * @property {number} bytes
+ */
+
+/**
  * The answer to the command `weights`: games begin with the version `used`, 0 for that of the program; where it
  * is `frozen`, nothing takes its place by itself. `more` says that there are others.
  *
@@ -3198,6 +3287,23 @@ export const PROTOCOL = 1;
  * @property {number} taught
  * @property {boolean} [imported]
  * @property {boolean} [shown]
+ */
+
+/**
+ * A stored tree by its `number`, kept `at` an instant, of so many `nodes` in so many `bytes`. Its owner may
+ * be a guest; the name of the `file` that it came from is empty where games were merged.
+ *
+ * @typedef {object} StaffTree
+ * @property {number} number
+ * @property {string} tree
+ * @property {number} at
+ * @property {Who} owner
+ * @property {string} title
+ * @property {Visibility} visibility
+ * @property {number} size
+ * @property {number} nodes
+ * @property {number} bytes
+ * @property {string} [file]
  */
 
 /**
@@ -4125,6 +4231,14 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * By which act of the asker's a tree of anybody's is fetched, and how a library is to be written.
+ *
+ * @typedef {object} StaffTreeQuery
+ * @property {CommandId | null} [act]  The `id` of an `act` `tree_export` of the last hour; without one nothing is answered.
+ * @property {TreeEncoding | null} [encoding]  Of its texts; that of the file it came from where none is named.
+ */
+
+/**
  * The position that `/api/explorer` is to tell of, and filters; what is left out does not filter.
  *
  * Only finished public games are told of, to everybody the same: aborted ones, those without an end and those with
@@ -4306,6 +4420,10 @@ export const ERROR_CODES = /** @type {const} */ ([
   "bad_setting",
   "rebuild_running",
   "not_a_bot",
+  "act_needed",
+  "file_too_large",
+  "bad_pattern",
+  "unsound",
   "not_rated",
   "unknown_job",
   "unknown_pattern",

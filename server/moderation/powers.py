@@ -38,6 +38,11 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadWeights: OWNER,
     inbound.CompareWeights: OWNER,
     inbound.ReadProofs: OWNER,
+    inbound.UploadPatterns: OWNER,
+    inbound.UploadTree: OWNER,
+    inbound.UploadChunk: OWNER,
+    inbound.UploadClose: OWNER,
+    inbound.ReadTrees: OWNER,
     inbound.ReadClassrooms: TEACHING,
     inbound.ReadClassroom: TEACHING,
     inbound.MakeClassroom: TEACHING,
@@ -99,6 +104,7 @@ class Powers:
         kind: type[Asked],
         call: Callable[[Client, Asked, int], Awaitable[None]],
         address_cost: int = 1,
+        cost: float = 1.0,
     ) -> None:
         """Have ``call`` answer a message of the staff's, where its sender may say it."""
 
@@ -106,7 +112,7 @@ class Powers:
             self.require(client.player, message)
             await call(client, message, at)
 
-        handlers.add(kind, answer, address_cost=address_cost)
+        handlers.add(kind, answer, address_cost=address_cost, cost=cost)
 
     def require(self, player: str, message: StaffCommand) -> RoleName:
         """The role by which a player may say a message of the staff's; Refused("not_staff")."""
@@ -121,6 +127,14 @@ class Powers:
             raise Refused(code="not_staff")
         if act in PLAYERS_ACTS:
             self.require_rank(player, target)
+
+    def require_files(self, viewer: str | None) -> str:
+        """Who takes files of the staff's away by HTTP: the owner. Refused("bad_token"), Refused("not_staff")."""
+        if viewer is None:
+            raise Refused(code="bad_token")
+        if self._roles.of(viewer) not in OWNER:
+            raise Refused(code="not_staff")
+        return viewer
 
     def require_rank(self, player: str, target: str) -> None:
         """Raise Refused("not_staff") unless a player is of a rank above another's."""

@@ -8,7 +8,7 @@ import msgspec
 from server.errors import Refused
 from server.operator.listing import format_table, format_time
 from server.protocol.values import OffenceName, SanctionKind
-from server.store import audit, players, sanctions
+from server.store import audit, players, sanctions, trees
 from server.store.database import Database
 from server.store.notices import Notice
 from server.store.records import StoredPlayer
@@ -24,15 +24,20 @@ NOTED = (
     "account_owner",
     *("ratings_strike", "ratings_restore", "ratings_recompute", "job_retry", "job_cancel"),
 )
-"""Other commands that are acts of the log; those whose argument is the hash of a code, without it."""
+"""Other commands that are acts of the log."""
 NOTED_AFTERWARDS = (
     *("pattern_on", "pattern_off", "pattern_forget", "patterns_rebuild", "game_learn", "book_rebuild"),
-    *("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze", "tree_delete"),
+    *("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze", "tree_delete", "tree_export"),
+    *("patterns_import", "tree_import"),
 )
 """Those that are noted once they are done, as they are made of several transactions."""
-TARGETS = {"account": "name", "pattern": "pattern", "weights": "version", "tree": "tree"}
+TARGETS = {"account": "name", "pattern": "pattern", "patterns": "file", "weights": "version", "tree": "tree"}
 """What the target of a command is called in the log, by its first word; else it is a room."""
-_SECRET = ("account_create", "account_reset", "account_token", "account_invite", "account_owner")
+_UNTOLD = (
+    *("account_create", "account_reset", "account_token", "account_invite", "account_owner"),
+    *("patterns_import", "tree_import"),
+)
+"""Those whose argument is the hash of a code, or all that a file has."""
 _DONE = {"mute": "is muted", "timeout": "is timed out", "ban": "is banned"}
 
 
@@ -88,11 +93,19 @@ async def make_notes(store: Database, notice: Notice, now: int) -> list[Statemen
     """What has the log say that another command of the operator's was done, for the transaction that does it."""
     if notice.kind not in (*NOTED, *NOTED_AFTERWARDS):
         return []
-    found = await players.find_player(store, notice.target) if notice.kind.endswith("_player") else None
-    data: dict[str, Any] = {} if notice.kind in _SECRET else {"argument": notice.argument}
+    data: dict[str, Any] = {} if notice.kind in _UNTOLD else {"argument": notice.argument}
+    player = notice.target if notice.kind.endswith("_player") or notice.kind == "tree_import" else None
+    found = None if player is None else await players.find_player(store, player)
     if found is None and notice.target:
         data[TARGETS.get(notice.kind.partition("_")[0], "room")] = notice.target
-    return [audit.insert(None, None, notice.kind, None if found is None else found.id, data, now)]
+    upon = await find_tree_owner(store, notice.kind, notice.target) if found is None else found.id
+    return [audit.insert(None, None, notice.kind, upon, data, now)]
+
+
+async def find_tree_owner(store: Database, act: str, target: str) -> str | None:
+    """Whose tree something is done to; None where it is done to something else."""
+    tree = await trees.find_tree(store, target) if act in ("tree_delete", "tree_export") else None
+    return None if tree is None else tree.owner
 
 
 def list_reports(connection: sqlite3.Connection) -> str:

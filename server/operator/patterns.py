@@ -4,7 +4,7 @@ A file of patterns has one a line, in JSON, each with its proof.
 """
 
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, time
@@ -104,13 +104,21 @@ def prove_file(file: Path) -> str:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise StoreError(f"{file} cannot be read: {error}") from error
+    for _ in prove_lines(lines):
+        pass
+    return "\n".join(lines)
+
+
+def prove_lines(lines: Iterable[str]) -> Iterator[Pattern]:
+    """The patterns of a file's lines, each proven again; Refused as `prove_file`, with the line and why."""
     for number, line in enumerate(lines, start=1):
         pattern = _read(line, number)
         try:
             _prove(pattern)
         except Unsound as error:
-            raise Refused(f"line {number}: the proof does not hold: {error}") from error
-    return "\n".join(lines)
+            why = f"line {number}: the proof does not hold: {error}"
+            raise Refused(why, code="bad_notation", line=number, why="unsound") from error
+        yield pattern
 
 
 def _prove(pattern: Pattern) -> None:
@@ -126,18 +134,25 @@ def _read(line: str, number: int) -> Pattern:
     try:
         return Pattern.from_json(msgspec.json.decode(line))
     except (BotError, msgspec.MsgspecError, TypeError) as error:
-        raise Refused(f"line {number} holds no pattern: {error}") from error
+        why = f"line {number} holds no pattern: {error}"
+        raise Refused(why, code="bad_notation", line=number, why="bad_pattern") from error
+
+
+def list_lines(connection: sqlite3.Connection) -> Iterator[str]:
+    """The lines of a file of every pattern in use."""
+    for row in connection.execute("SELECT body FROM patterns WHERE state = 'on' ORDER BY id"):
+        yield f"{row['body']}\n"
 
 
 def export(connection: sqlite3.Connection, file: Path) -> str:
     """Write every pattern in use to a new file."""
-    rows = connection.execute("SELECT body FROM patterns WHERE state = 'on' ORDER BY id").fetchall()
+    lines = list(list_lines(connection))
     try:
         with file.open("x", encoding="utf-8") as opened:
-            opened.writelines(f"{row['body']}\n" for row in rows)
+            opened.writelines(lines)
     except OSError as error:
         raise StoreError(f"{file} cannot be written: {error.strerror}") from error
-    return f"{len(rows)} patterns are written to {file}"
+    return f"{len(lines)} patterns are written to {file}"
 
 
 def list_patterns(connection: sqlite3.Connection, limit: int) -> str:

@@ -1,4 +1,7 @@
-"""Changes to stored trees for operators: one that a command has packed beside the database is kept, one is deleted."""
+"""Changes to stored trees for operators: one that a command has packed beside the database is kept, one is deleted.
+
+That one is fetched by the page changes nothing, and is asked here all the same so that it is noted.
+"""
 
 import asyncio
 from collections.abc import Iterator
@@ -14,7 +17,7 @@ from server.store.notices import Notice
 from server.store.tree_blocks import TreeBlock
 from server.store.trees import NewTree
 
-KINDS = ("tree_import", "tree_delete")
+KINDS = ("tree_import", "tree_delete", "tree_export")
 """The notices that `perform` knows."""
 BESIDE = ".tree-"
 """Behind the database's name in that of a file with packed blocks."""
@@ -44,6 +47,11 @@ async def perform(store: Database, notice: Notice, now: int, *, alone: bool) -> 
         while going:
             going = await trees.remove_some(store)
         return f"tree {tree.id} ({tree.title}) is deleted"
+    if notice.kind == "tree_export":
+        tree = await trees.find_tree(store, notice.target)
+        if tree is None:
+            raise Refused(f"there is no tree {notice.target}", code="unknown_tree")
+        return f"tree {tree.id} ({tree.title}) may be fetched"
     player = await players.find_player(store, notice.target)
     if player is None or player.deleted_at is not None:
         raise Refused(f"there is no player {notice.target}", code="no_player")

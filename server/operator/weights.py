@@ -68,14 +68,19 @@ def show_version(connection: sqlite3.Connection, version: int, other: int | None
     return "\n".join([*lines, format_table(("WEIGHT", str(version), str(base), "DIFFERENCE"), rows)])
 
 
-def export(connection: sqlite3.Connection, version: int, file: Path) -> str:
-    """Write a version to a new file as `bots.search.board.weights` reads it."""
+def format_version(version: int, numbers: Numbers) -> str:
+    """A version as a file that `bots.search.board.weights` reads."""
     from bots.search.board import weights as board_weights  # noqa: PLC0415 - imports numba
 
-    numbers = _numbers(connection, version)
+    return f"# weights {version}\n{board_weights.format_weights(board_weights.from_numbers(numbers))}"
+
+
+def export(connection: sqlite3.Connection, version: int, file: Path) -> str:
+    """Write a version to a new file."""
+    text = format_version(version, _numbers(connection, version))
     try:
         with file.open("x", encoding="ascii") as opened:
-            opened.write(f"# weights {version}\n{board_weights.format_weights(board_weights.from_numbers(numbers))}")
+            opened.write(text)
     except OSError as error:
         raise StoreError(f"{file} cannot be written: {error.strerror}") from error
     return f"weights {version} are written to {file}"

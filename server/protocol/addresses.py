@@ -18,6 +18,7 @@ from server.protocol.query import (
     PositionPictureQuery,
     PuzzlesQuery,
     SgfQuery,
+    StaffTreeQuery,
     TreeFileQuery,
     TreeFindQuery,
     TreeNodesQuery,
@@ -125,6 +126,23 @@ ARCHIVE = Address(
     "everything that the server has of you, as a zip of JSON and SGF; needs a token",
     personal=True,
 )
+STAFF_PATTERNS = Address(
+    "/api/staff/patterns.jsonl",
+    "the learned patterns in use, each with its proof, one a line, for another server; needs the owner's token",
+    personal=True,
+)
+STAFF_WEIGHTS = Address(
+    "/api/staff/weights/{version}.txt",
+    "a version of the learned weights, or 0 for that of the program, for the arena; needs the owner's token",
+    personal=True,
+)
+STAFF_TREE_LIB = Address(
+    "/api/staff/trees/{id}.lib",
+    "anybody's stored tree as a RenLib library; needs the owner's token, and the act that notes why",
+    StaffTreeQuery,
+    personal=True,
+)
+STAFF_TREE_SGF = Address("/api/staff/trees/{id}.sgf", "the same as SGF", StaffTreeQuery, personal=True)
 LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
 OIDC_START = Address("/oidc/start", "sends the browser to the provider, to sign in there", OidcStartQuery)
 OIDC_CALLBACK = Address(
@@ -173,6 +191,10 @@ ADDRESSES = (
         TREE_SGF,
         TREE_SVG,
         TREE_GIF,
+        STAFF_PATTERNS,
+        STAFF_WEIGHTS,
+        STAFF_TREE_LIB,
+        STAFF_TREE_SGF,
         OIDC_START,
         OIDC_CALLBACK,
         HEALTH,

@@ -189,6 +189,11 @@ CODES: Mapping[str, str] = MappingProxyType(
         "bad_setting": "this is not what the setting takes: the detail says what it takes",
         "rebuild_running": "something is being rebuilt already: try again once it is done",
         "not_a_bot": "programs sign in by a token to accounts whose role is `bot`, and to no other",
+        "act_needed": "the sender has said by no act of the last hour why the tree is fetched",
+        "file_too_large": "the file is longer than the MiB that the detail says, or takes too much memory or time: the "
+        "command line can do it",
+        "bad_pattern": "the line of the file holds no pattern",
+        "unsound": "the proof of the pattern does not hold",
         "not_rated": "the game is for no rating, or it counts as it should already",
         "unknown_job": "the game is not in the queue of studies",
         "unknown_pattern": "there is no such pattern",

@@ -817,6 +817,63 @@ class ReadProofs(StaffCommand, frozen=True, tag="proofs"):
     """Ask how many positions are proven, by rules and size. Owner. The answer is a ``proofs``."""
 
 
+class UploadPatterns(StaffCommand, frozen=True, tag="upload_patterns"):
+    """Begin to send a file of learned patterns, as ``/api/staff/patterns.jsonl`` has them, or go on with it after a
+    lost connection. The upload is called by the ``id`` of this command, and goes on by ``upload_chunk`` and
+    ``upload_close``. Every proof is gone through again, and with one that does not hold nothing is kept.
+
+    The acknowledgement says by ``next`` how many bytes are there, or has the ``patterns`` once it is done. Owner.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    """The file's name."""
+    bytes: Annotated[int, Meta(ge=1, le=4_194_304)]
+    note: StaffNote = ""
+
+
+class UploadTree(StaffCommand, frozen=True, tag="upload_tree"):
+    """The same with a file of variations, whose tree is to be ``owner``'s. How many trees that player may have does not
+    bind the staff. The acknowledgement has the ``tree`` once it is done. Owner.
+    """
+
+    owner: PlayerId
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    """The file's name."""
+    bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
+    title: TreeTitle | None = None
+    """What the tree is to be called; null for the file's name."""
+    encoding: TreeEncoding | None = None
+    """Of its texts; null to find it out."""
+    visibility: Visibility = "private"
+    terms: bool = False
+    """That the terms of a federation's database were read, and allow it: without it none is taken."""
+    note: StaffNote = ""
+
+
+class UploadChunk(StaffCommand, frozen=True, tag="upload_chunk"):
+    """Bytes of a file of the staff's; as ``tree_chunk`` otherwise. Owner."""
+
+    upload: CommandId
+    at: Annotated[int, Meta(ge=0, le=8_388_607)]
+    data: Annotated[str, Meta(min_length=4, max_length=4000)]
+
+
+class UploadClose(StaffCommand, frozen=True, tag="upload_close"):
+    """All of a file of the staff's has been sent: read and keep it. The acknowledgement has the ``tree``, or the
+    ``patterns``; where that takes longer it has neither: ask again a little later, with another ``id``. Owner."""
+
+    upload: CommandId
+
+
+class ReadTrees(StaffCommand, frozen=True, tag="trees"):
+    """Ask for everybody's stored trees, the last brought first, before the one of a number; ``find`` is a tree's id, or
+    a player's or how its name begins. Owner. The answer is a ``trees``, which tells that there are private ones, and
+    nothing that is in them."""
+
+    find: Annotated[str, Meta(max_length=40)] = ""
+    before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+
+
 class ReadClassrooms(StaffCommand, frozen=True, tag="classrooms"):
     """Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a ``classrooms``."""
 
@@ -881,7 +938,8 @@ class DoAct(StaffCommand, frozen=True, tag="act"):
     weights; for ``account_create`` the new name. ``argument`` is the role that ``account_role`` gives, or ``none``.
 
     Where a code is made for a player, the acknowledgement has it in ``code``. What may take minutes is acknowledged
-    when it has begun. Who is in a room that is closed is told by ``room_closed``.
+    when it has begun. Who is in a room that is closed is told by ``room_closed``. By ``tree_export`` a tree may be
+    fetched for an hour at ``/api/staff/trees/{id}.lib``, which wants the ``id`` of the act.
 
     Owner; of rooms, ratings' games and jobs moderator, too. Nobody does so to staff of the same or a higher rank.
     """
@@ -1089,6 +1147,11 @@ Inbound = (
     | ReadWeights
     | CompareWeights
     | ReadProofs
+    | UploadPatterns
+    | UploadTree
+    | UploadChunk
+    | UploadClose
+    | ReadTrees
     | ReadClassrooms
     | ReadClassroom
     | MakeClassroom

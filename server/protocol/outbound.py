@@ -19,6 +19,7 @@ from server.protocol.staff import (
     StaffPattern,
     StaffPerson,
     StaffRoom,
+    StaffTree,
     StudiesState,
     StudyJob,
     WeightDifference,
@@ -110,9 +111,17 @@ class QrCode(Struct, frozen=True):
     path: str
 
 
+class ImportedPatterns(Struct, frozen=True):
+    """How many patterns a file has, and how many of them nobody knew here."""
+
+    read: int
+    new: int
+
+
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
-    that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera."""
+    that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera. ``patterns`` says
+    what a file of them has brought."""
 
     id: str
     room: str | None = None
@@ -126,6 +135,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     seek: str | None = None
     challenge: str | None = None
     qr: QrCode | None = None
+    patterns: ImportedPatterns | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):
@@ -947,6 +957,17 @@ class PatternList(ServerMessage, frozen=True, tag="patterns"):
     off: int
 
 
+class TreeList(ServerMessage, frozen=True, tag="trees"):
+    """The answer to the command ``trees``: of all ``count`` trees, which take so many ``bytes``; ``more`` says that
+    there are others that fit."""
+
+    id: str
+    trees: list[StaffTree]
+    more: bool
+    count: int
+    bytes: int
+
+
 class WeightsList(ServerMessage, frozen=True, tag="weights"):
     """The answer to the command ``weights``: games begin with the version ``used``, 0 for that of the program; where it
     is ``frozen``, nothing takes its place by itself. ``more`` says that there are others."""
@@ -1063,6 +1084,7 @@ Outbound = (
     | SettingList
     | CheckList
     | PatternList
+    | TreeList
     | WeightsList
     | WeightsCompared
     | ProofList

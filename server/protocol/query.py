@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from server.protocol.values import (
+    CommandId,
     Language,
     PuzzleId,
     PuzzleKind,
@@ -177,6 +178,15 @@ class TreeFindQuery(Struct, forbid_unknown_fields=True, frozen=True):
 class TreeFileQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """How a library is to be written."""
 
+    encoding: TreeEncoding | None = None
+    """Of its texts; that of the file it came from where none is named."""
+
+
+class StaffTreeQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """By which act of the asker's a tree of anybody's is fetched, and how a library is to be written."""
+
+    act: CommandId | None = None
+    """The ``id`` of an ``act`` ``tree_export`` of the last hour; without one nothing is answered."""
     encoding: TreeEncoding | None = None
     """Of its texts; that of the file it came from where none is named."""
 

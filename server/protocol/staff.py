@@ -197,6 +197,22 @@ class StaffPattern(Struct, frozen=True, omit_defaults=True):
     shown: bool = False
 
 
+class StaffTree(Struct, frozen=True, omit_defaults=True):
+    """A stored tree by its ``number``, kept ``at`` an instant, of so many ``nodes`` in so many ``bytes``. Its owner may
+    be a guest; the name of the ``file`` that it came from is empty where games were merged."""
+
+    number: int
+    tree: str
+    at: int
+    owner: Who
+    title: str
+    visibility: Visibility
+    size: int
+    nodes: int
+    bytes: int
+    file: str = ""
+
+
 class WeightsVersion(Struct, frozen=True, omit_defaults=True):
     """A version of the learned weights, fitted ``at`` an instant to so many ``games``. In so many ``pairs`` of games
     against the version ``parent`` it was ``elo`` above it, in an interval; null before the match is over. ``note`` says

@@ -130,6 +130,7 @@ ActName = Literal[
     "weights_freeze",
     "weights_unfreeze",
     "tree_delete",
+    "tree_export",
 ]
 """What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
 command line do, which are called alike."""

@@ -11,7 +11,7 @@ from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.powers import GAMES_ACTS, PLAYERS_ACTS, Powers
 from server.operator.changes import REBUILDS, Live, perform
-from server.operator.moderation import TARGETS
+from server.operator.moderation import TARGETS, find_tree_owner
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
 from server.protocol.values import ActName
@@ -84,9 +84,9 @@ class ActMessages:
         client.say(Ack(message.id, code=code))
 
     async def _find_target(self, message: DoAct) -> str | None:
-        """The player whom it is done to; Refused("no_player")."""
+        """The player whom it is done to, or to whose tree; Refused("no_player")."""
         if message.act not in PLAYERS_ACTS:
-            return None
+            return await find_tree_owner(self._store, message.act, message.target)
         found = await players.find_player(self._store, message.target)
         if found is None or found.deleted_at is not None:
             raise Refused(code="no_player")

@@ -125,6 +125,12 @@ def add_imported(rules: str, key: str, body: str, now: int) -> Statement:
     return _IMPORT, (key, rules, now, body)
 
 
+async def count_known(db: Database, keys: Iterable[str]) -> int:
+    """How many patterns of these keys there are, those that are turned off or forgotten among them."""
+    found = msgspec.json.encode(sorted(keys)).decode()
+    return int((await db.fetch(f"SELECT count(*) FROM patterns WHERE key IN {json_values('?')}", (found,)))[0][0])
+
+
 def drop(kept: Iterable[str]) -> list[Statement]:
     """What forgets where patterns come from, and all those in use but the imported ones and those with a kept key.
 

@@ -11,7 +11,7 @@ from server.protocol.values import Rules, Visibility
 from server.store import page_cursor, players
 from server.store.database import Database
 from server.store.integrity import Damaged
-from server.store.sql import Row, json_values
+from server.store.sql import Row, Statement, json_values
 from server.store.tree_blocks import OpenBlock, TreeBlock, open_block
 
 AT_ONCE = 32
@@ -73,8 +73,9 @@ class StoredTree(Struct, frozen=True):
         return self.visibility != "private" or viewer == self.owner
 
 
-async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock]) -> None:
-    """Keep a tree; it is there once all of it is. Conflict where the same command has brought one."""
+async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *noted: Statement) -> None:
+    """Keep a tree; it is there once all of it is, and what is ``noted`` about it. Conflict where the same command has
+    brought one."""
     row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
     await db.execute(
         (
@@ -86,7 +87,7 @@ async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock]) -> No
     try:
         for piece in split(blocks):
             await db.execute(*((_INSERT_BLOCK, (serial, *_row(block))) for block in piece))
-        await db.execute(("UPDATE trees SET state = 'here' WHERE serial = ? AND state = 'coming'", (serial,)))
+        await db.execute(("UPDATE trees SET state = 'here' WHERE serial = ? AND state = 'coming'", (serial,)), *noted)
     except BaseException:  # cancelled, too: what has come of it goes
         await asyncio.shield(db.execute((f"{_LEAVE} serial = ?", (serial,))))
         raise

@@ -13,6 +13,7 @@ from gomoku.notation.tree import Tree
 from server.errors import Refused
 from server.learning import lines, traps
 from server.moderation.fair_play import FairPlay
+from server.moderation.powers import Powers
 from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.api import Explored, Levels
@@ -28,8 +29,9 @@ from server.transport.cache import Cache, Kept
 from server.transport.films import Films
 from server.transport.no_help import NoHelp
 from server.transport.player_export import Archives
-from server.transport.responses import BYTES, GIF, JSON, SGF, SVG, ZIP
+from server.transport.responses import BYTES, GIF, JSON, LINES, SGF, SVG, TEXT, ZIP
 from server.transport.routing import Call
+from server.transport.staff_files import StaffFiles
 from server.trees import pictured, walk
 from server.trees.exports import TreeExports
 
@@ -88,6 +90,7 @@ class Api:
         run: Callable[..., Awaitable[Any]],
         ratings: Ratings,
         fair_play: FairPlay,
+        powers: Powers,
     ) -> None:
         self._store = store
         no_help = NoHelp(store, fair_play)
@@ -100,6 +103,7 @@ class Api:
         self._films = Films(run)
         self._exports = TreeExports(store, run, now)
         self._archives = Archives(run, store.path)
+        self._staff_files = StaffFiles(store, run, powers, now)
         self._endpoints: dict[Address, Endpoint] = {
             addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),
             addresses.EXPLORER: Endpoint(
@@ -185,6 +189,18 @@ class Api:
                 cost=lambda query: WRITING,
                 admit=unless_playing,
             ),
+            addresses.STAFF_PATTERNS: Endpoint(self._write_patterns, cost=lambda query: PACKING, admit=unless_playing),
+            addresses.STAFF_WEIGHTS: Endpoint(self._write_weights),
+            addresses.STAFF_TREE_LIB: Endpoint(
+                lambda call, viewer: self._write_any_tree(call, viewer, "lib", _query(call).encoding),
+                cost=lambda query: WRITING,
+                admit=unless_playing,
+            ),
+            addresses.STAFF_TREE_SGF: Endpoint(
+                lambda call, viewer: self._write_any_tree(call, viewer, "sgf"),
+                cost=lambda query: WRITING,
+                admit=unless_playing,
+            ),
             addresses.TREE_SVG: Endpoint(self._draw_tree, cost=lambda query: GOING_BACK, admit=unless_playing),
             addresses.TREE_GIF: Endpoint(self._film_tree, cost=lambda query: FILMING, admit=unless_playing),
         }
@@ -265,19 +281,31 @@ class Api:
         return tree, await pictured.read_way(self._store, tree, _query(call).node)
 
     async def _write_tree(self, call: Call, viewer: str | None, format: str, encoding: str | None = None) -> Kept:
-        tree = await walk.find(self._store, call.named["id"], viewer)
+        return await self._send_tree(await walk.find(self._store, call.named["id"], viewer), viewer, format, encoding)
+
+    async def _write_any_tree(self, call: Call, viewer: str | None, format: str, encoding: str | None = None) -> Kept:
+        tree = await self._staff_files.find_tree(viewer, call.named["id"], _query(call))
+        return await self._send_tree(tree, viewer, format, encoding)
+
+    async def _send_tree(self, tree: StoredTree, viewer: str | None, format: str, encoding: str | None) -> Kept:
         body = await self._exports.write(tree, format, encoding, viewer)
         name = "".join(
             letter if letter.isascii() and (letter.isalnum() or letter in "-_") else "_" for letter in tree.title
         )
-        disposition = ("Content-Disposition", f'attachment; filename="{name[:60]}.{format}"')
-        return Kept(SGF if format == "sgf" else BYTES, body, (disposition,), lasting=False)
+        return _file(SGF if format == "sgf" else BYTES, body, f"{name[:60]}.{format}")
+
+    async def _write_patterns(self, call: Call, viewer: str | None) -> Kept:
+        return _file(LINES, await self._staff_files.write_patterns(viewer), "patterns.jsonl")
+
+    async def _write_weights(self, call: Call, viewer: str | None) -> Kept:
+        version = int(call.named["version"])
+        return _file(TEXT, await self._staff_files.write_weights(viewer, version), f"weights-{version}.txt")
 
     async def _pack(self, call: Call, viewer: str | None) -> Kept:
         if viewer is None:
             raise Refused(code="bad_token")
         body = await self._archives.make(viewer)
-        return Kept(ZIP, body, (("Content-Disposition", 'attachment; filename="tengen.zip"'),))
+        return _file(ZIP, body, "tengen.zip")
 
     async def _list_levels(self, call: Call, viewer: str | None) -> Levels:
         return await people.add_ratings(self._ratings, self._levels())
@@ -286,6 +314,10 @@ class Api:
 def _query(call: Call) -> Any:
     """The parameters, of the type that the address names."""
     return call.query
+
+
+def _file(type: str, body: bytes, name: str) -> Kept:
+    return Kept(type, body, (("Content-Disposition", f'attachment; filename="{name}"'),), lasting=False)
 
 
 def _kept(body: Body) -> Kept:

@@ -43,6 +43,7 @@ BURST_S = 30
 """So many seconds of its budget an address may use at once: a class of 30 that opens the page, at 100 requests each,
 uses half of it."""
 _STATUS = {"banned": 403, "bad_token": 401, "signed_out": 401, "not_found": 404, "bad_cursor": 400, "flood": 429}
+_STATUS |= {"not_staff": 403, "act_needed": 403, "file_too_large": 413}
 _STATUS |= {"rated_game_on": 403, "bots_busy": 503, "tree_writing": 503, "restart": 503, "internal": 500}
 
 

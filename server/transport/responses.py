@@ -19,6 +19,8 @@ GIF = "image/gif"
 SGF = "application/x-go-sgf; charset=utf-8"
 BYTES = "application/octet-stream"
 ZIP = "application/zip"
+LINES = "application/jsonl; charset=utf-8"
+TEXT = "text/plain; charset=utf-8"
 
 SECURITY = (
     (

@@ -20,11 +20,12 @@ _NAMED = {
     "key": "[^/]{1,500}",
     "level": "[0-9]{1,3}",
     "number": "[1-9][0-9]{0,14}",
+    "version": "0|[1-9][0-9]{0,8}",
     "name": "[^/]{1,40}",
 }
 """What may stand in an address where it has a name in braces."""
 _PAGES = re.compile(
-    rf"/|/(explorer|games|leaderboard|play|puzzles|rules|settings|staff|staff/classes|staff/rooms|staff/games|staff/jobs|staff/learning|staff/server|staff/settings|code|oidc|traps|trees)/?|/(room|game|line|trees|staff/classes)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(players|puzzles|rules|traps)/[^/]+/?"
+    rf"/|/(explorer|games|leaderboard|play|puzzles|rules|settings|staff|staff/classes|staff/rooms|staff/games|staff/trees|staff/jobs|staff/learning|staff/server|staff/settings|code|oidc|traps|trees)/?|/(room|game|line|trees|staff/classes)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(players|puzzles|rules|traps)/[^/]+/?"
 )
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
 

@@ -16,7 +16,7 @@ from server.protocol.values import Rules, Visibility
 from server.store import trees
 from server.store.database import Database
 from server.store.records import new_id
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 from server.store.tree_blocks import TreeBlock
 from server.store.trees import NewTree
 from server.trees.tree_file import FoundTree, TreeRejected
@@ -52,6 +52,13 @@ class WantedTree(Struct, frozen=True):
     sealed: bool = False
     cost: int = 0
     """Bytes that are to be read."""
+    by_staff: str = ""
+    """Who of the staff brings it for the player, whose own limits do not bind."""
+
+    @property
+    def asker(self) -> str:
+        """Who waits for it."""
+        return self.by_staff or self.player
 
 
 class TreeKeeper:
@@ -80,7 +87,7 @@ class TreeKeeper:
         await trees.leave_half(self._store)
 
     async def answer(self, player: str, command: str) -> str | None:
-        """The tree that a command has brought, or brings within a moment; None where it takes longer.
+        """The tree that a command of a player's or of the staff's brings within a moment; None where it takes longer.
 
         Raises KeyError where nothing is known of it, and Refused, once, as the work did.
         """
@@ -99,20 +106,27 @@ class TreeKeeper:
     async def begin(self, wanted: WantedTree, make: Callable[[WantedTree], Coroutine[Any, Any, str]]) -> None:
         """Begin to make a tree, unless the player or the server has too much already; raises Refused."""
         count, size = await trees.count_own(self._store, wanted.player)
-        if count >= MOST_TREES:
+        if count >= MOST_TREES and not wanted.by_staff:
             raise Refused(code="too_many_trees", limit=MOST_TREES)
-        self._check_room(size, MOST_BYTES, "yours")
+        self._check_own_room(wanted, size)
         self._check_room(await trees.count_bytes(self._store), self._most_bytes, "server")
         waiting = [player for (player, _), job in self._jobs.items() if not job.done()]
-        if len(waiting) >= MOST_JOBS or wanted.player in waiting:
+        if len(waiting) >= MOST_JOBS or wanted.asker in waiting:
             raise Refused(code="tree_busy")
         self._spend(wanted.address, wanted.cost)
-        self._jobs[wanted.player, wanted.command] = asyncio.create_task(make(wanted))
+        self._jobs[wanted.asker, wanted.command] = asyncio.create_task(make(wanted))
 
-    async def keep(self, wanted: WantedTree, work: Callable[..., Any], *arguments: Any) -> str:
-        """Have a process do ``work`` of `server.trees.tree_file`, and keep the tree; its id. Raises Refused."""
+    async def keep(
+        self,
+        wanted: WantedTree,
+        work: Callable[..., Any],
+        *arguments: Any,
+        note: Callable[[NewTree], Statement] | None = None,
+    ) -> str:
+        """Have a process do ``work`` of `server.trees.tree_file`, and keep the tree; its id. What ``note`` makes is
+        stored in the transaction after which the tree is there. Raises Refused."""
         blocks: list[TreeBlock] = []
-        asker = Asker(wanted.address, wanted.player)
+        asker = Asker(wanted.address, wanted.asker)
         try:
             found: FoundTree | TreeRejected = await self._run(
                 work, *arguments, progress=blocks.append, large=True, asker=asker
@@ -124,7 +138,7 @@ class TreeKeeper:
         size = sum(block.length for block in blocks)
         async with self._storing:  # so that two are not both the last for which there is room
             _, own = await trees.count_own(self._store, wanted.player)
-            self._check_room(own + size, MOST_BYTES, "yours")
+            self._check_own_room(wanted, own + size)
             self._check_room(await trees.count_bytes(self._store) + size, self._most_bytes, "server")
             tree = NewTree(
                 id=new_id(),
@@ -144,7 +158,7 @@ class TreeKeeper:
                 at=self._now(),
             )
             try:
-                await trees.insert(self._store, tree, blocks)
+                await trees.insert(self._store, tree, blocks, *(() if note is None else (note(tree),)))
             except Conflict:
                 raise Refused(code="unknown_tree") from None  # the player was removed, or deletes it already
         return tree.id
@@ -175,6 +189,10 @@ class TreeKeeper:
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
+
+    def _check_own_room(self, wanted: WantedTree, size: int) -> None:
+        if not wanted.by_staff:
+            self._check_room(size, MOST_BYTES, "yours")
 
     def _check_room(self, size: int, most: int, whose: str) -> None:
         if size >= most:

@@ -81,7 +81,7 @@ def read(
     """Read a file and ``tell`` its blocks; all games of a file become one tree."""
     left_out: Counter[str] = Counter()
     try:
-        with _held_to_limits():
+        with held_to_limits():
             source = formats.read(io.BytesIO(data), format, reading)
             tree = merge_all(source.trees, reading.most, left_out)
             depth = _pack(tree, tell)
@@ -99,7 +99,7 @@ def merge(
 ) -> FoundTree | TreeRejected:
     """Merge games into one tree and ``tell`` its blocks."""
     try:
-        with _held_to_limits():
+        with held_to_limits():
             merger = TreeMerger(size, most)
             for game in games:
                 line = [(point, Color.WHITE if ply % 2 else Color.BLACK) for ply, point in enumerate(game.moves)]
@@ -118,7 +118,7 @@ def write(
 ) -> bytes | TreeRejected:
     """The bytes of a stored tree as a file, read from the database at ``path`` beside the server."""
     try:
-        with _held_to_limits():
+        with held_to_limits():
             connection = connect(Path(path), "ro")
             try:
                 tree = put_together(size, trees.read_blocks(connection, serial))
@@ -150,7 +150,7 @@ def describe(error: BadNotation) -> dict[str, str | int]:
 
 
 @contextmanager
-def _held_to_limits() -> Iterator[None]:
+def held_to_limits(seconds: float | None = None) -> Iterator[None]:
     """Raise MemoryError and TimeoutError beyond the limits: in a process that does nothing else, and ends then."""
     if sys.platform != "linux":
         yield
@@ -160,7 +160,7 @@ def _held_to_limits() -> Iterator[None]:
     held = pages * resource.getpagesize() + MOST_MEMORY
     resource.setrlimit(resource.RLIMIT_DATA, (held if own[1] == resource.RLIM_INFINITY else min(held, own[1]), own[1]))
     before = signal.signal(signal.SIGPROF, _end_time)
-    signal.setitimer(signal.ITIMER_PROF, MOST_S)
+    signal.setitimer(signal.ITIMER_PROF, MOST_S if seconds is None else seconds)
     try:
         yield
     finally:

@@ -45,6 +45,7 @@ LISTS = (
     *("/api/leaderboard", "/api/leaderboard?pool=renju", "/api/players?name=own", "/api/players/{owner}"),
     *("/api/players/Owner", "/api/correspondence", "/api/vacations", "/api/ratings"),
     *("/api/trees?whose=mine", "/api/trees?whose=public"),
+    *("/api/staff/patterns.jsonl", "/api/staff/weights/1.txt"),
 )
 PAGES = (
     "/api/games/{id}",
@@ -64,6 +65,8 @@ TREE_PAGES = (
     "/api/trees/{id}.sgf",
     "/api/trees/{id}.svg",
     "/api/trees/{id}.gif",
+    "/api/staff/trees/{id}.lib?act=why",
+    "/api/staff/trees/{id}.sgf?act=why",
 )
 ELSEWHERE = {
     "/api/levels": "which bots are ready changes while the server warms up",

@@ -101,6 +101,9 @@ async def test_an_export_is_imported_elsewhere_once_it_is_proven_again(
         assert await asyncio.to_thread(tengen, other, "patterns", "import", str(file)) == 0
         assert capsys.readouterr().out == f"1 patterns are read, {new} of them are new and in use\n"
     assert await keys(other) == [sound().key]
+    async with opened(other) as store:
+        rows = await store.fetch("SELECT by_player, target, data FROM audit WHERE action = 'patterns_import'")
+        assert [tuple(row) for row in rows] == [(None, None, '{"file":"patterns.jsonl"}')] * 2
 
 
 @pytest.mark.parametrize(

@@ -63,4 +63,14 @@ async def test_a_running_server_keeps_it(
     status, said = await asyncio.to_thread(run, capsys, running[0].config.db, *arguments)
     assert status == 0, said
     url = running[1].replace("ws:", "http:").removesuffix("/ws")
-    assert (await get_json(f"{url}/api/trees/{said.split()[1]}"))["nodes"] == 50
+    id = said.split()[1]
+    assert (await get_json(f"{url}/api/trees/{id}"))["nodes"] == 50
+    assert await asyncio.to_thread(run, capsys, running[0].config.db, "delete", id) == (
+        0,
+        f"tree {id} (a) is deleted\n",
+    )
+    rows = await running[0].store.fetch("SELECT action, target, data FROM audit ORDER BY id")
+    assert [tuple(row) for row in rows] == [
+        ("tree_import", ada.player, "{}"),
+        ("tree_delete", ada.player, f'{{"tree":"{id}"}}'),
+    ]

@@ -13,6 +13,8 @@ from bots.workers.fair_queue import Asker
 from server.accounts.accounts import Accounts
 from server.config import Config
 from server.metrics import Metrics
+from server.moderation.powers import Powers
+from server.moderation.roles import Roles
 from server.protocol.api import LevelInfo, Levels
 from server.ratings.held import Ratings
 from server.store.store import Store
@@ -80,7 +82,7 @@ async def served(tmp_path: Path, folder: Path) -> AsyncIterator[Served]:
         accounts,
         files,
         metrics,
-        Api(store, lambda: LADDER, lambda: NOW, run_here, Ratings(store), make_idle()),
+        Api(store, lambda: LADDER, lambda: NOW, run_here, Ratings(store), make_idle(), Powers(Roles(store))),
         Hosts(own_names(""), ()),
         SignInPages(None, ()),
     )

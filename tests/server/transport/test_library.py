@@ -14,6 +14,8 @@ from gomoku.notation.games import moves_of_tree, tree_of_moves
 from gomoku.notation.tree import Tree
 from server.errors import Refused
 from server.files.film import film
+from server.moderation.powers import Powers
+from server.moderation.roles import Roles
 from server.protocol import addresses
 from server.protocol.api import BotRun, GameHistory, GamePage
 from server.protocol.events import Chose, Declared, Ended, Moved, Proposed, Seated, TookBack
@@ -361,7 +363,8 @@ async def test_a_film_goes_on_when_who_asked_for_it_leaves(served: Served) -> No
         made.append(b"GIF89a")
         return made[-1]
 
-    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run, Ratings(served.store), make_idle())
+    powers = Powers(Roles(served.store))
+    answers = api.Api(served.store, lambda: LADDER, lambda: 0, run, Ratings(served.store), make_idle(), powers)
     call = Call(addresses.GIF, {"id": "game00000000"}, asker="10.0.0.1")
     asked = asyncio.create_task(answers.answer(call, None))
     await begun.wait()

@@ -149,7 +149,7 @@ def test_a_bad_filter_is_refused_with_the_reason(query: str) -> None:
     assert found.why
 
 
-SAMPLE = {"id": ID, "game": ID, "key": "aa-e.d", "level": "3", "number": "12", "name": "Ada"}
+SAMPLE = {"id": ID, "game": ID, "key": "aa-e.d", "level": "3", "number": "12", "name": "Ada", "version": "0"}
 
 
 OURS = [address for address in addresses.ADDRESSES if address is not addresses.OIDC_CALLBACK]  # providers add their own

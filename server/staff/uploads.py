@@ -1,0 +1,197 @@
+"""Files that the owner brings by the page: patterns for the bots, and trees for players."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.files.formats import ReadingOptions
+from server.handlers import Client, Handlers
+from server.moderation.powers import Powers
+from server.operator.changes import Live
+from server.protocol.inbound import UploadChunk, UploadClose, UploadPatterns, UploadTree
+from server.protocol.outbound import Ack, ImportedPatterns
+from server.staff import patterns_process
+from server.staff.patterns_process import PatternsRejected
+from server.store import audit, patterns, players, trees
+from server.store.database import Database
+from server.store.sql import Conflict, Statement
+from server.store.trees import NewTree
+from server.trees import keeper as keeping
+from server.trees import tree_file
+from server.trees.gathering import CHUNK_COST, Gathering, Key, Upload
+from server.trees.keeper import TreeKeeper, WantedTree
+from server.trees.uploads import clean_title
+
+AT_ONCE = 100
+"""Patterns of one transaction: a move that waits for it waits for some milliseconds."""
+
+Proven = tuple[str, str, str]
+"""The rules, key and body of a pattern."""
+
+
+class StaffUploads:
+    """Takes files from those whom ``powers`` lets, and notes who brought them and why. ``run`` calls a function in a
+    process, as `bots.executor.Executor.run` does; ``live`` is told of patterns, ``keeper`` keeps trees; ``now`` is in
+    ms."""
+
+    def __init__(
+        self,
+        store: Database,
+        run: Callable[..., Awaitable[Any]],
+        live: Live,
+        keeper: TreeKeeper,
+        powers: Powers,
+        now: Callable[[], int],
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._live = live
+        self._keeper = keeper
+        self._powers = powers
+        self._now = now
+        self._gathering = Gathering[UploadPatterns | UploadTree](now)
+        self._jobs: dict[Key, asyncio.Task[None]] = {}
+        """Files of patterns that are being proven, or were refused since."""
+
+    def register(self, handlers: Handlers) -> None:
+        """Have the messages of uploads come here."""
+        self._powers.guard(handlers, UploadPatterns, self._open_patterns)
+        self._powers.guard(handlers, UploadTree, self._open_tree)
+        self._powers.guard(handlers, UploadChunk, self._take, address_cost=0, cost=CHUNK_COST)
+        self._powers.guard(handlers, UploadClose, self._close)
+
+    async def close(self) -> None:
+        """End what is under way."""
+        jobs = list(self._jobs.values())
+        for job in jobs:
+            job.cancel()
+        await asyncio.gather(*jobs, return_exceptions=True)
+
+    async def _open_patterns(self, client: Client, message: UploadPatterns, at: int) -> None:
+        done = await self._find_patterns(client.player, message.id)
+        if done is None:
+            client.say(Ack(message.id, next=self._gathering.open(client, message)))
+        else:
+            client.say(Ack(message.id, patterns=done))
+
+    async def _open_tree(self, client: Client, message: UploadTree, at: int) -> None:
+        made = await trees.find_of_command(self._store, message.owner, message.id)
+        if made is not None:
+            client.say(Ack(message.id, tree=made))
+            return
+        player = await players.find_player(self._store, message.owner)
+        if player is None or player.deleted_at is not None:
+            raise Refused(code="no_player")
+        client.say(Ack(message.id, next=self._gathering.open(client, message)))
+
+    async def _take(self, client: Client, message: UploadChunk, at: int) -> None:
+        client.say(Ack(message.id, next=self._gathering.take(client, message)))
+
+    async def _close(self, client: Client, message: UploadClose, at: int) -> None:
+        key = client.player, message.upload
+        if key not in self._jobs:
+            with suppress(KeyError):
+                client.say(Ack(message.id, tree=await self._keeper.answer(*key)))
+                return
+            done = await self._find_patterns(*key)
+            if done is not None:
+                client.say(Ack(message.id, patterns=done))
+                return
+            upload = self._gathering.finish(*key)
+            if isinstance(upload.opened, UploadTree):
+                await self._read_tree(upload, upload.opened)
+                client.say(Ack(message.id, tree=await self._keeper.answer(*key)))
+                return
+            self._prove_patterns(upload, upload.opened)
+        client.say(Ack(message.id, patterns=await self._answer_patterns(key)))
+
+    # --- trees ----------------------------------------------------------------------------------------------------
+
+    async def _read_tree(self, upload: Upload[Any], opened: UploadTree) -> None:
+        format = tree_file.guess_format(opened.name, bytes(upload.data[: tree_file.HEAD]))
+        if format == "rif" and not opened.terms:
+            raise Refused(code="terms_needed")
+        wanted = WantedTree(
+            player=opened.owner,
+            command=opened.id,
+            address=upload.address,
+            title=clean_title(opened.title or opened.name),
+            visibility=opened.visibility,
+            file=opened.name,
+            cost=opened.bytes,
+            by_staff=upload.player,
+        )
+
+        def note(tree: NewTree) -> Statement:
+            data = {"tree": tree.id, "file": opened.name, "note": opened.note}
+            return audit.insert(upload.player, opened.id, "tree_import", opened.owner, data, tree.at)
+
+        async def make(wanted: WantedTree) -> str:
+            arguments = bytes(upload.data), format, ReadingOptions(opened.encoding, most=tree_file.MOST_NODES)
+            try:
+                return await self._keeper.keep(wanted, tree_file.read, *arguments, note=note)
+            finally:
+                self._gathering.drop(upload.key)
+
+        await self._keeper.begin(wanted, make)
+
+    # --- patterns -------------------------------------------------------------------------------------------------
+
+    def _prove_patterns(self, upload: Upload[Any], opened: UploadPatterns) -> None:
+        for key, job in list(self._jobs.items()):
+            if key == upload.key:
+                return  # another connection was faster
+            if not job.done():
+                raise Refused(code="tree_busy")
+            del self._jobs[key]  # nobody has asked any more
+        self._jobs[upload.key] = job = asyncio.create_task(self._bring(upload, opened))
+        job.add_done_callback(lambda job: job.cancelled() or job.exception())
+
+    async def _answer_patterns(self, key: Key) -> ImportedPatterns | None:
+        """What has become of them, or None where it takes longer; Refused, once, as the file was."""
+        job = self._jobs[key]
+        await asyncio.wait([job], timeout=keeping.ANSWER_S)
+        if not job.done():
+            return None
+        self._jobs.pop(key, None)
+        job.result()
+        return await self._find_patterns(*key)
+
+    async def _bring(self, upload: Upload[Any], opened: UploadPatterns) -> None:
+        asker = Asker(upload.address, upload.player)
+        try:
+            found: list[Proven] | PatternsRejected = await self._run(
+                patterns_process.prove, bytes(upload.data), large=True, asker=asker
+            )
+        except BotError as error:
+            raise to_refusal(error, f"proving of {opened.bytes} bytes of patterns") from None
+        finally:
+            self._gathering.drop(upload.key)
+        if isinstance(found, PatternsRejected):
+            raise Refused("", code=found.code, **found.detail)
+        await self._keep_patterns(upload.player, opened, found)
+
+    async def _keep_patterns(self, player: str, opened: UploadPatterns, found: Sequence[Proven]) -> None:
+        keys = {key for _, key, _ in found}
+        new = len(keys) - await patterns.count_known(self._store, keys)
+        data = {"file": opened.name, "read": len(found), "new": new, "note": opened.note}
+        now = self._now()
+        noted = audit.insert(player, opened.id, "patterns_import", None, data, now)
+        try:
+            await self._store.execute(noted, *(patterns.add_imported(*each, now) for each in found[:AT_ONCE]))
+        except Conflict:
+            if await audit.has_command(self._store, player, opened.id):
+                return  # another connection was faster
+            raise
+        for begin in range(AT_ONCE, len(found), AT_ONCE):
+            await self._store.execute(*(patterns.add_imported(*each, now) for each in found[begin : begin + AT_ONCE]))
+        self._live.patterns_changed()
+
+    async def _find_patterns(self, player: str, command: str) -> ImportedPatterns | None:
+        """What a command has brought, by its line in the log."""
+        read, new = [await audit.find_detail(self._store, player, command, name) for name in ("read", "new")]
+        return None if read is None or new is None else ImportedPatterns(int(read), int(new))

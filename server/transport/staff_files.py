@@ -1,0 +1,99 @@
+"""Files that the server's owner takes away by the page: learned patterns, learned weights, and anybody's stored trees.
+
+They are made in processes, as what is computed is; the command line writes the same, and larger ones.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from bots.engine import Numbers
+from bots.errors import BotError
+from bots.workers.fair_queue import Asker
+from server.errors import Refused, to_refusal
+from server.moderation.powers import Powers
+from server.operator import patterns
+from server.operator.weights import format_version
+from server.protocol.query import StaffTreeQuery
+from server.store import audit, trees, weights
+from server.store.database_file import open_to_read
+from server.store.store import Store
+from server.store.trees import StoredTree
+from server.store.weights import TREE
+
+MOST_BYTES = 64 << 20
+"""Of a file that is sent: the whole of it is in memory."""
+ACT_MS = 3_600_000
+"""So long an act lets a tree be fetched."""
+
+
+def write_patterns(_: Callable[[Any], None], path: str, most: int) -> bytes | None:
+    """All patterns in use, of the database at ``path``, as a file; None where that is too long."""
+    pieces: list[bytes] = []
+    size = 0
+    with open_to_read(Path(path)) as connection:
+        for line in patterns.list_lines(connection):
+            pieces.append(line.encode())
+            size += len(pieces[-1])
+            if size > most:
+                return None
+    return b"".join(pieces)
+
+
+def write_weights(_: Callable[[Any], None], version: int, numbers: Numbers | None) -> bytes:
+    """A version of the weights as a file; without numbers that of the program."""
+    if numbers is None:
+        from bots.tuning.weight_fit import PRIOR  # noqa: PLC0415 - imports numba
+
+        numbers = PRIOR
+    return format_version(version, numbers).encode()
+
+
+class StaffFiles:
+    """Files of ``store`` for those whom ``powers`` lets; ``run`` calls a function in a process, as
+    `bots.executor.Executor.run` does, and ``now`` is in ms."""
+
+    def __init__(
+        self, store: Store, run: Callable[..., Awaitable[Any]], powers: Powers, now: Callable[[], int]
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._powers = powers
+        self._now = now
+
+    async def write_patterns(self, viewer: str | None) -> bytes:
+        """The patterns in use, one a line; Refused, with file_too_large among the reasons."""
+        owner = self._powers.require_files(viewer)
+        body: bytes | None = await self._make(owner, write_patterns, str(self._store.path), MOST_BYTES)
+        if body is None:
+            raise Refused(code="file_too_large", limit=MOST_BYTES >> 20)
+        return body
+
+    async def write_weights(self, viewer: str | None, version: int) -> bytes:
+        """A version of the weights; Refused, as not_found where its numbers are not there."""
+        owner = self._powers.require_files(viewer)
+        found = None if version == TREE else await weights.find_version(self._store, version)
+        if found is None and version != TREE:
+            raise Refused(code="not_found")
+        body: bytes = await self._make(owner, write_weights, version, None if found is None else found.numbers)
+        return body
+
+    async def find_tree(self, viewer: str | None, id: str, query: StaffTreeQuery) -> StoredTree:
+        """Anybody's tree, where it is noted why it is fetched; Refused."""
+        owner = self._powers.require_files(viewer)
+        tree = await trees.find_tree(self._store, id)
+        if tree is None:
+            raise Refused(code="not_found")
+        since = self._now() - ACT_MS
+        if not await audit.has_act(self._store, owner, query.act or "", "tree_export", "tree", id, since):
+            raise Refused(code="act_needed")
+        return tree
+
+    async def _make(self, owner: str, work: Callable[..., Any], *arguments: Any) -> Any:
+        made = asyncio.ensure_future(self._run(work, *arguments, awaited=True, asker=Asker(person=owner)))
+        made.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody is there any more
+        try:
+            return await asyncio.shield(made)  # who leaves must not end the process, which others wait for, too
+        except BotError as error:
+            raise to_refusal(error, f"a file by {work.__name__}") from None
