@@ -13,3 +13,30 @@ export function saveFile(content, name) {
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
 }
+
+const WRITING_MS = 1_000;
+
+/**
+ * Gives the browser a file to save that the server may still be writing.
+ *
+ * @param {() => Promise<Blob>} ask  refused as "tree_writing" until it is written
+ * @param {string} name
+ * @param {() => boolean} [gone]  whether nobody waits for it any more
+ */
+export async function saveWritten(ask, name, gone = () => false) {
+  for (;;) {
+    try {
+      return saveFile(await ask(), name);
+    } catch (error) {
+      if (/** @type {{code?: string}} */ (error).code !== "tree_writing" || gone()) throw error;
+      await new Promise((done) => setTimeout(done, WRITING_MS));
+    }
+  }
+}
+
+/**
+ * What somebody has called something, without what a file's name may not have.
+ *
+ * @param {string} title
+ */
+export const fileName = (title) => title.replace(/[\\/:*?"<>|]/g, "_");

@@ -5,7 +5,7 @@ import { xy } from "./geometry.js";
 import { movesText } from "./position_string.js";
 import { randomId } from "./random.js";
 
-/** @import {Rules} from "./messages.js" */
+/** @import {Ack, Command, Rules} from "./messages.js" */
 /** @import {Session} from "./session.js" */
 
 /** The server takes no message longer than 4,096 bytes; the rest is for what stands around the text. */
@@ -137,6 +137,8 @@ export async function sendFile(session, { name, format, text, rules }, onProgres
 
 /** The server takes no file of variations longer than this. */
 export const TREE_BYTES = 8_388_608;
+/** The server takes no file of patterns longer than this. */
+export const PATTERN_BYTES = 4_194_304;
 /** Bytes in one message; in Base64 they are a third more. */
 export const TREE_CHUNK = 2_940;
 /** So many pieces are under way at a time. */
@@ -179,27 +181,95 @@ export async function isFederations(file) {
  * @property {boolean} [terms]  whether those of a federation's file were accepted
  */
 
+/** @typedef {{name: string, data: Uint8Array} & TreeWishes} TreeFile */
+/** @typedef {Extract<Command, {t: "tree_open" | "upload_tree" | "upload_patterns"}>} Opening */
+
 /**
- * Sends a file of variations, several pieces at a time, and waits until it is kept.
+ * The commands by which the pieces of a file go, and by which all of it is there.
+ *
+ * @typedef {{chunk: "tree_chunk", close: "tree_close"} | {chunk: "upload_chunk", close: "upload_close"}} Pieces
+ */
+
+/** @type {Pieces} */
+const OWN = { chunk: "tree_chunk", close: "tree_close" };
+/** @type {Pieces} */
+const STAFFS = { chunk: "upload_chunk", close: "upload_close" };
+
+/**
+ * Sends a file of variations, and waits until it is kept.
  *
  * @param {Pick<Session, "command">} session
- * @param {{name: string, data: Uint8Array} & TreeWishes} file
+ * @param {TreeFile} file
  * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1; with 1 it is being read
  * @param {(ms: number) => Promise<void>} [wait]
  * @returns {Promise<string>}  id of the tree; rejects with `Refused`, and then nothing was kept
  */
-export async function sendTree(session, { name, data, title, encoding, terms = false }, onProgress, wait = pause) {
+export function sendTree(session, { data, ...file }, onProgress, wait = pause) {
+  return sendPieces(session, { t: "tree_open", ...described(file, data) }, data, OWN, treeOf, onProgress, wait);
+}
+
+/**
+ * The same for a player, as the owner of the server does it.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {TreeFile & {owner: string, visibility: "private" | "link" | "public", note: string}} file  `owner` by its id
+ * @param {(share: number) => void} onProgress
+ * @returns {Promise<string>}  id of the tree
+ */
+export function sendTreeFor(session, { data, owner, visibility, note, ...file }, onProgress) {
+  /** @type {Opening} */
+  const open = { t: "upload_tree", owner, visibility, note, ...described(file, data) };
+  return sendPieces(session, open, data, STAFFS, treeOf, onProgress, pause);
+}
+
+/**
+ * Sends a file of patterns, and waits until they are proven and kept.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {{name: string, data: Uint8Array, note: string}} file
+ * @param {(share: number) => void} onProgress
+ * @returns {Promise<{read: number, new: number}>}  how many it has, and how many are new; rejects with `Refused`
+ */
+export function sendPatterns(session, { name, data, note }, onProgress) {
+  /** @type {Opening} */
+  const open = { t: "upload_patterns", name: name.slice(-100), bytes: data.length, note };
+  return sendPieces(session, open, data, STAFFS, ({ patterns }) => patterns, onProgress, pause);
+}
+
+/** @param {Ack} ack */
+const treeOf = ({ tree }) => tree;
+
+/**
+ * @param {{name: string} & TreeWishes} file
+ * @param {Uint8Array} data
+ */
+const described = ({ name, title, encoding, terms = false }, data) => ({
+  ...{ name: name.slice(-100), bytes: data.length, title: title || null, encoding, terms },
+});
+
+/**
+ * Sends a file, several pieces at a time, and waits until something has become of it.
+ *
+ * @template Done
+ * @param {Pick<Session, "command">} session
+ * @param {Opening} open  the command that begins it
+ * @param {Uint8Array} data
+ * @param {Pieces} pieces
+ * @param {(ack: Ack) => Done | null | undefined} done  what has become of it; none as long as it is not known
+ * @param {(share: number) => void} onProgress
+ * @param {(ms: number) => Promise<void>} wait
+ * @returns {Promise<Done>}
+ */
+async function sendPieces(session, open, data, { chunk, close }, done, onProgress, wait) {
   const upload = randomId();
   for (let attempt = 1; ; attempt++) {
     try {
-      const opened = await session.command(
-        { t: "tree_open", name: name.slice(-100), bytes: data.length, title: title || null, encoding, terms },
-        upload,
-      );
-      if (opened.tree) return opened.tree;
-      await sendBytes(session, upload, data, opened.next ?? 0, onProgress, wait);
+      const opened = await session.command(open, upload);
+      const known = done(opened);
+      if (known) return known;
+      await sendBytes(session, chunk, upload, data, opened.next ?? 0, onProgress, wait);
       onProgress(1);
-      return await untilKept(() => session.command({ t: "tree_close", upload }), wait);
+      return await untilDone(() => session.command({ t: close, upload }), done, wait);
     } catch (error) {
       if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
     }
@@ -216,18 +286,19 @@ export async function sendTree(session, { name, data, title, encoding, terms = f
  */
 export function mergeGames(session, wishes, wait = pause) {
   const id = randomId();
-  return untilKept(() => session.command({ t: "tree_merge", ...wishes }, id), wait);
+  return untilDone(() => session.command({ t: "tree_merge", ...wishes }, id), treeOf, wait);
 }
 
 /**
  * @param {Pick<Session, "command">} session
+ * @param {Pieces["chunk"]} chunk
  * @param {string} upload
  * @param {Uint8Array} data
  * @param {number} at  how many bytes of it are there
  * @param {(share: number) => void} onProgress
  * @param {(ms: number) => Promise<void>} wait
  */
-async function sendBytes(session, upload, data, at, onProgress, wait) {
+async function sendBytes(session, chunk, upload, data, at, onProgress, wait) {
   const begun = Date.now();
   let sent = 0;
   for (let stuck = 0; at < data.length; ) {
@@ -236,7 +307,7 @@ async function sendBytes(session, upload, data, at, onProgress, wait) {
     const answers = await Promise.allSettled(
       starts.map((start) =>
         session.command({
-          t: "tree_chunk",
+          t: chunk,
           upload,
           at: start,
           data: base64(data.subarray(start, start + TREE_CHUNK)),
@@ -259,14 +330,16 @@ async function sendBytes(session, upload, data, at, onProgress, wait) {
 }
 
 /**
- * @param {() => Promise<import("./messages.js").Ack>} ask  what has become of something
+ * @template Done
+ * @param {() => Promise<Ack>} ask  what has become of something
+ * @param {(ack: Ack) => Done | null | undefined} done
  * @param {(ms: number) => Promise<void>} wait
- * @returns {Promise<string>}  id of the tree
+ * @returns {Promise<Done>}
  */
-async function untilKept(ask, wait) {
+async function untilDone(ask, done, wait) {
   for (;;) {
-    const { tree } = await patiently(ask);
-    if (tree) return tree;
+    const known = done(await patiently(ask));
+    if (known) return known;
     await wait(AGAIN_MS);
   }
 }

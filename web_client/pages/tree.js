@@ -12,7 +12,7 @@ import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { movesText } from "../lib/position_string.js";
 import { isRoomId, treePath } from "../lib/router.js";
-import { saveFile } from "../lib/save_file.js";
+import { fileName, saveWritten } from "../lib/save_file.js";
 import { play as sound } from "../lib/sound.js";
 import { PASS, childrenOf, marksAt, movesIn, movesOn, pathTo, stonesOn, stringOf, toMoveOn } from "../lib/tree.js";
 import { createTreeFeed } from "../lib/tree_feed.js";
@@ -21,7 +21,6 @@ import { createTreeFeed } from "../lib/tree_feed.js";
 /** @import {TreeNode, TreeSummary} from "../lib/api.js" */
 /** @import {BoardHandle} from "../board/board.js" */
 
-const WRITING_MS = 1_000;
 
 /**
  * A stored tree: its positions walked through, with what is said at each.
@@ -65,7 +64,7 @@ export function treePage(app, id, query) {
   const pictures = pictureButtons(app, {
     picture: () => app.api.treePicture(id, at),
     film: () => app.api.treeFilm(id, at),
-    name: () => `${fileName()}-${movesOn(pathTo(known, at))}`,
+    name: () => `${fileName(tree?.title ?? "")}-${movesOn(pathTo(known, at))}`,
   });
   const files = h("div", { class: "row" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
@@ -218,23 +217,17 @@ export function treePage(app, id, query) {
     go(node);
   }
 
-  const fileName = () => (tree?.title ?? "").replace(/[\\/:*?"<>|]/g, "_");
-
   /** @param {"lib" | "sgf"} format */
   async function save(format) {
     if (saving || !tree) return;
     saving = true;
     render();
     try {
-      for (;;) {
-        try {
-          saveFile(await app.api.treeFile(id, format), `${fileName()}.${format}`);
-          break;
-        } catch (error) {
-          if (/** @type {{code?: string}} */ (error).code !== "tree_writing" || closed) throw error;
-          await new Promise((done) => setTimeout(done, WRITING_MS));
-        }
-      }
+      await saveWritten(
+        () => app.api.treeFile(id, format),
+        `${fileName(tree.title)}.${format}`,
+        () => closed,
+      );
     } catch (error) {
       app.toast([errorText(error), refusedPlace(error)].filter(Boolean).join(" "));
     }
