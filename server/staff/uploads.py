@@ -22,7 +22,7 @@ from server.store.sql import Conflict, Statement
 from server.store.trees import NewTree
 from server.trees import keeper as keeping
 from server.trees import tree_file
-from server.trees.gathering import CHUNK_COST, Gathering, Key, Upload
+from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering, Key
 from server.trees.keeper import TreeKeeper, WantedTree
 from server.trees.uploads import clean_title
 
@@ -111,7 +111,7 @@ class StaffUploads:
 
     # --- trees ----------------------------------------------------------------------------------------------------
 
-    async def _read_tree(self, upload: Upload[Any], opened: UploadTree) -> None:
+    async def _read_tree(self, upload: GatheredFile[Any], opened: UploadTree) -> None:
         format = tree_file.guess_format(opened.name, bytes(upload.data[: tree_file.HEAD]))
         if format == "rif" and not opened.terms:
             raise Refused(code="terms_needed")
@@ -141,7 +141,7 @@ class StaffUploads:
 
     # --- patterns -------------------------------------------------------------------------------------------------
 
-    def _prove_patterns(self, upload: Upload[Any], opened: UploadPatterns) -> None:
+    def _prove_patterns(self, upload: GatheredFile[Any], opened: UploadPatterns) -> None:
         for key, job in list(self._jobs.items()):
             if key == upload.key:
                 return  # another connection was faster
@@ -161,7 +161,7 @@ class StaffUploads:
         job.result()
         return await self._find_patterns(*key)
 
-    async def _bring(self, upload: Upload[Any], opened: UploadPatterns) -> None:
+    async def _bring(self, upload: GatheredFile[Any], opened: UploadPatterns) -> None:
         asker = Asker(upload.address, upload.player)
         try:
             found: list[Proven] | PatternsRejected = await self._run(

@@ -55,7 +55,7 @@ Key = tuple[str, str]
 
 
 @dataclass(eq=False)
-class Upload(Generic[Opened]):
+class GatheredFile(Generic[Opened]):
     """What has come of one file."""
 
     opened: Opened
@@ -78,7 +78,7 @@ class Gathering(Generic[Opened]):
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._uploads: dict[Key, Upload[Opened]] = {}
+        self._uploads: dict[Key, GatheredFile[Opened]] = {}
         self._bytes = 0
 
     @property
@@ -96,7 +96,7 @@ class Gathering(Generic[Opened]):
             own = [each for player, each in self._uploads if player == client.player]
             if len(own) >= MOST_UPLOADS:
                 self.drop((client.player, min(own, key=lambda id: self._uploads[client.player, id].touched_at)))
-            upload = self._uploads[key] = Upload(message, client.player, client.address, self._now())
+            upload = self._uploads[key] = GatheredFile(message, client.player, client.address, self._now())
         return len(upload.data)
 
     def take(self, client: Client, chunk: Chunk) -> int:
@@ -118,7 +118,7 @@ class Gathering(Generic[Opened]):
         upload.touched_at = self._now()
         return len(upload.data)
 
-    def finish(self, player: str, id: str) -> Upload[Opened]:
+    def finish(self, player: str, id: str) -> GatheredFile[Opened]:
         """An upload of which all has come; raises Refused."""
         upload = self._find(player, id)
         if len(upload.data) != upload.opened.bytes:
@@ -132,7 +132,7 @@ class Gathering(Generic[Opened]):
         if upload is not None:
             self._bytes -= len(upload.data)
 
-    def _find(self, player: str, id: str) -> Upload[Opened]:
+    def _find(self, player: str, id: str) -> GatheredFile[Opened]:
         upload = self._uploads.get((player, id))
         if upload is None:
             raise Refused(code="no_upload")

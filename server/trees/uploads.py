@@ -12,7 +12,7 @@ from server.protocol.outbound import Ack
 from server.store import trees
 from server.store.database import Database
 from server.trees import tree_file
-from server.trees.gathering import CHUNK_COST, Gathering, Upload
+from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
 from server.trees.keeper import TreeKeeper, WantedTree
 
 
@@ -57,7 +57,7 @@ class TreeUploads:
             made = await self._keeper.answer(*key)
         client.say(Ack(message.id, tree=made))
 
-    async def _begin(self, upload: Upload[TreeOpen]) -> None:
+    async def _begin(self, upload: GatheredFile[TreeOpen]) -> None:
         opened = upload.opened
         format = opened.format or tree_file.guess_format(opened.name, bytes(upload.data[: tree_file.HEAD]))
         if format == "rif" and not opened.terms:
