@@ -11,11 +11,10 @@ const ACTS = /** @type {const} */ ([
   ["book_rebuild", ""],
   ["patterns_rebuild", ""],
   ["game_learn", "game"],
-  ["tree_delete", "tree"],
 ]);
 
 /**
- * What the owner does to ratings, to what bots have learned, and to stored trees: as by the command line.
+ * What the owner does to ratings and to what bots have learned: as by the command line.
  *
  * @param {App} app
  */

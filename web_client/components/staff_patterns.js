@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { trapPath } from "../lib/router.js";
 import { askForAct } from "./act_dialog.js";
 import { itemButton, staffList } from "./staff_list.js";
+import { patternFiles } from "./staff_pattern_files.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {ActName} from "../lib/messages.js" */
@@ -27,7 +28,7 @@ export function staffPatterns(app) {
     async (/** @type {DOMStringMap} */ { pattern = "" }) =>
       (await askForAct(app, { act, target: pattern, about: nameOf(pattern) })) ? done : "";
 
-  return staffList({
+  const list = staffList({
     name: "staff-patterns",
     heading: t("patterns.title"),
     hint: t("patterns.hint"),
@@ -47,6 +48,8 @@ export function staffPatterns(app) {
       forget: does("pattern_forget", t("patterns.is_forgotten")),
     },
   });
+  list.element.append(patternFiles(app, () => void list.load()));
+  return list;
 }
 
 /** @param {number | string} number */

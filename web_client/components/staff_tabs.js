@@ -14,6 +14,7 @@ const ROLES = {
   people: STAFF,
   rooms: JUDGES,
   games: JUDGES,
+  trees: ["owner"],
   jobs: JUDGES,
   learning: ["owner"],
   server: JUDGES,

@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { dateText, errorText, listText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
+import { saveFile } from "../lib/save_file.js";
 import { askForAct } from "./act_dialog.js";
 import { itemButton, staffList } from "./staff_list.js";
 import { staffTable } from "./staff_table.js";
@@ -46,6 +47,19 @@ export function staffWeights(app) {
 
   /**
    * @param {number} version
+   * @returns {Promise<string>}  what is said of it
+   */
+  async function save(version) {
+    try {
+      saveFile(await app.api.staffWeights(version), `weights-${version}.txt`);
+      return t("staff.saved");
+    } catch (error) {
+      return errorText(error);
+    }
+  }
+
+  /**
+   * @param {number} version
    * @param {number} other
    */
   async function compare(version, other) {
@@ -85,6 +99,7 @@ export function staffWeights(app) {
     does: {
       use: does("weights_use", t("weights.is_used")),
       forget: does("weights_forget", t("weights.is_forgotten")),
+      save: ({ version }) => save(Number(version)),
       compare: ({ version, against }) => void compare(Number(version), Number(against)),
     },
   });
@@ -105,7 +120,10 @@ export function staffWeights(app) {
     },
     t("weights.back"),
   );
-  list.element.querySelector("p")?.after(inUse, h("div", { class: "row" }, freezing, back));
+  const saving = itemButton("save", { version: String(PROGRAM) }, t("weights.save"), nameOf(PROGRAM));
+  saving.className = "button";
+  saving.textContent = t("weights.save_program");
+  list.element.querySelector("p")?.after(inUse, h("div", { class: "row" }, freezing, back, saving));
   list.element.append(told, table);
   return list;
 }
@@ -156,6 +174,7 @@ function versionLine({ version, at, state, games, parent, pairs, elo, interval, 
             t("weights.compare", { name: nameOf(against) }),
             name,
           ),
+          itemButton("save", { version: String(version) }, t("weights.save"), name),
           used ? null : itemButton("use", { version: String(version) }, t("weights.use"), name),
           itemButton("forget", { version: String(version) }, t("weights.forget"), name),
         ),

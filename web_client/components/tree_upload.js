@@ -5,6 +5,7 @@ import { treePath } from "../lib/router.js";
 import { TREE_BYTES, isFederations, sendTree } from "../lib/upload.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {TreeFile} from "../lib/upload.js" */
 /** @import {TreeEncoding} from "../protocol.js" */
 
 /** @type {[string, string][]} */
@@ -21,9 +22,22 @@ const ENCODINGS = [
  * Brings a file of variations: chosen or dropped, with a title, and how far it has come.
  *
  * @param {App} app
+ * @param {object} [wishes]  where it is not for oneself
+ * @param {string} [wishes.heading]
+ * @param {HTMLElement[]} [wishes.fields]  what else is asked
+ * @param {(file: TreeFile, show: (share: number) => void) => Promise<string>} [wishes.bring]  gives the tree's id
+ * @param {(tree: string) => void} [wishes.kept]
  * @returns {{element: HTMLElement, take: (file: File) => Promise<void>, close: () => void}}
  */
-export function treeUpload(app) {
+export function treeUpload(
+  app,
+  {
+    heading = t("trees.bring"),
+    fields = [],
+    bring = (file, show) => sendTree(app.session, file, show),
+    kept = (tree) => app.navigate(treePath(tree)),
+  } = {},
+) {
   /** @type {File | null} */
   let chosen = null;
   let sending = false;
@@ -64,8 +78,9 @@ export function treeUpload(app) {
   );
   const element = h(
     "form",
-    { class: "card stack tree-upload", onsubmit: send, "aria-label": t("trees.bring") },
-    h("h2", null, t("trees.bring")),
+    { class: "card stack tree-upload", onsubmit: send, "aria-label": heading },
+    h("h2", null, heading),
+    ...fields,
     h(
       "label",
       { class: "drop", for: "tree-file" },
@@ -140,8 +155,12 @@ export function treeUpload(app) {
         encoding: /** @type {TreeEncoding | null} */ (encoding.value || null),
         terms: !terms.hidden,
       };
-      const tree = await sendTree(app.session, { name: chosen.name, data, ...wanted }, show);
-      if (!closed) app.navigate(treePath(tree));
+      const tree = await bring({ name: chosen.name, data, ...wanted }, show);
+      chosen = null;
+      name.textContent = t("trees.choose");
+      title.value = "";
+      terms.hidden = true;
+      if (!closed) kept(tree);
     } catch (error) {
       fail(errorText(error), refusedPlace(error));
     }

@@ -224,6 +224,23 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      */
     treeFilm: async (id, node) => (await get(`/api/trees/${id}.gif?node=${node}`)).blob(),
 
+    /** @returns {Promise<Blob>}  the patterns in use, the owner's alone to have */
+    staffPatterns: async () => (await get("/api/staff/patterns.jsonl")).blob(),
+
+    /**
+     * @param {number} version  0 for that of the program
+     * @returns {Promise<Blob>}  the owner's alone to have
+     */
+    staffWeights: async (version) => (await get(`/api/staff/weights/${version}.txt`)).blob(),
+
+    /**
+     * @param {string} id
+     * @param {"lib" | "sgf"} format
+     * @param {string} act  by which the owner has said why
+     * @returns {Promise<Blob>}  refused as "tree_writing" until it is written
+     */
+    staffTree: async (id, format, act) => (await get(`/api/staff/trees/${id}.${format}?act=${act}`)).blob(),
+
     /** @returns {Promise<UnbeatenLine>}  that of today */
     today: async () => (await get("/api/lines/today")).json(),
 

@@ -27,6 +27,7 @@
 /** @typedef {Extract<Outbound, {t: "backups"}>} BackupList */
 /** @typedef {Extract<Outbound, {t: "checks"}>} CheckList */
 /** @typedef {Extract<Outbound, {t: "patterns"}>} PatternList */
+/** @typedef {Extract<Outbound, {t: "trees"}>} TreeList */
 /** @typedef {Extract<Outbound, {t: "weights"}>} WeightsList */
 /** @typedef {Extract<Outbound, {t: "weights_compared"}>} WeightsCompared */
 /** @typedef {Extract<Outbound, {t: "proofs"}>} ProofList */
@@ -106,6 +107,7 @@
  *   : Given extends {t: "games"} ? GameList : Given extends {t: "jobs"} ? JobList
  *   : Given extends {t: "evidence"} ? Evidence : Given extends {t: "checks"} ? CheckList
  *   : Given extends {t: "patterns"} ? PatternList : Given extends {t: "weights"} ? WeightsList
+ *   : Given extends {t: "trees"} ? TreeList
  *   : Given extends {t: "compare_weights"} ? WeightsCompared : Given extends {t: "proofs"} ? ProofList
  *   : Given extends {t: "settings"} ? SettingList
  *   : Given extends {t: "find_players"} ? PlayerList

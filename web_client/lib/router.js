@@ -27,7 +27,7 @@ const ROUTES = [
   ["classes", /^\/staff\/classes(?:\/(?<id>[0-9A-Za-z]{8,24}))?$/],
   ["code", /^\/code$/],
   ["oidc", /^\/oidc$/],
-  ["staff", /^\/staff(?:\/(?<id>rooms|games|jobs|learning|server|settings))?$/],
+  ["staff", /^\/staff(?:\/(?<id>rooms|games|trees|jobs|learning|server|settings))?$/],
 ];
 
 /**

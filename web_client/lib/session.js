@@ -182,6 +182,7 @@ export function createSession(ports) {
         case "backups":
         case "checks":
         case "patterns":
+        case "trees":
         case "weights":
         case "weights_compared":
         case "proofs":

@@ -6,6 +6,7 @@ import { staffRooms } from "../components/staff_rooms.js";
 import { staffServer } from "../components/staff_server.js";
 import { staffSettings } from "../components/staff_settings.js";
 import { isFor, staffTabs } from "../components/staff_tabs.js";
+import { staffTrees } from "../components/staff_trees.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 
@@ -27,6 +28,7 @@ const PARTS = {
   people: staffPeople,
   rooms: staffRooms,
   games: staffGames,
+  trees: staffTrees,
   jobs: staffJobs,
   learning: staffLearned,
   server: staffServer,

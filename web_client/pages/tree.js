@@ -21,7 +21,6 @@ import { createTreeFeed } from "../lib/tree_feed.js";
 /** @import {TreeNode, TreeSummary} from "../lib/api.js" */
 /** @import {BoardHandle} from "../board/board.js" */
 
-
 /**
  * A stored tree: its positions walked through, with what is said at each.
  *

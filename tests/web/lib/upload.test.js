@@ -12,8 +12,10 @@ import {
   paceDelay,
   rulesIn,
   sendFile,
+  sendPatterns,
   sendTree,
   sgfOf,
+  sendTreeFor,
 } from "../../../web_client/lib/upload.js";
 
 const FRAME = 4096;
@@ -173,8 +175,9 @@ function treeServer({ refuse = () => null, closes = [{}, { tree: "t" }], opens =
     data: () => data,
     async command(command, id) {
       asked.push({ ...command, id });
-      if (command.t === "tree_open") return opens.shift() ?? { next: data.length };
-      if (command.t !== "tree_chunk") return closes.shift() ?? {};
+      if (["tree_open", "upload_tree", "upload_patterns"].includes(command.t))
+        return opens.shift() ?? { next: data.length };
+      if (!["tree_chunk", "upload_chunk"].includes(command.t)) return closes.shift() ?? {};
       const code = refuse(chunk++);
       if (code === "no_upload") data = [];
       if (code) throw new Refused(code);
@@ -223,6 +226,24 @@ test("what the server will never take ends", async () => {
     sendTree(session, WISHES, () => {}, atOnce),
     { code: "flood" },
   );
+});
+
+test("the staff's files go by messages of their own, and say why they come", async () => {
+  const wanted = { ...WISHES, owner: "ada", visibility: "link", note: "by letter" };
+  const brought = treeServer({ closes: [{ tree: "t" }] });
+  assert.equal(await sendTreeFor(brought, wanted, () => {}), "t");
+  const proven = treeServer({ closes: [{ patterns: { read: 2, new: 0 } }] });
+  const file = { name: "a.jsonl", data: TREE, note: "from home" };
+  assert.deepEqual(await sendPatterns(proven, file, () => {}), { read: 2, new: 0 });
+  for (const [session, t, note] of [
+    [brought, "upload_tree", "by letter"],
+    [proven, "upload_patterns", "from home"],
+  ]) {
+    assert.deepEqual(Uint8Array.from(session.data()), TREE);
+    assert.deepEqual([session.asked[0].t, session.asked[0].note, session.asked[0].bytes], [t, note, TREE.length]);
+    assert.deepEqual([...new Set(session.asked.map((each) => each.t))], [t, "upload_chunk", "upload_close"]);
+  }
+  assert.equal(brought.asked[0].owner, "ada");
 });
 
 test("games are merged by one command, asked again under its id", async () => {
