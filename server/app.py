@@ -242,7 +242,7 @@ class App:
                 now=self.now,
             ),
             BackupMessages(store, self.backups, powers, self.now),
-            CheckMessages(store, self.checks, powers, self.now),
+            CheckMessages(store, self.checks, self.backups, powers, self.now),
             LearnedMessages(store, executor.run, powers),
             ClassroomMessages(store, self.classrooms, powers, self.sessions),
             PeopleMessages(store, powers, self.sessions),

@@ -153,9 +153,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What is checked: every game by its checksums and the file, or some proven positions by the rules alone.
+ * What is checked: every game by its checksums and the file, some proven positions by the rules alone, or a backup as
+ * the database is.
  *
- * @typedef {"database" | "proofs"} CheckName
+ * @typedef {"database" | "proofs" | "backup"} CheckName
  */
 
 /**
@@ -1669,6 +1670,7 @@ export const PROTOCOL = 1;
  * @property {"make_check"} t
  * @property {CommandId} id
  * @property {CheckName} check
+ * @property {string} [backup]  Which one, by the name of its file, where it is a backup.; 0 to 200 characters
  */
 
 /**
@@ -3260,7 +3262,8 @@ export const PROTOCOL = 1;
 /**
  * A check: `running_since` is there while it is made or waits for the other. The last one since the server was
  * started was done `at`, with an `outcome`; it has the first `findings` of `count` and what was `said` at
- * its end, in the words of the command line.
+ * its end, in the words of the command line. `backup` is the name of the file where it is one that is checked, or
+ * was.
  *
  * @typedef {object} CheckInfo
  * @property {CheckName} check
@@ -3270,6 +3273,7 @@ export const PROTOCOL = 1;
  * @property {string[]} [findings]
  * @property {number} [count]
  * @property {string} [said]
+ * @property {string} [backup]
  */
 
 /**
@@ -4412,6 +4416,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "unknown_remark",
   "not_staff",
   "backup_running",
+  "unknown_backup",
   "check_running",
   "unknown_classroom",
   "too_many_classrooms",

@@ -1,4 +1,4 @@
-"""Checks that staff asks the running server for: of its database, and of what is proven of positions.
+"""Checks that staff asks the running server for: of its database, of a backup, and of what is proven of positions.
 
 Each is a command of our own in a process beside it, as a backup is: it takes minutes and may meet damage.
 """
@@ -18,12 +18,16 @@ log = logging.getLogger("tengen.check")
 
 PROOFS = 1_000
 """Proven positions that are replayed, taken by chance."""
-FINDINGS = 20
+FINDINGS = 12
 """That are kept of a check, ..."""
 LONGEST = 200
 """... and characters of each: garbage is six bytes a character as it is told, and whoever has as much as `MOST_UNREAD`
 before him is cut off."""
-_WORDS: dict[CheckName, tuple[str, ...]] = {"database": ("check",), "proofs": ("proofs", "verify", str(PROOFS))}
+_WORDS: dict[CheckName, tuple[str, ...]] = {
+    "database": ("check",),
+    "proofs": ("proofs", "verify", str(PROOFS)),
+    "backup": ("check",),
+}
 
 
 class CheckDone(Struct, frozen=True):
@@ -42,25 +46,30 @@ class Checks:
     def __init__(self, db: Path, now: Callable[[], int]) -> None:
         self._db = db
         self._now = now
-        self._asked: asyncio.Queue[CheckName] = asyncio.Queue()
+        self._asked: asyncio.Queue[tuple[CheckName, Path | None]] = asyncio.Queue()
         self.running: dict[CheckName, int] = {}
         """Since when those are asked for that are not done."""
+        self.backup: Path | None = None
+        """That which was asked for last."""
         self.done: dict[CheckName, CheckDone] = {}
         """The last of each since the server was started."""
 
-    def ask(self, name: CheckName) -> None:
-        """Have one made. Refused("check_running")."""
+    def ask(self, name: CheckName, backup: Path | None = None) -> None:
+        """Have one made, of this backup where it is one of a backup. Refused("check_running")."""
         if name in self.running:
             raise Refused(code="check_running")
         self.running[name] = self._now()
-        self._asked.put_nowait(name)
+        if backup is not None:
+            self.backup = backup
+            self.done.pop(name, None)  # it was of another one
+        self._asked.put_nowait((name, backup))
 
     async def work(self) -> None:
         """Until cancelled."""
         while True:
-            name = await self._asked.get()
+            name, backup = await self._asked.get()
             try:
-                found = await self._run(name)
+                found = await self._run(name, backup)
             except OSError as error:
                 found = CheckDone(self._now(), "failed", [], 0, str(error))
             finally:
@@ -69,8 +78,9 @@ class Checks:
             if found.outcome != "sound":
                 log.error("the check of the %s: %s", name, " / ".join([*found.findings[:5], found.said]))
 
-    async def _run(self, name: CheckName) -> CheckDone:
-        ran = await run_tengen(*_WORDS[name], "--db", str(self._db))
+    async def _run(self, name: CheckName, backup: Path | None) -> CheckDone:
+        file = () if backup is None else (str(backup),)
+        ran = await run_tengen(*_WORDS[name], *file, "--db", str(self._db))
         outcome = _judge(ran)
         if outcome == "failed":
             return CheckDone(self._now(), outcome, [], 0, ran.complaint or f"status {ran.status}")

@@ -181,6 +181,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "unknown_remark": "there is no such remark, or it is hidden already",
         "not_staff": "the sender is not of the staff that may do this, or not of a rank above the player's",
         "backup_running": "a backup is being made already",
+        "unknown_backup": "there is no such backup",
         "check_running": "this check is being made already",
         "unknown_classroom": "there is no such class, or none that the sender looks after",
         "too_many_classrooms": "the sender has as many classes as one may have",

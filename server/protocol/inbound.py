@@ -787,6 +787,8 @@ class MakeCheck(StaffCommand, frozen=True, tag="make_check"):
     """Have something checked, beside everything that plays; it takes minutes where there is much. Owner."""
 
     check: CheckName
+    backup: Annotated[str, Meta(max_length=200)] = ""
+    """Which one, by the name of its file, where it is a backup."""
 
 
 class ReadPatterns(StaffCommand, frozen=True, tag="patterns"):

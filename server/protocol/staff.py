@@ -170,7 +170,8 @@ class SettingInfo(Struct, frozen=True, omit_defaults=True):
 class CheckInfo(Struct, frozen=True, omit_defaults=True):
     """A check: ``running_since`` is there while it is made or waits for the other. The last one since the server was
     started was done ``at``, with an ``outcome``; it has the first ``findings`` of ``count`` and what was ``said`` at
-    its end, in the words of the command line."""
+    its end, in the words of the command line. ``backup`` is the name of the file where it is one that is checked, or
+    was."""
 
     check: CheckName
     running_since: int | None = None
@@ -179,6 +180,7 @@ class CheckInfo(Struct, frozen=True, omit_defaults=True):
     findings: list[str] = []
     count: int = 0
     said: str = ""
+    backup: str = ""
 
 
 class StaffPattern(Struct, frozen=True, omit_defaults=True):

@@ -135,8 +135,9 @@ ActName = Literal[
 """What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
 command line do, which are called alike."""
 
-CheckName = Literal["database", "proofs"]
-"""What is checked: every game by its checksums and the file, or some proven positions by the rules alone."""
+CheckName = Literal["database", "proofs", "backup"]
+"""What is checked: every game by its checksums and the file, some proven positions by the rules alone, or a backup as
+the database is."""
 CheckOutcome = Literal["sound", "faulty", "failed"]
 """What a check has come to: nothing is wrong, something is, or it could not be made."""
 WeightsState = Literal["trial", "passed", "refused", "forgotten"]

@@ -1,12 +1,15 @@
-"""Handlers of what the owner asks about checks of the database and of proven positions."""
+"""Handlers of what the owner asks about checks of the database, of backups and of proven positions."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import get_args
 
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
+from server.operator.backup_schedule import Backups
 from server.operator.checks import Checks
 from server.protocol import inbound
 from server.protocol.outbound import Ack, CheckList
@@ -20,11 +23,17 @@ NAMES: tuple[CheckName, ...] = get_args(CheckName)
 
 
 class CheckMessages:
-    """Tells of ``checks`` and has one made, for those whom ``powers`` lets. ``now`` is in ms."""
+    """Tells of ``checks`` and has one made, perhaps of one of the ``backups``, for those whom ``powers`` lets.
 
-    def __init__(self, store: Database, checks: Checks, powers: Powers, now: Callable[[], int]) -> None:
+    ``now`` is in ms.
+    """
+
+    def __init__(
+        self, store: Database, checks: Checks, backups: Backups, powers: Powers, now: Callable[[], int]
+    ) -> None:
         self._store = store
         self._checks = checks
+        self._backups = backups
         self._powers = powers
         self._now = now
 
@@ -37,17 +46,27 @@ class CheckMessages:
         client.say(CheckList(message.id, [self._tell(name) for name in NAMES]))
 
     def _tell(self, name: CheckName) -> CheckInfo:
-        running, done = self._checks.running.get(name), self._checks.done.get(name)
+        running, done, backup = self._checks.running.get(name), self._checks.done.get(name), self._checks.backup
+        file = backup.name if name == "backup" and backup is not None else ""
         if done is None:
-            return CheckInfo(name, running)
-        return CheckInfo(name, running, done.at, done.outcome, done.findings, done.count, done.said)
+            return CheckInfo(name, running, backup=file)
+        return CheckInfo(name, running, done.at, done.outcome, done.findings, done.count, done.said, file)
 
     async def _make(self, client: Client, message: inbound.MakeCheck, at: int) -> None:
         if not await audit.has_command(self._store, client.player, message.id):
+            backup = await self._find_backup(message.backup) if message.check == "backup" else None
             if message.check in self._checks.running:
                 raise Refused(code="check_running")
-            noted = audit.insert(client.player, message.id, "check", None, {"check": message.check}, self._now())
+            data = {"check": message.check, "backup": "" if backup is None else backup.name}
+            noted = audit.insert(client.player, message.id, "check", None, data, self._now())
             with suppress(Conflict, Refused):  # another connection was faster: with the same command, or with its own
                 await self._store.execute(noted)
-                self._checks.ask(message.check)
+                self._checks.ask(message.check, backup)
         client.say(Ack(message.id))
+
+    async def _find_backup(self, name: str) -> Path:
+        """One of the server's own; Refused("unknown_backup")."""
+        for path in await asyncio.to_thread(self._backups.list_backups):
+            if path.name == name:
+                return path
+        raise Refused(code="unknown_backup")

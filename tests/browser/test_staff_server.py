@@ -1,5 +1,7 @@
 """The staff's page of the server: how it stands, for those who may know, and a backup made by the owner's hand."""
 
+import re
+
 import pytest
 
 pytest.importorskip("playwright.async_api")
@@ -35,6 +37,12 @@ async def test_health_and_a_backup(arrive: Arrive, server: ServerProcess) -> Non
     await owner.page.keyboard.press("Enter")
     await expect(owner.page.get_by_text("The backup is made.")).to_be_visible()
     await expect(owner.page.get_by_test_id("backups").locator("[data-backup]")).to_have_count(1)
+    checked = owner.page.get_by_role("region", name="Check of a backup")
+    await expect(checked).to_be_hidden()
+    await owner.button("check-backup").focus()
+    await owner.page.keyboard.press("Enter")
+    await expect(checked).to_contain_text("Nothing is wrong", timeout=60_000)
+    await expect(checked.locator("code")).to_have_text(re.compile(r"-[0-9]{8}-[0-9]{6}\.db$"))
     assert await owner.overflow() == 0
     assert await grave(owner, "server") == []
     await owner.goto("/staff")

@@ -18,7 +18,7 @@ from server.transport.connection import MOST_UNREAD
 async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a damaged file any byte may be told."""
     line, done = "\0" * MOST_CHARACTERS, asyncio.Event()
-    both: list[CheckName] = ["database", "proofs"]
+    all: list[CheckName] = ["database", "backup", "proofs"]
 
     async def run(*words: str) -> Ran:
         if "proofs" in words:
@@ -27,8 +27,8 @@ async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr(module, "run_tengen", run)
     checks = Checks(tmp_path / "tengen.db", lambda: 1)
-    for name in both:
-        checks.ask(name)
+    for name in all:
+        checks.ask(name, tmp_path / "b.db" if name == "backup" else None)
     work = asyncio.create_task(checks.work())
     await done.wait()
     while checks.running:
@@ -38,5 +38,27 @@ async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytes
         CheckInfo(name, None, each.at, each.outcome, each.findings, each.count, each.said)
         for name, each in checks.done.items()
     ]
-    assert [each.count for each in found] == [999_999] * 2
+    assert [each.count for each in found] == [999_999] * 3
     assert len(encode(CheckList("c", found))) < MOST_UNREAD
+
+
+async def test_what_was_found_in_another_backup_is_told_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    async def run(*words: str) -> Ran:
+        asked.append(words)
+        return Ran(0, ["sound"], "sound", 1, "")
+
+    monkeypatch.setattr(module, "run_tengen", run)
+    checks = Checks(tmp_path / "tengen.db", lambda: 1)
+    work = asyncio.create_task(checks.work())
+    for file in (tmp_path / "one.db", tmp_path / "two.db"):
+        checks.ask("backup", file)
+        assert (checks.backup, checks.done.get("backup")) == (file, None)
+        while checks.running:
+            await asyncio.sleep(0)
+        assert checks.done["backup"].outcome == "sound"
+        assert asked[-1] == ("check", str(file), "--db", str(tmp_path / "tengen.db"))
+    work.cancel()

@@ -11,6 +11,7 @@ from server.operator import backup_schedule, checks
 from server.operator.program import Ran
 from tests.conftest import Connect
 from tests.kit.client import Message, Refusal
+from tests.server.test_operator import tengen as by_command
 from tests.server.test_staff import ask, staff
 from tests.server.test_talk import Running, play
 
@@ -93,7 +94,7 @@ async def test_the_owner_has_the_database_checked(running: Running, join: Connec
     ada, bob = await join(), await join()
     room = await play(ada, bob)
     await ada.move(room, 0, 112)
-    assert [each["check"] for each in (await ask(owner, "checks"))["checks"]] == ["database", "proofs"]
+    assert [each["check"] for each in (await ask(owner, "checks"))["checks"]] == ["database", "proofs", "backup"]
 
     async def check(id: str) -> Message:
         for _ in range(2):
@@ -112,6 +113,31 @@ async def test_the_owner_has_the_database_checked(running: Running, join: Connec
     assert f"game {room} (number 1) is damaged" in faulty["findings"][0]
     acts = (await ask(owner, "audit"))["acts"]
     assert [(act["action"], act["data"]) for act in acts] == [("check", {"check": "database"})] * 2
+
+
+async def test_the_owner_has_a_backup_checked(running: Running, join: Connect) -> None:
+    """One of the server's own, and no other file."""
+    app, owner = running[0], await staff(running, join, "owner")
+    app.backups.folder.mkdir()
+    name = f"{app.config.db.stem}-20260101-000000.db"
+    (app.backups.folder / name).write_bytes(b"no database " * 100)
+    for wrong in ("", "another.db", f"../{app.config.db.name}"):
+        with pytest.raises(Refusal, match="unknown_backup"):
+            await owner.command("make_check", check="backup", backup=wrong)
+    await owner.command("make_check", check="backup", backup=name)
+    while app.checks.running:
+        await asyncio.sleep(0.01)
+    told = (await ask(owner, "checks"))["checks"][2]
+    assert (told["backup"], told["outcome"]) == (name, "failed")
+    (app.backups.folder / name).unlink()
+    assert await asyncio.to_thread(by_command, app.config.db, "backup", str(app.backups.folder / name)) == 0
+    await owner.command("make_check", check="backup", backup=name)
+    while app.checks.running:
+        await asyncio.sleep(0.01)
+    told = (await ask(owner, "checks"))["checks"][2]
+    assert (told["backup"], told["outcome"], name in told["said"]) == (name, "sound", True)
+    acts = (await ask(owner, "audit"))["acts"]
+    assert [act["data"] for act in acts] == [{"check": "backup", "backup": name}] * 2
 
 
 async def test_a_check_that_cannot_be_made_is_told_and_none_is_made_twice(

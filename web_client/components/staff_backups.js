@@ -1,7 +1,8 @@
 import { t } from "../i18n/index.js";
 import { bytesText, dateText, errorText, spanText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { morph } from "../lib/morph.js";
+import { actions, morph } from "../lib/morph.js";
+import { itemButton } from "./staff_list.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {BackupList} from "../lib/messages.js" */
@@ -12,8 +13,9 @@ const AGAIN_MS = 1_000;
  * The backups that the server has made, and a button to have one made now.
  *
  * @param {App} app
+ * @param {(name: string) => void} check  has one of them checked
  */
-export function staffBackups(app) {
+export function staffBackups(app, check) {
   const said = h("p", { class: "field-hint", role: "status" });
   const about = h("p", { class: "muted" });
   const list = h("ul", { class: "list", "aria-labelledby": "backups-title", "data-testid": "backups" });
@@ -30,6 +32,7 @@ export function staffBackups(app) {
     h("div", { class: "row" }, button, said),
     list,
   );
+  actions(list, { "check-backup": ({ name = "" }) => check(name) });
   let timer = 0;
   /** Whether one that is being made has been seen by this page. */
   let waited = false;
@@ -78,7 +81,12 @@ export function staffBackups(app) {
           "li",
           { class: "list-item row--apart", "data-key": name, "data-backup": name },
           h("div", null, dateText(at), h("p", { class: "muted small staff-file" }, name)),
-          h("span", { class: "muted numeric" }, bytesText(bytes)),
+          h(
+            "div",
+            { class: "row row--tight" },
+            h("span", { class: "muted numeric" }, bytesText(bytes)),
+            itemButton("check-backup", { name }, t("backup.check"), name),
+          ),
         ),
       ),
       backups.length === 0 && h("li", { class: "list-item muted" }, t("backup.none")),

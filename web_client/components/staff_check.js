@@ -9,7 +9,8 @@ import { morph } from "../lib/morph.js";
 const AGAIN_MS = 1_000;
 
 /**
- * A check that the server makes when it is asked to, and what the last one has found.
+ * A check that the server makes when it is asked to, and what the last one has found. That of a backup is there once one
+ * was asked for, which `make` does.
  *
  * @param {App} app
  * @param {CheckInfo["check"]} name
@@ -17,9 +18,10 @@ const AGAIN_MS = 1_000;
 export function staffCheck(app, name) {
   const said = h("p", { class: "field-hint", role: "status" });
   const found = h("div", { class: "stack stack--tight", "data-testid": `check-${name}` });
+  const ofBackup = name === "backup";
   const button = h(
     "button",
-    { type: "button", class: "button", "data-do": `check-${name}`, onclick: make },
+    { type: "button", class: "button", "data-do": `check-${name}`, onclick: () => void make() },
     t("check.make"),
   );
   const element = h(
@@ -27,19 +29,22 @@ export function staffCheck(app, name) {
     { class: "card stack", "aria-labelledby": `check-${name}` },
     h("h2", { id: `check-${name}` }, t(`check.${name}`)),
     h("p", { class: "muted" }, t(`check.${name}.hint`)),
-    h("div", { class: "row" }, button, said),
+    h("div", { class: "row" }, ofBackup ? null : button, said),
     found,
   );
   let timer = 0;
 
-  async function make() {
+  /** @param {string} [backup]  the name of its file */
+  async function make(backup = "") {
     if (button.getAttribute("aria-disabled") === "true") return;
+    element.hidden = false;
     try {
-      await app.session.command({ t: "make_check", check: name });
+      await app.session.command({ t: "make_check", check: name, backup });
       await load();
     } catch (error) {
       said.textContent = errorText(error);
     }
+    if (ofBackup) element.scrollIntoView({ block: "nearest" });
   }
 
   async function load() {
@@ -54,7 +59,8 @@ export function staffCheck(app, name) {
   }
 
   /** @param {CheckInfo} check */
-  function draw({ running_since: running, at, outcome, findings = [], count = 0, said: words = "" }) {
+  function draw({ running_since: running, at, outcome, findings = [], count = 0, said: words = "", backup = "" }) {
+    element.hidden = ofBackup && !backup;
     button.setAttribute("aria-disabled", String(Boolean(running)));
     if (running) said.textContent = t("check.running", { date: dateText(running) });
     else
@@ -65,6 +71,7 @@ export function staffCheck(app, name) {
     if (running && timer >= 0) timer = setTimeout(load, AGAIN_MS);
     morph(
       found,
+      backup && h("p", { class: "small staff-file" }, h("code", null, backup)),
       words && h("p", { class: "muted small staff-file", lang: "en" }, words),
       findings.length > 0
         && h(
@@ -79,6 +86,7 @@ export function staffCheck(app, name) {
   return {
     element,
     load,
+    make,
     close() {
       clearTimeout(timer);
       timer = -1;

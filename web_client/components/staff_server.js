@@ -25,9 +25,10 @@ const SCARCE = 0.1;
 export function staffServer(app) {
   const said = h("p", { class: "field-hint", role: "status" });
   const cards = h("div", { class: "cards", "data-testid": "health" });
-  const backups = staffBackups(app);
+  const backupCheck = staffCheck(app, "backup");
+  const backups = staffBackups(app, (name) => void backupCheck.make(name));
   const check = staffCheck(app, "database");
-  const element = h("div", { class: "stack" }, said, cards, backups.element, check.element);
+  const element = h("div", { class: "stack" }, said, cards, backups.element, backupCheck.element, check.element);
   let timer = 0;
 
   async function look() {
@@ -54,10 +55,12 @@ export function staffServer(app) {
     load(role) {
       backups.element.hidden = role !== "owner";
       check.element.hidden = role !== "owner";
+      backupCheck.element.hidden = true;
       void look();
       if (role !== "owner") return;
       void backups.load();
       void check.load();
+      void backupCheck.load();
     },
     close() {
       clearTimeout(timer);
@@ -65,6 +68,7 @@ export function staffServer(app) {
       document.removeEventListener("visibilitychange", shown);
       backups.close();
       check.close();
+      backupCheck.close();
     },
   };
 }
