@@ -27,8 +27,17 @@ export function staffWeights(app) {
   const freezing = h("button", { type: "button", class: "button", onclick: freeze });
   const told = h("p", { class: "field-hint", role: "status" });
   const table = h("div", { class: "stack stack--tight", "data-testid": "weights-compared" });
+  const other = h("select", { class: "select", id: "weights-other", onchange: () => void list.load() });
+  const others = h(
+    "div",
+    { class: "field", hidden: true },
+    h("label", { for: "weights-other" }, t("weights.other")),
+    other,
+  );
   let frozen = false;
   let used = PROGRAM;
+  /** @type {number[]} that can be compared */
+  let known = [];
 
   async function freeze() {
     /** @type {ActName} */
@@ -75,6 +84,20 @@ export function staffWeights(app) {
     told.scrollIntoView({ block: "nearest" });
   }
 
+  /** Offers what versions can be compared with: the one in use, as long as nothing else is chosen. */
+  function offer() {
+    const chosen = other.value;
+    others.hidden = known.length === 0;
+    const option = (/** @type {string} */ value, /** @type {string} */ words) =>
+      h("option", { value, "data-key": value }, words);
+    morph(
+      other,
+      option("", t("weights.in_use", { name: nameOf(used) })),
+      ...[...known, PROGRAM].map((version) => option(String(version), nameOf(version))),
+    );
+    other.value = known.includes(Number(chosen)) || chosen === String(PROGRAM) ? chosen : "";
+  }
+
   const list = staffList({
     name: "staff-weights",
     heading: t("weights.title"),
@@ -89,9 +112,13 @@ export function staffWeights(app) {
       inUse.textContent = t(frozen ? "weights.frozen" : "weights.used", { name: nameOf(used) });
       freezing.textContent = t(frozen ? "do.weights_unfreeze" : "do.weights_freeze");
       back.hidden = used === PROGRAM;
+      const there = found.versions.filter(({ state }) => state !== "forgotten").map(({ version }) => version);
+      known = after ? [...known, ...there] : there;
+      offer();
+      const chosen = other.value === "" ? used : Number(other.value);
       const items = found.versions.map((each) => {
-        const isUsed = each.version === used;
-        return { ...each, used: isUsed, against: isUsed ? PROGRAM : used };
+        const against = each.version === chosen ? PROGRAM : chosen;
+        return { ...each, used: each.version === used, against };
       });
       return { items, more: found.more };
     },
@@ -123,7 +150,7 @@ export function staffWeights(app) {
   const saving = itemButton("save", { version: String(PROGRAM) }, t("weights.save"), nameOf(PROGRAM));
   saving.className = "button";
   saving.textContent = t("weights.save_program");
-  list.element.querySelector("p")?.after(inUse, h("div", { class: "row" }, freezing, back, saving));
+  list.element.querySelector("p")?.after(inUse, h("div", { class: "row" }, freezing, back, saving), others);
   list.element.append(told, table);
   return list;
 }

@@ -1856,6 +1856,8 @@ export default {
   "weights.pairs": { one: "{n} pair of games", other: "{n} pairs of games" },
   "weights.elo": "{elo} Elo ({low} to {high})",
   "weights.compare": "Compare with: {name}",
+  "weights.other": "Compare with",
+  "weights.in_use": "{name}, in use",
   "weights.use": "Use",
   "weights.forget": "Forget",
   "weights.is_used": "Games begin with it from now on.",

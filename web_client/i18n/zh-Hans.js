@@ -1748,6 +1748,8 @@ export default {
   "weights.pairs": { other: "{n} 对对局" },
   "weights.elo": "{elo} Elo（{low} 至 {high}）",
   "weights.compare": "对比：{name}",
+  "weights.other": "对比对象",
+  "weights.in_use": "{name}（使用中）",
   "weights.use": "使用",
   "weights.forget": "遗忘",
   "weights.is_used": "今后的对局将使用该版本。",

@@ -1747,6 +1747,8 @@ export default {
   "weights.pairs": { other: "{n} 對對局" },
   "weights.elo": "{elo} Elo（{low} 至 {high}）",
   "weights.compare": "對比：{name}",
+  "weights.other": "對比對象",
+  "weights.in_use": "{name}（使用中）",
   "weights.use": "使用",
   "weights.forget": "遺忘",
   "weights.is_used": "今後的對局將使用該版本。",
