@@ -28,6 +28,8 @@ from server.trees.uploads import clean_title
 
 AT_ONCE = 100
 """Patterns of one transaction: a move that waits for it waits for some milliseconds."""
+ASKED_AT_ONCE = 1_000
+"""Patterns that it is asked about whether they are known."""
 
 Proven = tuple[str, str, str]
 """The rules, key and body of a pattern."""
@@ -176,8 +178,10 @@ class StaffUploads:
         await self._keep_patterns(upload.player, opened, found)
 
     async def _keep_patterns(self, player: str, opened: UploadPatterns, found: Sequence[Proven]) -> None:
-        keys = {key for _, key, _ in found}
-        new = len(keys) - await patterns.count_known(self._store, keys)
+        keys = list({key for _, key, _ in found})
+        new = len(keys)
+        for begin in range(0, len(keys), ASKED_AT_ONCE):
+            new -= await patterns.count_known(self._store, keys[begin : begin + ASKED_AT_ONCE])
         data = {"file": opened.name, "read": len(found), "new": new, "note": opened.note}
         now = self._now()
         noted = audit.insert(player, opened.id, "patterns_import", None, data, now)

@@ -154,6 +154,7 @@ async def test_many_patterns_are_kept_some_at_a_time(
 ) -> None:
     owner = await staff(running, join, "owner")
     monkeypatch.setattr(uploads, "AT_ONCE", 1)
+    monkeypatch.setattr(uploads, "ASKED_AT_ONCE", 1)
     told: list[int] = []
     live = running[0].live
     monkeypatch.setattr(live, "patterns_changed", lambda: told.append(1))
