@@ -17,8 +17,8 @@ from server.operator import patterns
 from server.operator.weights import format_version
 from server.protocol.query import StaffTreeQuery
 from server.store import audit, trees, weights
+from server.store.database import Database
 from server.store.database_file import open_to_read
-from server.store.store import Store
 from server.store.trees import StoredTree
 from server.store.weights import TREE
 
@@ -55,7 +55,7 @@ class StaffFiles:
     `bots.executor.Executor.run` does, and ``now`` is in ms."""
 
     def __init__(
-        self, store: Store, run: Callable[..., Awaitable[Any]], powers: Powers, now: Callable[[], int]
+        self, store: Database, run: Callable[..., Awaitable[Any]], powers: Powers, now: Callable[[], int]
     ) -> None:
         self._store = store
         self._run = run

@@ -15,7 +15,7 @@ from server.protocol.api import Explored, GameHistory, GamePage
 from server.protocol.codes import CODES
 from server.protocol.events import Seated
 from server.protocol.query import ExplorerQuery, GamesQuery
-from server.protocol.values import Notation, Who
+from server.protocol.values import Language, Notation, Who
 from server.store import library as stored
 from server.store.records import Append
 from server.store.store import Store
@@ -263,9 +263,9 @@ async def test_files_of_games_are_kept_once_these_are_over(served: Served, monke
     written: list[str] = []
     export = library.export
 
-    def counted(history: GameHistory, notation: Notation) -> library.Export:
+    def counted(history: GameHistory, notation: Notation, lang: Language) -> library.Export:
         written.append(history.game.id)
-        return export(history, notation)
+        return export(history, notation, lang)
 
     monkeypatch.setattr(library, "export", counted)
     ann, token = await served.accounts.make_guest("en", "")
