@@ -87,6 +87,7 @@ class Registry:
                     *(self._store, account, self._now()), device=device, codes=hashes, invitation=invited
                 )
             except Conflict as error:
+                await self._player(client.player)  # deleted at this very moment
                 raise Refused(code="name_taken") from error
             return SignedIn(await self._player(client.player), token, codes)
 
@@ -107,6 +108,7 @@ class Registry:
             try:
                 await accounts.insert(self._store, account, self._now(), device=_device(token, client), more=[identity])
             except Conflict as error:
+                await self._player(client.player)  # deleted at this very moment
                 raise Refused(code="name_taken") from error
             return SignedIn(await self._player(client.player), token)
 
@@ -158,6 +160,7 @@ class Registry:
             if not await self.require_joinable(guest, account):
                 raise Refused(code="has_account")  # made on another device at this very moment
             device = None if client is None else _device(token, client)
+            await self._player(account)  # else all would be with who was deleted at this very moment
             await joining.join(self._store, guest, account, self._now(), device)
         return SignedIn(await self._player(account), token)
 
@@ -168,6 +171,7 @@ class Registry:
     async def join_late(self, guest: str, account: str) -> None:
         """Bring that to the account, too."""
         async with self._lock:
+            await self._player(account)
             await joining.join(self._store, guest, account, self._now())
 
     async def recover(self, client: Client, name: str, code: str, password: str, totp: str = "") -> SignedIn:

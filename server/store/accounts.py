@@ -13,7 +13,7 @@ from server.store import devices
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.players import fold_name
-from server.store.sql import Row, Statement
+from server.store.sql import Row, Statement, only_if
 
 CodeKind = Literal["recovery", "reset", "invitation", "owner"]
 
@@ -123,13 +123,16 @@ async def insert(
     """Make a player's account, with recovery codes, and use up an invitation; ``device`` is the only one from then on,
     and ``more`` is done with it.
 
-    Conflict where there is the account, or the name, or one that looks like it.
+    Conflict where there is the account, or the name, or one that looks like it, or the player was deleted.
     """
     player = account.player
     await db.execute(
-        (
-            "INSERT INTO accounts (player, look, password, role, created_at) VALUES (?, ?, ?, ?, ?)",
-            (player, account.look, account.password, account.role, now),
+        only_if(  # what follows needs the account
+            (
+                "INSERT INTO accounts (player, look, password, role, created_at) SELECT ?, ?, ?, ?, ?",
+                (player, account.look, account.password, account.role, now),
+            ),
+            ("SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL", (player,)),
         ),
         (
             "UPDATE players SET name = ?, name_key = ? WHERE id = ?",

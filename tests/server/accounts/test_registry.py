@@ -259,6 +259,28 @@ async def test_deletion_leaves_nothing_of_an_account(accounts: Accounts, registr
     await keep(accounts, registry, "Ada")  # the name is free
 
 
+async def test_who_was_deleted_at_that_very_moment_keeps_no_name(
+    accounts: Accounts, registry: Registry, store: Store
+) -> None:
+    """A page of the same player has asked for it meanwhile: else nobody had an account, and its name, for ever."""
+    page = await come(accounts)
+    await registry.delete(page.player)
+    assert await refusal(registry.keep_name(page, "Ada", SECRET)) == "deleted"
+    assert await refusal(registry.keep_vouched(page, "Ada", "https://id.example", "7")) == "deleted"
+    assert await store.fetch("SELECT 1 FROM accounts") == []
+    await keep(accounts, registry, "Ada")
+
+
+async def test_nobody_is_joined_to_who_was_deleted_at_that_very_moment(
+    accounts: Accounts, registry: Registry, store: Store
+) -> None:
+    page, guest = (await keep(accounts, registry, "Ada"))[0], await come(accounts)
+    await registry.delete(page.player)
+    assert await refusal(registry.join(guest.player, page.player, guest)) == "deleted"
+    assert await refusal(registry.join_late(guest.player, page.player)) == "deleted"
+    assert await accounts.find_by_token(guest.token)  # all is still the guest's
+
+
 async def test_secrets_are_kept_as_hashes_alone(accounts: Accounts, registry: Registry, store: Store) -> None:
     _, kept = await keep(accounts, registry, "Ada")
     secrets = [SECRET, kept.token, *kept.codes, *(code.replace("-", "") for code in kept.codes)]
