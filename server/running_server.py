@@ -68,9 +68,9 @@ class RunningServer:
         """Close the connections of a player, whose devices were ended."""
         await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
 
-    async def player_leaving(self, player: str) -> None:
-        """End the rated games of a player who is about to be deleted, lost."""
-        await self._rooms.give_up(player)
+    async def player_leaving(self, player: str) -> list[str]:
+        """End the rated games of a player who is about to be deleted, lost; the ids of those that cannot be ended."""
+        return await self._rooms.give_up(player)
 
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""

@@ -1,7 +1,7 @@
 """The registry of accounts: names are kept, signed in to with a password or a code, looked after and given up."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from time import time
 
 from msgspec import Struct
@@ -240,10 +240,11 @@ class Registry:
             return
         await self.require_password(client, password)
 
-    async def delete(self, player: str) -> None:
-        """Forget a player; the games stay, with nobody in that seat."""
+    async def delete(self, player: str, besides: Collection[str] = ()) -> None:
+        """Forget a player; the games stay, with nobody in that seat. Conflict while the player plays a rated game, but
+        for those ``besides``."""
         async with self._lock:
-            await players.delete(self._store, player, self._now())
+            await players.delete(self._store, player, self._now(), besides=besides)
 
     async def _require_second(self, account: StoredAccount, totp: str, attempt: Guess, spent: bytes = b"") -> None:
         """Raise Refused where the second factor is missing or wrong; a wrong one counts like a wrong password."""

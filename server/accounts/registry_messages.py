@@ -2,9 +2,11 @@
 
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Protocol
 
 from server.accounts.accounts import Accounts
+from server.accounts.leaving import delete_leaving
 from server.accounts.registry import Registry, SignedIn
 from server.accounts.sessions import GUEST_COST, TRY_COST, Sessions
 from server.handlers import Client, Handlers
@@ -20,8 +22,8 @@ class Seats(Protocol):
     def reseat(self, player: str, who: Who) -> AbstractAsyncContextManager[None]:
         """While the block runs nothing happens in the rooms of a player; ``who`` has the seats after it."""
 
-    async def give_up(self, player: str) -> None:
-        """End the rated games of a player, lost."""
+    async def give_up(self, player: str) -> Collection[str]:
+        """End the rated games of a player, lost; the ids of those that cannot be ended."""
 
     def vacate(self, player: str) -> None:
         """Show the seats of a player as nobody's."""
@@ -138,8 +140,7 @@ class RegistryMessages:
     async def _delete(self, client: Client, message: inbound.DeletePlayer, at: int) -> None:
         await self._registry.require_deletion(client, message.password)
         player = client.player
-        await self._seats.give_up(player)
-        await self._registry.delete(player)
+        await delete_leaving(partial(self._seats.give_up, player), partial(self._registry.delete, player))
         await self._on_other(player)
         client.say(Ack(message.id))
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")

@@ -1,11 +1,12 @@
 """Changes that the operator's commands make, whether a server is running or not."""
 
 from collections.abc import Sequence
-from contextlib import suppress
+from functools import partial
 from time import time
 from typing import Protocol
 
 from server.accounts.accounts import Accounts
+from server.accounts.leaving import delete_leaving
 from server.errors import Refused
 from server.learning.bookkeeping import read_games
 from server.operator import accounts, moderation, patterns, ratings, studies, trees, weights
@@ -51,8 +52,9 @@ class Live(Protocol):
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player, whose devices were ended."""
 
-    async def player_leaving(self, player: str) -> None:
-        """End the rated games of a player who is about to be deleted, lost. They are kept when this returns."""
+    async def player_leaving(self, player: str) -> list[str]:
+        """End the rated games of a player who is about to be deleted, lost. They are kept when this returns; the ids of
+        those that cannot be ended."""
 
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a player who exists no longer, and show the seats as nobody's."""
@@ -133,11 +135,10 @@ async def _perform(store: Database, notice: Notice, live: Live | None, tell: Tel
         case kind if kind in moderation.KINDS:
             return await moderation.perform(store, notice, player, live, _now())
         case "delete_player":
-            if live:
-                await live.player_leaving(target)
-            else:
-                await _give_up(store, target)
-            await players.delete(store, target, _now(), *noted)
+            await delete_leaving(
+                partial(live.player_leaving if live else partial(_give_up, store), target),
+                lambda besides: players.delete(store, target, _now(), *noted, besides=besides),
+            )
             if live:
                 await live.player_deleted(target)
             return f"{player.name} ({target}) is deleted; the games stay, without the name"
@@ -157,17 +158,22 @@ async def _close_room(store: Database, id: str, live: Live | None, noted: Sequen
     return f"room {id} is closed"
 
 
-async def _give_up(store: Database, player: str) -> None:
+async def _give_up(store: Database, player: str) -> list[str]:
     """End the rated games of a player, lost, and count them; as `server.rooms.rooms.Rooms.give_up`."""
-    for id in await room_log.list_rated_rooms(store, player):
-        with suppress(Damaged):  # nobody can play it on
+    left: list[str] = []
+    for id in await players.list_rated_games(store, player):
+        try:
             room = await room_log.find_room(store, id)
-            if room is not None:
-                seats = [event.black for event in room.events if isinstance(event, Seated | Chose)]
-                first = next(event.owner.id for event in room.events if isinstance(event, Created))
-                lost = 0 if first == player else 1
-                await _end(store, room, "white" if seats[-1] == lost else "black", "resigned")
+        except Damaged:  # nobody can play it on
+            left.append(id)
+            continue
+        if room is not None:
+            seats = [event.black for event in room.events if isinstance(event, Seated | Chose)]
+            first = next(event.owner.id for event in room.events if isinstance(event, Created))
+            lost = 0 if first == player else 1
+            await _end(store, room, "white" if seats[-1] == lost else "black", "resigned")
     await _count_ratings(store)
+    return left
 
 
 async def _count_ratings(store: Database) -> None:

@@ -27,7 +27,7 @@ from server.rooms.room_ratings import RoomRatings
 from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Table
 from server.rooms.tables import Tables
-from server.store import correspondence, room_log
+from server.store import correspondence, players, room_log
 from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.records import Append
@@ -245,15 +245,23 @@ class Rooms:
         self.room_ratings.follow_people(table)
         self._on_change(room.id)
 
-    async def give_up(self, player: str) -> None:
+    async def give_up(self, player: str) -> list[str]:
         """A player is about to be deleted: the rated games that go on are lost, as nobody leaves in order not to lose.
-        Raises StoreError."""
-        for id in await room_log.list_rated_rooms(self.store, player):
-            with suppress(Refused, Damaged):  # over or deleted meanwhile, or one that nobody can play on
+        The ids of those that nobody can play on, which stay as they are. Raises StoreError."""
+        left: list[str] = []
+        for id in await players.list_rated_games(self.store, player):
+            try:
                 async with self.tables.hold(id) as table:
                     seat = table.room.seat_of(player)
-                    if seat is not None:
+                    if seat is None:
+                        left.append(id)
+                    else:
                         await table.record(judge.resign(table.room, seat, self.now()))
+            except Damaged:
+                left.append(id)
+            except Refused:
+                continue  # over or deleted meanwhile
+        return left
 
     def vacate(self, player: str) -> None:
         """A player was deleted: the seats are nobody's."""

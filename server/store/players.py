@@ -4,7 +4,7 @@ Only SHA-256 hashes of tokens and codes come here. A token is a device: `devices
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
@@ -21,6 +21,12 @@ _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, name
   banned_until, banned_for, (SELECT password IS NOT NULL {_OF_ACCOUNT}) AS has_password,
   EXISTS (SELECT 1 FROM identities WHERE identities.player = players.id) AS is_vouched,
   EXISTS (SELECT 1 FROM second_factors WHERE second_factors.player = players.id AND confirmed_at > 0) AS has_totp"""
+_RATED = " UNION ".join(
+    f"""SELECT id FROM games WHERE player{seat} = ?1 AND (plies = 0 OR reason = 'aborted')
+      AND rated = 1 AND started_at IS NOT NULL AND ended_at IS NULL"""
+    for seat in (0, 1)
+)
+"""The rated games that a player plays."""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
 """A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
 
@@ -173,10 +179,24 @@ async def end_bans(db: Database, now: int) -> None:
         )
 
 
-async def delete(db: Database, id: str, now: int, *noted: Statement) -> None:
+async def list_rated_games(db: Database, id: str) -> list[str]:
+    """The ids of the rated games that a player plays, at one sitting or by correspondence."""
+    return [row["id"] for row in await db.fetch(f"{_RATED} ORDER BY id", (id,))]
+
+
+async def delete(db: Database, id: str, now: int, *noted: Statement, besides: Collection[str] = ()) -> None:
     """Forget a player, and note it: account, tokens, codes, name, private files, attempts at puzzles, trees, what was
-    said. The games stay, with nobody in that seat; so does what staff did, to nobody."""
+    said. The games stay, with nobody in that seat; so does what staff did, to nobody.
+
+    Conflict, and nothing is forgotten, while the player plays a rated game, but for those ``besides``.
+    """
+    plays = f"EXISTS (SELECT 1 FROM ({_RATED}) AS played WHERE id NOT IN {json_values('?2')})"
     await db.execute(
+        # a player without a beginning is refused, and all the rest with it
+        (
+            f"UPDATE players SET created_at = NULL WHERE id = ?1 AND {plays}",
+            (id, msgspec.json.encode([*besides]).decode()),
+        ),
         ("UPDATE trees SET state = 'going' WHERE owner = ?", (id,)),
         ("DELETE FROM games WHERE owner = ? AND imported IS NOT NULL AND visibility = 'private'", (id,)),
         ("DELETE FROM tokens WHERE player = ?", (id,)),

@@ -45,16 +45,6 @@ async def find_room(db: Database, id: str) -> StoredRoom | None:
     return rooms[0] if rooms else None
 
 
-async def list_rated_rooms(db: Database, player: str) -> list[str]:
-    """The ids of the rated games that a player plays, at one sitting or by correspondence."""
-    seats = " UNION ".join(
-        f"""SELECT id FROM games WHERE player{seat} = ? AND (plies = 0 OR reason = 'aborted')
-      AND rated = 1 AND started_at IS NOT NULL AND ended_at IS NULL"""
-        for seat in (0, 1)
-    )
-    return [row["id"] for row in await db.fetch(f"{seats} ORDER BY id", (player, player))]
-
-
 async def find_room_of_command(db: Database, owner: str, command_id: str) -> str | None:
     """The id of the room that ``owner`` made by the command of this id."""
     rows = await db.fetch("SELECT id FROM games WHERE owner = ? AND command = ?", (owner, command_id))

@@ -62,8 +62,9 @@ class App:
     async def player_signed_out(self, player: str) -> None:
         self.told.append(f"signed out {player}")
 
-    async def player_leaving(self, player: str) -> None:
+    async def player_leaving(self, player: str) -> list[str]:
         self.told.append(f"player leaving {player}")
+        return []
 
     async def player_deleted(self, player: str) -> None:
         self.told.append(f"player deleted {player}")

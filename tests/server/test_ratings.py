@@ -3,19 +3,22 @@
 import asyncio
 import json
 import sqlite3
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import server.app
+from server.accounts import leaving
 from server.app import App
+from server.errors import StoreError
 from server.protocol.values import Who
 from server.ratings.held import read_ratings
 from server.ratings.ledger import RatingPool
-from server.store import ratings
+from server.store import players, ratings
 from tests.conftest import Connect
-from tests.kit.client import Client, Message
+from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get_json
 from tests.kit.process import ColdServer
 from tests.server.accounts.test_registry import SECRET, QuickHashing
@@ -223,6 +226,81 @@ async def test_who_deletes_an_account_loses_what_is_being_played(
     table = running[0].rooms.tables.get(casual)
     assert table is not None
     assert table.room.result is None
+
+
+class Gap:
+    """What happens between the resignations and the deletion, each of ``happens`` in one such gap."""
+
+    def __init__(self, app: App, monkeypatch: pytest.MonkeyPatch, *happens: Callable[[], Awaitable[object]]) -> None:
+        self.give_up, self.happens = app.rooms.give_up, list(happens)
+        monkeypatch.setattr(app.rooms, "give_up", self)
+
+    async def __call__(self, player: str) -> list[str]:
+        left = await self.give_up(player)
+        if self.happens:
+            await self.happens.pop(0)()
+        return left
+
+
+async def test_a_game_that_begins_as_its_player_is_deleted_is_lost(
+    join: Connect, running: tuple[App, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever begins it: the one who goes, by another page, or who sits down at that one's room."""
+    ada, bob = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    page = await join(bob.token)
+    rooms = [await ada.create(rated=True), await bob.create(rated=True)]
+    for room in rooms:
+        await ada.enter(room)
+    gap = Gap(
+        *(running[0], monkeypatch),
+        lambda: page.command("sit", room=rooms[0]),
+        lambda: ada.command("sit", room=rooms[1]),
+        lambda: page.create(rated=True, level=1),
+    )
+    await bob.command("delete_player", password=SECRET)
+    assert gap.happens == []
+    assert [(await ada.event("ended", room))["reason"] for room in rooms] == ["resigned"] * 2
+    assert await stored_reasons(running[0]) == ["resigned"] * 3
+
+
+@pytest.mark.parametrize("kept", [True, False])
+async def test_an_account_that_could_not_be_deleted_is_there(
+    join: Connect, running: tuple[App, str], monkeypatch: pytest.MonkeyPatch, *, kept: bool
+) -> None:
+    """Where the disk is full, or games never cease to begin: what was resigned is, and all else goes on."""
+    ada, bob = await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    room = await ada.create(rated=True)
+    await bob.command("sit", room=room)
+
+    page = await join(bob.token)
+
+    async def begin() -> None:
+        await page.create(rated=True, level=1)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        if kept:
+            patch.setattr(players, "delete", fail)
+        else:
+            patch.setattr(leaving, "TRIES", 2)
+            Gap(running[0], patch, begin, begin)
+        with pytest.raises(Refusal):
+            await bob.command("delete_player", password=SECRET)
+    assert (await stored_reasons(running[0]))[0] == "resigned"
+    phone = await join(bob.token)
+    assert phone.welcome["account"]
+    await phone.command("delete_player", password=SECRET)
+    assert set(await stored_reasons(running[0])) == {"resigned"}
+
+
+async def stored_reasons(app: App) -> list[str | None]:
+    return [row["reason"] for row in await app.store.fetch("SELECT reason FROM games ORDER BY serial")]
 
 
 async def test_a_bot_is_rated_as_people_are(join: Connect) -> None:
