@@ -12,7 +12,7 @@ import { createReportForm } from "./report_form.js";
 /** @import {Room} from "../lib/room.js" */
 /** @import {Talk} from "../lib/talk.js" */
 
-/** Nobody waits at a page for longer, and browsers do not for a month. */
+/** Then the room is looked at again whatever it says: browsers do not wait for a month. */
 const LONGEST_WAIT_MS = 86_400_000;
 /** The clocks of both sides are not one. */
 const AFTER_MS = 500;
@@ -112,11 +112,15 @@ export function createTalkCard(app, id) {
    * @param {number} until  0 for nothing that ends by itself
    */
   function lookWhenOver(until) {
-    const wait = until - app.time.now();
-    if (over.until === until || wait > LONGEST_WAIT_MS) return;
+    if (over.until === until) return;
     clearTimeout(over.timer);
-    const look = () => element.isConnected && app.session.lookAgain(id);
-    over = { until, timer: until ? setTimeout(look, Math.max(0, wait) + AFTER_MS) : 0 };
+    const wait = Math.min(Math.max(0, until - app.time.now()), LONGEST_WAIT_MS) + AFTER_MS;
+    over = { until, timer: until ? setTimeout(look, wait) : 0 };
+  }
+
+  function look() {
+    over = { until: 0, timer: 0 }; // where it was too early, as our clock runs ahead, it is waited for once more
+    if (element.isConnected) app.session.lookAgain(id);
   }
 
   /** @param {SubmitEvent} event */
