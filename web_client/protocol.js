@@ -1561,14 +1561,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End what a player has of a kind. Owner, moderator, teacher, where they may lay it: a teacher lifts no ban, and
- * nothing that is for longer than a week.
+ * End a sanction, by the number that the player's record gives it. Owner, moderator, teacher, where they may lay
+ * it: a teacher lifts no ban, and nothing that is for longer than a week.
  *
  * @typedef {object} LiftSanction
  * @property {"lift"} t
  * @property {CommandId} id
- * @property {PlayerId} player
- * @property {SanctionKind} kind
+ * @property {number} sanction  0 to 9007199254740992
  * @property {StaffNote} [note]
  */
 
@@ -2762,9 +2761,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A sanction as staff sees it: since and until when, by whom (null is the command line), and why.
+ * A sanction as staff sees it: its number, since and until when, by whom (null is the command line), and why.
  *
  * @typedef {object} LaidSanction
+ * @property {number} id
  * @property {SanctionKind} kind
  * @property {OffenceName} reason
  * @property {number} at
@@ -4412,6 +4412,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "not_welcome",
   "too_many_blocks",
   "too_many_reports",
+  "unknown_sanction",
   "unknown_report",
   "unknown_remark",
   "not_staff",

@@ -1,6 +1,6 @@
 """Acts of the staff: done, noted in the audit log in the same transaction, and told to whom they concern."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from server.accounts.accounts import Accounts, let_in
@@ -13,7 +13,8 @@ from server.store import audit, players, remarks, reports, sanctions
 from server.store.database import Database
 from server.store.records import StoredPlayer
 from server.store.reports import ReportState
-from server.store.sql import Conflict, Statement
+from server.store.sanctions import StoredSanction
+from server.store.sql import Conflict, Statement, only_if
 
 
 class Acts:
@@ -50,14 +51,15 @@ class Acts:
         reason: OffenceName,
         minutes: int | None,
         note: str,
+        instead: Sequence[StoredSanction],
     ) -> None:
-        """Lay something upon a player, who is told, or sent away. Refused("no_player")."""
+        """Lay something upon a player, in place of what he is known to have of the kind; he is told, or sent away.
+        Refused("no_player")."""
         player, now = await self.find_player(target), self._now()
         until = None if minutes is None else now + minutes * sanctions.MINUTE_MS
         data = {"reason": reason, "until": until, "note": note}
-        if await self._do(
-            by, command, kind, player.id, data, sanctions.insert(player.id, kind, reason, note, now, until, by)
-        ):
+        changes = sanctions.insert(player.id, kind, reason, note, now, until, by, instead)
+        if await self._do(by, command, kind, player.id, data, changes):
             await self.tell_sanctioned(player.id)
 
     async def tell_sanctioned(self, player: str) -> None:
@@ -82,14 +84,20 @@ class Acts:
         """Show a player that something which was laid upon the player has ended."""
         self._bound(player)
 
-    async def lift(self, by: str, command: str, target: str, kind: SanctionKind, note: str) -> None:
-        """End what a player has of a kind. Refused("no_player")."""
-        player = await self.find_player(target)
-        changes = [sanctions.lift(player.id, kind, self._now())]
-        if kind == "ban":
-            changes.append(players.unban_change(player.id))
-        if await self._do(by, command, f"lift_{kind}", player.id, {"note": note}, changes):
-            self.tell_lifted(player.id)
+    async def lift(self, by: str, command: str, laid: StoredSanction, note: str) -> None:
+        """End a sanction. Refused("unknown_sanction") where it has ended."""
+        now = self._now()
+        noted = audit.insert(by, command, f"lift_{laid.kind}", laid.player, {"note": note}, now)
+        try:
+            noted_now, *_ = await self._store.execute(
+                only_if(noted, sanctions.find_active(laid.id, now)), *sanctions.lift([laid], now)
+            )
+        except Conflict:
+            noted_now = 0
+        if noted_now:
+            self.tell_lifted(laid.player)
+        elif not await audit.has_command(self._store, by, command):
+            raise Refused(code="unknown_sanction")
 
     async def rename(self, by: str, command: str, target: str, name: str, note: str) -> None:
         """Give a player another name. Refused: "no_player", and as for any name."""

@@ -21,7 +21,7 @@ from server.protocol.outbound import (
     ReportList,
     ReportState,
 )
-from server.protocol.values import PhraseName, SanctionKind, Who
+from server.protocol.values import PhraseName, Who
 from server.store import accounts, audit, players, reports, sanctions
 from server.store.database import Database
 from server.store.remarks import StoredRemark
@@ -57,24 +57,23 @@ class StaffMessages:
 
     async def _sanction(self, client: Client, message: inbound.LaySanction, at: int) -> None:
         self._powers.require_sanction(client.player, message.player, message.kind, message.minutes)
-        await self._require_lift(client, message.player, message.kind, at)  # the new one is in its place
+        active = await sanctions.list_active(self._store, message.player, at)
+        instead = [laid for laid in active if laid.kind == message.kind]
+        for laid in instead:  # who may not lay what the player has does not end it either
+            self._powers.require_sanction(client.player, laid.player, laid.kind, laid.minutes)
         await self._acts.sanction(
-            *(client.player, message.id, message.player, message.kind, message.reason, message.minutes, message.note)
+            *(client.player, message.id, message.player, message.kind, message.reason, message.minutes, message.note),
+            instead=instead,
         )
         client.say(Ack(message.id))
 
     async def _lift(self, client: Client, message: inbound.LiftSanction, at: int) -> None:
-        if message.kind not in self._powers.list_kinds(client.player, message.player):
-            raise Refused(code="not_staff")
-        await self._require_lift(client, message.player, message.kind, at)
-        await self._acts.lift(client.player, message.id, message.player, message.kind, message.note)
+        laid = await sanctions.find_sanction(self._store, message.sanction)
+        if laid is None:
+            raise Refused(code="unknown_sanction")
+        self._powers.require_sanction(client.player, laid.player, laid.kind, laid.minutes)
+        await self._acts.lift(client.player, message.id, laid, message.note)
         client.say(Ack(message.id))
-
-    async def _require_lift(self, client: Client, player: str, kind: SanctionKind, at: int) -> None:
-        """Raise Refused("not_staff") where a player has what the client may not lay, and so does not lift either."""
-        for laid in await sanctions.list_active(self._store, player, at):
-            if laid.kind == kind:
-                self._powers.require_sanction(client.player, player, kind, laid.minutes)
 
     async def _rename(self, client: Client, message: inbound.RenamePlayer, at: int) -> None:
         self._powers.require_rank(client.player, message.player)
@@ -146,7 +145,16 @@ class StaffMessages:
                 await players.read_seen(self._store, found.id),
                 [
                     LaidSanction(
-                        *(each.kind, each.reason, each.at, each.until, names.get(each.by), each.note, each.lifted_at)
+                        *(
+                            each.id,
+                            each.kind,
+                            each.reason,
+                            each.at,
+                            each.until,
+                            names.get(each.by),
+                            each.note,
+                            each.lifted_at,
+                        )
                     )
                     for each in laid
                 ],

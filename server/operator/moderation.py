@@ -12,6 +12,7 @@ from server.store import audit, players, sanctions, trees
 from server.store.database import Database
 from server.store.notices import Notice
 from server.store.records import StoredPlayer
+from server.store.sanctions import StoredSanction
 from server.store.sql import Statement
 
 HOUR_MS = 3_600_000
@@ -64,12 +65,12 @@ async def perform(store: Database, notice: Notice, player: StoredPlayer, live: L
     named = f"{player.name} ({player.id})"
     if notice.kind in LIFTING:
         lifted = LIFTING[notice.kind]
-        active = [each.kind for each in await sanctions.list_active(store, player.id, now)]
-        if lifted not in active and not (lifted == "ban" and player.banned_at is not None):
+        laid = await _list_of_kind(store, player.id, lifted, now)
+        changes = sanctions.lift(laid, now)
+        if lifted == "ban" and player.banned_at is not None:
+            changes.append(sanctions.renew_ban(player.id, now))
+        elif not laid:
             raise Refused(f"{named} {_DONE[lifted].replace('is ', 'is not ')}", code="not_sanctioned")
-        changes: list[Statement] = [sanctions.lift(player.id, lifted, now)]
-        if lifted == "ban":
-            changes.append(players.unban_change(player.id))
         await store.execute(audit.insert(None, None, f"lift_{lifted}", player.id, {}, now), *changes)
         if live:
             await live.sanction_lifted(player.id)
@@ -80,13 +81,18 @@ async def perform(store: Database, notice: Notice, player: StoredPlayer, live: L
     asked = msgspec.json.decode(notice.argument or "{}", type=LaidByCommand)
     until = None if asked.hours is None else now + asked.hours * HOUR_MS
     data = {"reason": asked.reason, "until": until, "note": asked.note}
+    instead = await _list_of_kind(store, player.id, kind, now)
     await store.execute(
         audit.insert(None, None, kind, player.id, data, now),
-        *sanctions.insert(player.id, kind, asked.reason, asked.note, now, until, None),
+        *sanctions.insert(player.id, kind, asked.reason, asked.note, now, until, None, instead),
     )
     if live:
         await live.player_sanctioned(player.id)
     return f"{named} {_DONE[kind]}" + ("" if until is None else f" until {format_time(until)}")
+
+
+async def _list_of_kind(store: Database, player: str, kind: SanctionKind, now: int) -> list[StoredSanction]:
+    return [each for each in await sanctions.list_active(store, player, now) if each.kind == kind]
 
 
 async def make_notes(store: Database, notice: Notice, now: int) -> list[Statement]:

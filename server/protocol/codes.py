@@ -177,6 +177,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "the other play nobody",
         "too_many_blocks": "the sender has blocked as many players as one may",
         "too_many_reports": "the sender has reported as much as one may in a day",
+        "unknown_sanction": "there is no such sanction, or it has ended already",
         "unknown_report": "there is no such report, or it is settled already",
         "unknown_remark": "there is no such remark, or it is hidden already",
         "not_staff": "the sender is not of the staff that may do this, or not of a rank above the player's",

@@ -718,11 +718,10 @@ class LaySanction(StaffCommand, frozen=True, tag="sanction"):
 
 
 class LiftSanction(StaffCommand, frozen=True, tag="lift"):
-    """End what a player has of a kind. Owner, moderator, teacher, where they may lay it: a teacher lifts no ban, and
-    nothing that is for longer than a week."""
+    """End a sanction, by the number that the player's record gives it. Owner, moderator, teacher, where they may lay
+    it: a teacher lifts no ban, and nothing that is for longer than a week."""
 
-    player: PlayerId
-    kind: SanctionKind
+    sanction: Annotated[int, Meta(ge=0, le=2**53)]
     note: StaffNote = ""
 
 

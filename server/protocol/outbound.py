@@ -735,8 +735,9 @@ class ReportState(ServerMessage, frozen=True, tag="report"):
 
 
 class LaidSanction(Struct, frozen=True, omit_defaults=True):
-    """A sanction as staff sees it: since and until when, by whom (null is the command line), and why."""
+    """A sanction as staff sees it: its number, since and until when, by whom (null is the command line), and why."""
 
+    id: int
     kind: SanctionKind
     reason: OffenceName
     at: int

@@ -160,13 +160,6 @@ async def redeem(
     return (rows[0]["asked_with"] or b"") if rows and changed[1] == 1 else None
 
 
-def unban_change(id: str) -> Statement:
-    """What lets a player in again."""
-    sql = """UPDATE players SET banned_at = NULL, ban_reason = NULL, banned_until = NULL, banned_for = NULL
-      WHERE id = ?"""
-    return sql, (id,)
-
-
 async def end_bans(db: Database, now: int) -> None:
     """Let in again whose ban is over."""
     if await db.fetch("SELECT 1 FROM players WHERE banned_until <= ? LIMIT 1", (now,)):

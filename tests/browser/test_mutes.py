@@ -47,7 +47,8 @@ async def test_who_was_muted_may_speak_again_without_a_reload(
         await expect(note).to_contain_text("spam")
 
     await lay(None)
-    await app.store.execute(sanctions.lift(seat.id, kind, slow.time()))
+    laid = await sanctions.list_active(app.store, seat.id, slow.time())
+    await app.store.execute(*sanctions.lift(laid, slow.time()))
     await app.live.sanction_lifted(seat.id)
     await expect(phrases).to_be_visible()
     await lay(slow.time() + SOON_MS)  # it is told of again, and ends by itself

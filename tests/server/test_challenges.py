@@ -188,7 +188,7 @@ async def test_who_may_play_nobody_any_more_has_given_no_challenge(join: Connect
     id = await challenge(ada, bob)
     await running[0].store.execute(*sanctions.insert(ada.player, "timeout", "spam", "", 1, None, None))
     assert await refused(bob.command("accept_challenge", challenge=id)) == "unknown_challenge"
-    await running[0].store.execute(sanctions.lift(ada.player, "timeout", 2))
+    await running[0].store.execute(*sanctions.lift(await sanctions.list_active(running[0].store, ada.player, 2), 2))
     await bob.command("accept_challenge", challenge=id)
 
 

@@ -11,8 +11,9 @@ from server.accounts.totp import make_code
 from server.moderation.powers import JUDGES, JUDGES_ACTS, MAY, OWNER, PLAYERS_ACTS
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
-from server.protocol.values import ActName, RoleName
-from server.store import players
+from server.protocol.values import ActName, RoleName, SanctionKind
+from server.store import players, sanctions
+from server.store.sanctions import StoredSanction
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.server.accounts.test_registry import SECRET, QuickHashing
@@ -25,7 +26,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "read_report": {"report": 1},
     "settle_report": {"report": 1, "state": "handled"},
     "sanction": {"kind": "ban", "reason": "spam"},
-    "lift": {"kind": "ban"},
+    "lift": {"sanction": 1},
     "rename_player": {"name": "Somebody"},
     "hide": {"remark": 1},
     "player": {},
@@ -141,15 +142,74 @@ async def test_what_somebody_may_not_lay_he_does_not_lift_either(running: Runnin
     for minutes, may in ((None, False), (7 * 24 * 60 + 1, False), (7 * 24 * 60, True)):
         await moderator.command("sanction", player=ada.player, kind="mute", reason="spam", minutes=minutes)
         (laid, *_) = (await ask(moderator, "player", player=ada.player))["sanctions"]
-        asked = {"player": ada.player, "kind": "mute"}
         if not may:
             with pytest.raises(Refusal, match="not_staff"):
-                await teacher.command("lift", **asked)
+                await teacher.command("lift", sanction=laid["id"])
             with pytest.raises(Refusal, match="not_staff"):
-                await teacher.command("sanction", **asked, reason="other", minutes=1)
+                await teacher.command("sanction", player=ada.player, kind="mute", reason="other", minutes=1)
         assert (await ask(moderator, "player", player=ada.player))["sanctions"][0] == laid
-    await teacher.command("lift", player=ada.player, kind="mute")
+    await lift(teacher, ada)
     assert "lifted_at" in (await ask(moderator, "player", player=ada.player))["sanctions"][0]
+
+
+async def test_what_is_laid_meanwhile_is_not_lifted(running: Running, join: Connect) -> None:
+    """Two of the staff look at a player: one lays something else in place of what the other is about to end."""
+    teacher, moderator = await staff(running, join, "teacher"), await staff(running, join, "moderator")
+    ada = await join()
+    laying = {"player": ada.player, "kind": "mute", "reason": "spam"}
+    await teacher.command("sanction", **laying, minutes=60)
+    (seen,) = (await ask(teacher, "player", player=ada.player))["sanctions"]
+    await moderator.command("sanction", **laying)
+    for client in (teacher, moderator):
+        with pytest.raises(Refusal, match="unknown_sanction"):
+            await client.command("lift", sanction=seen["id"])
+    with pytest.raises(Refusal, match="unknown_sanction"):
+        await moderator.command("lift", sanction=10**9)
+    new, old = (await ask(teacher, "player", player=ada.player))["sanctions"]
+    assert ("lifted_at" in new, "lifted_at" in old) == (False, True)
+    for _ in range(2):
+        await moderator.command("lift", id="once", sanction=new["id"])
+    acts = await running[0].store.fetch("SELECT action FROM audit ORDER BY id")
+    assert [act["action"] for act in acts] == ["mute", "mute", "lift_mute"]
+
+
+@pytest.mark.parametrize("kind", ["mute", "ban"])
+async def test_what_is_laid_at_that_very_moment_stays(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch, kind: SanctionKind
+) -> None:
+    """Whether another one is laid or lifted: what has come in between is not looked at, and not ended."""
+    owner, moderator = await staff(running, join, "owner"), await staff(running, join, "moderator")
+    ada, app = await join(), running[0]
+    laying = {"player": ada.player, "kind": kind, "reason": "spam"}
+    find, waits = sanctions.list_active, [True]
+
+    async def find_late(*args: Any) -> list[StoredSanction]:
+        found = await find(*args)
+        if waits and waits.pop():
+            await moderator.command("sanction", **laying)
+        return found
+
+    monkeypatch.setattr(sanctions, "list_active", find_late)
+    await owner.command("sanction", **laying, minutes=5)
+    assert waits == []
+    until = [each.until for each in await find(app.store, ada.player, app.now())]
+    assert (len(until), until[0]) == (2, None)
+    found = await players.find_player(app.store, ada.player)
+    assert found is not None
+    assert (found.banned_at is not None, found.banned_until) == (kind == "ban", None)
+    for left in ([None], []):
+        (lasting, *_) = [each for each in await find(app.store, ada.player, app.now()) if each.until or not left]
+        await owner.command("lift", sanction=lasting.id)
+        assert [each.until for each in await find(app.store, ada.player, app.now())] == left
+        found = await players.find_player(app.store, ada.player)
+        assert found is not None
+        assert (found.banned_at is not None) == (kind == "ban" and bool(left))
+
+
+async def lift(client: Client, player: Client) -> None:
+    """End what a player is under, as the record says."""
+    (laid, *_) = (await ask(client, "player", player=player.player))["sanctions"]
+    await client.command("lift", sanction=laid["id"], note="enough")
 
 
 async def test_a_report_keeps_what_was_said_and_is_settled_once(running: Running, join: Connect) -> None:
@@ -216,7 +276,7 @@ async def test_who_is_muted_is_told_at_once_and_again_when_it_ends(running: Runn
     assert (laid["note"], laid["by"]["id"], record["here"]) == ("three times", moderator.player, True)
     by_name = await ask(moderator, "player", player=ada.welcome["player"]["name"].upper())
     assert by_name["who"]["id"] == ada.player
-    await moderator.command("lift", player=ada.player, kind="mute", note="enough")
+    await lift(moderator, ada)
     assert (await ada.wait(lambda m: m["t"] == "talk" and "muted" not in m))["room"] == room
     await ada.command("say", room=room, phrase="hello")
     assert await hear(bob) == "hello"
@@ -252,7 +312,7 @@ async def test_who_is_banned_is_told_why_and_until_when_and_comes_back(running: 
     forever = await Client(running[1], ada.token).open()
     assert forever.welcome["detail"] == {"why": "cheating"}
     await forever.close()
-    await moderator.command("lift", player=ada.player, kind="ban")
+    await lift(moderator, ada)
     assert (await join(ada.token)).player == ada.player
 
 
@@ -279,7 +339,7 @@ async def test_the_owner_reads_every_act(running: Running, join: Connect) -> Non
     await moderator.command("rename_player", player=ada.player, name="Decent name", note="was rude")
     assert (await ada.wait(lambda m: m["t"] == "renamed"))["player"]["name"] == "Decent name"
     await moderator.command("sanction", player=ada.player, kind="timeout", reason="name", minutes=10, note="x")
-    await moderator.command("lift", player=ada.player, kind="timeout")
+    await lift(moderator, ada)
     log = await ask(owner, "audit")
     assert [(act["action"], act["by"]["id"], act["target"]["id"]) for act in log["acts"]] == [
         (action, moderator.player, ada.player) for action in ("lift_timeout", "timeout", "rename")

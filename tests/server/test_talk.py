@@ -255,6 +255,6 @@ async def test_who_is_muted_is_told_why_and_until_when(running: Running, join: C
             await act
     await ada.create(level=1)  # with a bot everybody may play
     await ada.move(room, 0, 112)  # and what goes on, goes on
-    await app.store.execute(sanctions.lift(ada.player, kind, app.now()))
+    await app.store.execute(*sanctions.lift(await sanctions.list_active(app.store, ada.player, app.now()), app.now()))
     await ada.enter(room)
     await ada.command("say", room=room, phrase="hello")

@@ -129,7 +129,7 @@ export function staffPlayer(app, onActed) {
    * @param {LaidSanction} sanction
    * @param {Kind[]} may
    */
-  function laid(player, { kind, reason, at, until, by, note, lifted_at: lifted }, may) {
+  function laid(player, { id, kind, reason, at, until, by, note, lifted_at: lifted }, may) {
     const over = lifted || (until && until <= app.time.now());
     return h(
       "li",
@@ -155,7 +155,7 @@ export function staffPlayer(app, onActed) {
               class: "button button--small",
               "data-do": "lift",
               "aria-label": t("staff.lift_named", { kind: t(`sanction.${kind}`) }),
-              onclick: () => act(player, () => app.session.command({ t: "lift", player, kind })),
+              onclick: () => act(player, () => app.session.command({ t: "lift", sanction: id })),
             },
             t("staff.lift"),
           )

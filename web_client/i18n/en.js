@@ -1591,6 +1591,7 @@ export default {
   "phrase.one_more": "One more game?",
   "phrase.goodbye": "Goodbye!",
   "error.too_many_reports": "You have reported {limit} times today. That is as much as one may.",
+  "error.unknown_sanction": "There is no such sanction, or it has ended already.",
   "error.unknown_report": "There is no such report, or it is settled already.",
   "error.unknown_remark": "There is no such remark.",
   "error.not_staff": "Your role does not let you do this.",

@@ -1488,6 +1488,7 @@ export default {
   "phrase.one_more": "再来一局？",
   "phrase.goodbye": "再见！",
   "error.too_many_reports": "你今天已举报 {limit} 次，达到上限。",
+  "error.unknown_sanction": "没有这项处罚，或已结束。",
   "error.unknown_report": "没有这条举报，或已处理。",
   "error.unknown_remark": "没有这条发言。",
   "error.not_staff": "你的身份无权这样做。",

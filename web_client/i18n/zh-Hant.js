@@ -1487,6 +1487,7 @@ export default {
   "phrase.one_more": "再來一局？",
   "phrase.goodbye": "再見！",
   "error.too_many_reports": "你今天已檢舉 {limit} 次，達到上限。",
+  "error.unknown_sanction": "沒有這項處罰，或已結束。",
   "error.unknown_report": "沒有這條檢舉，或已處理。",
   "error.unknown_remark": "沒有這條發言。",
   "error.not_staff": "你的身分無權這樣做。",
