@@ -159,9 +159,7 @@ class Registry:
         async with self._lock:
             if not await self.require_joinable(guest, account):
                 raise Refused(code="has_account")  # made on another device at this very moment
-            device = None if client is None else _device(token, client)
-            await self._player(account)  # else all would be with who was deleted at this very moment
-            await joining.join(self._store, guest, account, self._now(), device)
+            await self._join(guest, account, None if client is None else _device(token, client))
         return SignedIn(await self._player(account), token)
 
     async def list_late(self, account: str) -> list[str]:
@@ -171,8 +169,14 @@ class Registry:
     async def join_late(self, guest: str, account: str) -> None:
         """Bring that to the account, too."""
         async with self._lock:
-            await self._player(account)
-            await joining.join(self._store, guest, account, self._now())
+            await self._join(guest, account)
+
+    async def _join(self, guest: str, account: str, device: NewDevice | None = None) -> None:
+        try:
+            await joining.join(self._store, guest, account, self._now(), device)
+        except Conflict:
+            await self._player(account)  # deleted at this very moment
+            raise
 
     async def recover(self, client: Client, name: str, code: str, password: str, totp: str = "") -> SignedIn:
         """Give an account another password by a code, and the client its only device. Refused: "bad_recovery",

@@ -91,7 +91,8 @@ async def join(db: Database, guest: str, account: str, now: int, device: NewDevi
     """Make what is the guest's the account's, and ``device`` one of the account's, all or nothing.
 
     The guest's own devices are ended: whoever else has one of them is not the account for that. First attempts at
-    puzzles that both have tried stay with the alias. A game that is damaged stays as it is.
+    puzzles that both have tried stay with the alias. A game that is damaged stays as it is. Conflict where the account was
+    deleted.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
@@ -105,6 +106,8 @@ async def join(db: Database, guest: str, account: str, now: int, device: NewDevi
     bulk = await asyncio.to_thread(_rewrite, games, actions, guest, account, commands)
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
     changes: list[Statement] = [
+        # a player without a beginning is refused, and all the rest with it
+        ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),
         *((sql, (account, guest)) for sql in _MOVED),
         (
