@@ -154,6 +154,22 @@ async def test_the_log_follows_what_is_done_on_the_page(arrive: Arrive, server: 
     await expect(acts.first).to_have_attribute("data-act", "account_invite")
 
 
+async def test_what_another_has_ended_is_shown_so(arrive: Arrive, server: ServerProcess) -> None:
+    owner = await sign_in(arrive, server, "Petra", "owner", **PHONE)
+    async with Client(server.ws) as client:
+        player = client.player
+    assert await asyncio.to_thread(tengen, server.db, "players", "mute", player) == 0
+    await owner.goto("/staff")
+    await owner.page.locator("#staff-player").fill(player)
+    await owner.page.keyboard.press("Enter")
+    laid = owner.page.get_by_test_id("player-record").locator("[data-sanction=mute]")
+    await expect(laid).not_to_have_attribute("data-over", "")
+    assert await asyncio.to_thread(tengen, server.db, "players", "unmute", player) == 0
+    await owner.press("lift")
+    await expect(laid).to_have_attribute("data-over", "")
+    await expect(owner.page.get_by_text("There is no such sanction, or it has ended already.")).to_be_visible()
+
+
 async def test_the_owner_goes_through_all_players(arrive: Arrive, server: ServerProcess) -> None:
     owner = await sign_in(arrive, server, "Odo", "owner", bypass_csp=True, **PHONE)
     async with Client(server.ws) as client:

@@ -53,10 +53,15 @@ export function staffPlayer(app, onActed) {
    */
   const look = (player, done = "") =>
     say(said, async () => {
-      const record = await app.session.command({ t: "player", player });
-      place.replaceChildren(...draw(record));
+      await show(player);
       return done;
     });
+
+  /** @param {string} player */
+  async function show(player) {
+    const record = await app.session.command({ t: "player", player });
+    place.replaceChildren(...draw(record));
+  }
 
   /**
    * Does something to a player, and shows what has become of it.
@@ -126,6 +131,20 @@ export function staffPlayer(app, onActed) {
 
   /**
    * @param {string} player
+   * @param {number} sanction
+   */
+  async function lift(player, sanction) {
+    try {
+      await app.session.command({ t: "lift", sanction });
+    } catch (error) {
+      await show(player); // another of the staff was faster
+      element.querySelector("h2")?.focus();
+      throw error;
+    }
+  }
+
+  /**
+   * @param {string} player
    * @param {LaidSanction} sanction
    * @param {Kind[]} may
    */
@@ -155,7 +174,7 @@ export function staffPlayer(app, onActed) {
               class: "button button--small",
               "data-do": "lift",
               "aria-label": t("staff.lift_named", { kind: t(`sanction.${kind}`) }),
-              onclick: () => act(player, () => app.session.command({ t: "lift", sanction: id })),
+              onclick: () => act(player, () => lift(player, id)),
             },
             t("staff.lift"),
           )
