@@ -91,8 +91,8 @@ async def join(db: Database, guest: str, account: str, now: int, device: NewDevi
     """Make what is the guest's the account's, and ``device`` one of the account's, all or nothing.
 
     The guest's own devices are ended: whoever else has one of them is not the account for that. First attempts at
-    puzzles that both have tried stay with the alias. A game that is damaged stays as it is. Conflict where the account was
-    deleted.
+    puzzles that both have tried stay with the alias. A game that is damaged stays as it is. Conflict where the account
+    was deleted.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
