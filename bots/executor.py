@@ -106,7 +106,7 @@ class Executor:
     async def close(self) -> None:
         """Fail everything with Stopped and end all workers, within a few seconds whatever the players do."""
         self._open = False
-        self._warmed(Stopped("the executor is closed"))
+        self._finish_warming(Stopped("the executor is closed"))
         await asyncio.gather(*(pool.close() for pool in self._players), *(pool.close() for pool in self._errands))
         self._seats.close()
 
@@ -194,9 +194,9 @@ class Executor:
         except Stopped:
             raise
         except Exception as error:
-            self._warmed(NotReady(str(error)))
+            self._finish_warming(NotReady(str(error)))
             raise NotReady(str(error)) from error
-        self._warmed(None)
+        self._finish_warming(None)
 
     async def get_ready_to_answer(self) -> None:
         """Start the process of what somebody waits for, or who asks first would wait for that. Raises BotError."""
@@ -209,7 +209,7 @@ class Executor:
         if self._fault is not None:
             raise self._fault
 
-    def _warmed(self, fault: BotError | None) -> None:
+    def _finish_warming(self, fault: BotError | None) -> None:
         if not self._kernels.is_set():
             self._fault = fault
             self._kernels.set()
@@ -247,7 +247,7 @@ class Executor:
         answer: asyncio.Future[Any] = loop.create_future()
         errand = Errand(Work(function, arguments), heard)
         pool = self._large if large else self._first if first else self._answering if awaited else self._background
-        return await _answered(pool, PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, asker))
+        return await _await_answer(pool, PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, asker))
 
 
 class BotSeat:
@@ -291,7 +291,7 @@ class BotSeat:
             begun = loop.time()
             return Request(self._seating, tuple(moves), share_time(whole, workers, wanted, spare_ms()))
 
-        choice: Choice = await self._asked(begin, limits, asker, told)
+        choice: Choice = await self._ask(begin, limits, asker, told)
         self._executor.on_choice(self.level, loop.time() - begun)
         return choice
 
@@ -313,10 +313,10 @@ class BotSeat:
             limits = share_time(self.level.limits, workers, wanted, spare_ms())
             return OpeningRequest(self._seating, opening, tuple(actions), limits)
 
-        decision: OpeningAnswer = await self._asked(begin, None, asker)
+        decision: OpeningAnswer = await self._ask(begin, None, asker)
         return decision.action
 
-    async def _asked(
+    async def _ask(
         self,
         begin: Callable[[int, int], Request | OpeningRequest],
         limits: Limits | None,
@@ -328,7 +328,7 @@ class BotSeat:
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         job = PoolJob(self._place, begin, answer, asker, _cost(self.level, limits), told)
         with self._executor.thinking():
-            return await _answered(self._pool, job)
+            return await _await_answer(self._pool, job)
 
     async def close(self) -> None:
         """Stop what is being chosen and close the player; the seat takes no more moves."""
@@ -340,7 +340,7 @@ def _cost(level: Level, limits: Limits | None) -> float:
     return (limits or level.limits).time_ms or SHORT_MS
 
 
-async def _answered(pool: Pool[Asked, Answer], job: PoolJob[Asked, Answer]) -> Answer:
+async def _await_answer(pool: Pool[Asked, Answer], job: PoolJob[Asked, Answer]) -> Answer:
     """The answer to a job; cancelling it abandons the job."""
     pool.submit(job)
     try:

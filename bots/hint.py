@@ -78,7 +78,7 @@ class HintPlayer:
             return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
         left = [point for point, found in result.after.items() if found.standing is not Standing.WON]
         # a four puts the question off, and is asked for in another way
-        answers = [point for point in left if motive_of_stone(self._laid(game), point, me) not in FOURS]
+        answers = [point for point in left if motive_of_stone(self._lay(game), point, me) not in FOURS]
         if len(answers) == 1:
             return self._advice(game, answers[0], [Motive.ONLY_DEFENCE])
         found = self._search.choose(game, limits, stop)
@@ -94,13 +94,13 @@ class HintPlayer:
 
     def _advice(self, game: Game, point: int, proven: list[Motive], line: list[int] | None = None) -> Choice:
         """The move with its reasons: those that were proven, and those that are seen on it."""
-        seen = find_motives(self._laid(game), point, game.to_move)
+        seen = find_motives(self._lay(game), point, game.to_move)
         reasons = (
             seen if Motive.FIVE in seen else sort_motives({*proven, *seen} - ({Motive.BUILDS} if proven else set()))
         )
         return Choice(point, why={"kind": "hint", "reasons": [str(reason) for reason in reasons], "line": line})
 
-    def _laid(self, game: Game) -> Position:
+    def _lay(self, game: Game) -> Position:
         position = self._solver.position
         position.set_board(game.board)
         return position

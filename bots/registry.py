@@ -32,11 +32,11 @@ def add(name: str, made: Engine) -> None:
 
 def engine(name: str) -> Engine:
     """The engine of this name, or at this place, "module:attribute"; raises UnknownEngine."""
-    return _added.get(name) or _imported(name)
+    return _added.get(name) or _import(name)
 
 
 @cache
-def _imported(name: str) -> Engine:
+def _import(name: str) -> Engine:
     module, _, attribute = ENGINES.get(name, name).partition(":")
     try:
         found = getattr(import_module(module), attribute)

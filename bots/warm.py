@@ -44,7 +44,7 @@ def compile_all(report: Callable[[str], None]) -> None:
     """
     if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder can be written to")
-    with cache.COMPILE_LOCK.hold(), _uncollected():
+    with cache.COMPILE_LOCK.hold(), _pause_collector():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
@@ -61,7 +61,7 @@ def complete() -> bool:
 
 def load() -> None:
     """Have everything in this process, in any thread of it."""
-    with _uncollected():
+    with _pause_collector():
         for _, call in PARTS:
             call()
 
@@ -72,7 +72,7 @@ def load_all(_: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _pause_collector() -> Iterator[None]:
     """Keep the garbage collector from the compiler and its kernels, which are 130,000 objects that stay.
 
     It would look through them all while they are made and time and again after that, and hold up an event loop for

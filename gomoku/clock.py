@@ -88,7 +88,7 @@ class Clock:
         Given back is the least of the lag, the cap and the time since the clock last started to run; ``stone``: the
         move laid one. Raises RuntimeError when nobody is running.
         """
-        seat, used, control = self._require_running(), self._used(now_ms), self.control
+        seat, used, control = self._require_running(), self._used_ms(now_ms), self.control
         given_back, time = 0, self.time(seat)
         if time.left_ms is not None:
             given_back = max(0, min(lag_ms, cap_ms, used))
@@ -118,7 +118,7 @@ class Clock:
     def time_at(self, seat: int, now_ms: int) -> SeatTime:
         """What a seat has at an instant."""
         time = self.time(seat)
-        return self.control.spend(time, self._used(now_ms)) if seat == self.running else time
+        return self.control.spend(time, self._used_ms(now_ms)) if seat == self.running else time
 
     def left(self, seat: int, now_ms: int) -> int | None:
         """Working time this seat has at an instant, never below 0; None without a clock."""
@@ -147,14 +147,14 @@ class Clock:
             raise RuntimeError("no seat is running")
         return self.running
 
-    def _used(self, now_ms: int) -> int:
+    def _used_ms(self, now_ms: int) -> int:
         # a clock that was set back must not hand out time
         if self.since_ms is None or self.running is None:
             return 0
         return self.working[self.running].between(self.since_ms, now_ms)
 
     def _spend(self, now_ms: int) -> None:
-        seat, used = self._require_running(), self._used(now_ms)
+        seat, used = self._require_running(), self._used_ms(now_ms)
         self._set(seat, self.control.spend(self.time(seat), used))
         self.thought_ms += used
 

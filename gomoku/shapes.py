@@ -40,7 +40,7 @@ def shape(window: bytes) -> Shape:
     """Shape that a black stone in the middle of the eleven cells makes."""
     line = bytearray(window)
     line[REACH] = BLACK
-    return Shape(_row(line), _fours(line), _straight(line))
+    return Shape(_row(line), _fours(line), _find_straight(line))
 
 
 def _row(line: bytearray) -> int:
@@ -65,7 +65,7 @@ def _fours(line: bytearray) -> int:
     return len(fours)
 
 
-def _straight(line: bytearray) -> tuple[int, ...]:
+def _find_straight(line: bytearray) -> tuple[int, ...]:
     """A straight four is ``.XXXX.`` with a five, and no overline, on either end."""
     found = []
     for start in range(2, REACH + 1):

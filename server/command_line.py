@@ -106,7 +106,7 @@ def _serve(config: Config) -> int:
 
     logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("websockets").setLevel("WARNING")  # it tells of every connection and every half handshake
-    warning = _untested(requires("tengen") or (), version("numba"))
+    warning = _describe_untested(requires("tengen") or (), version("numba"))
     if warning is not None:
         logging.getLogger("tengen").warning(warning)
     _allow_connections()
@@ -117,7 +117,7 @@ def _serve(config: Config) -> int:
     return 0
 
 
-def _untested(required: Sequence[str], found: str) -> str | None:
+def _describe_untested(required: Sequence[str], found: str) -> str | None:
     """What to say of a numba other than that whose kernels and cache are tested, which a wheel requires."""
     tested = next((match[1] for line in required if (match := re.match(r"numba==([0-9.]+)\.\*", line))), None)
     if tested is None or found.startswith(f"{tested}."):

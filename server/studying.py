@@ -52,7 +52,7 @@ class Studying:
         studying = store, executor, now, config.study_nodes
         self.lessons = Lessons(*(*studying, self._followers, self.publishing.caught_up), on_lesson=on_lesson)
         self.analyst = Analyst(
-            *(*studying, partial(list_conclusions, store), self._studied, self._followers, self.tuning.step),
+            *(*studying, partial(list_conclusions, store), self._note_studied, self._followers, self.tuning.step),
             fair_play=fair_play,
         )
         self._imports = Imports(store, executor.run, now)
@@ -71,7 +71,7 @@ class Studying:
         yield self._bookkeeping.work()
         yield self._supply.work()
 
-    def _studied(self) -> None:
+    def _note_studied(self) -> None:
         """A game that was resigned may count now."""
         self._store.unread.set()
         self.publishing.changed()

@@ -42,7 +42,7 @@ def check(name: str, rules: RuleSet, size: int) -> str:
     try:
         if name.startswith("."):
             raise UnknownEngine(name)  # not a name that could be looked up: it is relative to something
-        player, weights = _weighed(name)
+        player, weights = _read_name(name)
         chosen = _level(player)
         bare, limits = _bare(player)
         source = engine(bare if chosen is None else chosen.engine)
@@ -56,13 +56,13 @@ def check(name: str, rules: RuleSet, size: int) -> str:
         raise ArenaError(f"--players: {name}: {source.name} has no weights")
     if not (source.supports(rules, size) if chosen is None else chosen.plays(rules.name, size)):
         raise ArenaError(f"--players: {name} does not play {rules.name} on {size}x{size}")
-    described = [f"{source.name} {source.version}", *_limited(limits)] if chosen is None else [_described(chosen)]
+    described = [f"{source.name} {source.version}", *_list_limits(limits)] if chosen is None else [_describe(chosen)]
     return ", ".join([*described, *([] if weights is None else [f"weights {digest(weights)}"])])
 
 
 def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
     """A player for one game, and the limits of each of its moves."""
-    name, weights = _weighed(name)
+    name, weights = _read_name(name)
     chosen = _level(name)
     if chosen is None:
         bare, limits = _bare(name)
@@ -76,7 +76,7 @@ def digest(weights: Numbers) -> str:
     return sha256(repr(weights).encode()).hexdigest()[:12]
 
 
-def _weighed(name: str) -> tuple[str, Numbers | None]:
+def _read_name(name: str) -> tuple[str, Numbers | None]:
     """The name of a player without that of a file, and the weights in the file; raises BadWeights."""
     bare, mark, file = name.partition(WEIGHTS)
     return bare, _read(file) if mark else None
@@ -112,15 +112,15 @@ def _bare(name: str) -> tuple[str, Limits]:
     return bare, Limits(nodes=int(nodes))
 
 
-def _described(chosen: Level) -> str:
+def _describe(chosen: Level) -> str:
     parts = [chosen.version]
     if chosen.slip:
         parts.append(f"slip {chosen.slip:g}")
     if chosen.guard:
         parts.append("guard")
-    return ", ".join([*parts, *_limited(chosen.limits)])
+    return ", ".join([*parts, *_list_limits(chosen.limits)])
 
 
-def _limited(limits: Limits) -> list[str]:
+def _list_limits(limits: Limits) -> list[str]:
     bounds = ((limits.nodes, "nodes"), (limits.time_ms, "ms"))
     return [f"{bound} {unit}" for bound, unit in bounds if bound is not None]

@@ -17,7 +17,7 @@ class Ledger:
         self._size = size
         self._lines = JsonLines(path, terms)
         try:
-            self.played = [self._parsed(row) for row in self._lines.rows]
+            self.played = [self._parse(row) for row in self._lines.rows]
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             self.close()
             raise not_games(path) from error
@@ -33,6 +33,6 @@ class Ledger:
         """Close the file."""
         self._lines.close()
 
-    def _parsed(self, row: Row) -> PairingResult:
+    def _parse(self, row: Row) -> PairingResult:
         moves = tuple(point.parse(name, self._size) for name in row["moves"].split())
         return PairingResult(int(row["game"]), row["winner"], row["reason"], moves, row.get("log", ""))

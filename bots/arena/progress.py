@@ -22,17 +22,17 @@ class Progress:
         self._done += 1
         if self._terminal:
             filled = WIDTH * self._done // self._total
-            self._stream.write(f"\r{'#' * filled}{'.' * (WIDTH - filled)} {self._said()} ")
+            self._stream.write(f"\r{'#' * filled}{'.' * (WIDTH - filled)} {self._format()} ")
             self._stream.flush()
         elif TENTHS * self._done // self._total > TENTHS * (self._done - 1) // self._total:
-            print(self._said(), file=self._stream, flush=True)
+            print(self._format(), file=self._stream, flush=True)
 
     def end(self) -> None:
         """Leave the line of the bar."""
         if self._terminal and self._done > self._first:
             self._stream.write("\n")
 
-    def _said(self) -> str:
+    def _format(self) -> str:
         passed = monotonic() - self._began
         left = passed / (self._done - self._first) * (self._total - self._done)
         return f"{self._done}/{self._total} games, {_minutes(passed)}, {_minutes(left)} left"

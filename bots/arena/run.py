@@ -122,7 +122,7 @@ def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult
     played = [] if ledger is None else ledger.played
     known = {game.number for game in played}
     left = [match for match in plan.matches if match.number not in known]
-    decided = _decided(plan, played)
+    decided = _cut_at_decision(plan, played)
     if decided is not None:
         return decided
     progress = Progress(len(plan.matches), len(known), sys.stderr)
@@ -133,7 +133,7 @@ def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult
                     ledger.add(game)
                 played.append(game)
                 progress.step()
-                decided = _decided(plan, played)
+                decided = _cut_at_decision(plan, played)
                 if decided is not None:
                     return decided
     finally:
@@ -141,7 +141,7 @@ def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult
     return played
 
 
-def _decided(plan: RunPlan, played: list[PairingResult]) -> list[PairingResult] | None:
+def _cut_at_decision(plan: RunPlan, played: list[PairingResult]) -> list[PairingResult] | None:
     """The games up to the decision of the test; None before there is one, or without a test.
 
     Only pairs before which none is missing count, so that quick games do not come first.

@@ -70,7 +70,7 @@ class DoubleThreat(ScoredEngine):
         if highest is Rank.REST:
             return Sight(sight.point, worth, sight.threat, sight.own, {**sight.seen, "place": "rest"}, sight.kind)
         made_here = (theirs if highest.blocks else mine)[:, sight.point]
-        seen = {"place": highest.name.lower(), **_described(made_here)}
+        seen = {"place": highest.name.lower(), **_describe(made_here)}
         kind = None if highest >= Rank.BLOCK_FIVE else "defend" if highest.blocks else "attack"
         return Sight(sight.point, worth, sight.threat, sight.own, seen, kind)
 
@@ -80,7 +80,7 @@ def look_up(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """What a stone of either side would make on each line through every cell: Made, shape (4 axes, size * size)."""
     codes = ray_codes(mine, theirs, size)
-    return _looked_up(codes), _looked_up(SWAPPED[codes])
+    return _look_up(codes), _look_up(SWAPPED[codes])
 
 
 def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -98,7 +98,7 @@ def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int
     return np.select([cells for cells, _ in cases], [np.int64(place) for _, place in cases], np.int64(Rank.REST))
 
 
-def _described(lines: NDArray[np.uint8]) -> dict[str, object]:
+def _describe(lines: NDArray[np.uint8]) -> dict[str, object]:
     """Shape and directions of what a stone makes on its four lines, at least a double three."""
     strongest = Made(int(lines.max()))
     if strongest >= Made.OPEN_FOUR:
@@ -107,7 +107,7 @@ def _described(lines: NDArray[np.uint8]) -> dict[str, object]:
     return {"shape": shape, "directions": directions(lines > Made.NOTHING)}
 
 
-def _looked_up(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _look_up(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
     ray = RAY[codes]
     return MADE[ray[:, 0], ray[:, 1]]
 

@@ -35,9 +35,9 @@ def per_ray(read: Callable[[Cells], int]) -> NDArray[np.int64]:
     return np.array([read(tuple(code >> 2 * step & 3 for step in range(REACH))) for code in range(4**REACH)], np.int64)
 
 
-def _swapped(cells: Cells) -> int:
+def _swap_colors(cells: Cells) -> int:
     other = {EMPTY: EMPTY, MINE: THEIRS, THEIRS: MINE, WALL: WALL}
     return sum(other[cell] << 2 * step for step, cell in enumerate(cells))
 
 
-SWAPPED = per_ray(_swapped).astype(np.uint8)  # the code of the same ray as the other side sees it
+SWAPPED = per_ray(_swap_colors).astype(np.uint8)  # the code of the same ray as the other side sees it

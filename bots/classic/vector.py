@@ -98,7 +98,7 @@ class Aggressive(Vector):
 def read(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> Vectors:
     """The sums of a whole board; stones have shape (size * size,)."""
     codes = ray_codes(mine, theirs, size)
-    return Vectors(_summed(WALK[codes]), _summed(WALK[SWAPPED[codes]]))
+    return Vectors(_add_opposites(WALK[codes]), _add_opposites(WALK[SWAPPED[codes]]))
 
 
 def best_of(scores: NDArray[np.int64], cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -122,7 +122,7 @@ def walk(cells: Cells) -> int:
 WALK = per_ray(walk)
 
 
-def _summed(walks: NDArray[np.int64]) -> NDArray[np.int64]:
+def _add_opposites(walks: NDArray[np.int64]) -> NDArray[np.int64]:
     """Opposite directions added up: (4 axes, 2 senses, cells) becomes (4 axes, cells)."""
     back, forward = walks[:, 0], walks[:, 1]
     return np.where(back & forward & 1, 0, np.minimum(back + forward, LARGEST))

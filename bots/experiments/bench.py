@@ -108,7 +108,7 @@ def same_trap(terms: Terms, taught: Sequence[LessonTrial], pool: Executor) -> It
     yield ""
     yield "Each lesson's position in 8 orientations, where it was and moved whole; trained on all lessons."
     yield ""
-    yield from _compared({name: [one.outcomes[name] for one in tried] for name in (SAME, ALONE, MOVED)})
+    yield from _compare({name: [one.outcomes[name] for one in tried] for name in (SAME, ALONE, MOVED)})
     yield from _cost([one.cost for one in tried])
 
 
@@ -155,7 +155,7 @@ def real_test(terms: Terms, taught: Sequence[LessonTrial]) -> Iterator[str]:
     yield ""
     yield "Positions of one half of the games, by a hash of their ids, with the patterns of the other half, both ways."
     yield ""
-    yield from _compared(rows)
+    yield from _compare(rows)
     yield from _cost([judge.cost for judge in judges[::2]])
 
 
@@ -203,7 +203,7 @@ def _judge(terms: Terms, rules: RuleSet, table: PatternTable) -> Judge:
     )
 
 
-def _compared(rows: dict[str, list[list[list[bool]]]]) -> Iterator[str]:
+def _compare(rows: dict[str, list[list[list[bool]]]]) -> Iterator[str]:
     """A table of shares; a row's outcomes are given by game, and for each trial as [trained, asking, untrained]."""
     yield "| | positions | games | trained | asking | untrained | gain | gain over asking |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"

@@ -65,7 +65,7 @@ def images(trial: Trial, rules: RuleSet, size: int, shifts: int, chance: random.
         room = product(range(-min(xs), size - max(xs)), range(-min(ys), size - max(ys)))
         places = sorted(set(room) - {(0, 0)})
         for dx, dy in chance.sample(places, min(shifts, len(places))):
-            moved = _moved(turned, dx, dy, size)
+            moved = _shift(turned, dx, dy, size)
             if moved.open and playable(moved, rules, size):
                 yield moved, True
 
@@ -129,7 +129,7 @@ def playable(trial: Trial, rules: RuleSet, size: int) -> bool:
         return False
 
 
-def _moved(trial: Trial, dx: int, dy: int, size: int) -> Trial:
+def _shift(trial: Trial, dx: int, dy: int, size: int) -> Trial:
     def inside(points: Sequence[int]) -> Iterator[int]:
         for x, y in (xy(point, size) for point in points):
             if 0 <= x + dx < size and 0 <= y + dy < size:

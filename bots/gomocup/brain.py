@@ -94,7 +94,7 @@ class Brain:
         self._clear()
         self._say("OK")
         if self._level.compiled:
-            self._seated(self._rules())  # loads the kernels, or compiles them once, while the manager sets up the game
+            self._seat(self._rules())  # loads the kernels, or compiles them once, while the manager sets up the game
 
     def _rectstart(self, _: str, __: Stop) -> None:
         raise BadLine("rectangular board is not supported")
@@ -151,7 +151,7 @@ class Brain:
 
     def _answer_in_line(self, opening: Opening, stop: Stop) -> str:
         def choose(game: Game) -> int:
-            return self._seated(game.rules).choose(game, self._limits(), stop).point
+            return self._seat(game.rules).choose(game, self._limits(), stop).point
 
         return answer_in_line(opening, self._seed, self._info.turn_ms(), choose)
 
@@ -253,7 +253,7 @@ class Brain:
         if opening is not None:
             self._swap_or_lay(self._answer_in_line(opening, stop))
             return
-        choice = self._seated(rules).choose(game, self._limits(), stop)
+        choice = self._seat(rules).choose(game, self._limits(), stop)
         self._seen = choice
         self._stones.append(BoardStone(choice.point, mine=True))
         self._say(coordinates(choice.point, self._size))
@@ -271,7 +271,7 @@ class Brain:
         own, turn_ms = self._level.limits, self._info.turn_ms()
         return Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), own.nodes)
 
-    def _seated(self, rules: RuleSet) -> Player:
+    def _seat(self, rules: RuleSet) -> Player:
         """The player of this game, opened at its first move and again when the manager changed its mind."""
         wanted = rules.name, self._size, self._info.memory()
         if self._player is None or self._opened_for != wanted:

@@ -138,7 +138,7 @@ class GomocupPlayer:
         except Interrupted:
             talk.send("INFO timeout_turn 0")  # heard by those that listen while they think
             line = talk.hear(_MOVE, monotonic() + STOPPING_S, Stop())
-        return self._judged(game, line)
+        return self._check(game, line)
 
     def _ask_in_opening(
         self, way: Way, question: OpeningQuestion, opening: Opening, limits: Limits, stop: Stop
@@ -182,7 +182,7 @@ class GomocupPlayer:
     def _deadline(self, time_ms: int) -> float:
         return monotonic() + (time_ms + self._settings.grace_ms) / 1000
 
-    def _judged(self, game: Game, line: str) -> int:
+    def _check(self, game: Game, line: str) -> int:
         """The point of a line; raises IllegalAnswer."""
         x, y = (int(part) for part in line.split(","))
         point = at(x, y, self._size)

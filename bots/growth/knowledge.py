@@ -61,7 +61,7 @@ def study_game(game: DecidedGame, nodes: int, known: Iterable[Row] = ()) -> Data
     assert winner is not None
     proofs = Proofs(solver(RULES, game.size), MemoryShelf(known))
     lesson, patterns = teach(RULES, game.size, game.moves, winner, game.outcome.reason, nodes, proofs)
-    rows = [_packed(row) for row in proofs.fresh.values()]
+    rows = [_pack(row) for row in proofs.fresh.values()]
     return {"lesson": _lesson(game, lesson), "patterns": json.decode(json.encode(patterns)), "rows": rows}
 
 
@@ -79,7 +79,7 @@ def _lesson(game: DecidedGame, lesson: Lesson | None) -> Data | None:
 
 def rows_of(studies: Iterable[Data]) -> dict[tuple[int, bytes], Row]:
     """The proven rows of studies."""
-    rows = (_unpacked(row) for study in studies for row in study["rows"])
+    rows = (_unpack(row) for study in studies for row in study["rows"])
     return {(row.key, row.position): row for row in rows}
 
 
@@ -130,13 +130,13 @@ class Remembered:
         return self._known[key]
 
 
-def _packed(row: Row) -> list[Any]:
+def _pack(row: Row) -> list[Any]:
     """A row in plain data: of rules and size there are only one."""
     texts = (b64encode(part).decode() for part in (row.position, row.seal, row.proof))
     return [row.key, row.won, row.method, row.length, row.nodes, *texts]
 
 
-def _unpacked(data: Sequence[Any]) -> Row:
+def _unpack(data: Sequence[Any]) -> Row:
     key, won, method, length, nodes, *texts = data
     position, seal, proof = map(b64decode, texts)
     return Row(RULES, SIZE, key, position, won, method, length, nodes, seal, proof)

@@ -61,7 +61,7 @@ def measure(
         else:
             cost.play(run, path)
             yield from cost.lines(run)
-    yield from _played(run)
+    yield from _report_games(run)
 
 
 def _school(run: Run, where: Starts, names: Sequence[str]) -> None:
@@ -72,7 +72,7 @@ def _school(run: Run, where: Starts, names: Sequence[str]) -> None:
         run.do(partial(go_on, run.plan, pupil, where, pupil.rows(run.rows)) for pupil in left)
 
 
-def _played(run: Run) -> Iterator[str]:
+def _report_games(run: Run) -> Iterator[str]:
     games = len(run.of_kind("game")) + len(run.of_kind("lesson")) + len(run.of_kind("met"))
     games += sum(len(row["points"]) for kind in ("rematches", "poison") for row in run.of_kind(kind))
     yield f"{games:,} games."

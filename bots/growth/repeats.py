@@ -59,7 +59,7 @@ def lines(run: Run) -> Iterator[str]:
     yield "| | tries | identical losses |"
     yield "| --- | ---: | ---: |"
     for arm in TAUGHT:
-        yield f"| {_called(arm)} | {tries} | {sum(sum(row['same']) for row in rows if row['arm'] == arm.name)} |"
+        yield f"| {_name_of(arm)} | {tries} | {sum(sum(row['same']) for row in rows if row['arm'] == arm.name)} |"
     yield ""
     same = sum(sum(row["same"]) for row in rows if row["arm"] == WHOLE.name)
     yield f"Aim: 0 after the study, also after a restart: {'met' if same == 0 else 'missed'}."
@@ -70,7 +70,7 @@ def lines(run: Run) -> Iterator[str]:
 def _among_others(rows: Sequence[Row]) -> Iterator[str]:
     yield "How often the move that lost is played in its position, and with other stones:"
     yield ""
-    yield "| | positions | " + " | ".join(map(_called, TAUGHT)) + " |"
+    yield "| | positions | " + " | ".join(map(_name_of, TAUGHT)) + " |"
     yield "| --- | ---: |" + " ---: |" * len(TAUGHT)
     met = []
     for way in WAYS:
@@ -86,7 +86,7 @@ def _among_others(rows: Sequence[Row]) -> Iterator[str]:
     yield ""
 
 
-def _called(arm: Arm) -> str:
+def _name_of(arm: Arm) -> str:
     return arm.name if arm.school is None else f"{arm.name}, taught"
 
 

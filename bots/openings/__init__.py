@@ -46,22 +46,22 @@ def load(path: Path, rules: RuleSet, size: int) -> tuple[tuple[int, ...], ...]:
         if not line.strip() or line.startswith("#"):
             continue
         try:
-            moves = tuple(_shifted(point.parse(name, DRAWN_ON), size) for name in line.split())
+            moves = tuple(_shift(point.parse(name, DRAWN_ON), size) for name in line.split())
         except GomokuError as error:
             raise BadOpenings(f"{path}, line {number}: {error}") from error
         if moves in found or len(set(moves)) < len(moves):
             raise BadOpenings(f"{path}, line {number}: repeats {'a stone' if moves not in found else 'an opening'}")
         found[moves] = None
-    return tuple(moves for moves in found if _allowed(moves, rules, size))
+    return tuple(moves for moves in found if _is_allowed(moves, rules, size))
 
 
-def _shifted(drawn: int, size: int) -> int:
+def _shift(drawn: int, size: int) -> int:
     x, y = point.xy(drawn, DRAWN_ON)
     shift = (size - DRAWN_ON) // 2
     return point.at(x + shift, y + shift, size)
 
 
-def _allowed(moves: tuple[int, ...], rules: RuleSet, size: int) -> bool:
+def _is_allowed(moves: tuple[int, ...], rules: RuleSet, size: int) -> bool:
     try:
         return Game.replay(rules, size, moves).outcome is None
     except GomokuError:

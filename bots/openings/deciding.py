@@ -91,7 +91,7 @@ class Decider:
     def _lay(self) -> int:
         opening = self.opening
         moves = list(opening.stones)
-        if len(moves) < 3 and _laid_by_one(opening):
+        if len(moves) < 3 and _is_laid_by_one(opening):
             drawn = self._draw_three()
             if drawn and list(drawn[: len(moves)]) == moves:
                 return drawn[len(moves)]
@@ -206,6 +206,6 @@ class Decider:
         return isinstance(turn, StoneTurn) and now is not None and turn.player == now.player
 
 
-def _laid_by_one(opening: Opening) -> bool:
+def _is_laid_by_one(opening: Opening) -> bool:
     steps = opening.rule.steps[:3]
     return len(steps) == 3 and all(isinstance(step, LayStep) and (step.again or not n) for n, step in enumerate(steps))

@@ -128,7 +128,7 @@ def play_different(
     lines = JsonLines(kept, terms)
     found: dict[tuple[object, ...], Played] = {}
     try:
-        rows = {row["seed"]: _parsed(row["game"]) for row in lines.rows}
+        rows = {row["seed"]: _parse(row["game"]) for row in lines.rows}
         seeds = iter(range(games * ENOUGH))
         with ProcessPoolExecutor(jobs) as pool:
             while len(found) < games and (batch := list(islice(seeds, jobs * BATCH))):
@@ -147,7 +147,7 @@ def play_different(
     return list(found.values())[:games]
 
 
-def _parsed(row: Sequence[object]) -> Played:
+def _parse(row: Sequence[object]) -> Played:
     stones, *rest = row
     return Played(tuple(stones), *rest)  # type: ignore[arg-type]
 

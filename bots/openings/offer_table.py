@@ -44,7 +44,7 @@ def draw_pattern(chance: Random, size: int, offers: int, allowed: Callable[[Sequ
     ``allowed`` says which stones the rule lets one lay.
     """
     ranked = sorted((_least_uneven(stones, offers), stones) for stones in list_patterns())
-    known = [(uneven, _moved(stones, chance, size)) for uneven, stones in ranked]
+    known = [(uneven, _move_by_chance(stones, chance, size)) for uneven, stones in ranked]
     possible = [(uneven, stones) for uneven, stones in known if allowed(stones)]
     even = [stones for uneven, stones in possible if uneven <= WITHIN]
     return chance.choice(even or [stones for _, stones in possible[:FEW]])
@@ -55,7 +55,7 @@ def _least_uneven(stones: Sequence[int], offers: int) -> float:
     return min(abs(share - EVEN) for n, share in enumerate(row, 1) if offers in (0, n))
 
 
-def _moved(stones: Sequence[int], chance: Random, size: int) -> tuple[int, ...]:
+def _move_by_chance(stones: Sequence[int], chance: Random, size: int) -> tuple[int, ...]:
     """Turned or mirrored, around the centre of a board of this size."""
     image = chance.choice(maps(DRAWN_ON))
     shift = (size - DRAWN_ON) // 2

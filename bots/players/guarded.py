@@ -19,12 +19,12 @@ class GuardedPlayer:
         me, rules = game.to_move, game.rules
         wins = find_wins(game, me)
         if wins:
-            return _forced("win", wins)
+            return _force("win", wins)
         blocks = [point for point in find_wins(game, me.other) if rules.forbidden(game.board, point, me) is None]
         if len(blocks) > 1:  # where a five enclosed on both ends does not win, one stone may stop two
             blocks = [point for point in blocks if _holds(game, point)] or blocks
         if blocks:
-            return _forced("block", blocks)
+            return _force("block", blocks)
         return self._player.choose(game, limits, stop)
 
     def close(self) -> None:
@@ -39,5 +39,5 @@ def _holds(game: Game, point: int) -> bool:
     return not find_wins(after, game.to_move.other)
 
 
-def _forced(kind: str, points: list[int]) -> Choice:
+def _force(kind: str, points: list[int]) -> Choice:
     return Choice(points[0], None, tuple((point, None) for point in points), {"kind": kind, "guard": True})

@@ -31,7 +31,7 @@ LOOKED_AT = 5
 def play(rules: str, seed: int) -> Game:
     """A game; the same for the same rules and seed."""
     chance = random.Random(f"{rules} {seed}")
-    game = _opened(rules, chance)
+    game = _open(rules, chance)
     nodes = {color: chance.choice(STRENGTHS) for color in Color}
     slips = chance.choice(SLIPS)
     plain = chance.random() < PLAIN
@@ -44,7 +44,7 @@ def play(rules: str, seed: int) -> Game:
     return game
 
 
-def _opened(rules: str, chance: random.Random) -> Game:
+def _open(rules: str, chance: random.Random) -> Game:
     while True:
         moves = draw_opening(chance)
         if quiet(moves):

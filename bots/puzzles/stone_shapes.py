@@ -32,7 +32,7 @@ def look(rules: RuleSet, board: Board, point: int, color: Color) -> StoneShapes:
         stones = sum(board[at] == color for at in (*back[:REACH], *forward[:REACH]))
         if stones >= rules.length - 2 and (found := _fives(rules, board, line, color)):
             fives.append(found)
-        elif stones >= rules.length - 3 and any(_straight(rules, board, at, line, color) for at in line):
+        elif stones >= rules.length - 3 and any(_is_straight(rules, board, at, line, color) for at in line):
             threes += 1
     board.remove(point)
     return StoneShapes(tuple(fives), threes)
@@ -49,7 +49,7 @@ def _fives(rules: RuleSet, board: Board, line: list[int], color: Color) -> tuple
     return tuple(found)
 
 
-def _straight(rules: RuleSet, board: Board, at: int, line: list[int], color: Color) -> bool:
+def _is_straight(rules: RuleSet, board: Board, at: int, line: list[int], color: Color) -> bool:
     """Whether a stone on ``at`` leaves two points of the line that make a five."""
     board.place(at, color)
     found = len(_fives(rules, board, line, color)) > 1

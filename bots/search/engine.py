@@ -89,7 +89,7 @@ class SearchPlayer:
         me, rules = game.to_move, game.rules
         wins = find_wins(game, me)
         if wins:
-            return _forced("win", wins)
+            return _force("win", wins)
         allowance = MoveBudget(limits)
         for method, part in METHODS:
             proof = self._prove(game.board, me, method, part, allowance, stop)
@@ -157,7 +157,7 @@ class SearchPlayer:
         """There is nothing to give back but memory."""
 
 
-def _forced(kind: str, points: list[int]) -> Choice:
+def _force(kind: str, points: list[int]) -> Choice:
     return Choice(points[0], None, tuple((point, None) for point in points), {"kind": kind})
 
 

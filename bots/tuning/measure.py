@@ -49,7 +49,7 @@ def _read(path: Path) -> list[TrainingGame]:
     ]
 
 
-def _studied(game: TrainingGame, nodes: int) -> TrainingGame:
+def _study(game: TrainingGame, nodes: int) -> TrainingGame:
     from bots.learning.study.study import study  # noqa: PLC0415 - its solver is large
 
     found = study(game.rules, game.size, list(game.moves), game.winner, "five" if game.winner else "full_board", nodes)
@@ -60,7 +60,7 @@ def _fit(args: argparse.Namespace) -> None:
     games = _read(args.games)[: args.first]
     began = time.process_time()
     if args.study:
-        games = [_studied(game, args.study) for game in games]
+        games = [_study(game, args.study) for game in games]
     studied = time.process_time()
     found = [rows_of(game, PRIOR) for game in games]
     chance = np.random.default_rng(args.seed)

@@ -60,7 +60,7 @@ def _deepening(rules: str, size: int, weights: Numbers) -> Deepening:
 
 def _values(taught: TrainingGame, deepening: Deepening, nodes: int) -> tuple[list[Floats], list[float]]:
     """Features of the leaves of quiet positions, and what they should be worth to the side to move there."""
-    known = _proven(taught)
+    known = _map_proven(taught)
     board, rows, values = Board(taught.size), list[tuple[int, Color, Floats]](), list[float]()
     for ply, move in enumerate(taught.moves):
         color = Color(1 + ply % 2)
@@ -104,7 +104,7 @@ def _leaf(deepening: Deepening, board: Board, color: Color, found: Found) -> tup
     return color, features(position, color)
 
 
-def _proven(taught: TrainingGame) -> dict[int, float]:
+def _map_proven(taught: TrainingGame) -> dict[int, float]:
     """Values for black of the positions that the study has proven, by ply."""
     studied = enumerate(taught.studied, start=1)  # what is said of a move is the value after it
     values = {ply: move.value for ply, move in studied if move.value is not None}

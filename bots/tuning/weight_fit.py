@@ -95,12 +95,12 @@ def fit_weights(
     tried = SPREADS if len(games) >= FEWEST else SPREADS[:1]
     lost = [left_out(spread) for spread in tried]
     least = min(lost, key=np.sum)
-    best = next(spread for spread, each in zip(tried, lost, strict=True) if not _told(each - least))
+    best = next(spread for spread, each in zip(tried, lost, strict=True) if not _is_told(each - least))
     weights[used] = learn(np.ones(len(results), bool), best)
     return odds_to_score(weights), best
 
 
-def _told(worse: Floats) -> bool:
+def _is_told(worse: Floats) -> bool:
     """Whether a sum over games is above 0 by more than its standard error."""
     return bool(worse.sum() > np.sqrt(len(worse)) * worse.std())
 

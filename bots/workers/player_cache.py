@@ -89,7 +89,7 @@ class PlayerCache:
             choice = seated.player.choose(seated.game, request.limits, stop)
             return replace(choice, forced=find_threat(seated.game))
 
-        return self._asked(request.seating, ask)
+        return self._ask(request.seating, ask)
 
     def decide(self, request: OpeningRequest, stop: Stop) -> OpeningAnswer:
         """What the player does in an opening; nothing where it cannot be asked. Raises as ``choose`` does."""
@@ -101,14 +101,14 @@ class PlayerCache:
             opening = Opening.replay(opening_rule(request.opening), rules, size, request.actions)
             return seated.player.decide(opening, request.limits, stop)
 
-        return self._asked(request.seating, ask)
+        return self._ask(request.seating, ask)
 
-    def _asked(self, seating: Seating, ask: Callable[[_Seated], Asked]) -> Asked:
+    def _ask(self, seating: Seating, ask: Callable[[_Seated], Asked]) -> Asked:
         with self._lock:
             seated = self._idle.pop(seating.seat, None)
         try:
             if seated is None:
-                seated = self._opened(seating)
+                seated = self._open(seating)
             answer = ask(seated)
         except BotError:
             self._keep(seating.seat, seated)
@@ -133,7 +133,7 @@ class PlayerCache:
         for seat in list(self._idle):
             self.forget(seat)
 
-    def _opened(self, seating: Seating) -> _Seated:
+    def _open(self, seating: Seating) -> _Seated:
         """A new player, and room for it."""
         holds = engine(seating.level.engine).holds(seating.memory)
         for other in self._making_room(holds):

@@ -165,7 +165,7 @@ class Pool(Generic[Asked, Answer]):
         place.busy = True
         task = asyncio.get_running_loop().create_task(self._run(job, worker, request))
         self._running[task] = job
-        task.add_done_callback(lambda task: self._ended(task, worker))
+        task.add_done_callback(lambda task: self._end(task, worker))
 
     async def _run(self, job: PoolJob[Asked, Answer], worker: Worker[Asked, Answer], request: Asked) -> None:
         if job.answer.done():  # abandoned since it was begun
@@ -182,7 +182,7 @@ class Pool(Generic[Asked, Answer]):
             if not job.answer.done():
                 job.answer.set_result(answer)
 
-    def _ended(self, task: asyncio.Task[None], worker: Worker[Asked, Answer]) -> None:
+    def _end(self, task: asyncio.Task[None], worker: Worker[Asked, Answer]) -> None:
         job = self._running.pop(task)
         self._idle.append(worker)
         job.place.busy = False

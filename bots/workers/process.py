@@ -115,7 +115,7 @@ class ChildProcess:
         """
         self._stop.clear()
         try:
-            answer = await self._asked(request)
+            answer = await self._ask(request)
             while isinstance(answer, Report):
                 heard(answer.news)
                 answer = await self._answer()
@@ -130,7 +130,7 @@ class ChildProcess:
             raise answer
         return answer
 
-    async def _asked(self, request: Request | Work) -> object:
+    async def _ask(self, request: Request | Work) -> object:
         if self._process is None or self._dead(self._process):
             await self._replace()
         if self._process is None:

@@ -64,13 +64,13 @@ class SharingWorker(BackgroundWorker):
         needed = self._needed and self._at_work
         if self._process is not None and self._process.returncode is None:
             with suppress(OSError):  # it has just ended
-                runs = self._share.runs(time.monotonic(), _used_s(self._process.pid), needed)
+                runs = self._share.runs(time.monotonic(), _read_used_s(self._process.pid), needed)
                 # every time, as a terminal may have continued it
                 send_signal(self._process, signal.SIGCONT if runs else signal.SIGSTOP)
         if needed:
             self._look = asyncio.get_running_loop().call_later(TICK_S, self._attend)
 
 
-def _used_s(pid: int) -> float:
+def _read_used_s(pid: int) -> float:
     """The processor's time that another process of ours has had, all its threads together; Linux only."""
     return time.clock_gettime(~pid << 3 | 2)  # as clock_getcpuclockid(3) names its clock

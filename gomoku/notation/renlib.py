@@ -130,15 +130,15 @@ class _Reader:
     def _text(self) -> bytes:
         """Up to a NUL; its bytes come in pairs."""
         end = self.data.find(0, self.at)
-        return self._taken(end, end)
+        return self._take(end, end)
 
     def _old_text(self) -> bytes:
         """Seven bits each; the last one has the eighth set."""
         last = _LAST.search(self.data, self.at)
         end = -1 if last is None else last.start()
-        return bytes(byte & 0x7F for byte in self._taken(end, end + 1))
+        return bytes(byte & 0x7F for byte in self._take(end, end + 1))
 
-    def _taken(self, end: int, until: int) -> bytes:
+    def _take(self, end: int, until: int) -> bytes:
         begun, self.at = self.at, self.at + (end - self.at) // 2 * 2 + 2
         if end < 0 or self.at > len(self.data):
             raise fault(begun, "cut_text", unit="byte")
@@ -215,7 +215,7 @@ def dump(tree: Tree, encoding: str = "utf-8") -> Iterator[bytes]:
                 out, _place(text_at), flags | _LEAF | _NO_MOVE, Note(), tree.said(node).labels[text_at], node, encoding
             )
         else:
-            point, note = _played(tree, node, depth), tree.said(node)
+            point, note = _find_point(tree, node, depth), tree.said(node)
             before = len(waiting)
             _expect(tree, node, depth, waiting)
             if len(waiting) == before and not first:
@@ -283,7 +283,7 @@ def _expect(tree: Tree, node: int, depth: int, waiting: list[_Waiting]) -> None:
     waiting.extend((*each, number > 0) for number, each in enumerate(reversed(found)))
 
 
-def _played(tree: Tree, node: int, depth: int) -> int:
+def _find_point(tree: Tree, node: int, depth: int) -> int:
     move = tree.move(node)
     if tree.said(node).setup:
         raise fault(node, "setup_stones", "AB, AW, AE", unit="node")
@@ -310,11 +310,11 @@ def _write(out: bytearray, place: int, flags: int, note: Note, label: str, node:
         out += bytes((0, _TEXT))
     for text in (comment, _held(label).replace("\n", " ")):
         if text:
-            encoded = _encoded(text.replace("\n", "\r\n"), node, encoding)
+            encoded = _encode(text.replace("\n", "\r\n"), node, encoding)
             out += encoded.ljust(len(encoded) // 2 * 2 + 2, b"\0")
 
 
-def _encoded(text: str, node: int, encoding: str) -> bytes:
+def _encode(text: str, node: int, encoding: str) -> bytes:
     try:
         encoded = text.encode(encoding)
     except UnicodeEncodeError:

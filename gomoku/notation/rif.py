@@ -78,12 +78,12 @@ class _Numbers:
         table = _TABLE_OF[type(row)]
         rows = self.rows[table]
         if row not in rows:
-            rows[row] = self._own(table, row.id)
+            rows[row] = self._own_number(table, row.id)
 
     def take_game(self, game: RifGame) -> None:
         """Count a game, and the rows that it names."""
         self._take_named(game)
-        self._own(GAMES, game.id)
+        self._own_number(GAMES, game.id)
 
     def complete(self) -> None:
         """Give the others numbers that nobody has."""
@@ -104,7 +104,7 @@ class _Numbers:
             if named is not None:
                 self.take(named)
 
-    def _own(self, table: str, number: str) -> str:
+    def _own_number(self, table: str, number: str) -> str:
         taken = self._taken[table]
         if not number or number in taken:
             return ""

@@ -83,7 +83,7 @@ class RifReader:
         known = depth == 0 or (depth == 1 and (tag in TABLES or tag == GAMES))
         if self.kept:
             self.plain = False
-            self.keep(_opened(tag, attributes))
+            self.keep(_format_start_tag(tag, attributes))
         elif known:
             said = dict(self.tables.attributes.get(tag, ())) | attributes
             self.tables.attributes[tag] = tuple(said.items())
@@ -92,7 +92,7 @@ class RifReader:
         else:
             self.kept_from, self.plain = depth, not attributes
             self.said.clear()
-            self.keep(_opened(tag, attributes))
+            self.keep(_format_start_tag(tag, attributes))
 
     def text(self, text: str) -> None:
         """What stands between two tags."""
@@ -190,5 +190,5 @@ class RifReader:
         self.games.append(game)
 
 
-def _opened(tag: str, attributes: dict[str, str]) -> str:
+def _format_start_tag(tag: str, attributes: dict[str, str]) -> str:
     return f"<{tag}{''.join(f' {name}={quoteattr(text)}' for name, text in attributes.items())}>"

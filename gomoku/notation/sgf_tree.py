@@ -174,7 +174,7 @@ class _Reader:
                     note = None
                 else:
                     scanner.at += 1
-                    move, note = self._said(self._properties())
+                    move, note = self._read_node(self._properties())
                 if len(lengths) >= outside:
                     continue
                 if not self._try_add(move, note):
@@ -208,7 +208,7 @@ class _Reader:
             raise fault(game.line, "other_game")
         self.tree = Tree(board_size(heads.get("SZ")))
         self.line = PathStones(self.tree.size)
-        move, note = self._said([each for each in found if each[0] not in _WRITTEN_ANEW])
+        move, note = self._read_node([each for each in found if each[0] not in _WRITTEN_ANEW])
         self.path = [ROOT]
         self._enter(ROOT, None, note)
         if move is None:
@@ -217,7 +217,7 @@ class _Reader:
 
     def _try_add(self, move: Move | None, note: Note | None) -> bool:
         """Go on to a new child, unless a stone lies there, which is told."""
-        if move is not None and self._taken(move, note):
+        if move is not None and self._is_taken(move, note):
             self.skipped.tell(fault(self.scanner.line(), "stone_twice", point_name(move[0], self.tree.size)))
             return False
         self._add(move, note)
@@ -241,7 +241,7 @@ class _Reader:
         if move is not None and move[0] != PASS:
             self.line.put(*move)
 
-    def _taken(self, move: Move, note: Note | None) -> bool:
+    def _is_taken(self, move: Move, note: Note | None) -> bool:
         """Whether a stone lies where the move leads, also after what the node itself sets up."""
         if move[0] == PASS:
             return False
@@ -254,7 +254,7 @@ class _Reader:
             found.append(each)
         return found
 
-    def _said(self, properties: list[tuple[str, list[str], int]]) -> tuple[Move | None, Note]:
+    def _read_node(self, properties: list[tuple[str, list[str], int]]) -> tuple[Move | None, Note]:
         """The move of a node, and what is said there."""
         move: Move | None = None
         note = Note()
@@ -264,7 +264,7 @@ class _Reader:
                 case "B" | "W":
                     if move is not None or len(values) > 1:
                         raise fault(line, "two_moves")
-                    move = self._played(unescape(values[0]).strip(), line), _COLORS[name]
+                    move = self._parse_point(unescape(values[0]).strip(), line), _COLORS[name]
                 case "AB" | "AW" | "AE":
                     points = (point for value in values for point in self._points(value.strip(), line))
                     set_up.update(dict.fromkeys(points, _SETUP[name]))
@@ -291,7 +291,7 @@ class _Reader:
                 raise fault(self.scanner.line(), "too_many_values", str(MOST_SET_UP))
         return move, note
 
-    def _played(self, text: str, line: int) -> int:
+    def _parse_point(self, text: str, line: int) -> int:
         """The point of a move, or PASS."""
         if not text:
             return PASS

@@ -70,12 +70,12 @@ class OpeningRule:
     @property
     def zoned(self) -> bool:
         """Whether some stone of it is bound to a zone."""
-        return _zoned(self.steps)
+        return _has_zones(self.steps)
 
 
-def _zoned(steps: tuple[Step, ...]) -> bool:
+def _has_zones(steps: tuple[Step, ...]) -> bool:
     return any(
         (isinstance(step, LayStep) and step.zone != ANYWHERE)
-        or (isinstance(step, AskStep) and any(_zoned(then) for then in step.words.values()))
+        or (isinstance(step, AskStep) and any(_has_zones(then) for then in step.words.values()))
         for step in steps
     )

@@ -121,14 +121,14 @@ def convert(options: argparse.Namespace) -> list[str]:
             raise TengenError(f"{source} holds no such game" if options.game else f"{source} holds no games")
         tables = found.tables if write_as == "rif" and options.game is None else None
         written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain, tables)
-        counted = _counted(chain([first], trees), write_as, left_out)
+        counted = _count(chain([first], trees), write_as, left_out)
         write_atomically(target, formats.write(counted, write_as, written))
         if write_as in formats.HOLD_ONE and next(trees, None) is not None:
             left_out["all games but the first; --game chooses another"] += 1
         elif found.tables is not None and tables is None and options.game is None:
             left_out["rows of its tables that no game names"] += found.tables.count_unused()
             left_out["tables that are not known"] += len(found.tables.unknown)
-    return [*_skipped(found.skipped), *_told(left_out)]
+    return [*_describe_skipped(found.skipped), *_describe_left_out(left_out)]
 
 
 def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
@@ -145,7 +145,7 @@ def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
             with reading.open("rb") as stream:
                 found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
                 yield from found.trees
-            told.extend(_skipped(found.skipped))
+            told.extend(_describe_skipped(found.skipped))
 
     left_out: Counter[str] = Counter()
     try:
@@ -153,11 +153,11 @@ def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
     except BadNotation as error:
         raise TengenError(f"{reading}: {error}") from None
     written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain)
-    write_atomically(options.target, formats.write(_counted([tree], write_as, left_out), write_as, written))
-    return [*told, *_told(left_out)]
+    write_atomically(options.target, formats.write(_count([tree], write_as, left_out), write_as, written))
+    return [*told, *_describe_left_out(left_out)]
 
 
-def _counted(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:
+def _count(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:
     """The trees; what each of them holds that the format does not is counted."""
     for tree in trees:
         left_out.update(_LEFT_OUT[write_as](tree) if write_as in _LEFT_OUT else ())
@@ -173,11 +173,11 @@ _LEFT_OUT: dict[str, Callable[[Tree], Counter[str]]] = {
 _PLAINLY = {ROWS: "what else the federation's tables say (TGRIF)"}
 
 
-def _told(left_out: Counter[str]) -> list[str]:
+def _describe_left_out(left_out: Counter[str]) -> list[str]:
     return [f"left out: {_PLAINLY.get(what, what)}, {count} times" for what, count in (+left_out).most_common()]
 
 
-def _skipped(skipped: Skipped) -> list[str]:
+def _describe_skipped(skipped: Skipped) -> list[str]:
     lines = [f"left out: {fault}" for fault in skipped.first]
     more = skipped.count - len(lines)
     return lines + [f"left out: {more} more"] * (more > 0)

@@ -54,7 +54,7 @@ def _frames(pictures: Sequence[Picture]) -> Iterator[Image]:
     yield frame
     for picture in pictures[1:]:
         frame = frame.copy()
-        for point in _filled(picture) | _filled(before):
+        for point in _find_filled(picture) | _find_filled(before):
             if _content(picture, point) != _content(before, point):
                 patch = _patch(picture, point).quantize(palette=palette, dither=Dither.NONE)
                 frame.paste(patch, _corner(point, picture.size))
@@ -64,12 +64,12 @@ def _frames(pictures: Sequence[Picture]) -> Iterator[Image]:
 
 def _draw(picture: Picture) -> Image:
     image = _board(picture.size).copy()
-    for point in _filled(picture):
+    for point in _find_filled(picture):
         image.paste(_patch(picture, point), _corner(point, picture.size))
     return image
 
 
-def _filled(picture: Picture) -> set[int]:
+def _find_filled(picture: Picture) -> set[int]:
     return picture.stones.keys() | picture.labels.keys() | picture.marks.keys()
 
 

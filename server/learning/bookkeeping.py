@@ -136,7 +136,7 @@ async def read_games(store: Database, games: Iterable[tuple[int, str]]) -> list[
             history = await library.find_game(store, id)
         except Damaged:
             history = None  # the store has said so
-        stored = await studies.find_study(store, serial) if history is not None and _resigned(history) else None
+        stored = await studies.find_study(store, serial) if history is not None and _is_resigned(history) else None
         study = None if stored is None else stored.study
         found = None if history is None else await asyncio.to_thread(find_steps, history, study)
         statements += experience.keep_steps(serial, found)
@@ -155,18 +155,18 @@ def find_steps(history: GameHistory, study: Study | None) -> tuple[Step, ...] | 
         return None
     if any(move.why is not None and move.why.get("kind") == "slip" for move in history.moves):
         return None
-    proven = study is not None and _proven(study, result.winner)
-    if result.reason not in ("five", "full_board", "forbidden") and not (_resigned(history) and proven):
+    proven = study is not None and _is_proven(study, result.winner)
+    if result.reason not in ("five", "full_board", "forbidden") and not (_is_resigned(history) and proven):
         return None
     # the stones of an opening were not the bot's choice of what is best
     return steps(game.size, [move.point for move in history.moves], color_of(history), count_laid(history))
 
 
-def _resigned(history: GameHistory) -> bool:
+def _is_resigned(history: GameHistory) -> bool:
     return history.game.result is not None and history.game.result.reason == "resigned"
 
 
-def _proven(study: Study, winner: str | None) -> bool:
+def _is_proven(study: Study, winner: str | None) -> bool:
     """Whether a study has proven the last position won for the winner."""
     value = study.moves[-1].eval if study.moves else None
     return value is not None and value == (PROVEN if winner == "black" else -PROVEN)

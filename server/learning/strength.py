@@ -54,7 +54,7 @@ def _person(played: Sequence[tuple[float, float, int]]) -> Person:
     for _ in range(_STEPS):
         slope, information = (PRIOR - elo) / SPREAD**2, 1 / SPREAD**2
         for bot, points, games in played:
-            expected = _expected(elo - bot)
+            expected = _expect(elo - bot)
             slope += _Q * (points - games * expected)
             information += _Q**2 * games * expected * (1 - expected)
         elo += max(-200.0, min(200.0, slope / information))
@@ -77,14 +77,14 @@ def compute_curve(games: Sequence[BotResult], known: Mapping[str, Person]) -> li
 
 def _bot(games: Sequence[BotResult], known: Mapping[str, Person]) -> tuple[float, float]:
     """The likeliest Elo, and its standard deviation; one that always won, or lost, has half a game more to it."""
-    weighed = [_weighed(known.get(game.person, UNKNOWN), game.points) for game in games]
+    weighed = [_weigh(known.get(game.person, UNKNOWN), game.points) for game in games]
     if len({game.points for game in games}) < 2:
         weighed.append((PRIOR, 1.0, 0.5))
     elo, information = PRIOR, 1.0
     for _ in range(_STEPS):
         slope, information = 0.0, 1e-9
         for person, weight, points in weighed:
-            expected = _expected(weight * (elo - person))
+            expected = _expect(weight * (elo - person))
             slope += _Q * weight * (points - expected)
             information += (_Q * weight) ** 2 * expected * (1 - expected)
         elo += max(-200.0, min(200.0, slope / information))
@@ -94,10 +94,10 @@ def _bot(games: Sequence[BotResult], known: Mapping[str, Person]) -> tuple[float
     return elo, sqrt(1 / information + doubt)
 
 
-def _weighed(who: Person, points: float) -> tuple[float, float, float]:
+def _weigh(who: Person, points: float) -> tuple[float, float, float]:
     """An opponent's Elo, what a game against somebody so little known counts for, and the points."""
     return who.elo, 1 / sqrt(1 + 3 * (_Q * who.spread / pi) ** 2), points
 
 
-def _expected(difference: float) -> float:
+def _expect(difference: float) -> float:
     return float(1 / (1 + 10 ** (-difference / 400)))

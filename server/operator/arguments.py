@@ -43,7 +43,7 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     players = _group(subparsers, "players", "list players, rename, ban or delete one")
     _list(players, lambda connection, _: listing.list_players(connection))
     _change(players, "rename", "rename_player", "give a player another name").add_argument("argument", metavar="NAME")
-    moderation_commands.add_arguments(players, _told)
+    moderation_commands.add_arguments(players, _tell)
     _change(players, "delete", "delete_player", "forget a player; the games stay, without the name")
 
     reported = _group(subparsers, "reports", "what players report, as it waits for staff")
@@ -54,7 +54,7 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
 
     named = _group(subparsers, "account", "list accounts, make one, reset a password, give a role, invite")
     _list(named, lambda connection, _: accounts.list_accounts(connection))
-    account_commands.add_arguments(named, _told)
+    account_commands.add_arguments(named, _tell)
 
     games = _group(subparsers, "games", "list stored games, or delete one")
     listed = _list(games, lambda connection, args: listing.list_games(connection, args.limit))
@@ -71,31 +71,31 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     _file(learned, "export", _export, "write those in use to a new file")
     _file(learned, "import", _import, "prove those of a file again, and use them")
     rebuild = learned.add_parser("rebuild", help="learn from all games anew, and count again what was met")
-    rebuild.set_defaults(func=_told(lambda _, db: ask(db, "patterns_rebuild", "", "")))
+    rebuild.set_defaults(func=_tell(lambda _, db: ask(db, "patterns_rebuild", "", "")))
 
     book = _group(subparsers, "book", "what games went on with in their positions, for the explorer and for bots")
     anew = book.add_parser("rebuild", help="count all games anew")
-    anew.set_defaults(func=_told(lambda _, db: ask(db, "book_rebuild", "", "")))
+    anew.set_defaults(func=_tell(lambda _, db: ask(db, "book_rebuild", "", "")))
 
     weighed = _group(subparsers, "weights", "the versions of the learned weights: list, compare, take back, freeze")
     _list(weighed, lambda connection, _: weights.list_versions(connection))
     for name, help in (("show", "a version and its match"), ("compare", "where two versions differ, and by how much")):
         shown = weighed.add_parser(name, help=help)
         shown.add_argument("versions", metavar="N", type=int, nargs=1 if name == "show" else 2)
-        shown.set_defaults(func=_told(_weights))
+        shown.set_defaults(func=_tell(_weights))
     _change(weighed, "use", "weights_use", "have games begin with a version from now on; 0 is that of the program")
     _change(weighed, "forget", "weights_forget", "forget a version's numbers")
     for name, help in (("freeze", "keep what is in use"), ("unfreeze", "let it learn again")):
         parser = weighed.add_parser(name, help=help)
-        parser.set_defaults(func=_told(lambda args, db: ask(db, args.kind, "", "")), kind=f"weights_{name}")
+        parser.set_defaults(func=_tell(lambda args, db: ask(db, args.kind, "", "")), kind=f"weights_{name}")
     exported = weighed.add_parser("export", help="write a version to a new file, to play with in the arena")
     exported.add_argument("versions", metavar="N", type=int, nargs=1)
     exported.add_argument("file", metavar="FILE", type=Path)
-    exported.set_defaults(func=_told(_weights_export))
+    exported.set_defaults(func=_tell(_weights_export))
 
     rated = _group(subparsers, "ratings", "count all rated games anew, strike one out, or bring it back")
     anew = rated.add_parser("recompute", help="count all rated games anew, in the order in which they ended")
-    anew.set_defaults(func=_told(lambda _, db: ask(db, "ratings_recompute", "", "")))
+    anew.set_defaults(func=_tell(lambda _, db: ask(db, "ratings_recompute", "", "")))
     _change(rated, "strike", "ratings_strike", "have a game count for no rating, and all later ones anew")
     _change(rated, "restore", "ratings_restore", "have a game count that was struck out")
 
@@ -110,19 +110,19 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     brought.add_argument(
         "--accept-terms", action="store_true", help="take the games of a federation's file on the terms that are shown"
     )
-    brought.set_defaults(func=_told(tree_commands.import_file))
+    brought.set_defaults(func=_tell(tree_commands.import_file))
     written = kept.add_parser("export", help="write one to a new file, .lib or .sgf")
     written.add_argument("tree", metavar="ID")
     written.add_argument("file", metavar="FILE", type=Path)
     written.add_argument(
         "--encoding", choices=tree_commands.ENCODINGS, help="of a library's texts (default: as they came)"
     )
-    written.set_defaults(func=_told(_tree_export))
+    written.set_defaults(func=_tell(_tree_export))
     _change(kept, "delete", "tree_delete", "delete one")
 
     queue = subparsers.add_parser("studies", help="how the queue of studies stands; try one again, or take it out")
     study_commands.add_arguments(queue)
-    queue.set_defaults(func=_told(study_commands.run))
+    queue.set_defaults(func=_tell(study_commands.run))
 
     checked = subparsers.add_parser("check", help="name every damaged game, also while a server is running")
     checked.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, instead of the database")
@@ -136,11 +136,11 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
 
     copy = subparsers.add_parser("backup", help="copy the database, also while a server is running")
     copy.add_argument("file", metavar="FILE", type=Path, help="the copy; must not exist")
-    copy.set_defaults(func=_told(_backup))
+    copy.set_defaults(func=_tell(_backup))
 
     back = subparsers.add_parser("restore", help="put a backup in the database's place; no server may be running")
     back.add_argument("file", metavar="FILE", type=Path)
-    back.set_defaults(func=_told(lambda args, db: "\n".join(restore(db, args.file))))
+    back.set_defaults(func=_tell(lambda args, db: "\n".join(restore(db, args.file))))
 
 
 def _check(args: argparse.Namespace, db: Path) -> int:
@@ -204,7 +204,7 @@ def _file(
 ) -> None:
     parser: argparse.ArgumentParser = group.add_parser(name, help=help)
     parser.add_argument("file", metavar="FILE", type=Path)
-    parser.set_defaults(func=_told(command))
+    parser.set_defaults(func=_tell(command))
 
 
 def _group(subparsers: "argparse._SubParsersAction[Any]", name: str, help: str) -> "argparse._SubParsersAction[Any]":
@@ -220,18 +220,18 @@ def _list(
             return text(connection, args)
 
     parser: argparse.ArgumentParser = group.add_parser("list", help="print them as a table")
-    parser.set_defaults(func=_told(run))
+    parser.set_defaults(func=_tell(run))
     return parser
 
 
 def _change(group: "argparse._SubParsersAction[Any]", name: str, kind: str, help: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = group.add_parser(name, help=help)
     parser.add_argument("target", metavar="ID")
-    parser.set_defaults(func=_told(lambda args, db: ask(db, kind, args.target, args.argument)), argument="")
+    parser.set_defaults(func=_tell(lambda args, db: ask(db, kind, args.target, args.argument)), argument="")
     return parser
 
 
-def _told(command: Callable[[argparse.Namespace, Path], str]) -> Command:
+def _tell(command: Callable[[argparse.Namespace, Path], str]) -> Command:
     """Print what ``command`` answers, or its error as one line, and return the exit status."""
 
     def run(args: argparse.Namespace, db: Path) -> int:

@@ -74,12 +74,12 @@ def find_behind(connection: sqlite3.Connection, db: Path) -> list[str]:
 def count_games(connection: sqlite3.Connection) -> str:
     """How much there is, and how much of it has no checksums yet."""
     try:
-        return _counted(connection)
+        return _count(connection)
     except BROKEN as error:
         return f"what it holds cannot be counted ({error})"
 
 
-def _counted(connection: sqlite3.Connection) -> str:
+def _count(connection: sqlite3.Connection) -> str:
     games, actions = (
         connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in ("games", "actions")
     )

@@ -74,7 +74,7 @@ async def _begun(store: Database) -> AsyncIterator[Notice]:
 
 
 async def _serve(store: Database, notice: Notice, live: Live) -> None:
-    await _answer(store, notice, *await _performed(store, notice, live))
+    await _answer(store, notice, *await _perform(store, notice, live))
 
 
 async def _answer(store: Database, notice: Notice, done: bool, sentence: str) -> None:
@@ -84,7 +84,7 @@ async def _answer(store: Database, notice: Notice, done: bool, sentence: str) ->
         log.warning("operators' notices cannot be answered: %s", error)
 
 
-async def _performed(store: Database, notice: Notice, live: Live) -> tuple[bool, str]:
+async def _perform(store: Database, notice: Notice, live: Live) -> tuple[bool, str]:
     try:
         return True, await perform(store, notice, live, partial(notices.tell, store, notice))
     except TengenError as error:

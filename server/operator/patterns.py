@@ -73,11 +73,11 @@ async def _rebuild(store: Database, now: int, tell: Tell) -> tuple[int, int]:
     """Learn from all games anew; once more where one of them was deleted while they were read."""
     for _ in range(TRIES):
         with suppress(Conflict):
-            return await teaching.rebuild(store, now, _told_now_and_then(tell))
+            return await teaching.rebuild(store, now, _tell_now_and_then(tell))
     raise Refused("games are deleted while they are read: nothing is changed", code="store_unavailable")
 
 
-def _told_now_and_then(tell: Tell) -> Callable[[int, int], Awaitable[None]]:
+def _tell_now_and_then(tell: Tell) -> Callable[[int, int], Awaitable[None]]:
     last = -TELL_S
 
     async def progress(done: int, all: int) -> None:

@@ -30,10 +30,10 @@ def restore(db: Path, source: Path) -> Iterator[str]:
     if not db.parent.is_dir():
         raise StoreUnusable(f"{db}: there is no folder {db.parent}")
     with open_to_read(source) as backup:
-        yield from _sound(backup, source)
+        yield from _check_backup(backup, source)
         lock = Lock(db)
         try:
-            yield from _compared(backup, db, lock.made)
+            yield from _compare(backup, db, lock.made)
             partial = db.with_name(f"{db.name}.{os.getpid()}.partial")
             clean(db.parent)
             with own(partial):
@@ -53,7 +53,7 @@ def restore(db: Path, source: Path) -> Iterator[str]:
     yield f"{db} is now what {source} was" + (f"; what it was before is kept as {aside}" if aside else "")
 
 
-def _sound(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
+def _check_backup(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
     """The damaged games of a backup, which come along and stay closed; StoreError where the file itself is damaged."""
     lines = list(check.find_faults(backup))
     broken = next((line for line in lines if not line.startswith("game ")), None)
@@ -63,7 +63,7 @@ def _sound(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
         yield f"in the backup, {line}"
 
 
-def _compared(backup: sqlite3.Connection, db: Path, new: bool) -> Iterator[str]:
+def _compare(backup: sqlite3.Connection, db: Path, new: bool) -> Iterator[str]:
     """What the database has that the backup has not."""
     if new or not db.stat().st_size:
         return

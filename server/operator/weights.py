@@ -56,7 +56,7 @@ def list_versions(connection: sqlite3.Connection) -> str:
 def show_version(connection: sqlite3.Connection, version: int, other: int | None = None) -> str:
     """A version with its match and where it differs most from the program's, or from another."""
     found = _one(connection, version)
-    lines = [] if found is None or other is not None else [_told(found)]
+    lines = [] if found is None or other is not None else [_describe(found)]
     base = TREE if other is None else other
     differences = sorted(
         zip(_names(), _numbers(connection, version), _numbers(connection, base), strict=True),
@@ -112,7 +112,7 @@ def _names() -> list[str]:
     return [*points, *threats, "to move"]
 
 
-def _told(version: Version) -> str:
+def _describe(version: Version) -> str:
     pairs, elo, interval = _figures(version)
     match = f", {pairs} pairs of games: {elo} Elo ({interval})" if elo else f", {pairs} pairs of games so far"
     note = f" ({version.note})" if version.note else ""

@@ -101,15 +101,15 @@ def list_aliases() -> Iterator[AliasOf]:
         docs = _docs(ast.parse(inspect.getsource(module)))
         for name, value in vars(module).items():
             if _NAMES.get(id(value)) == name and module is _HOMES[name]:
-                yield AliasOf(name, _spelled(value), _limits(value), docs.get(name, ""))
+                yield AliasOf(name, _spell(value), _limits(value), docs.get(name, ""))
 
 
 def format_type(annotation: Any) -> str:
     """A type in the notation of TypeScript; named types by their names."""
-    return _NAMES.get(id(annotation)) or _spelled(annotation)
+    return _NAMES.get(id(annotation)) or _spell(annotation)
 
 
-def _spelled(annotation: Any) -> str:
+def _spell(annotation: Any) -> str:
     if annotation in _PLAIN:
         return _PLAIN[annotation]
     if isinstance(annotation, type) and issubclass(annotation, Struct):

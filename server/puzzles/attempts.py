@@ -111,9 +111,9 @@ class Attempts:
         answer: Tried | Solution | Error
         try:
             if isinstance(attempt, Reveal):
-                answer = await self._revealed(asker, attempt)
+                answer = await self._reveal(asker, attempt)
             else:
-                answer = await self._tried(asker, attempt)
+                answer = await self._try(asker, attempt)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
@@ -123,7 +123,7 @@ class Attempts:
             del self._trying[player]
         trying.reader.send(encode(answer))
 
-    async def _tried(self, asker: Asker, attempt: Try | Defend) -> Tried:
+    async def _try(self, asker: Asker, attempt: Try | Defend) -> Tried:
         """Raises Refused, StoreError, BotError."""
         player = asker.person
         if isinstance(attempt, Defend):
@@ -132,29 +132,29 @@ class Attempts:
                 raise Refused(code="unknown_game")
             self._require_apart(asker, line.size, line.moves)
             question = Question("defence", line.method, line.rules, line.size, self._nodes, tuple(line.moves))
-            found = await self._judged(question, (attempt.point,), asker)
-            return _tried(attempt.id, None, found)
+            found = await self._judge(question, (attempt.point,), asker)
+            return _describe_tried(attempt.id, None, found)
         puzzle = await self._puzzle(attempt.puzzle, asker)
-        found = await self._judged(_question(puzzle), tuple(attempt.moves), asker)
+        found = await self._judge(_question(puzzle), tuple(attempt.moves), asker)
         if found.done or not found.right:
             await puzzles.note_attempt(self._store, puzzle.id, player, found.right, self._now())
-        return _tried(attempt.id, puzzle.id, found)
+        return _describe_tried(attempt.id, puzzle.id, found)
 
-    async def _judged(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
+    async def _judge(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
         found: AttemptVerdict | AttemptRejected | None = await asyncio.to_thread(judge_by_proof, question, moves)
         if found is None:
-            found = await self._asked(asker, JUDGE, question, moves)
+            found = await self._ask(asker, JUDGE, question, moves)
         if isinstance(found, AttemptRejected):
             raise Refused(code=found.code)
         return found
 
-    async def _revealed(self, asker: Asker, wish: Reveal) -> Solution:
+    async def _reveal(self, asker: Asker, wish: Reveal) -> Solution:
         """The solution, once it is kept that it was shown. Raises Refused, StoreError, BotError."""
         puzzle = await self._puzzle(wish.puzzle, asker)
         question = _question(puzzle)
         found: Solved | AttemptRejected | None = await asyncio.to_thread(solve_by_proof, question)
         if found is None:
-            found = await self._asked(asker, SOLVE, question)
+            found = await self._ask(asker, SOLVE, question)
         if isinstance(found, AttemptRejected):
             raise Refused(code=found.code)
         await puzzles.note_attempt(self._store, puzzle.id, asker.person, False, self._now(), shown=True)
@@ -171,7 +171,7 @@ class Attempts:
         """Raise Refused where the position is that of a rated game that goes on here."""
         require_apart(self._fair_play.list_near(asker.person, asker.address), size, moves)
 
-    async def _asked(self, asker: Asker, function: Callable[..., Any], question: Question, *arguments: Any) -> Any:
+    async def _ask(self, asker: Asker, function: Callable[..., Any], question: Question, *arguments: Any) -> Any:
         """What the solver says. Raises Refused while it is being compiled."""
         if not self._ready():
             raise Refused(code="engine_not_ready")
@@ -184,5 +184,5 @@ def _question(puzzle: Puzzle) -> Question:
     return Question(*asked, tuple(puzzle.answers or ()), puzzle.proof or "")
 
 
-def _tried(id: str, puzzle: int | None, found: AttemptVerdict) -> Tried:
+def _describe_tried(id: str, puzzle: int | None, found: AttemptVerdict) -> Tried:
     return Tried(id, puzzle, found.right, found.done, found.reply, None if found.line is None else list(found.line))

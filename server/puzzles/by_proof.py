@@ -34,15 +34,15 @@ def judge_by_proof(question: Question, moves: Sequence[int]) -> AttemptVerdict |
         except IllegalMove as error:
             return AttemptRejected(error.code)
         if question.kind == "defence":
-            found = _defended(question, win, point)
+            found = _judge_defence(question, win, point)
         elif point == win.move:
-            found = _attacked(game, win)
+            found = _judge_attack(game, win)
         else:
             return None
     return found
 
 
-def _attacked(game: Game, win: Win) -> AttemptVerdict:
+def _judge_attack(game: Game, win: Win) -> AttemptVerdict:
     """Of the attacker's move that the proof has here, when it was played."""
     me = game.to_move.other
     if game.outcome is not None:
@@ -58,7 +58,7 @@ def _attacked(game: Game, win: Win) -> AttemptVerdict:
     return AttemptVerdict(right=True, reply=reply)
 
 
-def _defended(question: Question, win: Win, point: int) -> AttemptVerdict:
+def _judge_defence(question: Question, win: Win, point: int) -> AttemptVerdict:
     """Of a move that should hold: every other loses, to what is threatened or to what the proof has against it."""
     if point in question.answers:
         return AttemptVerdict(right=True, done=True)

@@ -60,7 +60,7 @@ def solve(news: Callable[[list[Row]], None], question: Question) -> Solved | Att
         if attack is not None:
             found = Solved((attack.win.move,), attack.win.dump())
     else:
-        result = _searched(question)
+        result = _search(question)
         holding = [point for point, _ in result.withstanding(question.method)]
         if result.threat is not None and holding:  # nothing wins after what is undecided, either, as far as is known
             answers = *holding, *result.undecided(question.method)
@@ -88,11 +88,11 @@ def _verdict(question: Question, moves: Sequence[int]) -> AttemptVerdict | Attem
             game.play(point)
         except IllegalMove as error:
             return AttemptRejected(error.code)
-        found = _judged(question, tuple(game.moves), _known(question, game))
+        found = _judge(question, tuple(game.moves), _find_known(question, game))
     return found
 
 
-def _known(question: Question, game: Game) -> bool | None:
+def _find_known(question: Question, game: Game) -> bool | None:
     """Whether the side to move is proven to win or to lose by now; None where neither is known."""
     if game.outcome is not None:
         return None
@@ -101,20 +101,20 @@ def _known(question: Question, game: Game) -> bool | None:
 
 
 @lru_cache(VERDICTS)
-def _judged(question: Question, moves: tuple[int, ...], known: bool | None) -> AttemptVerdict | AttemptRejected:
+def _judge(question: Question, moves: tuple[int, ...], known: bool | None) -> AttemptVerdict | AttemptRejected:
     """Of the last of the moves; the others are those of the question, and what followed rightly.
 
-    ``known`` is what `_known` says: what is proven since it was asked last has it judged again.
+    ``known`` is what `_find_known` says: what is proven since it was asked last has it judged again.
     """
     if (by_proof := judge_by_proof(question, moves[len(question.moves) :: 2])) is not None:
         return by_proof
     game = Game.replay(ruleset(question.rules), question.size, moves)
     if game.outcome is not None:
         return AttemptVerdict(game.outcome.reason is Reason.FIVE or question.kind == "defence", done=True)
-    return _attacked(question, game) if question.kind == "win" else _defended(question, moves[-1], known)
+    return _judge_attack(question, game) if question.kind == "win" else _judge_defence(question, moves[-1], known)
 
 
-def _attacked(question: Question, game: Game) -> AttemptVerdict | AttemptRejected:
+def _judge_attack(question: Question, game: Game) -> AttemptVerdict | AttemptRejected:
     """Of a move that should win."""
     me = game.to_move.other
     if fives := find_wins(game, me.other):
@@ -145,14 +145,14 @@ def _before(question: Question, game: Game) -> Attack | None:
     return _prover(question, question.nodes).attack(before.board, before.to_move).attack
 
 
-def _defended(question: Question, point: int, lost: bool | None) -> AttemptVerdict | AttemptRejected:
+def _judge_defence(question: Question, point: int, lost: bool | None) -> AttemptVerdict | AttemptRejected:
     """Of a move that should leave the attacker nothing; ``lost``: it is proven that it does not."""
-    result = _searched(question)
+    result = _search(question)
     found = result.after.get(point)
     if lost and found is not None and found.attack is None:  # proven since
-        _searched.cache_clear()
+        _search.cache_clear()
         _prover.cache_clear()
-        result = _searched(question)
+        result = _search(question)
         found = result.after.get(point)
     if result.threat is None:  # a study has looked harder
         return AttemptRejected("undecided")
@@ -164,7 +164,7 @@ def _defended(question: Question, point: int, lost: bool | None) -> AttemptVerdi
 
 
 @lru_cache(QUESTIONS)
-def _searched(question: Question) -> DefenceResult:
+def _search(question: Question) -> DefenceResult:
     """What becomes of each defence in the position of a puzzle."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
     prover, attacker = _prover(question, question.nodes), game.to_move.other

@@ -16,7 +16,7 @@ from server.store.supplied_puzzles import SuppliedPuzzle
 def read(_: Callable[[object], None], first: int, count: int) -> list[SuppliedPuzzle]:
     """So many puzzles of the file from the line ``first`` on; fewer where it ends. Raises BadPuzzle."""
     with puzzle.PUZZLES.open(encoding="ascii") as lines:
-        return [_supplied(made) for made in puzzle.read_all(islice(lines, first, first + count))]
+        return [_supply(made) for made in puzzle.read_all(islice(lines, first, first + count))]
 
 
 def find_version(_: Callable[[object], None]) -> tuple[str, int]:
@@ -25,7 +25,7 @@ def find_version(_: Callable[[object], None]) -> tuple[str, int]:
     return hashlib.blake2b(data, digest_size=16).hexdigest(), data.count(b"\n")
 
 
-def _supplied(made: puzzle.MadePuzzle) -> SuppliedPuzzle:
+def _supply(made: puzzle.MadePuzzle) -> SuppliedPuzzle:
     solved, failed = presume(made.rating)
     return SuppliedPuzzle(
         rules=cast(Rules, made.rules),

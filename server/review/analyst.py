@@ -94,7 +94,9 @@ class Analyst:
                 elif job is not None and await self._has_time(job):
                     await self._meanwhile(job)
                 elif (
-                    await self._nothing_comes(QUIET_S) and not await self._overlooked() and not await self._read_anew()
+                    await self._nothing_comes(QUIET_S)
+                    and not await self._queue_missed()
+                    and not await self._read_anew()
                 ):
                     await self._give_way()
                     await self._nothing_comes(IDLE_S)
@@ -129,7 +131,7 @@ class Analyst:
         in_time = await jobs.sum_idle_ms(self._store, self._now()) < jobs.IDLE_MS
         return in_time and await self._nothing_comes(QUIET_S)
 
-    async def _overlooked(self) -> bool:
+    async def _queue_missed(self) -> bool:
         """Queue what earlier servers studied and did not queue to be looked at harder, once; whether there was any."""
         if self._caught_up:
             return False
@@ -217,7 +219,7 @@ class Analyst:
 
     async def _run(self, job: Job, history: GameHistory) -> None:
         """Do the work of a job, unless it is stopped."""
-        work = asyncio.ensure_future(self._runner.do(job, history, lambda news: self._progressed(job, news)))
+        work = asyncio.ensure_future(self._runner.do(job, history, lambda news: self._report_progress(job, news)))
         self._at_work = job.serial, work
         try:
             await work
@@ -234,7 +236,7 @@ class Analyst:
         if self._at_work is not None and self._at_work[0] == serial:
             self._at_work[1].cancel()
 
-    def _progressed(self, job: Job, news: Any) -> None:
+    def _report_progress(self, job: Job, news: Any) -> None:
         if job.rank < jobs.IDLE and job.serial in self._followers.running:
             done, total = news
             self._followers.progressed(job, int(done), int(total))

@@ -43,7 +43,7 @@ def read(_: Callable[[Any], None], format: str, text: str, rules: str | None) ->
     rules = rules or record.rules
     if rules is None:
         return FileRejected("rules_needed")
-    game = _replayed(record, rules)
+    game = _replay(record, rules)
     if isinstance(game, FileRejected):
         return game
     winner, reason = _end(game.outcome or record.outcome, game.outcome is not None)
@@ -53,7 +53,7 @@ def read(_: Callable[[Any], None], format: str, text: str, rules: str | None) ->
     )
 
 
-def _replayed(record: GameRecord, rules: str) -> Game | FileRejected:
+def _replay(record: GameRecord, rules: str) -> Game | FileRejected:
     """The game after all moves, judged by the rules; a forbidden move ends it, and nothing may come after an end."""
     if record.size not in ruleset(rules).sizes:
         return FileRejected("bad_size", {"size": record.size})

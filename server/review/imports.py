@@ -156,12 +156,12 @@ def _game(opened: ImportOpen, found: GameFile, owner: str, now: int) -> Imported
         winner=found.winner,
         reason=found.reason,
         line=found.line,
-        played_at=_played_at(record.date, now),
+        played_at=_date_ms(record.date, now),
         at=now,
     )
 
 
-def _played_at(date: str | None, now: int) -> int:
+def _date_ms(date: str | None, now: int) -> int:
     if date is None:
         return now
     return int(datetime.strptime(date, "%Y-%m-%d").replace(tzinfo=UTC).timestamp() * 1000)

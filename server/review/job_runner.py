@@ -71,7 +71,7 @@ class JobRunner:
         fresh = without_opening(found.study, count_laid(history))
         study = fresh if stored is None else with_looked(fresh, read_looked(stored.study))
         more = await self._conclude(job, history, study, self._now())
-        known = await self._known(found.proven)
+        known = await self._list_known(found.proven)
         standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)
         again = proofs.queue_concerned(found.around, job.serial, self._now())
         lesson = lessons.keep(job.serial, study, self._now())
@@ -89,11 +89,11 @@ class JobRunner:
         )
         study = without(with_looked(stored.study, dict.fromkeys(found.withstood, nodes)), {*named} - {*found.withstood})
         lesson = lessons.keep(job.serial, study, self._now())
-        known = await self._known(found.proven)
+        known = await self._list_known(found.proven)
         again = proofs.queue_concerned(found.around, None, self._now())
         await studies.keep(self._store, replace(job, effort=stored.effort), study, self._now(), lesson, *known, *again)
 
-    async def _known(self, proven: Sequence[Row]) -> list[Statement]:
+    async def _list_known(self, proven: Sequence[Row]) -> list[Statement]:
         """What keeps what was proven, and what follows from it."""
         known = proofs.keep(proven, self._now())
         known += [(proofs.REVISED, ())] if known else []

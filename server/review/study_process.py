@@ -58,7 +58,7 @@ def study(
             rules, size, list(moves), winner, ended, nodes, lambda done, all: news((done, all)), known, effort
         )
         known.before(lambda keys: stored.standing(rules, size, keys))
-    return _studied(found, rules, size, moves, known)
+    return _sum_up(found, rules, size, moves, known)
 
 
 def find_lesson(
@@ -76,7 +76,7 @@ def find_lesson(
 
     with _proving(rules, size, db) as (_, known):
         found = first(rules, size, list(moves), winner, reason, nodes, news, known)
-    return _studied(found, rules, size, moves, known)
+    return _sum_up(found, rules, size, moves, known)
 
 
 def recheck(
@@ -91,7 +91,7 @@ def recheck(
     """What `study.recheck` finds out about named moves of a game; ``news`` gets those done and their number."""
     from bots.learning.study.recheck import recheck as recheck_moves  # noqa: PLC0415 - as above
 
-    with _stored_proofs(db) as stored:
+    with _open_proofs(db) as stored:
         withstood, known = recheck_moves(
             rules, size, list(moves), named, nodes, lambda done, all: news((done, all)), stored
         )
@@ -116,12 +116,12 @@ def _proving(rules: str, size: int, db: str) -> Iterator[tuple[proofs.StoredProo
     """The stored proofs, and what is proven, to be asked and told."""
     from bots.learning.study.study import solver  # noqa: PLC0415 - as above
 
-    with _stored_proofs(db) as stored:
+    with _open_proofs(db) as stored:
         yield stored, Proofs(solver(rules, size), stored)
 
 
 @contextmanager
-def _stored_proofs(db: str) -> Iterator[proofs.StoredProofs]:
+def _open_proofs(db: str) -> Iterator[proofs.StoredProofs]:
     stored = proofs.StoredProofs(Path(db))
     try:
         yield stored
@@ -129,6 +129,6 @@ def _stored_proofs(db: str) -> Iterator[proofs.StoredProofs]:
         stored.close()
 
 
-def _studied(found: Findings, rules: str, size: int, moves: Sequence[int], known: Proofs) -> StudyOutcome[Findings]:
+def _sum_up(found: Findings, rules: str, size: int, moves: Sequence[int], known: Proofs) -> StudyOutcome[Findings]:
     proven = list(known.fresh.values())
     return StudyOutcome(found, proven, list(along(moves, size)), proofs.list_keys_around(proven))

@@ -31,7 +31,7 @@ def choose_level(levels: Iterable[tuple[Level, Mapping[RatingPool, HeldRating]]]
     enough, and before that what it began with.
     """
     near = [
-        (abs(_strength(level, held, pool) - _wanted(seek, pool)), level.number)
+        (abs(_strength(level, held, pool) - _estimate(seek, pool)), level.number)
         for level, held in levels
         if level.elo is not None and level.twin_of is None
         for pool in _list_pools(level, seek)
@@ -43,7 +43,7 @@ def _list_pools(level: Level, seek: Seek) -> set[RatingPool | None]:
     return {find_pool(game.rules, by_correspondence=False) for game in seek.games if level.plays(game.rules, game.size)}
 
 
-def _wanted(seek: Seek, pool: RatingPool | None) -> float:
+def _estimate(seek: Seek, pool: RatingPool | None) -> float:
     """What somebody is taken to be worth in a pool: by the best of the others where none is known in this one."""
     known = None if pool is None else seek.ratings.get(pool)
     return max(seek.ratings.values(), default=UNRATED) if known is None else known

@@ -72,7 +72,7 @@ def make_action_row(
     left = getattr(event, "left", (None, None))
     values = {name: getattr(event, name) for name in _COLUMNS_OF[kind]}
     values |= {"left0_ms": left[0], "left1_ms": left[1]}
-    rest = {name: _unnamed(getattr(event, name)) for name in _REST_OF[kind]}
+    rest = {name: _without_name(getattr(event, name)) for name in _REST_OF[kind]}
     reserve = getattr(event, "reserve", None)
     if reserve is not None:
         rest["reserve"] = reserve
@@ -127,5 +127,5 @@ def _who(event: RoomEvent) -> Who | None:
             return None
 
 
-def _unnamed(value: Any) -> Any:
+def _without_name(value: Any) -> Any:
     return Who(id=value.id, level=value.level) if isinstance(value, Who) else value

@@ -126,7 +126,7 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
     names = _WHO.get(asked.who, (asked.who,))
     books = [row["id"] for row in await db.fetch(_BOOKS, (asked.rules, asked.size, _json(names)))]
     before = await _find_serial(db, asked.before)
-    edges, newest, partial = await (_looked_at if asked.filtered else _counted)(db, asked, books, frame.key, before)
+    edges, newest, partial = await (_look_at_games if asked.filtered else _count)(db, asked, books, frame.key, before)
     found = await db.fetch(_GAMES, (_json(newest),))
     games = found[:NEWEST]
     people = await players.read_names(db, (row[seat] for row in games for seat in ("player0", "player1")))
@@ -158,7 +158,7 @@ async def _find_serial(db: Database, id: str | None) -> int:
     return int(rows[0]["serial"])
 
 
-async def _counted(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
+async def _count(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
     """From the counts of all games."""
     edges = [
         Edge(row["move"], Results(row["black"], row["draw"], row["white"]), row["last"])
@@ -168,7 +168,7 @@ async def _counted(db: Database, asked: PositionQuery, books: Sequence[int], key
     return edges, [row["game"] for row in rows], False
 
 
-async def _looked_at(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
+async def _look_at_games(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
     """From the games that pass a filter, out of the newest of the position or of the players."""
     most = MOST_LOOKED_AT
     values: dict[str, Value] = {"key": key, "since": asked.since or 0, "rules": asked.rules, "size": asked.size}

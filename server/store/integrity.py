@@ -35,7 +35,7 @@ class Integrity:
         """Raise Damaged where a game, by its row and those of its actions, is not as it was written."""
         fault = next(find_faults(game, actions, self.covers(game["serial"])), None)
         if fault is not None:
-            raise self._damaged(game["serial"], f"{game['id']!r}: {fault}")
+            raise self._tell_damaged(game["serial"], f"{game['id']!r}: {fault}")
 
     def check_actions(self, serial: int, actions: Sequence[Parameters]) -> None:
         """Raise Damaged where one of some actions of a game is not as it was written."""
@@ -43,9 +43,9 @@ class Integrity:
         for row in actions:
             fault = checksums.find_action_fault(row, covered)
             if fault is not None:
-                raise self._damaged(serial, fault)
+                raise self._tell_damaged(serial, fault)
 
-    def _damaged(self, serial: int, fault: str) -> Damaged:
+    def _tell_damaged(self, serial: int, fault: str) -> Damaged:
         if serial not in self._told:
             if len(self._told) < MOST_TOLD:
                 self._told.add(serial)

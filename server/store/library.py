@@ -170,7 +170,7 @@ def list_standing(events: Iterable[RoomEvent], size: int) -> list[StoredMove]:
     moves: list[StoredMove] = []
     for event in events:
         if isinstance(event, Created):
-            moves += [_copied(ply, at, event.at, size) for ply, at in enumerate(event.start)]
+            moves += [_copy(ply, at, event.at, size) for ply, at in enumerate(event.start)]
         elif isinstance(event, Moved):
             color: ColorName = "white" if event.ply % 2 else "black"  # in an opening a seat may lay both
             moves.append(
@@ -193,7 +193,7 @@ def list_standing(events: Iterable[RoomEvent], size: int) -> list[StoredMove]:
     return moves
 
 
-def _copied(ply: int, at: int, when: int, size: int) -> StoredMove:
+def _copy(ply: int, at: int, when: int, size: int) -> StoredMove:
     color: ColorName = "white" if ply % 2 else "black"
     return StoredMove(ply, color, at, point.name(at, size), when, think_ms=0, lag_ms=0, given_ms=0)
 

@@ -104,7 +104,7 @@ class Lock:
         owner = (self.path if self.path.exists() else self.path.parent).stat()
         for _ in range(_TRIES):
             try:
-                file = _opened(path, owner)
+                file = _open(path, owner)
             except (FileNotFoundError, FileExistsError):  # made or removed in this moment
                 continue
             if file is None:
@@ -123,7 +123,7 @@ class Lock:
         return False
 
 
-def _opened(path: Path, owner: os.stat_result) -> int | None:
+def _open(path: Path, owner: os.stat_result) -> int | None:
     """The lock's file, made where there is none; None where it is neither ours nor the owner's of the database."""
     us = os.geteuid()
     if not os.path.lexists(path):

@@ -164,7 +164,7 @@ async def list_in_use(db: Database) -> list[StoredPattern]:
 
     def read() -> list[StoredPattern]:
         blocks = _blocks(found)
-        return [_stored(row, blocks.get(row["id"], NO_BLOCKS)) for row in rows]
+        return [_read_row(row, blocks.get(row["id"], NO_BLOCKS)) for row in rows]
 
     return await asyncio.to_thread(read)
 
@@ -179,7 +179,7 @@ async def list_patterns(
       ORDER BY rank DESC, key LIMIT :limit"""
     rank, key = after or (None, None)
     values = {"me": viewer, "rules": rules, "by_met": by_met, "rank": rank, "key": key, "limit": limit}
-    return [(row["rank"], _stored(row)) for row in await db.fetch(sql, values)]
+    return [(row["rank"], _read_row(row)) for row in await db.fetch(sql, values)]
 
 
 async def count_blocks(db: Database, id: int, viewer: str | None) -> Blocks:
@@ -198,7 +198,7 @@ async def count_patterns(db: Database, viewer: str | None, rules: str | None) ->
 async def find_seen(db: Database, key: str, viewer: str | None) -> StoredPattern | None:
     """A pattern that is not forgotten, as far as a player may know of it."""
     rows = await db.fetch(_SEEN.format(condition="state <> 'forgotten' AND key = :key"), {"me": viewer, "key": key})
-    return _stored(rows[0]) if rows else None
+    return _read_row(rows[0]) if rows else None
 
 
 async def list_sources(db: Database, id: int, viewer: str | None, limit: int) -> list[Source]:
@@ -222,7 +222,7 @@ async def find_pattern(db: Database, name: str) -> StoredPattern | None:
     """A pattern that is not forgotten, by its id or its key, with all that is known: for operators."""
     condition = "state <> 'forgotten' AND (key = :name OR CAST(patterns.id AS TEXT) = :name)"
     rows = await db.fetch(_COUNTED.format(condition=condition), {"name": name})
-    return _stored(rows[0]) if rows else None
+    return _read_row(rows[0]) if rows else None
 
 
 async def switch(db: Database, name: str, state: State) -> bool:
@@ -249,7 +249,7 @@ def remove_taught_by(serial: int) -> Statement:
     return sql, (serial, serial)
 
 
-def _stored(row: Row, blocks: Blocks = NO_BLOCKS) -> StoredPattern:
+def _read_row(row: Row, blocks: Blocks = NO_BLOCKS) -> StoredPattern:
     values: dict[str, Any] = {name: row[name] for name in StoredPattern.__struct_fields__ if name != "blocks"}
     return StoredPattern(**values | {"held": int(values["held"])}, blocks=blocks)
 

@@ -96,7 +96,7 @@ def withdraw_refuted(rows: Iterable[Row]) -> list[Statement]:
         black, white = stones(row.position, row.size)
         if not row.won and row.to_move is (Color.WHITE if len(black) > len(white) else Color.BLACK):
             placed = [*((point, 0) for point in black), *((point, 1) for point in white)]
-            statements.append((_REFUTED, (_hashed(row.rules, row.size, "defence", placed),)))
+            statements.append((_REFUTED, (_hash(row.rules, row.size, "defence", placed),)))
     return statements
 
 
@@ -141,10 +141,10 @@ async def note_attempt(db: Database, id: int, player: str, solved: bool, at: int
 
 def hash_position(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:
     """The same for all eight images of the position after these moves, and for what is asked in it."""
-    return _hashed(rules, size, kind, [(point, ply % 2) for ply, point in enumerate(moves)])
+    return _hash(rules, size, kind, [(point, ply % 2) for ply, point in enumerate(moves)])
 
 
-def _hashed(rules: str, size: int, kind: str, placed: Iterable[tuple[int, int]]) -> bytes:
+def _hash(rules: str, size: int, kind: str, placed: Iterable[tuple[int, int]]) -> bytes:
     least, _ = symmetry.canonical_stones(placed, size)
     return hashlib.blake2b(json.encode([rules, size, kind, least]), digest_size=16).digest()
 

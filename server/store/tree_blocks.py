@@ -94,7 +94,7 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
     for number, node in enumerate(order):
         note = tree.said(node)
         if note:
-            text = _encode(_kept(number, note))
+            text = _encode(_keep(number, note))
             if len(text) > MOST_NOTE:
                 raise fault(node, "too_long", "C", unit="node")
             if notes and said + len(text) > NOTES:
@@ -167,7 +167,7 @@ def _little(column: array[int]) -> array[int]:
     return column
 
 
-def _kept(number: int, note: Note) -> KeptNote:
+def _keep(number: int, note: Note) -> KeptNote:
     return KeptNote(
         number,
         note.name,

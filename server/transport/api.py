@@ -216,14 +216,14 @@ class Api:
         if endpoint.admit is not None:
             await endpoint.admit(call, viewer)
         if endpoint.kept_as is None:
-            return _kept(await endpoint.answer(call, viewer))
+            return _keep(await endpoint.answer(call, viewer))
         # the viewer is part of the key, as the rights of each are others
         reader = None if endpoint.shared else viewer
         key = (call.address.path, *call.named.values(), call.query, reader, endpoint.kept_as())
         version = self._store.told
         kept = self._cache.get(key, version)
         if kept is None:
-            kept = _kept(await endpoint.answer(call, viewer))
+            kept = _keep(await endpoint.answer(call, viewer))
             self._cache.put(key, version, kept)
         return kept
 
@@ -320,5 +320,5 @@ def _file(type: str, body: bytes, name: str) -> Kept:
     return Kept(type, body, (("Content-Disposition", f'attachment; filename="{name}"'),), lasting=False)
 
 
-def _kept(body: Body) -> Kept:
+def _keep(body: Body) -> Kept:
     return body if isinstance(body, Kept) else Kept(JSON, msgspec.json.encode(body))

@@ -67,11 +67,11 @@ def own_names(listening: str) -> set[str]:
     names = {socket.gethostname(), listening}
     names.update(_aliases(names))
     short = {name.split(".")[0] for name in names if name and not _is_address(name)}
-    names |= {f"{name}.{suffix}" for name in short for suffix in (*LOCAL, *_searched())}
+    names |= {f"{name}.{suffix}" for name in short for suffix in (*LOCAL, *_search_suffixes())}
     return {name.lower().rstrip(".") for name in names | short if name}
 
 
-def _searched() -> Iterator[str]:
+def _search_suffixes() -> Iterator[str]:
     """The suffixes that this machine's resolver adds to a bare name: those of its network."""
     for word, *rest in _words(_RESOLVER):
         if word in ("search", "domain"):

@@ -31,7 +31,7 @@ def client_address(peer: str, forwarded: Sequence[str], trusted: Sequence[Networ
 
 
 def _network(address: str) -> str:
-    found = _parsed(address) if address else None
+    found = _parse(address) if address else None
     if not isinstance(found, IPv6Address) or found.is_loopback:
         return address if found is None else str(found)
     return str(IPv6Network((found, 64), strict=False))
@@ -40,11 +40,11 @@ def _network(address: str) -> str:
 def _inside(address: str, networks: Sequence[Network]) -> bool:
     if not networks or not address:
         return False
-    found = _parsed(address)
+    found = _parse(address)
     return any(found in network for network in networks)
 
 
-def _parsed(address: str) -> IPv4Address | IPv6Address:
+def _parse(address: str) -> IPv4Address | IPv6Address:
     """An address as a socket names it; IPv4 that came through a socket of IPv6 is IPv4."""
     found = ip_address(address.partition("%")[0])
     return getattr(found, "ipv4_mapped", None) or found
@@ -58,7 +58,7 @@ def peer_of(socket: ServerConnection) -> str:
 
 def is_loopback(peer: str) -> bool:
     """Whether the other end of a socket is this machine."""
-    return bool(peer) and _parsed(peer).is_loopback
+    return bool(peer) and _parse(peer).is_loopback
 
 
 def is_own_origin(origin: str, host: str, public_origins: Collection[str]) -> bool:

@@ -28,11 +28,11 @@ async def read_way(db: Database, tree: StoredTree, number: int) -> Tree:
     for node in reversed(nodes):
         if node.number != ROOT:
             at = way.add(at, node.move)
-        way.take(at, _shown(node))
+        way.take(at, _show(node))
     return way
 
 
-def _shown(node: StoredNode) -> Note:
+def _show(node: StoredNode) -> Note:
     marks = [(name, values) for name, values in node.note.properties if name in MARKS]
     return Note(
         labels=node.note.labels,

@@ -302,7 +302,7 @@ async def test_what_is_awaited_has_its_process_and_kernels_before_anybody_asks(e
     assert isinstance(worker, ChildProcess)
     assert worker._process is not None
     before = worker._process.pid
-    executor._warmed(None)
+    executor._finish_warming(None)
     hint = await executor.seat(ADVISER, "freestyle", 15, 0).choose([112, 113])
     assert hint.point not in (112, 113)
     assert worker._process.pid == before

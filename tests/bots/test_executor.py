@@ -308,7 +308,7 @@ async def test_refuses_what_the_level_does_not_play(executor: Executor) -> None:
 
 
 async def test_a_short_move_does_not_wait_for_searches(executor: Executor) -> None:
-    executor._warmed(None)
+    executor._finish_warming(None)
     thinking = asyncio.create_task(seat(executor, COMPILED).choose([], UNTIL_STOPPED))
     await until(executor, busy_threads=1)
     long = asyncio.create_task(seat(executor, COMPILED).choose([]))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from server.command_line import MOST_FILES, _untested, main
+from server.command_line import MOST_FILES, _describe_untested, main
 from server.store.connection import connect
 from server.store.database_file import prepare
 
@@ -150,8 +150,8 @@ def test_the_operators_commands_take_the_database(
 
 def test_a_numba_that_is_not_tested_is_told() -> None:
     required = requires("tengen") or []
-    assert _untested(required, version("numba")) is None
-    told = _untested(["aiosqlite", "numba==0.68.*"], "0.680.1")
+    assert _describe_untested(required, version("numba")) is None
+    told = _describe_untested(["aiosqlite", "numba==0.68.*"], "0.680.1")
     assert told
     assert "0.680.1 is installed, and 0.68 is" in told
-    assert _untested(["numba"], "0.60.0") is None
+    assert _describe_untested(["numba"], "0.60.0") is None

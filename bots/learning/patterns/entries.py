@@ -77,7 +77,7 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
 
     Raises ValueError for a pattern without a stone, and for one wider than any board.
     """
-    places, kinds = _stacked(patterns)
+    places, kinds = _stack(patterns)
     there = kinds >= 0
     turned_places = np.einsum("sij,pcj->psci", TURNS, places)
     code = np.where(there[:, None], turned_places[..., 1] * STRIDE + turned_places[..., 0], NOWHERE)
@@ -125,7 +125,7 @@ def _window(others: Numbers) -> tuple[Words, Words, Words]:
     )
 
 
-def _stacked(patterns: Sequence[Pattern]) -> tuple[Numbers, Numbers]:
+def _stack(patterns: Sequence[Pattern]) -> tuple[Numbers, Numbers]:
     """Cells of all patterns: places (patterns, cells, 2), and kinds (patterns, cells), -1 where there is no cell."""
     most = max((len(pattern.cells) for pattern in patterns), default=1)
     places = np.zeros((len(patterns), most, 2), np.int64)

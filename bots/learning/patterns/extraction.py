@@ -44,7 +44,7 @@ class Extractor:
             rules_out = partial(_rules_out, position, attacker, image)
             small = minimiser.minimal(image.cells, rules_out, image.on_canvas(attack.win, position.size))
             if small is not None:
-                return self._finished(*small, color)
+                return self._finish(*small, color)
         return None
 
     def _kinds(self, board: Board, attacker: Color, attack: Attack) -> Iterator[dict[int, Kind]]:
@@ -61,7 +61,7 @@ class Extractor:
             stones = {p: Kind.ATTACKER if board[p] == attacker else Kind.DEFENDER for p in near if board[p] != EMPTY}
             yield kinds | stones
 
-    def _finished(self, cells: Cells, known: Win | None, color: Color) -> Pattern | None:
+    def _finish(self, cells: Cells, known: Win | None, color: Color) -> Pattern | None:
         """Pattern of minimal cells, found anew on the canvas, so that it follows from the cells alone.
 
         Only a proof that the limits do not allow for is taken as it is ``known``.

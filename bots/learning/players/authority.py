@@ -99,7 +99,7 @@ class Authority:
         win = self.win()
         if win is not None:
             return win
-        own = self._sound(search, ())
+        own = self._choose_sound(search, ())
         if own.point in self.losing:
             return replace_choice(self._longest(own.point), own, {"kind": "remembered"})
         block = self._set_up(own)
@@ -107,20 +107,20 @@ class Authority:
             return own if block.point == own.point else _blocking(block, own)
         if experience is not None:
             without = partial(self._other, search)
-            request = AdviceRequest(self._game, own, seed, self._allowed, without, shallow)
+            request = AdviceRequest(self._game, own, seed, self._is_allowed, without, shallow)
             advised = experience.advise(request)
-            if advised is not None and self._allowed(advised.point):
+            if advised is not None and self._is_allowed(advised.point):
                 own = advised
-        return self._explained(own)
+        return self._explain(own)
 
     def win(self) -> Choice | None:
         """A move that wins: by fours, by following a stored proof, or into a position that is lost for the opponent."""
         if self._asking:
             proof = self._solver.prove(self._board, self._me, Limits(nodes=OWN_NODES))
             if isinstance(proof, Proof):
-                return _proven(proof.win, "vcf")
+                return _choose_proof(proof.win, "vcf")
         stored = next(self._stored.wins(), None)
-        return None if stored is None else _proven(stored, "vct")
+        return None if stored is None else _choose_proof(stored, "vct")
 
     def loses(self, point: int) -> bool:
         """Whether a move is known to leave the opponent a win or, by a player that asks, found to."""
@@ -158,7 +158,7 @@ class Authority:
             found = self._prover.attack_here(self._board, self._me.other, self.watch.region)
         return found.attack
 
-    def _sound(self, search: Searching, refused: Collection[int]) -> Choice:
+    def _choose_sound(self, search: Searching, refused: Collection[int]) -> Choice:
         """What the player would play that does not lose, as far as is known; what loses where all of it does."""
         own = search((*refused, *self.losing))
         for _ in range(MOST_VETOED):
@@ -176,7 +176,7 @@ class Authority:
 
     def _other(self, search: Searching, refused: Collection[int]) -> Choice | None:
         """The same without some points; None where nothing is left."""
-        found = self._sound(search, refused)
+        found = self._choose_sound(search, refused)
         return None if found.point in refused or found.point in self.losing else found
 
     def _set_up(self, own: Choice) -> Block | None:
@@ -187,7 +187,7 @@ class Authority:
         block = self.watch.against_set_up(order, self.losing)
         return None if block is None or self.loses(block.point) else block
 
-    def _explained(self, own: Choice) -> Choice:
+    def _explain(self, own: Choice) -> Choice:
         """The choice, with the traps that are a part of what it stops; or that it has lost here by another."""
         if self.threat is not None and own.point in self.defences:
             traps = self.watch.find_met(self.threat.win)
@@ -223,14 +223,14 @@ class Authority:
         """Of moves that all lose, the one that lasts longest."""
         return max(self.losing, key=lambda point: (self._playable(point), self.losing[point], point == own))
 
-    def _allowed(self, point: int) -> bool:
+    def _is_allowed(self, point: int) -> bool:
         return self._playable(point) and not self.loses(point)
 
     def _playable(self, point: int) -> bool:
         return self._board[point] == EMPTY and self._game.rules.forbidden(self._board, point, self._me) is None
 
 
-def _proven(win: Win, method: str) -> Choice:
+def _choose_proof(win: Win, method: str) -> Choice:
     line = win.line()
     return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
 

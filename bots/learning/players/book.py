@@ -239,7 +239,7 @@ class Book:
         """Reckon what is expected of each move and each choice, from the last positions to the first."""
         raw, nodes, following = self._raw, len(self._keys), _following(node, self._raw.of)
         score, at_node = raw.score[raw.of], edges // _MOVES
-        known, of, at = self._placed(raw.choice_key, raw.choice_move, edges)
+        known, of, at = self._locate(raw.choice_key, raw.choice_move, edges)
         named = known & (raw.choice_move != _NONE)
         tried = named & (at != _NONE)
         looked = np.zeros(nodes + 1, np.bool_)  # the last place is that of no position
@@ -277,7 +277,7 @@ class Book:
         self._choice_key, self._choice_move = raw.choice_key[order], raw.choice_move[order]
         self._choice = expected[order]
 
-    def _placed(self, keys: Integers, moves: Integers, edges: Integers) -> tuple[Flags, Integers, Integers]:
+    def _locate(self, keys: Integers, moves: Integers, edges: Integers) -> tuple[Flags, Integers, Integers]:
         """Of moves at keys: whether the position is in the book, its place, and the move's place in ``edges`` or -1."""
         of = np.searchsorted(self._keys, keys)
         known = of < len(self._keys)

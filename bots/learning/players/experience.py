@@ -107,7 +107,7 @@ class Experience:
         else:
             return None
         for move in order:
-            found = _advised(request, move, judged.own, frames, chance)
+            found = _advise(request, move, judged.own, frames, chance)
             if found is not None:
                 return None if move == judged.own else found
         return None if judged.own not in judged.tried else self._fresh(request, judged, frames)
@@ -119,11 +119,11 @@ class Experience:
         if fresh is None:
             return None
         lost = judged.place.choices is not None or judged.tried[judged.own].expected == 0
-        good = lost or _expected(fresh) >= _expected(request.own) - MARGIN
+        good = lost or _expect(fresh) >= _expect(request.own) - MARGIN
         return _instead(fresh.point, request.own) if good else None
 
 
-def _advised(request: AdviceRequest, move: int, own: int, frames: Sequence[int], chance: Random) -> Choice | None:
+def _advise(request: AdviceRequest, move: int, own: int, frames: Sequence[int], chance: Random) -> Choice | None:
     """The choice of a move, on one of the points that it may be; None where none of them is allowed."""
     if move == own:
         return request.own
@@ -195,7 +195,7 @@ def expectation(score: int) -> float:
     return 1 / (1 + exp(max(-20.0, min(20.0, -score / SCALE))))
 
 
-def _expected(choice: Choice) -> float:
+def _expect(choice: Choice) -> float:
     return UNKNOWN if choice.score is None else expectation(choice.score)
 
 

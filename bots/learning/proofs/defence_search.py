@@ -78,13 +78,13 @@ def search_defences(
     """
     known = prover.find_loss(board, attacker.other)
     if known is not None:
-        return _known(known)
+        return _take_known(known)
     before = prover.spent
     five = prover.five(board, attacker.other)
     found = prover.attack(board, attacker)
     threat = found.attack
     if five is not None:
-        return _summed(threat, {five: Verdict(Standing.OPEN, None, METHODS[-1])})
+        return _sum_up(threat, {five: Verdict(Standing.OPEN, None, METHODS[-1])})
     if threat is None and hint is not None and prover.solver.replays(board, attacker, hint.win):
         threat = hint
     if threat is None:
@@ -108,7 +108,7 @@ def search_defences(
     if patient and len(left) <= FEW and (whole or not any(v.standing is Standing.OPEN for v in after.values())):
         for point in left:
             after[point] = judge_defence(prover, board, attacker, point, threat, spite, patient=True)
-    result = _summed(threat, after)
+    result = _sum_up(threat, after)
     if result.standing is Standing.WON:
         prover.note_loss(board, attacker.other, threat, result.wins(), prover.spent - before)
     return result
@@ -150,7 +150,7 @@ def press(prover: Prover, board: Board, attacker: Color, result: DefenceResult, 
     withstood = sorted((p for p in after if after[p].withstands(QUICK[-1])), key=lambda p: (after[p].nodes, image[p]))
     named, unclear = 0, []
     for point in withstood[:PRESSED]:
-        found = _pressed(prover, board, attacker, point, prover.nodes)
+        found = _press_after(prover, board, attacker, point, prover.nodes)
         if found is None:
             continue
         if found.standing is Standing.WON or found.withstands(METHODS[-1]):
@@ -162,22 +162,22 @@ def press(prover: Prover, board: Board, attacker: Color, result: DefenceResult, 
             break
     for point in unclear:
         if named < ENOUGH:
-            found = _pressed(prover, board, attacker, point, max(nodes, PRESSURE * prover.nodes))
+            found = _press_after(prover, board, attacker, point, max(nodes, PRESSURE * prover.nodes))
             after[point] = found or after[point]
             named += after[point].pressed is not None
     left = [point for point, found in after.items() if found.standing is Standing.UNKNOWN]
     if named == 0 and len(left) <= FEW:  # to see whether the mistake lies further back
         for point in left:
-            found = _pressed(prover, board, attacker, point, PRESSURE * prover.nodes)
+            found = _press_after(prover, board, attacker, point, PRESSURE * prover.nodes)
             if found is not None and (found.standing is Standing.WON or found.withstands(METHODS[-1])):
                 after[point] = found
-    pressed = _summed(result.threat, after)
+    pressed = _sum_up(result.threat, after)
     if pressed.standing is Standing.WON and result.standing is not Standing.WON:
         prover.note_loss(board, attacker.other, result.threat, pressed.wins(), prover.spent - before)
     return pressed
 
 
-def _pressed(prover: Prover, board: Board, attacker: Color, point: int, nodes: int) -> Verdict | None:
+def _press_after(prover: Prover, board: Board, attacker: Color, point: int, nodes: int) -> Verdict | None:
     """What the attacker has after a defence, asked with so many nodes; None after a four that can be stopped."""
     board.place(point, attacker.other)
     found: Verdict | None = None
@@ -189,7 +189,7 @@ def _pressed(prover: Prover, board: Board, attacker: Color, point: int, nodes: i
     return found
 
 
-def _known(lost: Attack) -> DefenceResult:
+def _take_known(lost: Attack) -> DefenceResult:
     """What is said of a position that is known to be lost."""
     assert lost.win.threat is not None
     after = {point: Verdict(Standing.WON, Attack(_method(win), win)) for point, win in lost.win.answers}
@@ -201,7 +201,7 @@ def _method(win: Win) -> str:
     return QUICK[-1] if any(step.threat is not None for step in win) else QUICK[0]
 
 
-def _summed(threat: Attack | None, after: dict[int, Verdict]) -> DefenceResult:
+def _sum_up(threat: Attack | None, after: dict[int, Verdict]) -> DefenceResult:
     standings = {verdict.standing for verdict in after.values()}
     standing = next((s for s in (Standing.OPEN, Standing.UNKNOWN) if s in standings), Standing.WON)
     methods = [verdict.refuted for verdict in after.values() if verdict.refuted is not None]
@@ -226,12 +226,12 @@ def judge_defence(
     board.place(point, attacker.other)
     if patient:
         prover.insist(board, attacker)
-    found = _answered(prover, board, attacker, point, threat, spite, most_undecided)
+    found = _answer(prover, board, attacker, point, threat, spite, most_undecided)
     board.remove(point)
     return found
 
 
-def _answered(
+def _answer(
     prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int, most_undecided: int
 ) -> Verdict:
     """The same with the defence on the board.

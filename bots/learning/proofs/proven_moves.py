@@ -38,7 +38,7 @@ class Stored:
     def wins(self) -> Iterator[Win]:
         """Wins that replay here: the rest of one that is being followed, then moves into what the opponent has lost."""
         into = (self._into(point) for point, fact in self._after.items() if not fact.won)
-        for win in (self._followed(), *into):
+        for win in (self._follow(), *into):
             if win is not None and self._solver.replays(self._game.board, self._me, win):
                 yield win
 
@@ -49,7 +49,7 @@ class Stored:
         found = self._proofs.probe(board, self._me.other)
         return None if found is None or found.won else Win(point, found.win.answers, found.win.threat)
 
-    def _followed(self) -> Win | None:
+    def _follow(self) -> Win | None:
         """What is left here of a stored win, in this position or in one from which the game has gone along with it."""
         if not len(self._known):
             return None

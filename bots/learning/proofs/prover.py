@@ -57,7 +57,7 @@ class Prover:
         """Whether the attacker, to move in a running game, has a forced win."""
         least, by = canonical(board)
         key = bytes(least.cells), attacker
-        verdict = self._known.get(key) or self._asked(key, least)
+        verdict = self._known.get(key) or self._look_up_or_solve(key, least)
         if verdict.attack is None or by == 0:
             return verdict
         back = symmetry.maps(self.size)[symmetry.inverse(by)]
@@ -71,7 +71,7 @@ class Prover:
         if key in self._insisted or self.attack(board, attacker).standing is not Standing.UNKNOWN:
             return
         self._insisted.add(key)
-        self._solved(key, least, patient=True)
+        self._solve(key, least, patient=True)
 
     def press(self, board: Board, attacker: Color, nodes: int) -> Verdict:
         """Ask by the strongest method, with so many nodes; `attack` then tells of a win that it finds.
@@ -121,16 +121,16 @@ class Prover:
             win = Win(NO_MOVE, tuple(sorted(answers)), threat.win)
             self.proofs.store(board, color, Proven(False, threat.method, win), nodes)
 
-    def _asked(self, key: tuple[bytes, Color], least: Board) -> Verdict:
+    def _look_up_or_solve(self, key: tuple[bytes, Color], least: Board) -> Verdict:
         """What is known of a position, or what the solver says of it."""
         known = None if self.proofs is None else self.proofs.probe(least, key[1])
         if known is None:
-            return self._solved(key, least)
+            return self._solve(key, least)
         if known.won:
             return self._remember(key, Verdict(Standing.WON, Attack(known.method, known.win)))
         return self._remember(key, Verdict(Standing.OPEN, None, METHODS[-1]))
 
-    def _solved(self, key: tuple[bytes, Color], least: Board, *, patient: bool = False) -> Verdict:
+    def _solve(self, key: tuple[bytes, Color], least: Board, *, patient: bool = False) -> Verdict:
         before = self.spent
         found = self.attack_here(least, key[1], patient=patient)
         if found.attack is not None and self.proofs is not None:

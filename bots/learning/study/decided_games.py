@@ -35,14 +35,14 @@ def read(text: str, rules: RuleSet) -> Iterator[DecidedGame | BadNotation]:
     and ``white`` have. A text that begins with "(" is SGF.
     """
     if text.lstrip().startswith("("):
-        yield _caught(_of_sgf, text, 1, rules)
+        yield _try_to_load(_of_sgf, text, 1, rules)
         return
     for number, line in enumerate(text.splitlines(), start=1):
         if line.strip():
-            yield _caught(_of_json, line, number, rules)
+            yield _try_to_load(_of_json, line, number, rules)
 
 
-def _caught(
+def _try_to_load(
     load: Callable[[str, int, RuleSet], DecidedGame], text: str, line: int, rules: RuleSet
 ) -> DecidedGame | BadNotation:
     try:

@@ -191,7 +191,7 @@ class _Study:
         board = board_after(self._prover, self._moves[:ply])
         win = self._prover.attack(board, mover).attack
         threat = self._prover.attack(board, mover.other).attack
-        forced = self._forced(ply, threat)
+        forced = self._find_threat(ply, threat)
         found = StudiedMove(
             eval=self._estimate(ply + 1),
             forced=forced,
@@ -216,7 +216,7 @@ class _Study:
                     forbidden=forbidden,
                 )
                 shown = after
-        if found.label is None and win is not None and self._missed(ply, win):
+        if found.label is None and win is not None and self._is_missed(ply, win):
             found = replace(found, label="missed_win")
         if found.label is None and win is None and forced is not None:
             found = replace(found, label="forced")
@@ -281,7 +281,7 @@ class _Study:
             return None
         return self._prover.attack(board_after(self._prover, self._moves[:ply]), to_move(ply)).attack
 
-    def _missed(self, ply: int, win: Attack) -> bool:
+    def _is_missed(self, ply: int, win: Attack) -> bool:
         """Whether the move let a proven win go: a defence withstands it, and it was not proven again a turn later."""
         if self._moves[ply] == win.win.move or (ply + 1 == len(self._moves) and self._over):
             return False
@@ -297,7 +297,7 @@ class _Study:
         board = board_after(self._prover, self._moves[:ply])
         return self._prover.attack(board, to_move(ply).other).attack is not None
 
-    def _forced(self, ply: int, threat: Attack | None) -> str | None:
+    def _find_threat(self, ply: int, threat: Attack | None) -> str | None:
         """What passing would have lost to."""
         if threat is None:
             return None

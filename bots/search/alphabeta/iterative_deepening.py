@@ -86,7 +86,7 @@ class Deepening:
     def start(self, board: Board, color: Color, last: int, limits: Limits) -> None:
         """Lay out a position as `search` does, for `deepen`; ``limits`` are those of all that is searched in it."""
         search, position = self._search, self.position
-        self._memories = self._prepared(limits)
+        self._memories = self._prepare(limits)
         self._side, self._depth, self._score = U(color - 1), 0, 0
         position.set_board(board)
         search[int(search_layout.LINE)] = last
@@ -155,7 +155,7 @@ class Deepening:
                     break
                 if limits.time_ms is not None and (time.perf_counter() - begun) * 1000 > SOFT * limits.time_ms:
                     break
-        return self._found()
+        return self._read_found()
 
     def exclude(self, point: int) -> None:
         """Choose no more this move of the position, which is not the last one left; the greatest depth counts anew."""
@@ -184,7 +184,7 @@ class Deepening:
             else:
                 beta = min(highest, score + wide) if wide < 1000 else highest
 
-    def _prepared(self, limits: Limits) -> tuple[Words, Words]:
+    def _prepare(self, limits: Limits) -> tuple[Words, Words]:
         """The memories of a search: all of them as they are, or empty ones as large as the nodes can fill."""
         search = self._search
         search[int(search_layout.NODES)] = 0
@@ -203,7 +203,7 @@ class Deepening:
         refuted[:] = 0
         return entries, refuted
 
-    def _found(self) -> Found:
+    def _read_found(self) -> Found:
         search = self._search
         count = int(search[int(search_layout.ROOTS)])
         first, scores = int(search_layout.ROOT), search[int(search_layout.SCORE) :].view(np.int64)

@@ -61,18 +61,18 @@ def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
 def evaluate(state: State, table: Table, side: np.uint64) -> np.int64:
     """Worth of a position to ``side``, to move, in the units of `weights`; at most MOST either way."""
     other = U(1) - side
-    total = np.int64(state[VALUE + side] - state[VALUE + other]) + _signed(table, TEMPO)
+    total = np.int64(state[VALUE + side] - state[VALUE + other]) + _as_signed(table, TEMPO)
     for n in range(point_classes.OPEN_THREE, point_classes.FIVE):
         kind = np.uint64(n)
         if count_of(state, side, kind):
-            total += _signed(table, THREATS + kind)
+            total += _as_signed(table, THREATS + kind)
         if count_of(state, other, kind):
-            total += _signed(table, THREATS + CLASSES + kind)
+            total += _as_signed(table, THREATS + CLASSES + kind)
     return max(-MOST, min(total // np.int64(PARTS), MOST))
 
 
 @kernel
-def _signed(table: Table, at: np.uint64) -> np.int64:
+def _as_signed(table: Table, at: np.uint64) -> np.int64:
     return np.int64(np.int32(table[at]))
 
 

@@ -34,19 +34,19 @@ def middlegames(count: int, seed: int) -> Iterator[tuple[int, ...]]:
     solver = Solver(RULES, DRAWN_ON)
     openings = load(FREESTYLE, RULES, DRAWN_ON)
     for opening in chance.sample(openings, len(openings)):
-        game = _played_on(opening, chance.randint(FEWEST, MOST), chance.getrandbits(32))
-        if game.outcome is None and _undecided(game, solver):
+        game = _play_on(opening, chance.randint(FEWEST, MOST), chance.getrandbits(32))
+        if game.outcome is None and _is_undecided(game, solver):
             yield tuple(game.moves)
             count -= 1
         if not count:
             return
 
 
-def _undecided(game: Game, solver: Solver) -> bool:
+def _is_undecided(game: Game, solver: Solver) -> bool:
     return all(isinstance(solver.prove(game.board, color), Refuted) for color in Color)
 
 
-def _played_on(opening: tuple[int, ...], stones: int, seed: int) -> Game:
+def _play_on(opening: tuple[int, ...], stones: int, seed: int) -> Game:
     """The opening and what the players make of it, until so many stones lie or the game is over."""
     game = Game.replay(RULES, DRAWN_ON, opening)
     players = [engine(player).open(RULES, DRAWN_ON, seed, 0) for player in PLAYERS]

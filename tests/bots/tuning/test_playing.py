@@ -100,7 +100,7 @@ async def test_a_seat_takes_them_to_where_it_thinks() -> None:
     executor = Executor(threads=1, processes=0)
     await executor.start()
     try:
-        executor._warmed(None)  # they are loaded by the tests before
+        executor._finish_warming(None)  # they are loaded by the tests before
         chosen = replace(level(7), limits=LIMITS)
         seats = [
             executor.seat(chosen, "freestyle", 15, 1, weights)

@@ -15,7 +15,7 @@ from bots.errors import WorkCrashed
 from bots.workers.background_work import Errand, Work
 from bots.workers.cpu_share import PART, SLICE_S
 from bots.workers.process import ROOT
-from bots.workers.sharing_worker import SharingWorker, _used_s
+from bots.workers.sharing_worker import SharingWorker, _read_used_s
 from tests.bots import chores
 from tests.bots.workers.test_process import ended
 
@@ -71,11 +71,11 @@ async def test_it_is_stopped_while_moves_need_the_core_but_for_its_share(worker:
     task, pid = await hanging(worker)
     worker.give_way(True)
     await until_state(pid, stopped=True)
-    began, used = monotonic(), _used_s(pid)
+    began, used = monotonic(), _read_used_s(pid)
     for _ in range(3):
         await until_state(pid, stopped=False)
         await until_state(pid, stopped=True)
-    took = _used_s(pid) - used
+    took = _read_used_s(pid) - used
     assert took > SLICE_S
     assert took <= PART * (monotonic() - began) + 3 * SLICE_S
     worker.give_way(False)
