@@ -43,9 +43,9 @@ async def find_detail(db: Database, by: str, command: str, name: str) -> str | N
 
 async def has_act(db: Database, by: str, command: str, action: str, name: str, value: str, since: int) -> bool:
     """Whether a command of somebody's was such an act since an instant, and its line says a value by a name."""
-    sql = """SELECT 1 FROM audit WHERE by_player = ? AND command = ? AND action = ? AND at >= ?
-      AND json_extract(data, '$.' || ?) = ?"""
-    return bool(await db.fetch(sql, (by, command, action, since, name, value)))
+    sql = "SELECT data FROM audit WHERE by_player = ? AND command = ? AND action = ? AND at >= ?"
+    rows = await db.fetch(sql, (by, command, action, since))
+    return bool(rows) and msgspec.json.decode(rows[0]["data"]).get(name) == value
 
 
 async def list_acts(db: Database, *, before: int | None, target: str | None = None, limit: int) -> list[StoredAct]:
