@@ -16,6 +16,8 @@ FEWEST = 7
 """With fewer stones a position is an opening, which stands in games of many people."""
 BEYOND = 4
 """So many moves further it is still the position of the game that is asked about."""
+SPARE = 8
+"""Of so many stones a position that was given may lack one: whoever leaves out one far away asks the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +93,24 @@ class FairPlay:
             del self._connected[address]
 
 
-def require_apart(games: Iterable[GuardedGame], size: int, asked: Sequence[int]) -> None:
+def require_apart(games: Iterable[GuardedGame], size: int, asked: Sequence[int], given: int = 0) -> None:
     """Raise Refused("rated_game_on") where what is asked about, moves in their order, leads through the position of one
-    of these games, or no more than `BEYOND` moves past it."""
-    if any(game.size == size and stands_in(game.moves, asked, size) for game in games):
+    of these games, or no more than `BEYOND` moves past it; the first ``given`` were laid at once, at somebody's wish."""
+    if any(game.size == size and stands_in(game.moves, asked, size, given) for game in games):
         raise Refused(code="rated_game_on")
 
 
-def stands_in(position: Sequence[int], asked: Sequence[int], size: int) -> bool:
-    """Whether the stones of a position are all there in another, turned or mirrored, in whatever order they came."""
-    if not FEWEST <= len(position) <= len(asked):
+def stands_in(position: Sequence[int], asked: Sequence[int], size: int, given: int = 0) -> bool:
+    """Whether the stones of a position are all there in another, turned or mirrored, also with the colours exchanged,
+    in whatever order they came. Where stones were ``given``, any number of others may lie among them, and a few may be
+    missing."""
+    if len(position) < FEWEST:
         return False
-    there = asked[: len(position) + BEYOND]
+    there = asked[: len(position) + BEYOND + given]
     stones = set(there[::2]), set(there[1::2])
-    return any(all(image[point] in stones[ply % 2] for ply, point in enumerate(position)) for image in maps(size))
+    needed = len(position) - (len(position) // SPARE if given else 0)
+    return any(
+        sum(image[point] in stones[(ply + exchanged) % 2] for ply, point in enumerate(position)) >= needed
+        for image in maps(size)
+        for exchanged in (0, 1)
+    )

@@ -12,7 +12,7 @@ from server.moderation.company import Company
 from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol import inbound
 from server.protocol.api import GameHistory
-from server.protocol.events import Rematched, RoomEvent
+from server.protocol.events import Created, Rematched, RoomEvent
 from server.protocol.inbound import Answer, Create, Hint, Move, Offer, RoomCommand, Sit
 from server.protocol.outbound import Ack, Started, YourMove
 from server.protocol.values import CorrespondenceSpec, Who
@@ -83,9 +83,9 @@ class RoomMessages:
             new, events = creation.make_room(command, owner, at, serial, ready, source)
             if command.start:  # whoever plays on there is asked as by a hint
                 games = await self._fair_play.list_own(client.player, client.address)
-                require_apart(games, new.created.size, command.start)
+                require_apart(games, new.created.size, command.start, len(command.start))
             if new.bot is not None:
-                self._require_apart(client, new.created.size, new.created.start)
+                self._require_apart(client, new.created, new.created.start)
                 self._admission.require_time(client, new.bot.level)
             made = await self._store_new(client, command.id, new, events)
         client.say(Ack(command.id, made))
@@ -151,12 +151,12 @@ class RoomMessages:
                 self._rooms.hints.require(room, seat)
                 self._fair_play.require_no_game(client.player)
                 games = await self._fair_play.list_own(client.player, client.address)
-                require_apart(games, room.created.size, room.game.moves)
+                require_apart(games, room.created.size, room.game.moves, len(room.created.start))
                 self._rooms.hints.begin(table, client, command)
                 return
             else:
                 if isinstance(command, Move) and room.bot is not None and not room.rated:
-                    self._require_apart(client, room.created.size, [*room.game.moves, command.point])
+                    self._require_apart(client, room.created, [*room.game.moves, command.point])
                 await self._require_again(room, seat, command)
                 events = judge.decide(room, seat, command, at, client.lag_ms)
                 if room.slow:
@@ -172,9 +172,10 @@ class RoomMessages:
                 plans.tell_changes(table, followed)
                 self._tell_whose_move(room, client)
 
-    def _require_apart(self, client: Client, size: int, moves: Sequence[int]) -> None:
+    def _require_apart(self, client: Client, created: Created, moves: Sequence[int]) -> None:
         """Raise Refused where a bot would be asked by this what to play in a rated game of the client's own."""
-        require_apart(self._fair_play.list_near(client.player, ""), size, moves)
+        games = self._fair_play.list_near(client.player, "")
+        require_apart(games, created.size, moves, len(created.start))
 
     def _tell_whose_move(self, room: Room, mover: Client) -> None:
         """Tell the player who is to move in a game by correspondence and does not look at it."""

@@ -20,6 +20,10 @@ from tests.server.test_review import done, upload
 
 MOVES = [112, 0, 114, 2, 116, 4, 118, 6]
 """Of a game that nobody has won by now."""
+HIDDEN = [200, 205, 210, 215, 202, 207, *MOVES]
+"""The same among other stones."""
+EXCHANGED = [*(each for pair in zip(MOVES[1::2], MOVES[::2], strict=True) for each in pair), 224]
+"""The same colours exchanged, and a stone more, so that the same side is to move."""
 ELSEWHERE = [7, 8, 9, 10, 11, 20, 30, 40]
 DAYS = {"kind": "correspondence", "move_ms": 3 * 86_400_000}
 
@@ -156,8 +160,9 @@ async def test_no_bot_is_asked_by_way_of_a_casual_game(join: Connect) -> None:
         await ada.create(**from_there)
     for asker in (ada, cy):  # cy is at the same address
         for opponent in ({"level": 1}, {}):  # nor is a friend
-            with pytest.raises(Refusal, match="rated_game_on"):
-                await asker.create(start=MOVES, **opponent)
+            for start in (MOVES, HIDDEN, EXCHANGED):
+                with pytest.raises(Refusal, match="rated_game_on"):
+                    await asker.create(start=start, **opponent)
     assert await cy.create(start=ELSEWHERE, level=1)
     await ada.create(level=1)
     await ada.command("resign", room=room)

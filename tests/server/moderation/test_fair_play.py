@@ -33,9 +33,24 @@ def test_some_moves_past_it_is_still_it_and_before_it_is_not() -> None:
     assert not stands_in(GAME[:-1], GAME, 15)  # an opening
 
 
-def test_the_other_colours_are_another_position() -> None:
-    other = [113, 112, 98, 97, 83, 128, 96]
-    assert not stands_in(GAME, other, 15)
+def test_with_the_colours_exchanged_it_is_still_it() -> None:
+    black, white = GAME[::2], GAME[1::2]
+    exchanged = [*white, 0], black  # the side that is to move has one stone less: another lies where it does nothing
+    asked = [each for pair in zip(*exchanged, strict=True) for each in pair]
+    assert stands_in(GAME, asked, 15)
+    assert not stands_in(GAME, [*GAME[1:], 0], 15)  # every stone of the wrong colour but for some
+
+
+def test_given_stones_hide_nothing_among_others_nor_by_a_few_that_are_missing() -> None:
+    idle = list(range(0, 30, 2))
+    assert not stands_in(GAME, [*idle, 30, *GAME], 15)
+    assert stands_in(GAME, [*idle, 30, *GAME], 15, given=len(idle) + 8)
+    assert stands_in(GAME, [*idle, 30, *GAME], 15, given=len(idle) + 1)  # played on from them
+    assert not stands_in(GAME, [*idle, *GAME[1:]], 15, given=len(idle) + 6)
+    longer = [*GAME, 220]
+    assert stands_in(longer, [*GAME, 222], 15, given=8)
+    assert not stands_in(longer, [*GAME, 222], 15)
+    assert not stands_in(longer, [*GAME[:-1], 200, 222], 15, given=8)
 
 
 @given(st.data())
@@ -48,7 +63,11 @@ def test_it_is_what_trying_all_images_says(data: st.DataObject) -> None:
         asked = [image[each] for each in game] + [each for each in asked if each not in {image[p] for p in game}]
     near = asked[: len(game) + BEYOND]
     there = {(each, ply % 2) for ply, each in enumerate(near)}
-    images = ({(image[each], ply % 2) for ply, each in enumerate(game)} for image in maps(5))
+    images = (
+        {(image[each], (ply + exchanged) % 2) for ply, each in enumerate(game)}
+        for image in maps(5)
+        for exchanged in (0, 1)
+    )
     expected = len(game) >= FEWEST and any(image <= there for image in images)
     assert stands_in(game, asked, 5) == expected
 
