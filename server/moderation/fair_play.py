@@ -95,7 +95,7 @@ class FairPlay:
 
 def require_apart(games: Iterable[GuardedGame], size: int, asked: Sequence[int], given: int = 0) -> None:
     """Raise Refused("rated_game_on") where what is asked about, moves in their order, leads through the position of one
-    of these games, or no more than `BEYOND` moves past it; the first ``given`` were laid at once, at somebody's wish."""
+    of these games, or no more than `BEYOND` moves past it; the first ``given`` were laid at once."""
     if any(game.size == size and stands_in(game.moves, asked, size, given) for game in games):
         raise Refused(code="rated_game_on")
 

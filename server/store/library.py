@@ -23,10 +23,10 @@ _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms,
 SCORES = f"""SELECT level, count(*) FILTER (WHERE winner = mine) AS won,
     count(*) FILTER (WHERE winner IS NULL) AS drawn, count(*) FILTER (WHERE winner <> mine) AS lost FROM (
   SELECT level1 AS level, winner, CASE WHEN black = 0 THEN 'black' ELSE 'white' END AS mine FROM games
-    WHERE player0 = :player AND level1 IS NOT NULL AND {_LISTED}
+    WHERE player0 = :player AND level1 IS NOT NULL AND {_LISTED} AND start = 0
   UNION ALL
   SELECT level0, winner, CASE WHEN black = 1 THEN 'black' ELSE 'white' END FROM games
-    WHERE player1 = :player AND level0 IS NOT NULL AND {_LISTED}
+    WHERE player1 = :player AND level0 IS NOT NULL AND {_LISTED} AND start = 0
 ) AS scored GROUP BY level ORDER BY level"""
 """Reads the player's own games through the library's indexes, so that it costs about their number."""
 

@@ -14,7 +14,7 @@ MOST_POINTS = 200
 MOST_LOST = 10
 MOST_FOUND = 20
 
-_COUNTED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND imported IS NULL"
+_COUNTED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND imported IS NULL AND start = 0"
 _COLUMNS = "serial, id, rules, ended_at, winner, black, player0, player1, level0, level1"
 
 

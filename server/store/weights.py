@@ -36,9 +36,10 @@ games, what there is besides is there and does not count. Few people have an equ
 DAY_MS = 86_400_000
 
 _TEACHING = f"""ended_at IS NOT NULL AND plies >= {LEAST_PLIES} AND rules IN ({quote(FIVES)}) AND size >= {DRAWN_ON}
-  AND reason IN ('five', 'forbidden', 'full_board', 'resigned', 'agreed_draw')"""
+  AND reason IN ('five', 'forbidden', 'full_board', 'resigned', 'agreed_draw')
+  AND (start = 0 OR from_game IS NOT NULL)"""
 """Games that were played to their end by both: won, lost and drawn, by people and bots, also out of files; none on a
-board smaller than that of the match which lets weights in."""
+board smaller than that of the match which lets weights in, nor one from a given position, which nobody has played."""
 
 _ONE = "SELECT * FROM weights WHERE version = ? AND state <> 'forgotten'"
 _DECIDE = """UPDATE weights SET state = ?, points = ?, elo = ?, low = ?, high = ?, decided_at = ?

@@ -1,14 +1,19 @@
 """Games from a position that somebody has given: over real sockets, and what is told and learned of them."""
 
 import pytest
+from msgspec.structs import replace
 
+from bots.learning.study.findings import StudiedPuzzle
 from server.app import App
 from server.learning.bookkeeping import find_steps
+from server.review.conclusions import list_conclusions
 from server.store import library
+from server.store.jobs import Job
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.client import Refusal
+from tests.server.learning.examples import study
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 
@@ -50,6 +55,21 @@ async def test_the_book_takes_games_from_the_empty_board_alone(store: Store, sta
     history = await library.find_game(store, "botgame00000")
     assert history is not None
     assert (find_steps(history, None) is not None) is counts
+
+
+@pytest.mark.parametrize(
+    ("start", "source", "puzzles"), [((), None, 1), ((1, 2), None, 0), ((1, 2), "source000000", 1)]
+)
+async def test_nobody_composes_puzzles_for_others(
+    store: Store, start: tuple[int, ...], source: str | None, puzzles: int
+) -> None:
+    ada = await add_player(store, "ada", "Ada")
+    serial = await against_bot(store, "botgame00000", ada, start=list(start), from_game=source)
+    history = await library.find_game(store, "botgame00000")
+    assert history is not None
+    found = replace(study(), puzzles=(StudiedPuzzle("win", 5, "vcf"),))
+    await store.execute(*await list_conclusions(store, Job(serial, "botgame00000"), history, found, 1))
+    assert len(await store.fetch("SELECT id FROM puzzles")) == puzzles
 
 
 async def test_a_move_that_cannot_be_played_is_named(join: Connect) -> None:

@@ -9,6 +9,7 @@ from server.store import library, player_search, players
 from server.store.records import GameFilter
 from server.store.sql import Value
 from server.store.store import Store
+from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, finished, new_room
 
 BOT = Who(level=3)
@@ -215,6 +216,7 @@ async def test_scores_count_each_bot_apart(store: Store) -> None:
     await finished(store, "small", ann, Who(level=0), ended_at=9, winner="white")
     await finished(store, "other-seat", Who(level=7), ann, ended_at=10, winner="black", black=1)
     await new_room(store, "live", ann)
+    await against_bot(store, "given", ann, start=[1, 2])  # might be won with a single move
     assert await library.list_scores(store, ann.id) == [
         LevelScore(level=0, won=0, drawn=0, lost=1),
         LevelScore(level=3, won=2, drawn=1, lost=1),

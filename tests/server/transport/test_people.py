@@ -13,6 +13,7 @@ from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.transport import people
 from tests.server.ratings.rated_games import add_account, end_game
+from tests.server.store.bot_games import against_bot
 
 DAY = 86_400_000
 
@@ -53,6 +54,14 @@ async def test_a_profile_has_what_is_public(store: Store) -> None:
     assert (found.won_in_all, found.drawn_in_all, found.lost_in_all) == (12, 1, 12)
     assert (found.streak, found.longest, found.puzzles, found.partial) == (("drawn", 1), 1, None, False)
     assert await people.describe_player(store, "ada", 2 * DAY) == found  # by the id
+
+
+async def test_games_from_a_position_are_no_results(store: Store) -> None:
+    ada, bob = await play(store, games=2)
+    await against_bot(store, "given0000000", ada, start=[1, 2])
+    found = await people.describe_player(store, "ada", DAY)
+    assert [each.who for each in found.opponents] == [bob]
+    assert found.won_in_all + found.drawn_in_all + found.lost_in_all == 2
 
 
 async def test_who_has_no_account_or_is_gone_has_no_profile(store: Store) -> None:
