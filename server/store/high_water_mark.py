@@ -25,6 +25,9 @@ MOST_BYTES = 1 << 20
 """A longer one is written anew, without the games that are over."""
 MOST_LINES = 50
 """Games that are named one by one."""
+LAST = """SELECT coalesce(
+  (SELECT max(seq) FROM sqlite_sequence WHERE name = 'games' AND typeof(seq) = 'integer'),
+  (SELECT max(serial) FROM games), 0)"""
 
 
 class Seen(NamedTuple):
@@ -125,10 +128,20 @@ class Mark:
             log.warning("%s cannot be written (%s): a file that is put back would not be noticed", self._path, error)
 
 
+def read_last(connection: sqlite3.Connection) -> int:
+    """The highest number that was given to a game; where that is damaged, of a game that is there."""
+    ((last,),) = connection.execute(LAST)
+    return int(last)
+
+
+def read_version(v: object) -> int:
+    """The last version of a game; 0 where it has none, or one that is damaged."""
+    return v if isinstance(v, int) else 0
+
+
 def list_behind(connection: sqlite3.Connection, seen: Seen) -> list[str]:
     """A line for every game that had come further than the database has it."""
-    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
-    last = row[0] if row else 0
+    last = read_last(connection)
     lines = []
     for serial, (id, v) in sorted(seen.games.items()):
         if serial > last:
@@ -140,7 +153,7 @@ def list_behind(connection: sqlite3.Connection, seen: Seen) -> list[str]:
             continue  # deleted
         if v == 0 and found[0] is None:
             lines.append(f"game {id} (number {serial}) was over, and is not: it has gone back to version {found[1]}")
-        elif v and (reached := found[1] if isinstance(found[1], int) else 0) < v:  # text where a byte is damaged
+        elif v and (reached := read_version(found[1])) < v:
             lines.append(f"game {id} (number {serial}) has gone back from version {v} to {reached}")
     live = "SELECT serial, id FROM games WHERE ended_at IS NULL AND serial <= ? ORDER BY serial"
     for serial, id in connection.execute(live, (seen.settled,)):

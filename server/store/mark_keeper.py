@@ -70,6 +70,6 @@ def _begin(path: Path) -> tuple[list[str], Mark]:
     with closing(connect(path)) as connection:
         lines = [] if seen is None else high_water_mark.list_behind(connection, seen)
         live = "SELECT serial, id, (SELECT max(v) FROM actions WHERE game = serial) FROM games WHERE ended_at IS NULL"
-        games = {serial: (id, v or 0) for serial, id, v in connection.execute(live)}
-        row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'games'").fetchone()
-    return lines, Mark(path, games, row[0] if row else 0)
+        games = {serial: (str(id), high_water_mark.read_version(v)) for serial, id, v in connection.execute(live)}
+        last = high_water_mark.read_last(connection)
+    return lines, Mark(path, games, last)

@@ -19,6 +19,7 @@ from server.store import (
     event_rows,
     experience,
     game_rows,
+    high_water_mark,
     jobs,
     joining,
     patterns,
@@ -123,8 +124,7 @@ class Store:
         try:
             writing, reading = [await connection for connection in connections]
             await (await reading.execute("PRAGMA query_only = ON")).close()
-            last = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'games'"
-            ((serial,),) = await reading.execute_fetchall(last)
+            ((serial,),) = await reading.execute_fetchall(high_water_mark.LAST)
             unsummed = await reading.execute_fetchall("SELECT next, last FROM summing")
             lock.check()
         except (sqlite3.Error, StoreUnusable) as error:
@@ -138,9 +138,11 @@ class Store:
         store.integrity.unsummed = next(((row[0], row[1]) for row in unsummed), None)
         try:
             store._mark = await MarkKeeper.open(lock)
-        except BROKEN as error:
+        except BaseException as error:  # the threads of the connections would have the process hang
             await store.close()
-            raise StoreUnusable(f"{path} cannot be used: {error}") from error
+            if isinstance(error, BROKEN):
+                raise StoreUnusable(f"{path} cannot be used: {error}") from error
+            raise
         return store
 
     async def close(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -98,6 +99,34 @@ async def test_a_version_that_is_no_number_is_as_none(path: Path) -> None:
         (line,) = high_water_mark.list_behind(connection, seen)
     assert line.startswith("game room00000000 (number 1) has gone back from version ")
     assert line.endswith(" to 0")
+
+
+@pytest.mark.parametrize("seq", ["'a broken byte'", "NULL", "x'00ff'", "1.5"])
+async def test_a_last_number_that_is_none_is_that_of_the_last_game(path: Path, seq: str) -> None:
+    await played(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE sqlite_sequence SET seq = {seq} WHERE name = 'games'")
+    store = await Store.open(path)
+    assert store.behind == []
+    assert await new_room(store, "room00000009", BOT) == 4
+    await store.close()
+    assert await behind(path) == []
+
+
+async def test_a_store_that_cannot_be_opened_leaves_no_thread(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    await played(path)
+    before = set(threading.enumerate())
+    monkeypatch.setattr(high_water_mark, "list_behind", fail)
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        await Store.open(path)
+    for thread in {each for each in threading.enumerate() if not each.daemon} - before:
+        await asyncio.to_thread(thread.join, 60)
+        assert not thread.is_alive()
+    monkeypatch.undo()
+    assert await behind(path) == []  # nor a lock
 
 
 async def test_a_deleted_game_is_not_missed(path: Path) -> None:
