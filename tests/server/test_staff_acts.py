@@ -250,3 +250,29 @@ async def test_players_are_listed_by_their_last_visit(running: Running, join: Co
         assert [each["who"]["id"] for each in found] == [each.player for each in people]
     older = await ask(owner, "people", before=(1002, teacher.player))
     assert [each["who"]["id"] for each in older["people"]] == [ada.player, bob.player]
+
+
+async def test_a_token_is_told_once_and_ends_with_the_account(running: Running, join: Connect) -> None:
+    owner, made = await staff(running, join, "owner"), await join()
+    await made.command("keep_name", name="Pela", password="correct horse")
+    await act(owner, "account_role", made.player, argument="bot")
+    token = (await act(owner, "account_token", made.player, id="once"))["code"]
+    assert "code" not in await act(owner, "account_token", made.player, id="once")
+    assert len(await devices(made)) == 2
+    program = await join(token)  # the first answer's is the one that holds
+    store = running[0].store
+    for (table,) in await store.fetch("SELECT name FROM sqlite_master WHERE type = 'table'"):
+        assert token not in str([tuple(row) for row in await store.fetch(f"SELECT * FROM {table}")]), table
+    for other in ("moderator", "teacher", "bot"):
+        with pytest.raises(Refusal, match="not_staff"):
+            await act(await staff(running, join, other), "account_token", made.player)
+    await act(owner, "account_role", made.player, argument="none")
+    with pytest.raises(Refusal, match="not_a_bot"):
+        await act(owner, "account_token", made.player)
+    await act(owner, "account_disable", made.player)
+    assert (await program.wait(lambda m: m["t"] == "bye"))["code"] == "signed_out"
+    assert (await join(token)).welcome["code"] == "signed_out"
+    await act(owner, "delete_player", made.player)
+    with pytest.raises(Refusal, match="no_player"):
+        await act(owner, "account_token", made.player)
+    assert (await join(token)).player != made.player
