@@ -73,13 +73,18 @@ class Conversation:
         assert self._process is not None
         self._process.send(*lines)
 
+    def forget_unheard(self) -> None:
+        """What the engine has said before it is asked is no answer."""
+        assert self._process is not None
+        self._process.forget_unread()
+
     def hear(self, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop) -> str:
         """The next line that is an answer: one of this form, or where none is given OK, ERROR or UNKNOWN.
 
         Raises Interrupted, and PlayerCrashed for an ERROR instead of a move.
         """
         assert self._process is not None
-        rubbish = 0
+        rubbish, suggested = 0, False
         while True:
             line = self._process.line(deadline, stop)
             word = split(line)[0]
@@ -93,7 +98,8 @@ class Conversation:
             if wanted is not None and word == "ERROR":
                 raise PlayerCrashed(f"{self._settings.name} answers {line[:200]}")
             suggestion = _SUGGESTION.fullmatch(line)
-            if suggestion is not None:
+            if suggestion is not None and not suggested:
+                suggested = True
                 self.send(f"PLAY {suggestion[1]},{suggestion[2]}")
             elif word not in ("OK", "UNKNOWN"):  # which also answer an INFO, though nobody asked
                 rubbish += 1

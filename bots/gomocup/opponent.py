@@ -132,6 +132,7 @@ class GomocupPlayer:
     def _ask(self, game: Game, time_ms: int, stop: Stop) -> int:
         talk = self._talk
         talk.ready(game.moves[:-1], stop)
+        talk.forget_unheard()
         talk.send(*_times(time_ms), *talk.question(game.moves))
         try:
             line = talk.hear(_MOVE, self._deadline(time_ms), stop)
@@ -153,6 +154,7 @@ class GomocupPlayer:
         heard: list[str] = []
         deadline = self._deadline(time_ms)
         try:
+            talk.forget_unheard()
             talk.send(*_times(time_ms), *question.lines)
             while len(heard) < MOST_LINES and not (heard and question.last(heard[-1])):
                 heard.append(talk.hear(question.answer, deadline, stop))

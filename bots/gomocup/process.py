@@ -19,6 +19,7 @@ from bots.gomocup.protocol import LONGEST_LINE
 SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 
 PAUSE_S = 0.02  # some engines drop a line that comes within about a millisecond of their own
+PIPE_BYTES = 1 << 16  # what a pipe holds
 GLANCE_S = 0.02  # how often the stop flag is looked at
 
 _END_OF_LINE = re.compile(rb"[\r\n]+")
@@ -60,7 +61,7 @@ class EngineProcess:
 
     def send(self, *lines: str) -> None:
         """Send lines, a moment after the engine's last; raises PlayerCrashed when nobody reads them."""
-        sleep(max(0.0, self._heard_at + PAUSE_S - monotonic()))
+        self._pause()
         data = "".join(f"{line}\r\n" for line in lines).encode("ascii")
         try:
             whole = os.write(self._input, data) == len(data)
@@ -68,6 +69,17 @@ class EngineProcess:
             raise PlayerCrashed(f"{self._name} does not read: {error.strerror}") from error
         if not whole:
             raise PlayerCrashed(f"{self._name} does not read")
+
+    def _pause(self) -> None:
+        sleep(max(0.0, self._heard_at + PAUSE_S - monotonic()))
+
+    def forget_unread(self) -> None:
+        """Forget what has come until a moment after the engine's last line."""
+        self._pause()
+        self._unread = b""
+        if self._poll.poll(0):
+            with suppress(OSError):
+                os.read(self._output, PIPE_BYTES)
 
     def line(self, deadline: float, stop: Stop) -> str:
         """The next line that is not empty, cut if it is very long.

@@ -62,6 +62,12 @@ class Fake:
                 self.say("15,0")
             case "error":
                 self.say("ERROR out of ideas")
+            case "insist":
+                while True:
+                    self.say(*["SUGGEST 0,0"] * 300)
+            case "twice":
+                self.play(self.point())
+                self.say("14,14")
             case "suggest":
                 self.say(f"SUGGEST {self.point()}")
             case "chatter":
