@@ -1,4 +1,4 @@
-"""The words of games' files in the reader's language: how an opening was decided, and who the bots are."""
+"""The words of games' files in the reader's language: how a game began, and who the bots are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,13 @@ from server.protocol.values import ChoiceName, Language, Who
 
 @dataclass(frozen=True, slots=True)
 class FileWords:
-    """Sentences with ``{name}`` who decided; ``bot`` is a bot's name by its ``{level}``."""
+    """Sentences with ``{name}`` who decided; ``bot`` is a bot's name by its ``{level}``.
+
+    ``given`` is said where a position ends that the players went on from.
+    """
 
     bot: str
+    given: str
     choices: Mapping[ChoiceName, str]
     declared: str
     proposed: str
@@ -24,6 +28,7 @@ class FileWords:
 FILE_WORDS: Mapping[Language, FileWords] = {
     "en": FileWords(
         bot="Bot, level {level}",
+        given="This position was given, and the game begins here",
         choices={
             "keep": "{name} keeps the colours",
             "swap": "{name} swaps the colours",
@@ -38,6 +43,7 @@ FILE_WORDS: Mapping[Language, FileWords] = {
     ),
     "zh-Hans": FileWords(
         bot="机器人，{level} 级",
+        given="以上局面为给定，对局由此开始",
         choices={
             "keep": "{name} 不交换",
             "swap": "{name} 交换执色",
@@ -53,6 +59,7 @@ FILE_WORDS: Mapping[Language, FileWords] = {
     ),
     "zh-Hant": FileWords(
         bot="機器人，{level} 級",
+        given="以上局面為給定，對局由此開始",
         choices={
             "keep": "{name} 不交換",
             "swap": "{name} 交換執色",

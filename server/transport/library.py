@@ -199,7 +199,7 @@ def record(history: GameHistory, lang: Language = "en") -> GameRecord:
         left_ms=tuple(left for left, _ in times),
         overtime=tuple(overtime for _, overtime in times) if any(overtime for _, overtime in times) else (),
         opening="" if game.opening == "free" else game.opening,
-        comments=_tell_decisions(history, words),
+        comments=_tell_beginning(history, words),
     )
 
 
@@ -235,9 +235,9 @@ def write_time(clock: ClockSpec, left: int | None, reserve: int | None) -> tuple
             return left, None
 
 
-def _tell_decisions(history: GameHistory, words: FileWords) -> dict[int, str]:
-    """What was decided in the opening, by the number of stones on the board."""
-    told: dict[int, list[str]] = {}
+def _tell_beginning(history: GameHistory, words: FileWords) -> dict[int, str]:
+    """By the number of stones on the board, what was decided in the opening, or that the players laid none of these."""
+    told: dict[int, list[str]] = {history.game.start: [words.given]} if history.game.start else {}
     names = ["", ""]
     for event in history.events:
         match event:

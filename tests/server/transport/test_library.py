@@ -263,6 +263,20 @@ async def test_an_export_tells_of_the_opening_in_the_language_that_is_asked_for(
         assert "lang" in answer.json["detail"]["why"]
 
 
+async def test_an_export_tells_which_stones_the_players_have_not_laid(served: Served) -> None:
+    ann = await add_player(served.store, ANN.id, "Ann")
+    serial = await new_room(served.store, "game00000000", ann, start=[112, 0])
+    await served.store.commit(
+        Append(serial, Seated(v=2, at=2, seat=1, who=Who(level=2), black=0), None, 0),
+        Append(serial, moved(3, 2, 113), None, 3),
+    )
+    told = {"en": "This position was given, and the game begins here", "zh-Hans": "以上局面为给定，对局由此开始"}
+    for lang, comment in told.items():
+        text = (await served.get(f"/api/games/game00000000.sgf?lang={lang}")).body.decode()
+        assert text.count("C[") == 1
+        assert f";W[aa]TGTHINK[0]C[{comment}]" in text
+
+
 async def test_an_export_holds_the_moves_that_stand(served: Served) -> None:
     ann = await add_player(served.store, ANN.id, "Ann")
     serial = await new_room(served.store, "game00000000", ann)
