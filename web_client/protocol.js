@@ -4140,7 +4140,7 @@ export const PROTOCOL = 1;
  * How `/api/games/{id}.sgf` is to be written.
  *
  * @typedef {object} SgfQuery
- * @property {Language} [lang]  Of the comments that say how the opening was decided, and of the names of bots.
+ * @property {Language} [lang]  Of the comments that say how the game began, and of the names of bots.
  */
 
 /**

@@ -75,7 +75,7 @@ class SgfQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """How ``/api/games/{id}.sgf`` is to be written."""
 
     lang: Language = "en"
-    """Of the comments that say how the opening was decided, and of the names of bots."""
+    """Of the comments that say how the game began, and of the names of bots."""
 
 
 class PictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
