@@ -51,7 +51,7 @@ async def test_a_room_begins_from_a_position_that_is_pasted(arrive: Arrive) -> N
     await page.keyboard.press("Control+V")
     await page.keyboard.press("Tab")
     await expect(form.get_by_test_id("position-told")).to_have_text(
-        "3 stones are laid, White is to move. Such a game is not rated. The lobby does not list it: send the link."
+        "3 stones are laid, White to move. Such a game is not rated. The lobby does not list it: send the link."
     )
     await expect(form.get_by_role("img", name=f"The position {START}")).to_be_visible()
     for hidden in ("#create-opening", "[name=rated]", "#create-opponent option[value=named]"):
@@ -82,10 +82,16 @@ async def test_what_the_server_refuses_is_said_at_the_field(arrive: Arrive) -> N
     form = person.page.locator(".create-form")
     await expect(form.get_by_label("Rules")).to_have_value("renju")
     field, send = form.get_by_label("Begin from a position"), form.locator("[type=submit]")
-    await expect(form.get_by_test_id("position-told")).to_contain_text("7 stones are laid, White is to move.")
+    await expect(form.get_by_test_id("position-told")).to_contain_text("7 stones are laid, White to move.")
     await field.fill("f8a1g8b1h6c1h7d1h8")
     await send.click()
-    await expect(form.get_by_text("Move 9, H8: Black may not make two open threes at once.")).to_be_visible()
+    refusal = form.get_by_text("Move 9, H8: Black may not make two open threes at once.")
+    await expect(refusal).to_be_visible()
+    await expect(form.get_by_test_id("position-told")).to_be_empty()  # there is no such position
+    await form.get_by_label("Rules").select_option("freestyle")
+    await expect(refusal).to_have_count(0)
+    await expect(form.get_by_test_id("position-told")).to_contain_text("9 stones are laid, White to move.")
+    await form.get_by_label("Rules").select_option("renju")
     await field.fill("h8a1h9b1h10c1h11d1h12")
     await send.click()
     await expect(form.get_by_text("Move 9, H12: The game is over.")).to_be_visible()
@@ -94,6 +100,34 @@ async def test_what_the_server_refuses_is_said_at_the_field(arrive: Arrive) -> N
     await send.click()
     await person.room()
     await expect(person.page.locator(".moves-move").nth(7)).to_have_text("D1")
+
+
+async def test_what_no_list_holds_is_not_offered_as_public(arrive: Arrive) -> None:
+    person = await arrive(f"/?moves={START}")
+    form = person.page.locator(".create-form")
+    public, link = (form.locator(f"[name=visibility][value={value}]") for value in ("public", "link"))
+    await expect(public).not_to_be_visible()
+    await expect(link).to_be_checked()
+    await form.locator("#create-opponent").select_option("1")
+    await expect(public).to_be_checked()
+    await form.locator("#create-opponent").select_option("person")
+    await expect(link).to_be_checked()
+    await form.get_by_label("Begin from a position").fill("")
+    await form.get_by_label("Begin from a position").press("Tab")
+    await expect(public).to_be_checked()
+
+
+async def test_who_is_invited_to_an_unknown_colour_is_told_which_begins(arrive: Arrive) -> None:
+    owner = await arrive(f"/?moves={START}")
+    await owner.page.locator(".create-form [type=submit]").click()
+    guest = await arrive(f"/room/{await owner.room()}")
+    await expect(guest.page.get_by_test_id("invitation")).to_contain_text("White begins.")
+
+
+async def test_of_an_empty_board_nothing_is_said_to_be_copied(arrive: Arrive) -> None:
+    person = await arrive("/explorer")
+    await person.page.get_by_test_id("copy-position").click()
+    await expect(person.page.get_by_text("The board is empty: there is nothing to copy.")).to_be_visible()
 
 
 async def test_a_game_that_is_over_is_saved_as_pictures_in_its_room(arrive: Arrive, tmp_path: Path) -> None:
@@ -149,6 +183,13 @@ async def test_the_library_takes_a_pasted_position(arrive: Arrive) -> None:
     await send.click()
     await expect(dialog.get_by_text("Move 2, r17, is not on the board of 15 lines.")).to_be_visible()
     await dialog.get_by_label("Board").select_option("19")
+    await expect(dialog.get_by_text("is not on the board")).to_have_count(0)
+    await dialog.locator("[type=file]").set_input_files(
+        {"name": "other.sgf", "mimeType": "application/x-go-sgf", "buffer": b"(;GM[4]SZ[15];B[aa])"}
+    )
+    await expect(field).to_have_value("")
+    await field.fill("h8r17")  # what was named last is what is brought
+    await expect(dialog.get_by_text("other.sgf")).to_have_count(0)
     await send.click()
     await person.sees(["H8", "R17"])
 

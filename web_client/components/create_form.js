@@ -38,7 +38,11 @@ export function createForm(app, onCreate, onChallenge) {
   const openingLink = h("a", { class: "small", "data-testid": "about-opening" }, t("rulespage.about_opening"));
   const query = new URLSearchParams(location.search);
   const asked = query.get("challenge") ?? "";
-  const position = startPosition(query.get("moves") ?? "", () => Number(size.value));
+  const position = startPosition(
+    query.get("moves") ?? "",
+    () => Number(size.value),
+    () => values().rules,
+  );
   let wanted = asked ? "named" : "person";
   const whom = nameField(app, asked);
   let wantedOpening = remembered("wanted_opening", "");
@@ -66,13 +70,15 @@ export function createForm(app, onCreate, onChallenge) {
     h("input", { type: "checkbox", name: "rated", checked: remembered("rated", "") === "on" }),
     h("span", null, t("create.rated"), ratedHint, begunBy),
   );
+  let wantedVisibility = remembered("visibility", "public");
   const visibility = segments(
     "visibility",
     t("create.visibility"),
     ["public", "link", "private"],
-    remembered("visibility", "public"),
+    wantedVisibility,
     (value) => t(`visibility.${value}`),
   );
+  visibility.addEventListener("change", () => (wantedVisibility = values().visibility));
   let wantedSize = Number(query.get("size") ?? remembered("size", "15"));
   const size = h("select", {
     class: "select",
@@ -179,6 +185,18 @@ export function createForm(app, onCreate, onChallenge) {
     begunBy.textContent = counts ? t("create.begun_by", { opening: openingName(begins) }) : "";
   }
 
+  /**
+   * Offers who can see it; what was wanted comes back when it can.
+   *
+   * @param {boolean} unlisted  as a game with a person from a given position is, which is public to nobody
+   */
+  function fillVisibility(unlisted) {
+    for (const radio of visibility.querySelectorAll("input")) {
+      radio.checked = radio.value === (unlisted && wantedVisibility === "public" ? "link" : wantedVisibility);
+      if (radio.value === "public") radio.closest("label")?.toggleAttribute("hidden", unlisted);
+    }
+  }
+
   /** Shows what applies to what is chosen. */
   function show() {
     fillSizes();
@@ -191,7 +209,8 @@ export function createForm(app, onCreate, onChallenge) {
     clocks.show(chosen);
     whom.show(against === "named");
     const given = Boolean(position.read()?.length);
-    position.show(/** @type {Rules} */ (rules), isPerson(against));
+    position.show(isPerson(against));
+    fillVisibility(given && isPerson(against));
     openings.hidden = given;
     send.textContent = t(against === "named" ? "follow.challenge" : "create.submit");
     rated.hidden = given || !canBeRated(app.levels, rules, against);
@@ -204,7 +223,7 @@ export function createForm(app, onCreate, onChallenge) {
     const start = position.read();
     if (!start) return position.input.focus();
     const chosen = values();
-    save("create", { ...chosen, wanted_opening: wantedOpening });
+    save("create", { ...chosen, visibility: wantedVisibility, wanted_opening: wantedOpening });
     const rules = /** @type {Rules} */ (chosen.rules);
     const person = isPerson(chosen.opponent);
     /** @type {Create} */

@@ -42,13 +42,22 @@ export function importDialog(app) {
     { class: "select", id: "import-rules", value: loadTerms().rules },
     RULES.map((known) => h("option", { value: known }, rulesName(known))),
   );
-  rules.addEventListener("change", fillSizes);
-  const size = h("select", { class: "select", id: "import-size" });
+  rules.addEventListener("change", () => {
+    fillSizes();
+    position.say(""); // what was wrong with it was so by other rules
+  });
+  const size = h("select", { class: "select", id: "import-size", onchange: () => position.say("") });
   const position = positionField(() => Number(size.value), {
     label: t("import.position"),
     hint: "import.position_hint",
   });
-  position.input.addEventListener("input", ready);
+  position.input.addEventListener("input", () => {
+    if (chosen) {
+      chosen = null;
+      name.textContent = t("import.choose");
+    }
+    ready();
+  });
   const progress = h("progress", {
     class: "progress",
     max: 1,
@@ -128,6 +137,8 @@ export function importDialog(app) {
     chosen = null;
     fail();
     input.value = "";
+    position.input.value = "";
+    position.say("");
     name.textContent = file.name;
     const format = formatOf(file.name);
     if (!format) fail(t("import.unknown_format"));
@@ -139,6 +150,7 @@ export function importDialog(app) {
       else if (text === "") fail(t("import.empty"));
       else chosen = { name: file.name, format, text };
       rules.value = (format === "sgf" && rulesIn(text)) || rules.value;
+      fillSizes();
     }
     ready();
   }

@@ -27,6 +27,15 @@ export const invitationTitle = (room, levels) =>
 const youBegin = ({ color, start }) => (start % 2 === 0 ? "white" : "black") === color;
 
 /**
+ * Which colour begins, where that is not black's first stone.
+ *
+ * @param {Room} room
+ * @returns {string | undefined}
+ */
+const beginner = ({ start, rules }) =>
+  start ? t("invitation.other_begins", { name: stonesName(start % 2 === 0 ? "black" : "white", rules) }) : undefined;
+
+/**
  * What somebody sees who has come to a free seat by its link: who invites, on what terms, and one button that takes it.
  *
  * @param {Room} room  with a free seat
@@ -56,7 +65,7 @@ export function invitation(room, levels) {
       decidesColors(opening)
         ? t("invitation.for_now")
         : room.color === "random"
-          ? undefined
+          ? beginner(room)
           : t(youBegin(room) ? "invitation.you_begin" : "invitation.other_begins", { name: owner }),
     ],
     ...(room.start

@@ -93,6 +93,7 @@ export function positionString(text, paste, name) {
 
   async function copy() {
     input.value = text();
+    if (!input.value) return say(t("string.empty"));
     say(t((await copyFrom(input)) ? "link.copied" : "string.select"));
   }
 

@@ -265,8 +265,8 @@ export default {
   "create.position": "Begin from a position",
   "create.position_hint": "A position string, as in h8i9g7; empty for the empty board.",
   "create.position_told": {
-    one: "{n} stone is laid, {color} is to move. Such a game is not rated.",
-    other: "{n} stones are laid, {color} is to move. Such a game is not rated.",
+    one: "{n} stone is laid, {color} to move. Such a game is not rated.",
+    other: "{n} stones are laid, {color} to move. Such a game is not rated.",
   },
   "create.position_link": "The lobby does not list it: send the link.",
   "create.submit": "Create game",
@@ -277,6 +277,7 @@ export default {
   "string.label": "Position string",
   "string.go": "Go there",
   "string.copy": "Copy the position",
+  "string.empty": "The board is empty: there is nothing to copy.",
   "string.wrong.outside": "Move {n}, {text}, is not on the board of {size} lines.",
   "string.wrong.taken": "Move {n}, {text}: there is a stone already.",
   "string.wrong.unreadable":

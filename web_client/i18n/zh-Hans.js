@@ -272,6 +272,7 @@ export default {
   "string.label": "着法串",
   "string.go": "前往",
   "string.copy": "复制局面",
+  "string.empty": "棋盘是空的，没有可复制的着法。",
   "string.wrong.outside": "第 {n} 手 {text} 不在 {size} 路棋盘上。",
   "string.wrong.taken": "第 {n} 手 {text}：该点已有棋子。",
   "string.wrong.unreadable": "第 {n} 手“{text}”无法读出：请写一个自左起的字母和一个自下起的数字，如 h8i9g7。",

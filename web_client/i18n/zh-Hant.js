@@ -272,6 +272,7 @@ export default {
   "string.label": "著法串",
   "string.go": "前往",
   "string.copy": "複製局面",
+  "string.empty": "棋盤是空的，沒有可複製的著法。",
   "string.wrong.outside": "第 {n} 手 {text} 不在 {size} 路棋盤上。",
   "string.wrong.taken": "第 {n} 手 {text}：該點已有棋子。",
   "string.wrong.unreadable": "第 {n} 手「{text}」無法讀出：請寫一個自左起的字母和一個自下起的數字，如 h8i9g7。",
