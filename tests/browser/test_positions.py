@@ -130,6 +130,14 @@ async def test_of_an_empty_board_nothing_is_said_to_be_copied(arrive: Arrive) ->
     await expect(person.page.get_by_text("The board is empty: there is nothing to copy.")).to_be_visible()
 
 
+async def test_moves_after_the_end_are_not_left_out_without_a_word(arrive: Arrive) -> None:
+    person = await arrive("/explorer")
+    await string(person).fill("h8a1h9b1h10c1h11d1h12a15")
+    await string(person).press("Enter")
+    await expect(string(person)).to_have_value("h8a1h9b1h10c1h11d1h12")
+    await expect(person.page.get_by_text("Move 10, A15: The game is over.")).to_be_visible()
+
+
 async def test_a_game_that_is_over_is_saved_as_pictures_in_its_room(arrive: Arrive, tmp_path: Path) -> None:
     black, white, room = await meet(arrive)
     await black.play("H8")

@@ -79,7 +79,7 @@ export function positionField(size, { label = t("string.label"), hint } = {}) {
  * @param {{size: () => number, go: (moves: number[]) => Promise<string | void> | string | void, hint?: string}} [paste]
  *   shows the position after some moves; what it gives is said, and so is why it was refused. `hint` is a key
  * @param {string} [name]  what it is called, where that is not the position that is shown
- * @returns {HTMLElement & {refresh: () => void}}
+ * @returns {HTMLElement & {refresh: () => void, say: (words: string) => void}}
  */
 export function positionString(text, paste, name) {
   const { label, input, said, say, read, refuse } = positionField(paste?.size ?? (() => 0), {
@@ -131,6 +131,7 @@ export function positionString(text, paste, name) {
     ? h("form", { class: "field copy-link", onsubmit: submit }, label, row, said)
     : h("div", { class: "field copy-link" }, label, row, said);
   return Object.assign(element, {
+    say,
     refresh() {
       if (text() === shown) return;
       input.value = shown = text();

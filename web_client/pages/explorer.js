@@ -86,12 +86,20 @@ export function explorerPage(app, query) {
     "more-games": () => feed.more().catch((error) => app.toast(errorText(error))),
   });
 
-  /** Of moves that go on after the end of a game those until there are told of. */
+  /** Of moves that go on after the end of a game those until there are told of; that there are more is said. */
   function answered() {
     const told = feed.answer;
     if (!told || feed.loading || told.ply >= place.moves.length) return render();
+    const { moves: asked, size } = place;
     line = line.slice(0, told.ply);
     show(told.ply);
+    string.say(
+      t("string.refused", {
+        n: told.ply + 1,
+        point: pointName(asked[told.ply], size),
+        why: errorText({ code: "game_over" }),
+      }),
+    );
   }
 
   /** @param {string | undefined} step  forward it goes along the line again, at its end to the most played move */
