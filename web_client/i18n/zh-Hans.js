@@ -618,7 +618,7 @@ export default {
   "rulespage.about_rules": "规则说明",
   "rulespage.about_opening": "开局说明",
   "rulespage.free": "空棋盘上先行者占优，其他开局规则用来平衡这一优势。",
-  "rulespage.opening": "可以在下面试走，双方的选择都由你来定。不能落子的地方有阴影。",
+  "rulespage.opening": "可以在棋盘上试走，双方的选择都由你来定。不能落子的地方有阴影。",
   "rulespage.player.0": "假先方",
   "rulespage.player.1": "假后方",
   "rulespage.offer": "{name} 为第五手选 {n} 个打点，不得同形：已选 {chosen} 个。",

@@ -618,7 +618,7 @@ export default {
   "rulespage.about_rules": "規則說明",
   "rulespage.about_opening": "開局說明",
   "rulespage.free": "空棋盤上先行者占優，其他開局規則用來平衡這一優勢。",
-  "rulespage.opening": "可以在下面試走，雙方的選擇都由你來定。不能落子的地方有陰影。",
+  "rulespage.opening": "可以在棋盤上試走，雙方的選擇都由你來定。不能落子的地方有陰影。",
   "rulespage.player.0": "假先方",
   "rulespage.player.1": "假後方",
   "rulespage.offer": "{name} 為第五手選 {n} 個打點，不得同形：已選 {chosen} 個。",
