@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
 import { openingName, openingSentence } from "../i18n/opening.js";
-import { clockName, rulesName, sizeName, stonesName, whoName } from "../i18n/words.js";
+import { clockName, colorName, rulesName, sizeName, stonesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { decidesColors } from "../lib/openings.js";
 import { otherColor } from "../lib/proof.js";
@@ -33,7 +33,7 @@ const youBegin = ({ color, start }) => (start % 2 === 0 ? "white" : "black") ===
  * @returns {string | undefined}
  */
 const beginner = ({ start, rules }) =>
-  start ? t("invitation.other_begins", { name: stonesName(start % 2 === 0 ? "black" : "white", rules) }) : undefined;
+  start ? t("invitation.other_begins", { name: colorName(start % 2 === 0 ? "black" : "white", rules) }) : undefined;
 
 /**
  * What somebody sees who has come to a free seat by its link: who invites, on what terms, and one button that takes it.
