@@ -3532,7 +3532,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What a player has reached against one bot: finished games won, drawn and lost, whatever the rules.
+ * What a player has reached against one bot: finished games won, drawn and lost, whatever the rules; none that went
+ * on from another game or from a given position.
  *
  * @typedef {object} LevelScore
  * @property {number} level
@@ -4028,7 +4029,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A player with an account, or a bot, as everybody may see them: of games only public ones count.
+ * A player with an account, or a bot, as everybody may see them: of games only public ones count
+ * that began on the empty board.
  *
  * They are here `since` the account was made, or since the first of these games; null for a bot without any.
  *

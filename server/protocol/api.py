@@ -155,7 +155,8 @@ class Levels(Struct, frozen=True):
 
 
 class LevelScore(Struct, frozen=True):
-    """What a player has reached against one bot: finished games won, drawn and lost, whatever the rules."""
+    """What a player has reached against one bot: finished games won, drawn and lost, whatever the rules; none that went
+    on from another game or from a given position."""
 
     level: int
     won: int

@@ -51,7 +51,8 @@ class LostGame(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerProfile(Struct, frozen=True, omit_defaults=True):
-    """A player with an account, or a bot, as everybody may see them: of games only public ones count.
+    """A player with an account, or a bot, as everybody may see them: of games only public ones count
+    that began on the empty board.
 
     They are here ``since`` the account was made, or since the first of these games; null for a bot without any.
 

@@ -139,9 +139,8 @@ async def test_games_teach_by_the_line_that_stands(store: Store) -> None:
     ann = await add_player(store, "ann000000000", "Ann")
     bob = await add_player(store, "bob000000000", "Bob")
     await finished(store, "drawn0000000", ann, bob, ended_at=100, plies=12, winner=None)
-    serial = await against_bot(
-        store, "set000000000", ann, plies=12, winner="white", start=[200, 201], from_game="drawn0000000"
-    )
+    source = "drawn0000000"
+    serial = await against_bot(store, "set000000000", ann, plies=12, winner="white", start=[200, 201], from_game=source)
     await against_bot(store, "given0000000", ann, plies=12, start=[200, 201])  # which nobody has played
     with open_to_read(store.path) as connection:
         first, second = weights.list_training_games(connection)
