@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from bots.arguments import positive_number
 from bots.errors import BotError
 from bots.growth.command import add_command as add_grow
 from gomoku.errors import BadNotation, GomokuError
-from gomoku.rulesets import RULESETS, ruleset
+from gomoku.rulesets import RULESETS
 
 NODES = 20_000
 INTERRUPTED = 130
@@ -44,42 +43,6 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         help=f"stones put on the board a proof (default: {NODES})",
     )
     replay.set_defaults(func=_replay)
-    bench = below.add_parser(
-        "bench",
-        help="measure whether learning works",
-        description="Learn decided games, lines of JSON with moves and result, and print in Markdown: whether the bot "
-        "falls into the same traps again, turned and moved; how often it finds a proven defence in games that it has "
-        "not seen, against its untrained twin; and a match of both against one attacker. Intervals are of 95 %.",
-        allow_abbrev=False,
-    )
-    bench.add_argument("file", type=Path, metavar="FILE", help="games")
-    bench.add_argument("--rules", default="renju", choices=names, help="rule set of the games (default: renju)")
-    bench.add_argument(
-        "--first", type=positive_number, metavar="N", help="so many games of the file only (default: all)"
-    )
-    for name, default, what in (
-        ("nodes", 5_000, "stones put on the board a proof"),
-        ("seed", 1, "seed of the shifts and the openings"),
-        ("shifts", 2, "places each position is moved to, in each orientation"),
-        ("attacker-nodes", 300, "nodes of each of the attacker's moves"),
-        ("training", 100, "openings of the games against the attacker to learn from"),
-        ("openings", 200, "openings of the match, each with either colour"),
-        ("jobs", os.cpu_count() or 1, "processes"),
-    ):
-        bench.add_argument(
-            f"--{name}", type=positive_number, default=default, metavar="N", help=f"{what} (default: {default})"
-        )
-    bench.add_argument(
-        "--attacker-rules", default="freestyle", choices=names, help="rule set of the match (default: freestyle)"
-    )
-    bench.add_argument(
-        "--measure",
-        nargs="+",
-        default=["real", "same", "match"],
-        choices=["real", "same", "match"],
-        help="what to measure: other games, the same traps again, the match (default: all)",
-    )
-    bench.set_defaults(func=_bench)
     add_grow(below)
 
 
@@ -108,38 +71,6 @@ def _replay(options: argparse.Namespace, _db: object) -> int:
         return INTERRUPTED
     print(account.summary(), file=sys.stderr)
     return 1 if bad else 0
-
-
-def _bench(options: argparse.Namespace, _db: object) -> int:
-    from bots.experiments import bench  # noqa: PLC0415
-    from bots.learning.study.decided_games import DecidedGame, read  # noqa: PLC0415
-    from bots.workers.process_pool import open_pool  # noqa: PLC0415
-
-    try:
-        found = list(read(options.file.read_text(), ruleset(options.rules)))
-    except (OSError, UnicodeDecodeError) as error:
-        print(f"tengen: {error}", file=sys.stderr)
-        return 1
-    games = [game for game in found if isinstance(game, DecidedGame) and game.outcome.winner is not None]
-    for wrong in (error for error in found if not isinstance(error, DecidedGame)):
-        print(f"tengen: {options.file}: left out: {wrong}", file=sys.stderr)
-    if not games:
-        print(f"tengen: {options.file}: no decided games", file=sys.stderr)
-        return 1
-    terms = bench.Terms(
-        rules=options.rules,
-        nodes=options.nodes,
-        seed=options.seed,
-        shifts=options.shifts,
-        attacker_rules=options.attacker_rules,
-        attacker_nodes=options.attacker_nodes,
-        training=options.training,
-        openings=options.openings,
-    )
-    with open_pool(options.jobs) as pool:
-        for line in bench.report(terms, games[: options.first], pool, tuple(options.measure)):
-            print(line, flush=True)
-    return 0
 
 
 def _texts(files: list[Path]) -> Iterator[tuple[str, str]]:
