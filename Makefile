@@ -12,7 +12,7 @@ serve: .venv/stamp-serve
 
 ## Run all tests but the slow ones. TESTS chooses some: make test TESTS=tests/server
 test: .venv/stamp-dev
-	$(BIN)/python -m compileall -q gomoku bots server # once, and not by every server that a test starts
+	$(BIN)/python -m compileall -q gomoku bots server lab # once, and not by every server that a test starts
 	$(BIN)/python -m bots.warm # likewise
 	@# three files at a time: they wait for one another; their bytecode is kept, or each of the three compiles all of it
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -m "not slow" -n 3 --dist loadfile $(TESTS)

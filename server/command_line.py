@@ -9,20 +9,20 @@ import resource
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from importlib.metadata import requires, version
+from importlib.metadata import entry_points, requires, version
 from typing import Any, NoReturn
 
-from bots import arena
-from bots.experiments import command as learn
 from bots.gomocup import program
 from bots.interrupt import leaving_at_once
-from bots.search.tools import bench, solve
 from server import operator, resources
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
 from server.files import command as convert
 
 MOST_FILES = 65_536
+
+COMMANDS = "tengen.commands"
+"""Entry points of this group add a command each, as those of the laboratory do; none overrides another."""
 
 UNREAD = 141
 """What a shell says of a program that SIGPIPE has ended: 128 and the signal's number."""
@@ -52,12 +52,10 @@ def make_parser() -> argparse.ArgumentParser:
     for command in _leaves(top):
         if command is not serve:
             add_arguments(command, names=("db",))
-    arena.add_arguments(commands)
     program.add_command(commands)
-    solve.add_command(commands)
-    learn.add_command(commands)
-    bench.add_command(commands)
     convert.add_command(commands)
+    for point in sorted(entry_points(group=COMMANDS), key=lambda point: point.name):
+        point.load()(commands)
     return top
 
 

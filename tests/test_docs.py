@@ -18,7 +18,7 @@ DOCUMENTS = [
     "SECURITY.md",
     *(str(p.relative_to(ROOT)) for p in ROOT.glob("docs/**/*.md")),
 ]
-PACKAGES = ("gomoku", "bots", "server")
+PACKAGES = ("gomoku", "bots", "server", "lab")
 ELSEWHERE = {"tengen.toml"}
 """Files of the operator's."""
 
@@ -88,7 +88,7 @@ def test_decisions_are_listed_by_their_titles() -> None:
         assert (folder / name).read_text("utf-8").startswith(f"# {title}\n")
 
 
-@pytest.mark.parametrize("package", ["bots", "server"])
+@pytest.mark.parametrize("package", ["bots", "server", "lab"])
 def test_every_folder_has_its_place_in_the_house(package: str) -> None:
     house = read("docs/architecture.md").split("```")[1]
     folders = {path.parent.name for path in (ROOT / package).glob("*/__init__.py")}

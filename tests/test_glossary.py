@@ -13,7 +13,7 @@ from bots.search.runtime.cache import kernel_sources
 
 ROOT = Path(__file__).resolve().parents[1]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
-PACKAGES = ("gomoku", "bots", "server")
+PACKAGES = ("gomoku", "bots", "server", "lab")
 
 HOMES = {
     "session": ("server/accounts/sessions.py",),  # all of a player's connections; one of them is a client

@@ -118,11 +118,11 @@ def test_the_wheel_carries_all_that_runs(built: Path) -> None:
         inside = set(wheel.namelist())
     for name in tracked():
         top = name.partition("/")[0]
-        if top in ("gomoku", "bots", "server"):
+        if top in ("gomoku", "bots", "server", "lab"):
             assert name in inside
         elif top in DATA:
             assert f"server/{name}" in inside
-    assert {name.partition("/")[0] for name in inside if "dist-info" not in name} == {"gomoku", "bots", "server"}
+    assert {name.partition("/")[0] for name in inside if "dist-info" not in name} == {"gomoku", "bots", "server", "lab"}
 
 
 async def test_it_serves_the_page_and_a_game_from_an_empty_folder(serving: str) -> None:

@@ -1,5 +1,5 @@
-"""Balanced openings, a file of them for each use; `bots.arena.make_openings` and
-`bots.arena.make_even_openings` are the scripts that make them.
+"""Balanced openings, a file of them for each use; `lab.openings.make_openings` and
+`lab.openings.make_even_openings` are the scripts that make them.
 
 A file has one opening a line: the names of its points on a 15x15 board in the order of play, black first, separated by
 spaces. Lines that begin with ``#`` are remarks. Larger boards take the same stones around their own centre.
@@ -14,7 +14,7 @@ from gomoku.ruleset import RuleSet
 
 FREESTYLE = Path(__file__).parent / "freestyle15.txt"
 EVEN = Path(__file__).parent / "even15.txt"
-"""Those of them that a deep search finds even; `bots.arena.make_even_openings` makes them."""
+"""Those of them that a deep search finds even; `lab.openings.make_even_openings` makes them."""
 DRAWN_ON = 15
 
 

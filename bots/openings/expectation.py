@@ -1,6 +1,6 @@
 """Expectations of a colour, 0 to 1, where the search finds a score, by rule set and number of stones.
 
-A file for each rule set, which `bots.openings.calibrate` makes: a line for each number of stones with the logarithm of
+A file for each rule set, which `lab.openings.calibrate` makes: a line for each number of stones with the logarithm of
 white's odds at score 0, its standard error, the score for a factor e in the odds, and the number of games. The search
 thinks too well of black while few stones lie, and by how much depends on how few.
 """

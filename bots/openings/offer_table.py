@@ -1,6 +1,6 @@
 """Black's expectations of renju's 26 patterns when it is to offer n fifth stones, of which white picks one.
 
-`bots.openings.make_offer_table` makes the file: a line for each pattern with its number and black's expectation for n
+`lab.openings.make_offer_table` makes the file: a line for each pattern with its number and black's expectation for n
 of 1, 2 and so on, after the fourth stone that is best for white when black offers so many.
 """
 

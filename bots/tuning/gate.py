@@ -12,11 +12,11 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bots.arena.pairing import Pairing
-from bots.arena.pairing_game import play
-from bots.arena.rating import Evidence, rate
-from bots.arena.sequential import SequentialTest
 from bots.engine import MEMORY, Limits, Numbers, Player
+from bots.match.pairing import Pairing
+from bots.match.pairing_game import play
+from bots.match.rating import Evidence, rate
+from bots.match.sequential import SequentialTest
 from bots.openings import DRAWN_ON, FREESTYLE, load
 from bots.registry import engine
 from gomoku.keys import along
@@ -86,7 +86,7 @@ def _points(old: Numbers, new: Numbers, opening: int, number: int, black: str) -
         return engines[name].open(rules, size, seed, MEMORY), Limits(nodes=NODES)
 
     rules, moves = RULES[number % len(RULES)], _openings()[opening]
-    played = play(Pairing(number, black, white, opening, 0), rules, DRAWN_ON, moves, opened=opened)
+    played = play(Pairing(number, black, white, opening, 0), rules, DRAWN_ON, moves, opened)
     return 0.5 if played.winner is None else float(played.winner == NEW)
 
 

@@ -22,7 +22,7 @@ from bots.search.alphabeta.iterative_deepening import Deepening, Found
 from bots.search.alphabeta.negamax import WON
 from bots.search.board import point_classes
 from bots.search.board.weights import NUMBER, SCALE, from_numbers
-from bots.search.tools.fit_weights import Floats, count_points, features
+from bots.tuning.fit_weights import Floats, count_points, features
 from bots.tuning.training_games import TrainingGame
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset

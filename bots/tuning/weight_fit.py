@@ -7,7 +7,7 @@ import numpy as np
 
 from bots.engine import Numbers
 from bots.search.board.weights import FITTED, to_numbers
-from bots.search.tools.fit_weights import Floats, fit, odds_to_score, row_losses, score_to_odds, win_chances
+from bots.tuning.fit_weights import Floats, fit, odds_to_score, row_losses, score_to_odds, win_chances
 from bots.tuning.training_data import TrainingRows, rows_of
 from bots.tuning.training_games import TrainingGame, drop_repeated
 

@@ -14,7 +14,7 @@ from tests.kit.http import get, get_json
 from tests.kit.process import ServerProcess
 
 ROOT = Path(__file__).resolve().parents[2]
-TREE = ("gomoku", "bots", "server", "web_client", "migrations", "pyproject.toml")
+TREE = ("gomoku", "bots", "server", "lab", "web_client", "migrations", "pyproject.toml")
 NOBODY = 65534
 AS_NOBODY = [
     *("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"),

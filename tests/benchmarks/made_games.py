@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from bots.engine import MEMORY, Limits, Player, Stop
-from bots.learning.study.decided_games import DecidedGame
 from bots.levels import NO_LIMITS, level, open_player
 from bots.openings import FREESTYLE, load
 from bots.players.legal import open_bare
@@ -14,6 +13,7 @@ from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
+from lab.learning.decided_games import DecidedGame
 
 SIZE: Final = 15
 MEMORY_OF_ONE: Final = 1 << 20

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 
 import bots
-from bots.arena.entrants import check
 from bots.engine import Limits, Stop
 from bots.errors import NoMove, UnknownLevel, UnsupportedGame
 from bots.learning.patterns.table import PatternTable
@@ -18,6 +17,7 @@ from bots.registry import engine
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.rulesets import RULESETS, ruleset
+from lab.arena.entrants import check
 from tests.bots.engines import level_of
 from tests.bots.learning.lost import before_the_mistake, table
 from tests.bots.positions import FIVES, game_with, games, played

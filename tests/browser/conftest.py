@@ -78,7 +78,7 @@ def bundled(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path 
     if not can_bundle():
         return None
     tree = tmp_path_factory.mktemp("tree")
-    for name in ("gomoku", "bots", "server", "migrations", "tests"):
+    for name in ("gomoku", "bots", "server", "lab", "migrations", "tests"):
         (tree / name).symlink_to(TREE / name)
     bundle(copy(tree / "web_client"))
     return tree

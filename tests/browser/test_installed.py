@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_sc
 def client_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A client of this module's own, which can be upgraded."""
     tree = tmp_path_factory.mktemp("tree")
-    for name in ("gomoku", "bots", "server", "migrations", "tests"):
+    for name in ("gomoku", "bots", "server", "lab", "migrations", "tests"):
         (tree / name).symlink_to(TREE / name)
     copy(tree / "web_client")
     return tree

@@ -14,7 +14,6 @@ from itertools import islice
 from typing import Any
 
 from bots.engine import Limits
-from bots.learning.study.decided_games import DecidedGame
 from bots.search.solver.proof import Proof, Refuted
 from bots.search.solver.proof_check import check
 from bots.search.solver.solver import Method, Solver
@@ -22,6 +21,7 @@ from gomoku.board import EMPTY, Board, Color
 from gomoku.game import Game
 from gomoku.point import name
 from gomoku.rulesets import ruleset
+from lab.learning.decided_games import DecidedGame
 from tests.benchmarks.made_games import SIZE, made
 from tests.bots.classic.golden import asked
 from tests.data import OWN

@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from bots.tuning import selfplay
 from bots.tuning.weight_fit import PRIOR
+from lab.tuning import selfplay
 from server.app import App
 from server.review import analyst
 from server.store import weights

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 
 from bots.engine import Limits, Player, Stop
-from bots.growth.knowledge import MemoryShelf
 from bots.learning.patterns.pattern import Pattern
 from bots.learning.patterns.table import PatternTable
 from bots.learning.players.learner import Learner
@@ -20,6 +19,7 @@ from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
+from lab.learning.knowledge import MemoryShelf
 
 SIZE = 15
 OPENINGS = ((112, 98, 114), (112, 97, 126), (112, 113, 128), (112, 96, 100), (112, 127, 83), (112, 99, 142))

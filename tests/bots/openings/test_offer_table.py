@@ -2,11 +2,11 @@ from random import Random
 
 import pytest
 
-from bots.openings.make_offer_table import value_offers
 from bots.openings.offer_table import WITHIN, draw_pattern, offer_table, share_of_black
 from gomoku.openings.patterns import find_pattern, list_patterns
 from gomoku.openings.rules import MOST_DECLARED
 from gomoku.point import parse
+from lab.openings.make_offer_table import value_offers
 
 
 def test_it_has_a_share_for_each_pattern_and_number_and_more_offers_are_never_better() -> None:

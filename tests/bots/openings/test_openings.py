@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from bots.arena.make_openings import FEWEST, MOST, quiet
 from bots.openings import FREESTYLE, BadOpenings, load
 from gomoku import point
 from gomoku.rulesets import FIVES, ruleset
 from gomoku.symmetry import canonical_stones
+from lab.openings.make_openings import FEWEST, MOST, quiet
 
 RULES = ruleset("freestyle")
 OPENINGS = load(FREESTYLE, RULES, 15)

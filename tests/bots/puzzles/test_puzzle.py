@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from bots.puzzles.check import check_puzzle
 from bots.puzzles.first_rating import LEAST, MOST
-from bots.puzzles.motif import motif_of
 from bots.puzzles.puzzle import PUZZLES, SIZE, BadPuzzle, MadePuzzle, read, read_all
 from bots.puzzles.themes import themes_of_defence, themes_of_win
 from bots.search.solver.proof import Win
 from bots.search.solver.proof_check import Unsound
 from gomoku.symmetry import canonical_stones
+from lab.puzzles.check import check_puzzle
+from lab.puzzles.motif import motif_of
 
 LINE = "freestyle win vcf 1 k11 vcf,four_three h11g11i11a15j11o15k9n14k8a1 k11[l11k10]"
 SAMPLE = 12

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from bots.arena.pairing import Pairing
-from bots.arena.pairing_game import PairingResult
+from bots.match.pairing import Pairing
+from bots.match.pairing_game import PairingResult
 from bots.openings import DRAWN_ON, FREESTYLE, load
 from bots.tuning import gate
 from bots.tuning.weight_fit import PRIOR

@@ -8,7 +8,6 @@ from types import FunctionType
 
 import pytest
 
-from bots.arena.entrants import check, digest, open_entrant
 from bots.engine import MEMORY, Limits, Numbers, Stop
 from bots.errors import ArenaError, BadWeights
 from bots.executor import Executor
@@ -20,6 +19,7 @@ from bots.tuning.weight_fit import PRIOR
 from bots.workers.player_cache import PlayerCache, Request, Seating
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
+from lab.arena.entrants import check, digest, open_entrant
 
 OTHER: Numbers = (*(0.0,) * len(SORTS), *PRIOR[len(SORTS) :])
 LIMITS = Limits(nodes=300)

@@ -11,8 +11,7 @@ from bots.learning.study.study import study
 from bots.openings import DRAWN_ON, FREESTYLE, load
 from bots.search.board.weights import FITTED, NUMBER, SORTS, format_weights, from_numbers, parse_weights, to_numbers
 from bots.search.engine import ENGINE
-from bots.search.tools.fit_weights import Floats, score_to_odds
-from bots.tuning import selfplay
+from bots.tuning.fit_weights import Floats, score_to_odds
 from bots.tuning.training_data import FIRST, TrainingRows, rows_of
 from bots.tuning.training_games import TrainingGame, drop_repeated, list_studied_moves
 from bots.tuning.weight_fit import PRIOR, SPREADS, fit_weights, learn, shuffle, teach
@@ -20,6 +19,7 @@ from gomoku.game import Game
 from gomoku.keys import along
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
+from lab.tuning import selfplay
 
 MOVED = [n for n, weight in enumerate(PRIOR) if abs(weight) < 2][:4]  # of what the made-up games say something else
 BY = 6.0

@@ -5,7 +5,6 @@ from collections.abc import Collection
 import pytest
 
 from bots.engine import Advice, Choice, Limits, Stop
-from bots.growth.knowledge import MemoryShelf
 from bots.immediate_wins import find_wins
 from bots.learning.patterns.table import PatternTable
 from bots.learning.players.advisor import AdviceRequest
@@ -23,6 +22,7 @@ from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
+from lab.learning.knowledge import MemoryShelf
 from tests.bots.learning.lost import LOSING, MOVES, before_the_mistake, learned
 from tests.bots.learning.positions import game as game_of
 from tests.bots.learning.proofs.test_known_positions import row_of

@@ -1,13 +1,13 @@
 import json
 from datetime import date
 
-from bots.learning.study.decided_games import DecidedGame, read
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.game import Outcome, Reason
 from gomoku.notation import sgf
 from gomoku.notation.record import GameRecord
 from gomoku.rulesets import ruleset
+from lab.learning.decided_games import DecidedGame, read
 from tests.bots.learning.positions import game
 
 RENJU = ruleset("renju")

@@ -1,1 +1,0 @@
-"""Measurements of learning, and its command line."""

@@ -1,1 +1,0 @@
-"""Commands and scripts about the search: solve positions, measure its speed, fit its weights, make middle games."""

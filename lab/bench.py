@@ -1,0 +1,74 @@
+"""The command ``tengen bench``: how fast the search is, on the same positions with the same nodes each time.
+
+The signature is a hash of what was found and of how many nodes it took: a change that only makes the search faster
+leaves it as it is.
+"""
+
+import argparse
+import hashlib
+import json
+import time
+from typing import Any
+
+from bots.arguments import positive_number
+
+NODES = 200_000  # for each position
+
+
+def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Give a program the command ``bench``."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "bench",
+        help="measure the speed of the search",
+        description="Search fixed middle games on one thread, each with the same number of nodes (stones put on the "
+        "board), and print nodes a second of the processor's time. The signature tells whether the search still finds "
+        "the same.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--nodes", type=positive_number, default=NODES, metavar="N", help=f"for each position (default: {NODES})"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(func=_run)
+
+
+def _run(options: argparse.Namespace, _db: object) -> int:
+    found = bench(options.nodes)
+    if options.json:
+        print(json.dumps(found))
+    else:
+        print(
+            f"{found['positions']} positions, {found['nodes']} nodes in {found['cpu_seconds']:.2f} s of CPU: "
+            f"{found['nodes_per_cpu_second']} a second, signature {found['signature']}"
+        )
+    return 0
+
+
+def bench(nodes: int) -> dict[str, Any]:
+    """Positions, nodes, seconds of the thread's processor time, their quotient, mean depth, and the signature."""
+    from bots.engine import Limits, Stop  # noqa: PLC0415 - numpy and numba are not loaded for --help
+    from bots.openings import DRAWN_ON, load  # noqa: PLC0415
+    from bots.search.alphabeta.iterative_deepening import Deepening  # noqa: PLC0415
+    from gomoku.game import Game  # noqa: PLC0415
+    from lab.middlegames import FILE, RULES  # noqa: PLC0415
+
+    games = [Game.replay(RULES, DRAWN_ON, moves) for moves in load(FILE, RULES, DRAWN_ON)]
+    deepening = Deepening(RULES, DRAWN_ON, 64 << 20)
+
+    def search(game: Game, limits: Limits) -> tuple[int, int, int, int]:
+        found = deepening.search(game.board, game.to_move, game.moves[-1], limits, Stop())
+        return (*found.moves[0], found.depth, found.nodes)
+
+    search(games[0], Limits(nodes=1000))  # compiles the kernels, or loads them
+    begun = time.thread_time()
+    rows = [search(game, Limits(nodes=nodes)) for game in games]
+    seconds = time.thread_time() - begun
+    total = sum(row[-1] for row in rows)
+    return {
+        "positions": len(rows),
+        "nodes": total,
+        "cpu_seconds": round(seconds, 3),
+        "nodes_per_cpu_second": round(total / seconds),
+        "depth": round(sum(row[2] for row in rows) / len(rows), 2),
+        "signature": hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16],
+    }

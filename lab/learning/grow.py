@@ -1,0 +1,94 @@
+"""The command ``tengen learn grow``."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Any, Final
+
+from bots.arguments import positive_number
+from bots.errors import ArenaError
+
+UNFINISHED: Final = 75  # of sysexits.h: try again
+INTERRUPTED: Final = 130
+SIZES: Final = ("toy", "quick", "long", "medium", "full")
+ARMS: Final = (
+    "frozen",
+    "slightly more search",
+    "search + experience",
+    "asking",
+    "more search",
+    "more search + experience",
+    "whole",
+)
+MEASURES: Final = ("regulars", "home", "away", "foreign", "classic", "again", "rematches", "poison", "cost")
+
+
+def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
+    """Give ``learn`` the command ``grow``."""
+    grow: argparse.ArgumentParser = commands.add_parser(
+        "grow",
+        help="measure whether lost games make it stronger",
+        description="Let the learner play attackers, study what it loses and play on, and print in Markdown what it "
+        "scores after so many lost games, with parts of it left out, where it trained and where it did not; whether a "
+        "won game can be repeated; and what that costs. Intervals are of 95 % over training seeds and openings. "
+        "Stopped with Ctrl-C or by --minutes, the same command goes on where it was.",
+        allow_abbrev=False,
+    )
+    grow.add_argument("out", type=Path, metavar="FILE", help="where games are kept, a line each, as they finish")
+    grow.add_argument(
+        "--size",
+        default="quick",
+        choices=SIZES,
+        help="how much: toy shows that it runs, quick takes 20 minutes of two cores, long has a third "
+        "seed and four times the lost games, medium takes two hours (default: quick)",
+    )
+    grow.add_argument("--measure", nargs="+", default=list(MEASURES), choices=MEASURES, help="what (default: all)")
+    grow.add_argument(
+        "--games", type=Path, metavar="FILE", help="games of others, JSON lines, for starts before their mistakes"
+    )
+    grow.add_argument(
+        "--arms",
+        nargs="+",
+        default=list(ARMS),
+        choices=ARMS,
+        help="that meet regulars, or are met again (default: all)",
+    )
+    grow.add_argument("--minutes", type=float, metavar="N", help="begin nothing after so many, and end with status 75")
+    jobs = os.cpu_count() or 1
+    grow.add_argument("--jobs", type=positive_number, default=jobs, metavar="N", help=f"processes (default: {jobs})")
+    grow.set_defaults(func=_grow)
+
+
+def _grow(options: argparse.Namespace, _db: object) -> int:
+    from bots.json_lines import JsonLines  # noqa: PLC0415 - numpy and numba are not loaded for --help
+    from bots.workers.process_pool import open_pool  # noqa: PLC0415
+    from gomoku.rulesets import ruleset  # noqa: PLC0415
+    from lab.learning.decided_games import DecidedGame, read  # noqa: PLC0415
+    from lab.learning.measures import measure, terms  # noqa: PLC0415
+    from lab.learning.plan import PLANS, RULES  # noqa: PLC0415
+    from lab.learning.run import OutOfTime, Run  # noqa: PLC0415
+
+    plan = PLANS[options.size]
+    deadline = None if options.minutes is None else monotonic() + 60 * options.minutes
+    try:
+        text = "" if options.games is None else options.games.read_text(encoding="utf-8")
+        games = [game for game in read(text, ruleset(RULES)) if isinstance(game, DecidedGame)]
+        lines = JsonLines(options.out, terms(dict(plan.terms()), text))
+    except (OSError, UnicodeDecodeError, ArenaError) as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        return 1
+    try:
+        with open_pool(options.jobs) as pool:
+            run = Run(plan, lines, pool, options.jobs, deadline)
+            for line in measure(run, options.out, games, options.measure, options.arms):
+                print(line, flush=True)
+    except OutOfTime:
+        print(f"tengen: {len(run.rows)} rows, not all: the same command goes on", file=sys.stderr)
+        return UNFINISHED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        lines.close()
+    return 0

@@ -1,0 +1,76 @@
+"""Means over training seeds and openings with their 95 % intervals, where both draw lots.
+
+Outcomes are a table, a row for each seed and a column for each opening. A seed's outcomes hang together, and so do an
+opening's; the variance of the mean counts both as clusters (Cameron, Gelbach and Miller, "Robust inference with
+multiway clustering", 2011): that over seeds, plus that over openings, less that of the cells by themselves. Each of the
+two has the factor n / (n - 1) for its number of clusters. What was played with one seed alone says nothing of seeds.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, log2, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bots.match.rating import NORMAL_95
+
+Table = NDArray[np.float64]
+"""Shares of the points, shape (seeds, openings)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean and half its interval; a share of the points, or a difference of two."""
+
+    value: float
+    margin: float
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.value - self.margin
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return self.value + self.margin
+
+    def __str__(self) -> str:
+        return f"{100 * self.value:.1f} % ± {100 * self.margin:.1f}"
+
+
+def estimate(table: Table) -> Estimate:
+    """The mean of a table; the margin of a single opening is infinite. Raises ValueError for an empty one."""
+    seeds, openings = table.shape
+    if not table.size:
+        raise ValueError("no outcomes")
+    mean = float(table.mean())
+    if openings == 1:
+        return Estimate(mean, inf)
+    apart = table - mean
+    of_openings = float((apart.mean(axis=0) ** 2).sum()) / (openings * (openings - 1))
+    if seeds == 1:
+        return Estimate(mean, NORMAL_95 * sqrt(of_openings))
+    of_seeds = float((apart.mean(axis=1) ** 2).sum()) / (seeds * (seeds - 1))
+    of_cells = float((apart**2).sum()) / table.size**2
+    return Estimate(mean, NORMAL_95 * sqrt(max(of_openings + of_seeds - of_cells, of_openings, of_seeds)))
+
+
+def gain(one: Table, other: Table) -> Estimate:
+    """How much more the one has than the other, over the same openings; one of a single seed is compared with all."""
+    return estimate(one - other)
+
+
+def slope(tables: Mapping[int, Table]) -> Estimate:
+    """What a doubling of the lost games adds, by least squares over their tables at two numbers of them or more."""
+    marks = sorted(tables)
+    doublings = np.array([log2(mark) for mark in marks])
+    apart = doublings - doublings.mean()
+    shares = apart / (apart**2).sum()
+    return estimate(np.tensordot(shares, np.array([tables[mark] for mark in marks]), 1))
+
+
+def table(cells: Mapping[tuple[int, int], Sequence[float]], seeds: Sequence[int], openings: Sequence[int]) -> Table:
+    """The table of the points of games by (seed, opening); raises KeyError where none was played."""
+    return np.array([[np.mean(cells[seed, opening]) for opening in openings] for seed in seeds])

@@ -1,0 +1,107 @@
+"""Scores of the arms: games from the starts of a regime, against one attacker."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from bots.json_lines import Row, read
+from gomoku.board import Color
+from gomoku.point import name
+from gomoku.rulesets import ruleset
+from lab.learning.arms import BY_NAME as ARMS
+from lab.learning.attackers import ATTACKERS, habits
+from lab.learning.intervals import Table, table
+from lab.learning.knowledge import UNTAUGHT, Knowledge
+from lab.learning.learner_game import play_game
+from lab.learning.plan import RULES, SIZE, Plan
+from lab.learning.run import RowMaker
+from lab.learning.schooling import Pupil, knowledge_at
+from lab.learning.starts import REGULARS, Start, Starts
+
+UNTRAINED = 0
+"""The seed of arms that learn nothing, and what they have lost: they are played once."""
+
+
+class Point(NamedTuple):
+    """One point of a curve: an arm after so many lost games of a training seed, in a regime, against an attacker."""
+
+    arm: str
+    mark: int
+    seed: int
+    regime: str
+    attacker: str
+
+
+def list_points(plan: Plan, arms: Iterable[str], marks: Sequence[int], regime: str, attacker: str) -> Iterator[Point]:
+    """Those of some arms; one that learns nothing has one."""
+    for arm in arms:
+        if ARMS[arm].school is None:
+            yield Point(arm, 0, UNTRAINED, regime, attacker)
+            continue
+        for mark in marks:
+            for seed in range(1, plan.seeds + 1):
+                yield Point(arm, mark, seed, regime, attacker)
+
+
+def list_missing(
+    plan: Plan, path: Path, starts: Starts, wanted: Iterable[Point], rows: Iterable[Row]
+) -> Iterator[RowMaker]:
+    """What is left to be played of the points that are wanted."""
+    done: dict[Point, set[tuple[int, str, int]]] = {}
+    for row in rows:
+        if row["kind"] == "game":
+            done.setdefault(_point(row), set()).add((row["start"], row["color"], row["draw"]))
+    for point in wanted:
+        often = plan.people if point.regime == REGULARS else plan.draws
+        left = [game for game in _games(often, starts[point.regime]) if game not in done.get(point, ())]
+        if left:
+            yield partial(_play, plan, path, starts[point.regime], point, left)
+
+
+def shares(rows: Iterable[Row], arm: str, mark: int, regimes: Sequence[tuple[str, str]], starts: Starts) -> Table:
+    """Points of an arm at a mark, by seed and start, in some (regime, attacker) together; KeyError where unplayed."""
+    cells: dict[tuple[int, int], list[float]] = {}
+    for row in rows:
+        wanted = row["kind"] == "game" and (row["arm"], row["mark"]) == (arm, mark)
+        if wanted and (row["regime"], row["attacker"]) in regimes:
+            cells.setdefault((row["by"], row["start"]), []).append(row["points"])
+    seeds = sorted({seed for seed, _ in cells})
+    return table(cells, seeds, range(len(starts[regimes[0][0]])))
+
+
+def _games(often: int, starts: Sequence[Start]) -> Iterator[tuple[int, str, int]]:
+    for number, start in enumerate(starts):
+        for color in start.colors:
+            for draw in range(often):
+                yield number, color.name, draw
+
+
+def _point(row: Row) -> Point:
+    return Point(row["arm"], row["mark"], row["by"], row["regime"], row["attacker"])
+
+
+def _play(
+    plan: Plan, path: Path, starts: Sequence[Start], point: Point, games: Iterable[tuple[int, str, int]]
+) -> list[Row]:
+    """Rows of games. All arms meet the same attackers: their seeds are those of the game alone, and not of a school,
+    but for regulars, each of whom keeps to their habits."""
+    arm, attacker, rows = ARMS[point.arm], ATTACKERS[point.attacker], list[Row]()
+    knowledge = UNTAUGHT if arm.school is None else _knowledge(plan, path, Pupil(arm.school, point.seed), point.mark)
+    for number, color, draw in games:
+        seed = Random(f"{point.regime}:{point.attacker}:{number}:{color}:{draw}").getrandbits(32)
+        drawing = habits(attacker, draw) if point.regime == REGULARS else seed
+        opponent = attacker.open(ruleset(RULES), SIZE, plan.attacker, drawing)
+        met = play_game("", starts[number].moves, Color[color], arm.open(knowledge, seed), arm.nodes(plan), opponent)
+        what = {"kind": "game", "arm": arm.name, "mark": point.mark, "by": point.seed, "regime": point.regime}
+        where = {"attacker": attacker.name, "start": number, "color": color, "draw": draw, "points": met.points}
+        cost = {"thought": met.thought, "cpu": round(met.seconds, 3)}
+        rows.append({**what, **where, **cost, "moves": " ".join(name(move, SIZE) for move in met.game.moves)})
+    return rows
+
+
+@lru_cache(maxsize=2)
+def _knowledge(plan: Plan, path: Path, pupil: Pupil, mark: int) -> Knowledge:
+    """What a pupil knew, from its rows in the file: read again, as after a restart."""
+    return knowledge_at(plan, pupil.rows(read(path)), mark)

@@ -1,0 +1,85 @@
+"""The measures of ``tengen learn grow``: what each has to play, and its section of the report."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from bots.registry import engine
+from lab.learning import cost, matches, poison, regulars, rematches, repeats, report
+from lab.learning.arms import CLASSIC, ELSEWHERE, REGULARS, SCHOOL
+from lab.learning.decided_games import DecidedGame
+from lab.learning.mistakes import find, of_rows
+from lab.learning.run import Run
+from lab.learning.schooling import Pupil, finished, go_on
+from lab.learning.starts import Starts, draw_starts
+
+CURVES: Final[dict[str, Callable[[Run, Starts], Iterator[str]]]] = {
+    "home": report.home,
+    "away": report.away,
+    "foreign": report.foreign,
+    "classic": report.classic,
+}
+MEASURES: Final = ("regulars", *CURVES, "again", "rematches", "poison", "cost")
+
+
+def measure(
+    run: Run, path: Path, games: Sequence[DecidedGame], names: Sequence[str], arms: Sequence[str]
+) -> Iterator[str]:
+    """Do what is left of some measures, and give each one's lines as soon as it is done; raises OutOfTime.
+
+    ``arms``: of those that meet regulars, and that are met again.
+    """
+    find(run, games)
+    where = draw_starts(run.plan, of_rows(run.rows))
+    if {*CURVES, "cost"}.intersection(names):
+        _school(run, where, [SCHOOL, ELSEWHERE])
+        yield from report.school(run, [SCHOOL, ELSEWHERE])
+    for name in names:
+        if name in CURVES:
+            if name == CLASSIC:
+                _school(run, where, [CLASSIC])
+            run.do(matches.list_missing(run.plan, path, where, report.list_wanted(run, name), run.rows))
+            yield from CURVES[name](run, where)
+        elif name == "regulars":
+            schools = [arm.school for arm in REGULARS if arm.school is not None and arm.name in arms]
+            _school(run, where, schools)
+            yield from report.school(run, schools)
+            run.do(matches.list_missing(run.plan, path, where, regulars.list_wanted(run, arms), run.rows))
+            yield from regulars.lines(run, where, arms)
+        elif name == "again":
+            repeats.play(run, path, where)
+            yield from repeats.lines(run)
+        elif name == "rematches":
+            taken = [start for each in where.values() for start in each]
+            rematches.play(run, rematches.openings(run.plan, taken), arms)
+            yield from rematches.lines(run, arms)
+        elif name == "poison":
+            poison.play(run, where)
+            yield from poison.lines(run)
+        else:
+            cost.play(run, path)
+            yield from cost.lines(run)
+    yield from _report_games(run)
+
+
+def _school(run: Run, where: Starts, names: Sequence[str]) -> None:
+    """Have all pupils go through their schools, stretch after stretch."""
+    pupils = [Pupil(name, seed) for name in names for seed in range(1, run.plan.seeds + 1)]
+    pupils = [pupil for pupil in pupils if pupil.school != CLASSIC or pupil.seed == 1]
+    while left := [pupil for pupil in pupils if not finished(run.plan, pupil.rows(run.rows))]:
+        run.do(partial(go_on, run.plan, pupil, where, pupil.rows(run.rows)) for pupil in left)
+
+
+def _report_games(run: Run) -> Iterator[str]:
+    games = len(run.of_kind("game")) + len(run.of_kind("lesson")) + len(run.of_kind("met"))
+    games += sum(len(row["points"]) for kind in ("rematches", "poison") for row in run.of_kind(kind))
+    yield f"{games:,} games."
+
+
+def terms(plan_terms: dict[str, object], games: str) -> dict[str, object]:
+    """What decides the rows of a run: its plan, the players, and the games of others that it is given."""
+    players = {name: engine(name).version for name in ("learner", "search", "double_threat", "wins_array")}
+    outside = sha256(games.encode()).hexdigest()[:16] if games else "made"
+    return {**plan_terms, "players": players, "games": outside}

@@ -1,0 +1,59 @@
+"""Positions some plies before a mistake, out of games of others, or of games that are made where there are none."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from random import Random
+from typing import Final
+
+from bots.json_lines import Row
+from bots.learning.study.study import teach
+from gomoku.board import Color
+from gomoku.point import name, parse
+from gomoku.rulesets import ruleset
+from lab.learning.arms import FROZEN
+from lab.learning.attackers import DEEP
+from lab.learning.decided_games import DecidedGame
+from lab.learning.knowledge import UNTAUGHT
+from lab.learning.learner_game import play_game
+from lab.learning.plan import RULES, SIZE, Plan
+from lab.learning.run import Run
+from lab.learning.starts import Start, before_mistake, deck
+
+BATCH: Final = 4  # games looked into at a time
+
+
+def find(run: Run, games: Sequence[DecidedGame]) -> None:
+    """Make rows, one a game in an order drawn by lot, until there are as many starts as home and away are to have."""
+    dealt = [game for game in games if game.size == SIZE and game.outcome.winner is not None]
+    Random("mistakes").shuffle(dealt)
+    last = len(dealt) if dealt else len(deck())
+    while (begun := len(run.of_kind("mistake"))) < last and len(of_rows(run.rows)) < 2 * run.plan.mistakes:
+        numbers = range(begun, min(begun + BATCH, last))
+        run.do(partial(_look, run.plan, number, dealt[number] if dealt else None) for number in numbers)
+
+
+def of_rows(rows: Iterable[Row]) -> list[Start]:
+    """The starts of rows, in the order of their games."""
+    found = sorted((row for row in rows if row["kind"] == "mistake" and row["moves"]), key=lambda row: int(row["game"]))
+    return [Start(tuple(parse(each, SIZE) for each in row["moves"].split()), (Color[row["color"]],)) for row in found]
+
+
+def make_game(plan: Plan, number: int) -> DecidedGame:
+    """A game that the frozen learner plays against a deep attacker, from the openings that are dealt last."""
+    start, color = deck()[-1 - number], Color(1 + number % 2)
+    opponent = DEEP.open(ruleset(RULES), SIZE, 2 * plan.attacker, number)
+    return play_game(f"made {number}", start.moves, color, FROZEN.open(UNTAUGHT, number), plan.nodes, opponent).game
+
+
+def _look(plan: Plan, number: int, game: DecidedGame | None) -> list[Row]:
+    """The row of a game; without moves where it has no mistake that is named."""
+    game = game or make_game(plan, number)
+    row: Row = {"kind": "mistake", "game": number, "moves": "", "color": ""}
+    winner = game.outcome.winner
+    if winner is not None:
+        lesson, _ = teach(RULES, SIZE, game.moves, winner, game.outcome.reason, plan.study)
+        start = None if lesson is None else before_mistake(game, lesson)
+        if start is not None:
+            row["moves"] = " ".join(name(move, SIZE) for move in start.moves)
+            row["color"] = start.colors[0].name
+    return [row]

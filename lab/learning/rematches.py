@@ -1,0 +1,115 @@
+"""Ten games in a row against one who keeps to the line that won."""
+
+from collections.abc import Collection, Iterator
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from bots.engine import Choice, Limits, Player, Stop
+from bots.json_lines import Row
+from gomoku.game import Game
+from gomoku.point import name as point_name
+from gomoku.rulesets import ruleset
+from lab.learning.arms import ASKING, BOOKISH, FROZEN, WHOLE, Arm
+from lab.learning.attackers import DEEP
+from lab.learning.intervals import estimate, gain
+from lab.learning.learner_game import play_game
+from lab.learning.plan import RULES, SIZE, Plan
+from lab.learning.report import say_met
+from lab.learning.run import Run
+from lab.learning.schooling import Learning
+from lab.learning.starts import Start, apart, deck
+
+REMATCHES: Final = 10
+LEARNING: Final = ((FROZEN, BOOKISH), (ASKING, WHOLE))
+"""Arms that learn, each after the same with nothing learned."""
+ARMS: Final = tuple(arm for pair in LEARNING for arm in pair)
+
+
+class LineKeeper:
+    """Plays the moves of a game that it has won as long as the other side does so too, and then as a player does."""
+
+    def __init__(self, player: Player, line: tuple[int, ...]) -> None:
+        self._player = player
+        self._line = line
+
+    def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+        """The next move of the line, or the player's choice."""
+        if game.ply < len(self._line) and tuple(game.moves) == self._line[: game.ply]:
+            return Choice(self._line[game.ply])
+        return self._player.choose(game, limits, stop)
+
+    def close(self) -> None:
+        """Close the player inside."""
+        self._player.close()
+
+
+def play(run: Run, starts: list[Start], names: Collection[str]) -> None:
+    """Make the rows of some arms, those that learn together with what they are held against."""
+    done = {(row["arm"], row["pair"]) for row in run.of_kind("rematches")}
+    wanted = [(arm.name, pair) for both in _pairs(names) for arm in both for pair in range(run.plan.rematches)]
+    run.do(partial(_rematches, run.plan, starts[pair], arm, pair) for arm, pair in wanted if (arm, pair) not in done)
+
+
+def openings(plan: Plan, taken: list[Start]) -> list[Start]:
+    """An opening for each pair, none of them among those that are taken; the colour changes from pair to pair."""
+    found = apart(deck(), taken)[: plan.rematches]
+    return [Start(start.moves, (start.colors[n % 2],)) for n, start in enumerate(found)]
+
+
+def lines(run: Run, names: Collection[str]) -> Iterator[str]:
+    """The section of the report."""
+    arms = [arm.name for both in _pairs(names) for arm in both]
+    points = {name: np.array([row["points"] for row in _rows(run, name)]) for name in arms}
+    yield f"## Rematches 1 to {REMATCHES}"
+    yield ""
+    yield (
+        f"{run.plan.rematches} openings, a colour each, against an attacker that keeps the line that won, and draws "
+        "where the learner leaves it; each game is studied before the next. Points:"
+    )
+    yield ""
+    yield "| | " + " | ".join(map(str, range(1, REMATCHES + 1))) + " | lost, of 2 to 10 |"
+    yield "| --- |" + " ---: |" * (REMATCHES + 1)
+    lost = {name: (found[:, 1:] == 0).astype(float).mean(axis=1)[None] for name, found in points.items()}
+    for name, found in points.items():
+        means = " | ".join(f"{100 * mean:.0f} %" for mean in found.mean(axis=0))
+        yield f"| {name} | {means} | {estimate(lost[name])} |"
+    steps = np.arange(REMATCHES) - (REMATCHES - 1) / 2
+    yield ""
+    for before, arm in _pairs(names):
+        rise = estimate((points[arm.name] @ (steps / (steps**2).sum()))[None])
+        fewer = gain(lost[before.name], lost[arm.name])
+        yield (
+            f"- {arm.name}: points rise by {rise} a rematch ({say_met(rise.low > 0)}); of games 2 to 10 it loses "
+            f"{fewer} less than {before.name} ({say_met(fewer.low > 0)})."
+        )
+    yield "- Aim: all above 0 with 95 %."
+    yield ""
+
+
+def _pairs(names: Collection[str]) -> list[tuple[Arm, Arm]]:
+    return [both for both in LEARNING if both[1].name in names]
+
+
+def _rows(run: Run, arm: str) -> list[Row]:
+    return sorted((row for row in run.of_kind("rematches") if row["arm"] == arm), key=lambda row: int(row["pair"]))
+
+
+def _rematches(plan: Plan, start: Start, name: str, pair: int) -> list[Row]:
+    """The row of one pair's games."""
+    arm = next(arm for arm in ARMS if arm.name == name)
+    learning, rules = Learning(plan, (), arm.parts), ruleset(RULES)
+    line: tuple[int, ...] = ()
+    (color,) = start.colors
+    points, games = list[float](), list[str]()
+    for number in range(REMATCHES):
+        attacker = LineKeeper(DEEP.open(rules, SIZE, plan.attacker, 100 * pair + number), line)
+        game = play_game("", start.moves, color, arm.open(learning.knowledge(), number), arm.nodes(plan), attacker)
+        if game.points == 0:
+            line = game.game.moves
+        points.append(game.points)
+        games.append(" ".join(point_name(move, SIZE) for move in game.game.moves))
+        if arm.school is not None:
+            learning.add({"kind": "met"} | learning.lesson(game, "keeper", len(start.moves), color))
+    return [{"kind": "rematches", "arm": name, "pair": pair, "points": points, "moves": games}]

@@ -1,0 +1,223 @@
+"""Schools of a learner: it plays against attackers, and studies what it loses, game after game.
+
+A school's games are rows of the run's file, in their order; what it is at any time follows from them alone, so that a
+stopped one goes on where it was. The learner is the whole one: what it plays depends on what it has learned so far.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import process_time
+from typing import Any, Final, NamedTuple
+
+from bots.json_lines import Row
+from bots.learning.players.alternatives import Chooser
+from bots.learning.players.experience import Experience, PlayedGame
+from bots.learning.players.parts import EVERYTHING, Parts
+from bots.tuning.weight_fit import teach
+from gomoku.board import Color
+from gomoku.point import name, parse
+from gomoku.rulesets import ruleset
+from lab.learning import starts as where
+from lab.learning.arms import BOOK, BOOKISH, CLASSIC, ELSEWHERE, MORE_BOOK, MORE_BOOKISH, SCHOOL, WHOLE, Arm
+from lab.learning.arms import CLASSICS as CLASSIC_ARMS
+from lab.learning.attackers import CLASSIC as CLASSIC_ATTACKER
+from lab.learning.attackers import DEEP, PLAIN, Attacker, habits
+from lab.learning.knowledge import UNTAUGHT, Knowledge, Remembered, rows_of, study_game, table_of, to_training_game
+from lab.learning.learner_game import LearnerGame, play_game
+from lab.learning.plan import RULES, SIZE, Plan
+from lab.learning.starts import Start, Starts
+
+STRETCH: Final = 8  # lost games, after which a school hands its rows over
+STUDIED: Final = Parts.PATTERNS | Parts.PROVEN | Parts.WEIGHTS  # what takes a study of lost games
+MOST_PLAYED: Final = 20  # a school ends when it has played so many times the lost games that are wanted
+
+
+@dataclass(frozen=True, slots=True)
+class School:
+    """Who is taught where, and by whom."""
+
+    name: str
+    arm: Arm
+    regime: str
+    attackers: tuple[Attacker, ...]
+
+
+SCHOOLS: Final = (
+    School(SCHOOL, WHOLE, where.HOME, (PLAIN, DEEP)),
+    School(ELSEWHERE, WHOLE, where.ELSEWHERE, (PLAIN, DEEP)),
+    School(BOOK, BOOKISH, where.HOME, (PLAIN, DEEP)),
+    School(MORE_BOOK, MORE_BOOKISH, where.HOME, (PLAIN, DEEP)),
+    School(CLASSIC, CLASSIC_ARMS[-1], where.HOME, (CLASSIC_ATTACKER,)),
+)
+BY_NAME: Final = {school.name: school for school in SCHOOLS}
+
+
+class Pupil(NamedTuple):
+    """One run through a school: with the same seed it is the same."""
+
+    school: str
+    seed: int
+
+    def rows(self, rows: Iterable[Row]) -> list[Row]:
+        """Those of its rows."""
+        return [row for row in rows if (row.get("school"), row.get("seed")) == self]
+
+
+def case(
+    school: School, seed: int, number: int, starts: Starts, people: int
+) -> tuple[Start, Color, Attacker, int, int]:
+    """Game ``number``: its start, the learner's colour, the attacker and as which of so many people it plays, and the
+    learner's seed."""
+    cases = [(start, color) for start in starts[school.regime] for color in start.colors]
+    Random(f"{school.name}:{seed}:{number // len(cases)}").shuffle(cases)
+    start, color = cases[number % len(cases)]
+    chance = Random(f"{school.name}:{seed}:{number}")
+    attacker = school.attackers[chance.randrange(len(school.attackers))]
+    return start, color, attacker, chance.randrange(people), chance.getrandbits(32)
+
+
+def lost(row: Row) -> bool:
+    """Whether a row is that of a lost game."""
+    return row["kind"] == "lesson" and not row["points"]
+
+
+def finished(plan: Plan, rows: Sequence[Row]) -> bool:
+    """Whether a pupil has lost enough games, or has all but ceased to lose, and its weights are there."""
+    games = [row for row in rows if row["kind"] == "lesson"]
+    done = sum(map(lost, games)) >= plan.marks[-1] or len(games) >= MOST_PLAYED * plan.marks[-1]
+    return done and all(mark in _marks(rows) for mark in _due(plan, rows))
+
+
+def go_on(plan: Plan, pupil: Pupil, starts: Starts, rows: Sequence[Row]) -> list[Row]:
+    """The next stretch of rows after a pupil's rows so far."""
+    school, more = BY_NAME[pupil.school], list[Row]()
+    learning = Learning(plan, rows, school.arm.parts)
+    while not finished(plan, learning.rows) and sum(map(lost, more)) < STRETCH:
+        due = [mark for mark in _due(plan, learning.rows) if mark not in _marks(learning.rows)]
+        row = learning.weigh(due[0]) if due else learning.play(school, pupil, starts)
+        more.append({**row, "school": pupil.school, "seed": pupil.seed})
+        learning.add(more[-1])
+    return more
+
+
+class Learning:
+    """What a pupil knows after its rows."""
+
+    def __init__(self, plan: Plan, rows: Iterable[Row], parts: Parts = EVERYTHING) -> None:
+        self._plan = plan
+        self._parts = parts  # that there is something to learn for
+        self._chooser = Chooser(ruleset(RULES))
+        self._choices: dict[int, Any] = {}
+        self._experience: Experience | None = None
+        self._new: list[PlayedGame] = []
+        self._table = UNTAUGHT.table
+        self._weights: tuple[float, ...] | None = None
+        self._stale = False
+        self.rows: list[Row] = []
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: Row) -> None:
+        """Learn from a row."""
+        self.rows.append(row)
+        if row["kind"] == "weights":
+            self._weights = tuple(row["numbers"]) or None
+            return
+        self._choices.update(choices_of(row))
+        self._new.append(read_game(row, len(self.rows)))
+        self._stale = self._stale or row["study"] is not None
+
+    def knowledge(self) -> Knowledge:
+        """All of it, as players have it."""
+        if self._stale:
+            self._table = table_of([row["study"] for row in self.rows if row.get("study")])
+            self._stale = False
+        if self._new:
+            chooser = Remembered(self._choices, self._chooser)
+            self._experience = (self._experience or Experience()).with_more(self._new, chooser)
+            self._new = []
+        return Knowledge(self._table, self._experience, self._weights)
+
+    def play(self, school: School, pupil: Pupil, starts: Starts) -> Row:
+        """The row of the next game, with its study where it is lost."""
+        knowledge = self.knowledge()
+        games = [row for row in self.rows if row["kind"] == "lesson"]
+        start, color, attacker, number, seed = case(school, pupil.seed, len(games), starts, self._plan.people)
+        person, drawing = f"{attacker.name} {number}", habits(attacker, number)
+        player = school.arm.open(knowledge, seed)
+        opponent = attacker.open(ruleset(RULES), SIZE, self._plan.attacker, drawing)
+        met = play_game(person, start.moves, color, player, school.arm.nodes(self._plan), opponent)
+        return {"kind": "lesson"} | self.lesson(met, person, len(start.moves), color)
+
+    def lesson(self, met: LearnerGame, person: str, start: int, color: Color) -> Row:
+        """The row of a game against somebody, studied where it is lost; ``start``: moves that nobody chose."""
+        row: Row = {
+            "person": person,
+            "start": start,
+            "color": color.name,
+            "points": met.points,
+            "moves": " ".join(name(move, SIZE) for move in met.game.moves),
+            "study": None,
+        }
+        begun = process_time()
+        if met.points == 0 and self._parts & STUDIED:
+            known = rows_of(each["study"] for each in self.rows if each.get("study"))
+            row["study"] = study_game(met.game, self._plan.study, known.values())
+        chooser = Remembered(self._choices, self._chooser)
+        (self._experience or Experience()).with_more([read_game(row, len(self.rows) + 1)], chooser)
+        row["choices"] = [[key, found] for key, found in chooser.fresh.items()]
+        return row | {"cpu": round(process_time() - begun, 3)}
+
+    def weigh(self, mark: int) -> Row:
+        """The row of a mark, with the weights that the games so far make."""
+        begun = process_time()
+        games = [row for row in self.rows if row["kind"] == "lesson"]
+        numbers = list[float]()
+        if Parts.WEIGHTS in self._parts:
+            numbers += teach([to_training_game(moves(row), _winner(row), row["study"]) for row in games])
+        return {"kind": "weights", "mark": mark, "numbers": numbers, "cpu": round(process_time() - begun, 3)}
+
+
+def knowledge_at(plan: Plan, rows: Iterable[Row], mark: int) -> Knowledge:
+    """What a pupil knows after so many lost games, the weights that were made of them with it."""
+    return Learning(plan, until(rows, mark)).knowledge()
+
+
+def until(rows: Iterable[Row], mark: int) -> Iterator[Row]:
+    """The rows up to a mark and its weights; all where fewer games were lost."""
+    for row in rows:
+        yield row
+        if row["kind"] == "weights" and row["mark"] == mark:
+            return
+
+
+def moves(row: Row) -> tuple[int, ...]:
+    """The moves of a row's game."""
+    return tuple(parse(each, SIZE) for each in row["moves"].split())
+
+
+def read_game(row: Row, number: int) -> PlayedGame:
+    """The game of a row as the book of own games takes it."""
+    return PlayedGame(number, moves(row), Color[row["color"]], _winner(row), row["person"], SIZE, row["start"])
+
+
+def choices_of(row: Row) -> Mapping[int, Any]:
+    """What was found of the alternatives in a game."""
+    return {key: tuple((move, expected) for move, expected in found) for key, found in row["choices"]}
+
+
+def _winner(row: Row) -> Color | None:
+    color = Color[row["color"]]
+    return {1.0: color, 0.0: color.other, 0.5: None}[float(row["points"])]
+
+
+def _due(plan: Plan, rows: Iterable[Row]) -> list[int]:
+    """The marks that are reached; all of them at the end of a school that has all but ceased to lose."""
+    games = [row for row in rows if row["kind"] == "lesson"]
+    ended = len(games) >= MOST_PLAYED * plan.marks[-1]
+    return [mark for mark in plan.marks if ended or sum(map(lost, games)) >= mark]
+
+
+def _marks(rows: Iterable[Row]) -> set[int]:
+    return {row["mark"] for row in rows if row["kind"] == "weights"}

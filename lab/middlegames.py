@@ -1,0 +1,71 @@
+"""Makes positions of middle games: ``python -m lab.middlegames --count 20 --seed 1 > FILE``.
+
+Engines play on from openings; a position is kept when neither side could make a five or win by fours alone, were it to
+move. The engines are classic ones, which do not change, and that question has one answer: so the positions stay the
+same however the search does. A file is written as those of openings are.
+"""
+
+import argparse
+import random
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from bots.engine import Limits, Stop
+from bots.openings import DRAWN_ON, FREESTYLE, load
+from bots.registry import engine
+from bots.search.solver.proof import Refuted
+from bots.search.solver.solver import Solver
+from gomoku.board import Color
+from gomoku.game import Game
+from gomoku.point import name
+from gomoku.rulesets import ruleset
+
+FILE: Final = Path(__file__).with_suffix(".txt")
+RULES: Final = ruleset("freestyle")
+PLAYERS: Final = ("double_threat", "wins_array")
+FEWEST, MOST = 10, 30  # stones
+
+
+def middlegames(count: int, seed: int) -> Iterator[tuple[int, ...]]:
+    """Moves of undecided games; the same for the same seed, and from an opening each."""
+    chance = random.Random(seed)
+    solver = Solver(RULES, DRAWN_ON)
+    openings = load(FREESTYLE, RULES, DRAWN_ON)
+    for opening in chance.sample(openings, len(openings)):
+        game = _play_on(opening, chance.randint(FEWEST, MOST), chance.getrandbits(32))
+        if game.outcome is None and _is_undecided(game, solver):
+            yield tuple(game.moves)
+            count -= 1
+        if not count:
+            return
+
+
+def _is_undecided(game: Game, solver: Solver) -> bool:
+    return all(isinstance(solver.prove(game.board, color), Refuted) for color in Color)
+
+
+def _play_on(opening: tuple[int, ...], stones: int, seed: int) -> Game:
+    """The opening and what the players make of it, until so many stones lie or the game is over."""
+    game = Game.replay(RULES, DRAWN_ON, opening)
+    players = [engine(player).open(RULES, DRAWN_ON, seed, 0) for player in PLAYERS]
+    while game.outcome is None and game.ply < stones:
+        game.play(players[game.ply % 2].choose(game, Limits(), Stop()).point)
+    return game
+
+
+def main() -> None:
+    """Print a file of positions."""
+    parser = argparse.ArgumentParser(description="Make positions of undecided middle games.")
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    words = ["python", "-m", "lab.middlegames", "--count", str(args.count), "--seed", str(args.seed)]
+    print(f"# Undecided middle games, freestyle, {DRAWN_ON}x{DRAWN_ON}. Made by: {shlex.join(words)}")
+    for moves in middlegames(args.count, args.seed):
+        print(" ".join(name(move, DRAWN_ON) for move in moves), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Scripts that make and calibrate the openings and tables of `bots.openings`."""

@@ -1,0 +1,59 @@
+"""Makes the table of offers: ``python -m lab.openings.make_offer_table > bots/openings/offers_renju15.txt``.
+
+For each pattern of renju, every fourth stone of white's that lies near is looked at with the fifth stones that black
+has after it. For each number n of offers those few that leave black the worst n-th best fifth are looked at again with
+more nodes, and the least of what they leave is what black can expect.
+"""
+
+import argparse
+import shlex
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from bots.openings.valuing import FEW, Valuer, list_legal, nearest, nth
+from gomoku.game import Game
+from gomoku.openings.patterns import find_pattern, list_patterns
+from gomoku.openings.rules import MOST_DECLARED
+from gomoku.rulesets import ruleset
+
+SIZE = 15
+GLANCE = 4  # the part of the nodes with which all fourth stones are looked at
+
+
+def value_offers(nodes: int, stones: Sequence[int]) -> list[float]:
+    """What black can expect after these three stones with one offer and more."""
+    rules = ruleset("renju")
+    valuer = Valuer(rules, SIZE, 1, nodes)
+    game = Game.replay(rules, SIZE, stones)
+    fourths = nearest(game, list_legal(game))
+    glanced = {point: valuer.list_fifths([*stones, point], nodes // GLANCE) for point in fourths}
+    numbers = range(1, MOST_DECLARED + 1)
+    few = {n: sorted(fourths, key=lambda point, n=n: nth(glanced[point], n))[:FEW] for n in numbers}  # type: ignore[misc]
+    looked = {
+        point: valuer.list_fifths([*stones, point]) for point in sorted({p for some in few.values() for p in some})
+    }
+    return [min(nth(looked[point], n) for point in few[n]) for n in numbers]
+
+
+def main() -> None:
+    """Print the file."""
+    parser = argparse.ArgumentParser(
+        description="Value renju's patterns by the number of fifth stones that black offers."
+    )
+    parser.add_argument("--nodes", type=int, default=2_000, help="for each position")
+    parser.add_argument("--jobs", type=int, default=1)
+    args = parser.parse_args()
+    command = shlex.join(["python", "-m", "lab.openings.make_offer_table", *sys.argv[1:]])
+    print(
+        f"# What black can expect of each pattern with 1, 2, ... {MOST_DECLARED} offers. Made by: {command}", flush=True
+    )
+    patterns = list_patterns()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        for stones, shares in zip(patterns, pool.map(partial(value_offers, args.nodes), patterns), strict=True):
+            print(find_pattern(stones, SIZE), *(f"{share:.3f}" for share in shares), flush=True)
+
+
+if __name__ == "__main__":
+    main()

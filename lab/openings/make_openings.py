@@ -1,0 +1,106 @@
+"""Makes balanced openings: ``python -m lab.openings.make_openings --count 600 --seed 1 > FILE``.
+
+Stones are drawn at random near the centre. An opening is kept when no like of it was kept before, in any of its eight
+orientations, when no line holds a three or a four that could still grow, and when engines of different tastes, each
+playing both sides, end about as often with black's win as with white's.
+"""
+
+import argparse
+import random
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+
+from bots.match.pairing import Pairing
+from bots.match.pairing_game import play
+from bots.openings import DRAWN_ON
+from gomoku import point
+from gomoku.board import Color
+from gomoku.game import Game
+from gomoku.lines import lines
+from gomoku.rulesets import ruleset
+from gomoku.symmetry import canonical_stones
+from lab.arena.entrants import open_entrant
+
+RULES = ruleset("freestyle")
+FEWEST, MOST = 3, 7  # stones
+SPREAD = 3  # farthest from the centre, in rows and columns, for the first stone; each more stone is near another
+NEAR = 3
+JUDGES = (
+    "double_threat",
+    "wins_array",
+    "situation",
+    "situation",
+    "situation_flat",
+    "situation_flat",
+    "vector_aggressive",
+    "vector_careful",
+)
+LEAST, GREATEST = 3 / 8, 5 / 8  # of the points, that black may take from the judges' games
+
+
+def draw_openings(count: int, seed: int) -> Iterator[tuple[int, ...]]:
+    """Balanced openings, lists of points on the board they are drawn on; the same for the same seed."""
+    chance = random.Random(seed)
+    seen = set()
+    while count:
+        moves = draw_opening(chance)
+        key, _ = canonical_stones([(move, 1 + ply % 2) for ply, move in enumerate(moves)], DRAWN_ON)
+        if key in seen:
+            continue
+        seen.add(key)
+        if quiet(moves) and LEAST <= black_share(moves, chance.getrandbits(32)) <= GREATEST:
+            count -= 1
+            yield moves
+
+
+def draw_opening(chance: random.Random) -> tuple[int, ...]:
+    """Random stones: the first near the centre, each of the others near one before it."""
+    middle = DRAWN_ON // 2
+    stones = [(middle + chance.randint(-SPREAD, SPREAD), middle + chance.randint(-SPREAD, SPREAD))]
+    wanted = chance.randint(FEWEST, MOST)
+    while len(stones) < wanted:
+        x, y = chance.choice(stones)
+        stone = x + chance.randint(-NEAR, NEAR), y + chance.randint(-NEAR, NEAR)
+        if stone not in stones and all(0 <= coordinate < DRAWN_ON for coordinate in stone):
+            stones.append(stone)
+    return tuple(point.at(x, y, DRAWN_ON) for x, y in stones)
+
+
+def quiet(moves: Sequence[int]) -> bool:
+    """Whether no line of five holds three stones or more of one side and none of the other."""
+    board = Game.replay(RULES, DRAWN_ON, moves).board
+    for line in lines(DRAWN_ON, RULES.length):
+        cells = [board[cell] for cell in line]
+        if any(cells.count(color) >= 3 and not cells.count(color.other) for color in Color):
+            return False
+    return True
+
+
+def black_share(moves: Sequence[int], seed: int) -> float:
+    """Black's share of the points when every judge plays on from here against itself."""
+    points = 0.0
+    for number, judge in enumerate(JUDGES):
+        game = play(Pairing(number, judge, judge, 0, seed + number), RULES, DRAWN_ON, moves, open_entrant)
+        points += 0.5 if game.winner is None else len(game.moves) % 2  # an odd number of moves: black made the last
+    return points / len(JUDGES)
+
+
+def main() -> None:
+    """Print a file of openings."""
+    parser = argparse.ArgumentParser(description="Make balanced openings for freestyle.")
+    parser.add_argument("--count", type=int, default=600)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    command = shlex.join(
+        ["python", "-m", "lab.openings.make_openings", "--count", str(args.count), "--seed", str(args.seed)]
+    )
+    print(f"# Balanced openings, freestyle, {DRAWN_ON}x{DRAWN_ON}. Made by: {command}")
+    for number, moves in enumerate(draw_openings(args.count, args.seed), 1):
+        print(" ".join(point.name(move, DRAWN_ON) for move in moves), flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{number}/{args.count}", end="", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

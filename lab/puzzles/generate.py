@@ -1,0 +1,135 @@
+"""Makes puzzles: ``python -m lab.puzzles.generate --count 2500 --seed 1 --processes 2``.
+
+Games are played and searched in several processes, by number, and what they give is taken in the order of their
+numbers, so that the same seed and count make the same file. A puzzle is left out when there is one of the same motif,
+or enough of its sort. The file is written as it grows, with how far it has come: begun again, it goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from itertools import count
+from multiprocessing import get_context
+from pathlib import Path
+
+from bots.puzzles.puzzle import PUZZLES, BadPuzzle, MadePuzzle, read
+from lab.puzzles.motif import motif_of
+
+RULES = ("freestyle", "standard", "renju")
+SHARES = {"vcf": 0.40, "vct": 0.50, "defence": 0.10}
+"""Of the puzzles of a rule set: wins by fours, wins by threats, and moves that hold."""
+SHORT = 3
+MOST_SHORT = 0.3
+"""Of each of these: those of so few attacking moves."""
+HEAD = re.compile(r"# Made by: .* --seed (?P<seed>[0-9]+); games: (?P<games>[0-9]+)")
+AT_ONCE = 24  # games, after which it is looked what is still wanted
+
+
+def sort_of(puzzle: MadePuzzle) -> str:
+    """Which share it counts against."""
+    return "defence" if puzzle.kind == "defence" else puzzle.method
+
+
+class Stock:
+    """What was taken so far, and what is still wanted for so many in all."""
+
+    def __init__(self, wanted: int) -> None:
+        self.each = {sort: share * wanted / len(RULES) for sort, share in SHARES.items()}
+        self.counts: Counter[tuple[str, str]] = Counter()
+        self.short: Counter[tuple[str, str]] = Counter()
+        self.motifs: set[str] = set()
+        self.total = 0
+
+    def take(self, puzzle: MadePuzzle, motif: str) -> bool:
+        """Take a puzzle; False where it is one too many or too like another."""
+        sort = sort_of(puzzle)
+        place, short = (puzzle.rules, sort), puzzle.measure.length <= SHORT
+        full = self.counts[place] >= self.each[sort] or (short and self.short[place] >= MOST_SHORT * self.each[sort])
+        if motif in self.motifs or full:
+            return False
+        self.motifs.add(motif)
+        self.counts[place] += 1
+        self.short[place] += short
+        self.total += 1
+        return True
+
+    def wanted(self) -> dict[str, tuple[str, ...]]:
+        """For each rule set the sorts of which there are not enough."""
+        return {rules: tuple(sort for sort in SHARES if self.counts[rules, sort] < self.each[sort]) for rules in RULES}
+
+
+def search_game(seed: int, wanted: Mapping[str, tuple[str, ...]], number: int) -> list[tuple[str, str]]:
+    """Lines of the puzzles of one game, each with its motif; in a process of its own.
+
+    ``wanted``: for each rule set the sorts that are; games of the others are not played.
+    """
+    from lab.puzzles import finding, games  # noqa: PLC0415 - the parent needs no kernels
+
+    rules = RULES[number % len(RULES)]
+    if not wanted[rules]:
+        return []
+    game = games.play(rules, seed * 1_000_003 + number)
+    return [(found.puzzle.line(), found.motif) for found in finding.find(game, wanted[rules])]
+
+
+def make(path: Path, total: int, seed: int, processes: int) -> Iterator[str]:
+    """Go on with the file until it has so many; says now and then how far it is.
+
+    Raises BadPuzzle for a file that is of another seed, or of another make.
+    """
+    first, lines = _resume(path, seed)
+    stock = Stock(total)
+    for puzzle in map(read, lines):
+        stock.take(puzzle, motif_of(puzzle))
+    began, before = time.monotonic(), stock.total
+    with get_context("spawn").Pool(processes) as pool:
+        for number in count(first, AT_ONCE):
+            wanted = stock.wanted()
+            if not any(wanted.values()):
+                return
+            numbers = range(number, number + AT_ONCE)
+            for found in pool.imap(partial(search_game, seed, wanted), numbers):
+                lines += [line for line, motif in found if stock.take(read(line), motif)]
+            _write(path, seed, numbers.stop, lines)
+            yield f"game {numbers.stop}: {stock.total} ({stock.total - before} in {time.monotonic() - began:.0f} s)"
+
+
+def _resume(path: Path, seed: int) -> tuple[int, list[str]]:
+    """The number of the next game, and the lines that there are."""
+    if not path.exists():
+        return 0, []
+    head, *lines = path.read_text(encoding="ascii").splitlines()
+    found = HEAD.fullmatch(head)
+    if found is None or int(found["seed"]) != seed:
+        raise BadPuzzle(f"{path} is not of seed {seed}: {head[:80]}")
+    return int(found["games"]), lines
+
+
+def _write(path: Path, seed: int, games: int, lines: Sequence[str]) -> None:
+    fresh = path.with_suffix(".fresh")
+    head = f"# Made by: python -m lab.puzzles.generate --seed {seed}; games: {games}"
+    fresh.write_text("".join(f"{line}\n" for line in (head, *lines)), encoding="ascii")
+    fresh.replace(path)
+
+
+def main() -> None:
+    """Parse, make, report."""
+    parser = argparse.ArgumentParser(prog="python -m lab.puzzles.generate", description="Make puzzles.")
+    parser.add_argument("--out", type=Path, default=PUZZLES)
+    parser.add_argument("--count", type=int, default=2500)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    options = parser.parse_args()
+    for said in make(options.out, options.count, options.seed, options.processes):
+        print(said, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Experiments on learned weights: games to fit them to, and their worth."""
