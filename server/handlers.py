@@ -1,6 +1,4 @@
-"""Handlers of each type of message: features register their handlers here, and what they do as clients come and
-go. Who reads the messages knows no feature.
-"""
+"""Handlers of messages by type: features register them here, and the gate, which reads messages, knows no feature."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -51,14 +49,11 @@ class Handler:
 
 
 class Handlers:
-    """Handlers by type of message, and those of clients that come, leave or have another name."""
+    """Handlers by type of message."""
 
     def __init__(self) -> None:
         self.by_type: dict[type[Struct], Handler] = {}
-        """What `add` was told; every type has one but `hello`, which is the gate's."""
-        self._joined: list[Callable[[Client, int], None]] = []
-        self._left: list[Callable[[Client, int], None]] = []
-        self._renamed: list[Callable[[str, str], None]] = []
+        """As added; every type has one but `hello`, which is the gate's."""
 
     def add(
         self,
@@ -73,30 +68,3 @@ class Handlers:
         if kind in self.by_type:
             raise ValueError(f"two handlers of {kind.__name__}")
         self.by_type[kind] = Handler(call, address_cost, burst_share, cost)
-
-    def on_join(self, call: Callable[[Client, int], None]) -> None:
-        """Have ``call(client, at)`` told of each client that is now a player's."""
-        self._joined.append(call)
-
-    def on_leave(self, call: Callable[[Client, int], None]) -> None:
-        """Have ``call(client, at)`` told of each client that is its player's no longer, or never was anybody's."""
-        self._left.append(call)
-
-    def on_rename(self, call: Callable[[str, str], None]) -> None:
-        """Have ``call(player, name)`` told of each player who has another name."""
-        self._renamed.append(call)
-
-    def join(self, client: Client, at: int) -> None:
-        """A client has become a player's."""
-        for call in self._joined:
-            call(client, at)
-
-    def leave(self, client: Client, at: int) -> None:
-        """A client is its player's no longer."""
-        for call in self._left:
-            call(client, at)
-
-    def rename(self, player: str, name: str) -> None:
-        """A player has another name."""
-        for call in self._renamed:
-            call(player, name)

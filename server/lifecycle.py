@@ -7,28 +7,27 @@ import os
 import shutil
 import signal
 import sys
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 from websockets.asyncio.server import Server
 
+from bots.errors import BotError, NotReady, Stopped
 from bots.executor import Executor
 from bots.gomocup import opponent
-from bots.learning.players import published
 from bots.levels import Level, list_offered
 from bots.workers.memory_limit import memory
 from server.accounts.look_renewal import renew_looks
-from server.app import App
-from server.background import Background
+from server.app import open_features, run_features
 from server.config import Config
 from server.errors import StartError
+from server.feature import Core
+from server.lobby import feature as lobby
 from server.metrics import Metrics
-from server.operator import serve_notices
-from server.rooms.downtime import note_heartbeats
 from server.rooms.hints import ADVISER
-from server.store import checksum_backfill, explorer_index
-from server.store.database_file import check_pages
+from server.signals import LearnerMoved
 from server.store.store import Store
 from server.supervisor import Supervisor
+from server.transport import feature as transport
 from server.transport.farewell import part
 from server.transport.port import check_port, list_addresses, open_port
 from server.watchdog import Watchdog
@@ -46,7 +45,7 @@ GARBAGE_AT = 10_000
 hardly any, spends 8 % of its time looking."""
 
 
-async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
+async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     """Start everything; the stack stops it again, in the reverse order. Raises StartError."""
     for engine in config.engines:
         if shutil.which(engine.command[0]) is None:
@@ -67,7 +66,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     def on_choice(level: Level, seconds: float) -> None:
         metrics.bot_seconds.labels(_label(level)).observe(seconds)
         if level.studies:
-            app.studying.lessons.expect()
+            core.signals.emit(LearnerMoved())
 
     threads = config.bot_threads or _cores()
     executor = Executor(
@@ -79,66 +78,32 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[App, Server]:
     )
     await executor.start()
     stack.push_async_callback(executor.close)
-    app = App(config, store, executor, metrics)
-    stack.push_async_callback(app.hashing.close)
-    if app.oidc is not None:
-        stack.callback(app.oidc.close)
-    await app.push.start()
-    stack.push_async_callback(app.push.close)
-    await app.registry.guard.start()
-    await app.blocks.start()
-    await app.roles.refresh()
-    stack.push_async_callback(app.talk.close)
-    await app.settings.start()
-    stack.push_async_callback(app.waiting_reports.close)
-    stack.push_async_callback(app.waiting_lessons.close)
-    stack.push_async_callback(app.act_messages.close)
-    stack.push_async_callback(app.staff_uploads.close)
-    await app.challenges.start()
-    await app.presence.start()
-    stack.callback(app.presence.close)
-    stack.push_async_callback(app.challenge_messages.close)
-    await app.studying.tuning.publish()  # games that go on have weights of their own
-    stack.callback(published.weigh, 0, {})
-    await app.rooms.start()
-    app.lobby.restore(table.room.id for table in app.rooms.tables)
-    app.hosts.ask()
-    stack.push_async_callback(app.rooms.close)
-    stack.callback(app.lobby.close)
-    stack.push_async_callback(app.studying.attempts.close)
-    published.share(store.proofs, app.studying.proof_writer.add)
-    stack.callback(published.share, None, None)
-    await app.trees.start()
-    stack.push_async_callback(app.trees.close)
-    jobs = [
-        app.gate.heartbeat.work(),
-        note_heartbeats(app.rooms, app.now),
-        app.gauges.probe_loop(),
-        app.seeks.work(),
-        app.challenges.work(),
-        *app.studying.work(),
-        app.cleaning.work(),
-        app.rating_book.work(),
-        app.trees.work(),
-        app.gauges.watch_studies(),
-        serve_notices(store, app.live, app.rebuilding),
-        checksum_backfill.fill(store),
-        explorer_index.fill(store),
-        check_pages(config.db),
-        app.backups.work(),
-        app.checks.work(),
-        app.push.work(),
-    ]
+    core = Core(config, store, executor, metrics)
+    open_features(core)
+    background = await stack.enter_async_context(run_features(core))
     # imports numba: for 0.3 s the loop would be late
     if not all(executor.ready(level) for level in (ADVISER, *list_offered())):
-        jobs.append(app.warm_up())
-    background = Background()  # a job that dies of a fault is heard of
-    stack.push_async_callback(background.close)
-    for job in jobs:
-        background.spawn(job)
-    server = await open_port(config, app.gate.serve, app.respond)
-    stack.push_async_callback(_stop, app, server)
-    return app, server
+        background.spawn(warm_up(executor))
+    door = core.need(transport.open)
+    server = await open_port(config, door.gate.serve, door.respond)
+    stack.push_async_callback(_stop, core, server)
+    return core, server
+
+
+async def warm_up(executor: Executor) -> None:
+    """Make the levels ready whose engines are compiled; people play meanwhile."""
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    try:
+        await executor.warm_up(lambda part: log.info("preparing the strongest bots: %s", part))
+    except Stopped:
+        return
+    except NotReady as error:
+        log.error("the strongest bots cannot play until the next start: %s", error)  # noqa: TRY400 - one line
+        return
+    log.info("the strongest bots are ready, after %.1f s", loop.time() - began)
+    with suppress(BotError):  # hints and puzzles: who asks first waits for no start
+        await executor.get_ready_to_answer()
 
 
 def _label(level: Level) -> str:
@@ -150,8 +115,8 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-async def _stop(app: App, server: Server) -> None:
-    app.lobby.close()  # nobody needs to know of each of the others that he has left
+async def _stop(core: Core, server: Server) -> None:
+    core.need(lobby.open).lobby.close()  # nobody needs to know of each of the others that they have left
     await part(server)
 
 

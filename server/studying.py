@@ -1,77 +1,68 @@
-"""The parts that study finished games, joined: lessons, analyses, what bots learn, puzzles."""
+"""Studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from functools import partial
 from typing import Any
 
-from bots.executor import Executor
-from server.config import Config
+from server.accounts import feature as accounts
+from server.feature import Core, Feature
 from server.handlers import Handlers
-from server.learning.bookkeeping import Bookkeeping
-from server.learning.proof_writer import ProofWriter
-from server.learning.publishing import Publishing
-from server.learning.tuning import Tuning
-from server.moderation.fair_play import FairPlay
+from server.learning import feature as learning
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.conclusions import list_conclusions
 from server.review.imports import Imports
+from server.review.lesson_notices import WaitingLessons
 from server.review.lessons import Lessons
+from server.rooms import feature as rooms
 from server.rooms.hints import ADVISER
-from server.store.database import Database
 
 
-class Studying:
-    """The parts of a server that study games, joined; ``now`` is in ms.
+class StudyingFeature(Feature):
+    """Whatever studies games, joined."""
 
-    ``on_lesson(player, game)`` is told of each lesson that a player's game has become.
-    """
-
-    def __init__(
-        self,
-        config: Config,
-        store: Database,
-        executor: Executor,
-        now: Callable[[], int],
-        fair_play: FairPlay,
-        on_lesson: Callable[[str, str], None],
-    ) -> None:
-        self._store = store
-        self.publishing = Publishing(store, executor, experience=config.bot_experience == "on")
-        self.proof_writer = ProofWriter(store, now, self.publishing.changed)
-        self._bookkeeping = Bookkeeping(store, executor, self.publishing.changed)
-        self.tuning = Tuning(store, executor, now, config.learn_weights == "on")
+    def __init__(self, core: Core) -> None:
+        store, executor, now, config = core.store, core.executor, core.now, core.config
+        knowledge = core.need(learning.open)
+        fair_play = core.need(rooms.open).fair_play
         self.attempts = Attempts(
-            *(store, executor.run, lambda: executor.ready(ADVISER), now, self.proof_writer.add, config.study_nodes),
+            *(store, executor.run, lambda: executor.ready(ADVISER), now, knowledge.proof_writer.add),
+            config.study_nodes,
             fair_play=fair_play,
         )
         self._supply = Supply(store, executor.run, now, config.puzzles == "on")
         self._followers = AnalysisFollowers(store)
         studying = store, executor, now, config.study_nodes
-        self.lessons = Lessons(*(*studying, self._followers, self.publishing.caught_up), on_lesson=on_lesson)
+        self._lessons = Lessons(*(*studying, self._followers, knowledge.publishing.caught_up), core.signals)
+        conclude = partial(list_conclusions, store)
         self.analyst = Analyst(
-            *(*studying, partial(list_conclusions, store), self._note_studied, self._followers, self.tuning.step),
+            *(*studying, conclude, knowledge.note_studied, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
         )
         self._imports = Imports(store, executor.run, now)
+        self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
+        for part in (self._lessons, self._followers, self._imports, self._waiting):
+            part.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of all of them come to them."""
-        for feature in (self._followers, self.analyst, self._imports, self.attempts):
-            feature.register(handlers)
+        """Have the messages about studies and puzzles come here."""
+        for part in (self._followers, self.analyst, self._imports, self.attempts, self._waiting):
+            part.register(handlers)
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """What each does until the server ends."""
-        yield self.lessons.work()
+        """Study, and supply puzzles."""
+        yield self._lessons.work()
         yield self.analyst.work()
-        yield self.publishing.work()
-        yield self.proof_writer.work()
-        yield self._bookkeeping.work()
         yield self._supply.work()
 
-    def _note_studied(self) -> None:
-        """A game that was resigned may count now."""
-        self._store.unread.set()
-        self.publishing.changed()
+    async def close(self) -> None:
+        """Tell nobody any more."""
+        await self.attempts.close()
+        await self._waiting.close()
+
+
+def open(core: Core) -> StudyingFeature:
+    """Open the feature."""
+    return StudyingFeature(core)

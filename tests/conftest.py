@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-import server.app
+from bots.executor import Executor
 from server import lifecycle
-from server.app import App
 from server.config import Config
 from server.lifecycle import start
 from server.puzzles.supply import Supply
 from server.store.database_file import prepare
 from server.transport.static import ClientFiles
+from tests.kit.app import App
 from tests.kit.client import Client
 from tests.kit.process import ColdServer, ServerProcess
 
@@ -82,10 +82,10 @@ def config(tmp_path: Path) -> Config:
 def cold_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers in this process do not prepare the strong engines, which takes seconds; to be overridden by who cares."""
 
-    async def nothing(_: App) -> None:
+    async def nothing(_: Executor) -> None:
         pass
 
-    monkeypatch.setattr(App, "warm_up", nothing)
+    monkeypatch.setattr(lifecycle, "warm_up", nothing)
 
 
 @cache
@@ -98,7 +98,7 @@ def read_client_files() -> ClientFiles:
 def light_servers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers in this process start fast: one copy of the client's files for all, which sees changes as each of its own
     would, and one process for players that hold the interpreter lock, as on a machine of one core."""
-    monkeypatch.setattr(server.app, "ClientFiles", read_client_files)
+    monkeypatch.setattr("server.transport.feature.ClientFiles", read_client_files)
     monkeypatch.setattr(lifecycle, "MOST_PROCESSES", 1)
 
 
@@ -126,9 +126,9 @@ async def running(config: Config, template: Path) -> AsyncIterator[tuple[App, st
     if not config.db.exists():
         shutil.copy(template, config.db)
     async with AsyncExitStack() as stack:
-        app, server = await start(config, stack)
+        core, server = await start(config, stack)
         port = next(iter(server.sockets)).getsockname()[1]
-        yield app, f"ws://127.0.0.1:{port}/ws"
+        yield App(core), f"ws://127.0.0.1:{port}/ws"
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Handlers of what concerns accounts: keep a name, sign in and out, passwords and codes, deletion."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from typing import Protocol
@@ -13,6 +13,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, DevicesChanged
 from server.protocol.values import Who
+from server.signals import PlayersChanged, Signals
 from server.store.accounts import StoredAccount
 
 
@@ -29,15 +30,10 @@ class Seats(Protocol):
         """Show the seats of a player as nobody's."""
 
 
-async def _nobody(*players: str) -> None:
-    pass
-
-
 class RegistryMessages:
     """Answers with what ``registry`` does; a client that becomes another player is greeted by ``sessions``.
 
-    ``on_other(player, ...)`` is awaited where these players have other things or rights than before: they were joined,
-    were deleted, or have another role.
+    Settles `PlayersChanged` where players were joined or deleted, or have another role.
     """
 
     def __init__(
@@ -46,10 +42,10 @@ class RegistryMessages:
         accounts: Accounts,
         sessions: Sessions,
         seats: Seats,
-        on_other: Callable[..., Awaitable[None]] = _nobody,
+        signals: Signals,
     ) -> None:
         self._registry = registry
-        self._on_other = on_other
+        self._signals = signals
         self._accounts = accounts
         self._sessions = sessions
         self._seats = seats
@@ -88,7 +84,7 @@ class RegistryMessages:
         if join and await self._registry.require_joinable(guest, account.player):
             async with self._seats.reseat(guest, Who(account.player, account.name)):
                 signed = await self._registry.join(guest, account.player, client)
-                await self._on_other(guest, account.player)
+                await self._signals.settle(PlayersChanged((guest, account.player)))
             self._greet(client, signed, command, at)
             await self._sessions.dismiss(others, "signed_out")
         else:
@@ -105,7 +101,7 @@ class RegistryMessages:
         if joins:
             async with self._seats.reseat(guest, Who(account.id, account.name)):
                 await self._registry.join(guest, account.id)
-                await self._on_other(guest, account.id)
+                await self._signals.settle(PlayersChanged((guest, account.id)))
         self._greet(client, signed, message.id, at)
         await self._sessions.dismiss([*own, *(others if joins else ())], "signed_out")
         await self._join_late(account.id, account.name)
@@ -134,14 +130,14 @@ class RegistryMessages:
 
     async def _claim_owner(self, client: Client, message: inbound.ClaimOwner, at: int) -> None:
         await self._registry.claim_owner(client, message.code)
-        await self._on_other(client.player)
+        await self._signals.settle(PlayersChanged((client.player,)))
         client.say(Ack(message.id))
 
     async def _delete(self, client: Client, message: inbound.DeletePlayer, at: int) -> None:
         await self._registry.require_deletion(client, message.password)
         player = client.player
         await delete_leaving(partial(self._seats.give_up, player), partial(self._registry.delete, player))
-        await self._on_other(player)
+        await self._signals.settle(PlayersChanged((player,)))
         client.say(Ack(message.id))
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
         self._seats.vacate(player)
@@ -154,7 +150,7 @@ class RegistryMessages:
         for guest in await self._registry.list_late(account):
             async with self._seats.reseat(guest, Who(account, name)):
                 await self._registry.join_late(guest, account)
-                await self._on_other(guest, account)
+                await self._signals.settle(PlayersChanged((guest, account)))
 
     def _others(self, client: Client) -> Collection[Client]:
         return [each for each in self._sessions.of_player(client.player) if each is not client]

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from server.accounts.accounts import Accounts, device_of
 from server.errors import Refused
-from server.handlers import Client, Handlers
+from server.handlers import Client
 from server.protocol.inbound import Hello
-from server.protocol.outbound import Bye, Renamed, Welcome
+from server.protocol.outbound import AccountInfo, Bye, Renamed, Welcome
 from server.protocol.values import PROTOCOL, Who
+from server.signals import ClientJoined, ClientLeft, PlayerGreeted, PlayerRenamed, Signals
 from server.store.records import StoredPlayer
 
 GUEST_COST = 20
@@ -18,14 +20,11 @@ TRY_COST = 10
 
 
 class Sessions:
-    """Clients by player and by device. ``welcome`` makes the message for a player and, if it is new, a token."""
+    """Clients by player and by device; `PlayerGreeted` has features fill in their parts of the welcome."""
 
-    def __init__(
-        self, accounts: Accounts, handlers: Handlers, welcome: Callable[[StoredPlayer, str | None], Welcome]
-    ) -> None:
+    def __init__(self, accounts: Accounts, signals: Signals) -> None:
         self._accounts = accounts
-        self._handlers = handlers
-        self._welcome = welcome
+        self._signals = signals
         self._of_player: dict[str, set[Client]] = {}
         self._of_device: dict[str, set[Client]] = {}
         """Also of those that are still being greeted: a device that is ended meanwhile is sent away, too."""
@@ -91,7 +90,7 @@ class Sessions:
         for client in self.of_player(player):
             client.name = name
             client.say(Renamed(Who(player, name)))
-        self._handlers.rename(player, name)
+        self._signals.emit(PlayerRenamed(player, name))
 
     async def dismiss(self, clients: Iterable[Client], code: str, detail: dict[str, str | int] | None = None) -> None:
         """Say `Bye` to clients and close their connections."""
@@ -103,12 +102,25 @@ class Sessions:
     def _join(self, client: Client, player: StoredPlayer, token: str | None, at: int) -> None:
         client.player, client.name = player.id, player.name
         self._of_player.setdefault(player.id, set()).add(client)
-        client.say(self._welcome(player, token))
-        self._handlers.join(client, at)
+        client.say(self._welcome(player, token, at))
+        self._signals.emit(ClientJoined(client, at))
+
+    def _welcome(self, player: StoredPlayer, token: str | None, at: int) -> Welcome:
+        account = None
+        if player.account_at is not None:
+            account = AccountInfo(
+                *(player.account_at, player.role, player.codes),
+                *(bool(player.has_password), bool(player.is_vouched), bool(player.has_totp)),
+            )
+        named = None if player.named is None else bool(player.named)
+        fields: dict[str, Any] = {"build": "", "rooms": [], "now": at}
+        self._signals.emit(PlayerGreeted(player, fields))
+        who = Who(player.id, player.name)
+        return Welcome(protocol=PROTOCOL, player=who, token=token, named=named, account=account, **fields)
 
     def _part(self, client: Client, at: int) -> None:
         _discard(self._of_player, client.player, client)
-        self._handlers.leave(client, at)
+        self._signals.emit(ClientLeft(client, at))
 
     def _use(self, client: Client, device: str) -> None:
         """The client is of this device from now on, of none where the name is empty."""

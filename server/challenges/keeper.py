@@ -14,6 +14,7 @@ from server.protocol.outbound import Challenged, ChallengeInfo, Challenges, Chal
 from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
 from server.ratings.held import make_mark
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
+from server.signals import ChallengeGiven, Signals
 from server.store import challenges, players
 from server.store.database import Database
 from server.store.records import new_id
@@ -42,8 +43,7 @@ class ChallengeKeeper:
 
     ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
     players whether they may, ``is_hidden`` of one that nobody is told whether he is here, ``is_excluded`` that he may
-    begin no games with people; ``read_ratings`` gives a player's, by pool. ``on_given`` is told of a player who has
-    been challenged, and of the challenge.
+    begin no games with people; ``read_ratings`` gives a player's, by pool. Emits `ChallengeGiven`.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class ChallengeKeeper:
         is_hidden: Callable[[str], bool],
         is_excluded: Callable[[str], Awaitable[bool]],
         read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]],
-        on_given: Callable[[str, str], None] = lambda player, challenge: None,
+        signals: Signals,
     ) -> None:
         self._store = store
         self._now = now
@@ -69,7 +69,7 @@ class ChallengeKeeper:
         self._is_hidden = is_hidden
         self._is_excluded = is_excluded
         self._read_ratings = read_ratings
-        self._on_given = on_given
+        self._signals = signals
         self._concerned: set[str] = set()
         """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
         self._changes = 0
@@ -118,7 +118,7 @@ class ChallengeKeeper:
         await self.tell(client.player, other.id)
         for each in self._clients_of(other.id):
             each.say(Challenged(id, Who(client.player, client.name)))
-        self._on_given(other.id, id)
+        self._signals.emit(ChallengeGiven(other.id, id))
         return id
 
     async def _insert(self, id: str, client: Client, command: Challenge, until: int, at: int) -> str:

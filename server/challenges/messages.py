@@ -10,6 +10,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, PlayerList
 from server.protocol.values import Who
+from server.signals import ClientJoined, ClientLeft, Signals
 
 CHALLENGE_COST = 10
 """Of the address's budget of messages: a row in the store, and told to somebody."""
@@ -40,8 +41,11 @@ class ChallengeMessages:
         handlers.add(inbound.DeclineChallenge, self._decline)
         handlers.add(inbound.WithdrawChallenge, self._withdraw)
         handlers.add(inbound.FindPlayers, self._find, address_cost=SEARCH_COST)
-        handlers.on_join(self._greet)
-        handlers.on_leave(lambda client, at: self._keeper.part(client))
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear of clients that come and go."""
+        signals.on(ClientJoined, lambda joined: self._greet(joined.client, joined.at))
+        signals.on(ClientLeft, lambda left: self._keeper.part(left.client))
 
     async def close(self) -> None:
         """Tell nobody any more."""

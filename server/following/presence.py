@@ -12,6 +12,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
+from server.signals import ClientJoined, ClientLeft, Signals
 from server.store import follows, players
 from server.store.database import Database
 from server.store.sql import Conflict
@@ -51,12 +52,15 @@ class FollowedPresence:
         self._hidden = await follows.list_hidden(self._store)
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here, and hear who comes and goes."""
+        """Have these messages come here."""
         handlers.add(inbound.FollowPlayer, self._follow, address_cost=FOLLOW_COST)
         handlers.add(inbound.LookAtFollowed, self._look)
         handlers.add(inbound.HidePresence, self._hide)
-        handlers.on_join(lambda client, at: self.changed(client.player))
-        handlers.on_leave(self._forget)
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear of clients that come and go."""
+        signals.on(ClientJoined, lambda joined: self.changed(joined.client.player))
+        signals.on(ClientLeft, lambda left: self._forget(left.client))
 
     def is_hidden(self, player: str) -> bool:
         """Whether somebody is told to nobody as here."""
@@ -100,7 +104,7 @@ class FollowedPresence:
             self._lists.setdefault(client, [])
             await self._refresh(client)
         else:
-            self._forget(client, at)
+            self._forget(client)
 
     async def _hide(self, client: Client, message: inbound.HidePresence, at: int) -> None:
         await follows.set_hidden(self._store, client.player, message.on)
@@ -141,7 +145,7 @@ class FollowedPresence:
             return FollowedPlayer(who, "away")
         return FollowedPlayer(who, "playing" if self._plays(who.id) else "here")
 
-    def _forget(self, client: Client, at: int) -> None:
+    def _forget(self, client: Client) -> None:
         if self._lists.pop(client, None) is not None:
             self._drop(client)
             self._told.pop(client, None)

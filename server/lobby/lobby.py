@@ -10,6 +10,7 @@ from server.handlers import Client, Handlers
 from server.lobby.ranking import Entry, Ranking
 from server.protocol import inbound
 from server.protocol.outbound import LobbyChange, LobbyRoom, LobbyState, SeekInfo
+from server.signals import ClientLeft, RoomChanged, SeeksChanged, Signals
 
 encode = Encoder().encode
 
@@ -31,8 +32,10 @@ class LobbyFollower(Protocol):
 
 
 class Lobby:
-    """``entry`` tells of a room, None where it is not to be listed; ``online`` counts people; ``seeks`` lists
-    those that are to be shown.
+    """Open rooms, games to watch and seeks.
+
+    ``entry`` describes a room, None where it is not to be listed; ``online`` counts people; `list_seeks`, which whoever
+    keeps seeks sets, gives those to show.
 
     Every follower knows the same list, the one that was told last, and who comes gets it.
     """
@@ -41,11 +44,10 @@ class Lobby:
         self,
         entry: Callable[[str], Entry | None],
         online: Callable[[], int],
-        seeks: Callable[[], Iterable[SeekInfo]] = tuple,
     ) -> None:
         self._entry = entry
         self._online = online
-        self._seeks = seeks
+        self.list_seeks: Callable[[], Iterable[SeekInfo]] = tuple
         self._told_seeks: dict[str, SeekInfo] = {}
         self._followers: set[LobbyFollower] = set()
         self._ranking = Ranking()
@@ -55,9 +57,14 @@ class Lobby:
         self._timer: asyncio.TimerHandle | None = None
 
     def register(self, handlers: Handlers) -> None:
-        """Have `lobby` come here, and forget who leaves."""
+        """Have `lobby` come here."""
         handlers.add(inbound.FollowLobby, self._answer)
-        handlers.on_leave(lambda client, at: self.unfollow(client))
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear what the lobby shows, and forget clients that leave."""
+        signals.on(ClientLeft, lambda left: self.unfollow(left.client))
+        signals.on(RoomChanged, lambda change: self.changed(change.room))
+        signals.on(SeeksChanged, lambda _: self.seeks_changed())
 
     async def _answer(self, client: Client, message: inbound.FollowLobby, at: int) -> None:
         (self.follow if message.on else self.unfollow)(client)
@@ -126,7 +133,7 @@ class Lobby:
         self._rank()
         told, told_online, told_seeks = self._told, self._told_online, self._told_seeks
         self._told, self._told_online = {line.room: line for line in self._ranking.first()}, self._online()
-        self._told_seeks = {line.seek: line for line in self._seeks()}
+        self._told_seeks = {line.seek: line for line in self.list_seeks()}
         news = [line for id, line in self._told.items() if line != told.get(id)]
         gone = [id for id in told if id not in self._told]
         seeks = [line for id, line in self._told_seeks.items() if line != told_seeks.get(id)]

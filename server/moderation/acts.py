@@ -9,6 +9,7 @@ from server.errors import Refused
 from server.moderation.sanctions import tell
 from server.protocol.outbound import Sanctioned
 from server.protocol.values import OffenceName, SanctionKind
+from server.signals import RemarkHidden, ReportsChanged, SanctionsChanged, Signals
 from server.store import audit, players, remarks, reports, sanctions
 from server.store.database import Database
 from server.store.records import StoredPlayer
@@ -18,8 +19,7 @@ from server.store.sql import Conflict, Statement, only_if
 
 
 class Acts:
-    """What staff does; ``hidden(remark, room)`` is told of each remark that nobody is shown any more, ``settled`` that
-    a report waits no longer, ``bound(player)`` of whom other sanctions bind than before.
+    """Acts of the staff. Emits `RemarkHidden`, `ReportsChanged` and `SanctionsChanged`.
 
     Each names who does it and by which command: the same again has the effect of one.
     """
@@ -30,17 +30,13 @@ class Acts:
         accounts: Accounts,
         sessions: Sessions,
         now: Callable[[], int],
-        hidden: Callable[[int, str], None],
-        settled: Callable[[], None],
-        bound: Callable[[str], None],
+        signals: Signals,
     ) -> None:
         self._store = store
         self._accounts = accounts
         self._sessions = sessions
         self._now = now
-        self._hidden = hidden
-        self._settled = settled
-        self._bound = bound
+        self._signals = signals
 
     async def sanction(
         self,
@@ -78,11 +74,11 @@ class Acts:
             newest = max(active, key=lambda each: each.id)
             for client in clients:
                 client.say(Sanctioned(tell(newest)))
-        self._bound(player)
+        self._signals.emit(SanctionsChanged(player))
 
     def tell_lifted(self, player: str) -> None:
         """Show a player that something which was laid upon the player has ended."""
-        self._bound(player)
+        self._signals.emit(SanctionsChanged(player))
 
     async def lift(self, by: str, command: str, laid: StoredSanction, note: str) -> None:
         """End a sanction. Refused("unknown_sanction") where it has ended."""
@@ -125,7 +121,7 @@ class Acts:
         data = {"remark": remark, "room": found.room, "said": found.body, "note": note}
         target = found.player or None
         if await self._do(by, command, "hide", target, data, [remarks.hide(remark, by, self._now())]):
-            self._hidden(remark, found.room)
+            self._signals.emit(RemarkHidden(remark, found.room))
 
     async def settle(self, by: str, command: str, report: int, state: ReportState, note: str) -> None:
         """Say what has come of a report. Refused("unknown_report")."""
@@ -136,7 +132,7 @@ class Acts:
             raise Refused(code="unknown_report")
         data = {"report": report, "state": state, "note": note}
         await self._do(by, command, "settle", found.about, data, [reports.settle(report, state, by, self._now())])
-        self._settled()
+        self._signals.emit(ReportsChanged())
 
     async def find_player(self, target: str) -> StoredPlayer:
         """A player who is there; Refused("no_player")."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from gomoku.symmetry import maps
 from server.errors import Refused
-from server.handlers import Client, Handlers
+from server.handlers import Client
+from server.signals import ClientJoined, ClientLeft, SidesChanged, Signals
 
 FEWEST = 7
 """With fewer stones a position is an opening, which stands in games of many people."""
@@ -45,10 +46,11 @@ class FairPlay:
         self._gone: set[tuple[str, str]] = set()
         """Those, address and player."""
 
-    def register(self, handlers: Handlers) -> None:
-        """Know who comes from where."""
-        handlers.on_join(self._note_join)
-        handlers.on_leave(self._note_leave)
+    def subscribe(self, signals: Signals) -> None:
+        """Know who comes from where, and whose games begin and end."""
+        signals.on(ClientJoined, lambda joined: self._note_join(joined.client, joined.at))
+        signals.on(ClientLeft, lambda left: self._note_leave(left.client, left.at))
+        signals.on(SidesChanged, lambda _: self.games_changed())
 
     def games_changed(self) -> None:
         """Some game has begun or ended: who has gone and plays no more is forgotten."""

@@ -6,6 +6,7 @@ from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.protocol.inbound import ReportPlayer
 from server.protocol.outbound import Ack
+from server.signals import ReportsChanged, Signals
 from server.store import players, reports
 from server.store.database import Database
 from server.store.remarks import StoredRemark
@@ -22,12 +23,12 @@ LastSaid = Callable[[str, str], Awaitable[tuple[int, list[StoredRemark]]]]
 
 
 class ReportMessages:
-    """Keeps reports in ``store``. ``last_said`` tells what was said in a room, ``changed`` is told of each report."""
+    """Keeps reports in ``store``. ``last_said`` gives what was said in a room. Emits `ReportsChanged`."""
 
-    def __init__(self, store: Database, last_said: LastSaid, changed: Callable[[], None]) -> None:
+    def __init__(self, store: Database, last_said: LastSaid, signals: Signals) -> None:
         self._store = store
         self._last_said = last_said
-        self._changed = changed
+        self._signals = signals
 
     def register(self, handlers: Handlers) -> None:
         """Have `report` come here."""
@@ -53,4 +54,4 @@ class ReportMessages:
             if not await reports.has_command(self._store, client.player, message.id):
                 raise Refused(code="no_player") from None
         client.say(Ack(message.id))
-        self._changed()
+        self._signals.emit(ReportsChanged())

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from server.accounts.sessions import Sessions
 from server.background import Background
 from server.errors import StoreError
-from server.handlers import Client, Handlers
+from server.handlers import Client
 from server.moderation.roles import Roles
 from server.protocol.outbound import ReportsWaiting
+from server.signals import ClientJoined, ReportsChanged, Signals
 from server.store import reports
 from server.store.database import Database
 
@@ -27,9 +28,10 @@ class WaitingReports:
         self._lock = asyncio.Lock()
         """What is counted is told before it is counted again: nobody is left with an earlier count."""
 
-    def register(self, handlers: Handlers) -> None:
-        """Have staff told on coming, where any wait."""
-        handlers.on_join(self._greet)
+    def subscribe(self, signals: Signals) -> None:
+        """Tell staff on coming, and whenever a report is made or settled."""
+        signals.on(ClientJoined, lambda joined: self._greet(joined.client))
+        signals.on(ReportsChanged, lambda _: self.changed())
 
     async def close(self) -> None:
         """Tell nobody any more."""
@@ -39,7 +41,7 @@ class WaitingReports:
         """A report was made or settled."""
         self._background.spawn(self._tell_all())
 
-    def _greet(self, client: Client, at: int) -> None:
+    def _greet(self, client: Client) -> None:
         if self._roles.is_staff(client.player):
             self._background.spawn(self._tell_one(client))
 

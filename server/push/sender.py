@@ -21,6 +21,7 @@ from server.errors import StartError, StoreError
 from server.protocol.values import PushKind
 from server.push import delivery
 from server.push.quiet import find_end, find_zone
+from server.signals import ChallengeGiven, LessonFound, Signals, TurnCame
 from server.store import push
 from server.store.database import Database
 from server.store.push import DuePush, PushSettings, Subscription
@@ -141,6 +142,12 @@ class PushSender:
     async def close(self) -> None:
         """Send nothing any more; what is on its way in a thread is not waited for."""
         await self._background.close()
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear of all that there are notices of."""
+        signals.on(TurnCame, lambda turn: self.tell(turn.player, "your_move", turn.room))
+        signals.on(ChallengeGiven, lambda given: self.tell(given.player, "challenge", given.challenge))
+        signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game))
 
     def add_player(self, player: str) -> None:
         """Somebody gets notices from now on."""

@@ -14,6 +14,7 @@ from server.protocol.inbound import FollowAnalysis
 from server.protocol.outbound import Analysis, LessonSummary
 from server.review import game_analysis
 from server.review.analysis_queue import AnalysisQueue
+from server.signals import ClientLeft, Signals
 from server.store import jobs, lessons, studies
 from server.store.database import Database
 from server.store.jobs import Job
@@ -57,9 +58,12 @@ class AnalysisFollowers:
         """The same by follower: hundreds of others are not gone through for one who comes or leaves."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have `watch` come here, and forget who leaves."""
+        """Have `watch` come here."""
         handlers.add(FollowAnalysis, self._answer)
-        handlers.on_leave(lambda client, at: self.unwatch(client))
+
+    def subscribe(self, signals: Signals) -> None:
+        """Forget clients that leave."""
+        signals.on(ClientLeft, lambda left: self.unwatch(left.client))
 
     async def _answer(self, client: Client, message: FollowAnalysis, at: int) -> None:
         if message.on:

@@ -17,6 +17,7 @@ from server.protocol.outbound import Ack
 from server.review import game_files
 from server.review.analysis_followers import AnalysisFollower
 from server.review.game_files import FileRejected, GameFile
+from server.signals import ClientLeft, Signals
 from server.store import imported_games, room_log
 from server.store.database import Database
 from server.store.imported_games import ImportedGame
@@ -61,11 +62,14 @@ class Imports:
         self._bytes = 0
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of uploads come here, and forget who leaves."""
+        """Have the messages of uploads come here."""
         handlers.add(ImportOpen, lambda client, message, at: self.open(client, message))
         handlers.add(ImportChunk, lambda client, message, at: self.chunk(client, message))
         handlers.add(ImportClose, lambda client, message, at: self.close(client, message), burst_share=KEPT_SHARE)
-        handlers.on_leave(lambda client, at: self.forget(client))
+
+    def subscribe(self, signals: Signals) -> None:
+        """Forget clients that leave."""
+        signals.on(ClientLeft, lambda left: self.forget(left.client))
 
     async def open(self, sender: AnalysisFollower, command: ImportOpen) -> None:
         """Begin an upload in place of the connection's last one."""

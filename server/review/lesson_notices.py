@@ -9,6 +9,7 @@ from server.errors import StoreError
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, LessonNotice, LessonNotices
+from server.signals import ClientJoined, LessonFound, Signals
 from server.store import lesson_notices
 from server.store.database import Database
 
@@ -29,9 +30,13 @@ class WaitingLessons:
         """What is read is told before it is read again: nobody is left with an earlier list."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have clients told on coming, and what they have seen come here."""
-        handlers.on_join(self._greet)
+        """Have what clients have seen come here."""
         handlers.add(inbound.SeeLesson, self._see)
+
+    def subscribe(self, signals: Signals) -> None:
+        """Tell clients on coming, and whenever a lesson is found."""
+        signals.on(ClientJoined, lambda joined: self._greet(joined.client))
+        signals.on(LessonFound, lambda found: self.changed(found.player))
 
     async def close(self) -> None:
         """Tell nobody any more."""
@@ -42,7 +47,7 @@ class WaitingLessons:
         if self._clients_of(player):
             self._background.spawn(self._tell(player))
 
-    def _greet(self, client: Client, at: int) -> None:
+    def _greet(self, client: Client) -> None:
         self._background.spawn(self._tell(client.player, client))
 
     async def _see(self, client: Client, message: inbound.SeeLesson, at: int) -> None:

@@ -18,6 +18,7 @@ from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.study_process import StudyOutcome
+from server.signals import LearnerMoved, LessonFound, Signals
 from server.store import lesson_notices, lessons, library, proofs, puzzles
 from server.store.database import Database
 from server.store.integrity import Damaged
@@ -35,7 +36,7 @@ LONGEST_S = 60.0
 
 class Lessons:
     """``nodes`` bounds each search; ``now`` gives the time in ms; ``published`` waits until bots have what is kept.
-    ``on_lesson`` is told of a player who may see what lost a game, and of the game."""
+    Emits `LessonFound`."""
 
     def __init__(
         self,
@@ -45,7 +46,7 @@ class Lessons:
         nodes: int,
         followers: AnalysisFollowers,
         published: Callable[[], Awaitable[None]],
-        on_lesson: Callable[[str, str], None] = lambda player, game: None,
+        signals: Signals,
     ) -> None:
         self._store = store
         self._executor = executor
@@ -53,8 +54,12 @@ class Lessons:
         self._nodes = nodes
         self._followers = followers
         self._published = published
-        self._on_lesson = on_lesson
+        self._signals = signals
         self._expected = asyncio.Event()
+
+    def subscribe(self, signals: Signals) -> None:
+        """Make ready for lessons once a bot plays that studies its losses."""
+        signals.on(LearnerMoved, lambda _: self.expect())
 
     def expect(self) -> None:
         """A strong bot plays, and may lose: the process that looks for lessons is made ready, once."""
@@ -162,4 +167,4 @@ class Lessons:
         await self._followers.tell_all(job)
         if studied is not None:
             for player in await lesson_notices.list_told(self._store, job.serial):  # a guest may be an account by now
-                self._on_lesson(player, job.game)
+                self._signals.emit(LessonFound(player, job.game))

@@ -1,7 +1,6 @@
 """The audience of a room: everybody who looks at it, who of them has which seat, and how each sees the others."""
 
 import asyncio
-from collections.abc import Callable
 
 from msgspec.json import Encoder
 
@@ -9,6 +8,7 @@ from server.handlers import Client
 from server.protocol.outbound import Error, Forbidden, Queued, RatingsTold, Replaced, RoomPresence
 from server.rooms import snapshot
 from server.rooms.room import Room
+from server.signals import RoomChanged, Signals
 
 encode = Encoder().encode
 
@@ -19,14 +19,14 @@ PRESENCE_DELAY_S = 0.2
 class Audience:
     """Clients that look at a room; ``seated`` has the newest connection of who is there in either seat.
 
-    ``on_presence`` is called after each change of who is there.
+    Emits `RoomChanged` after each change of who is there.
     """
 
-    __slots__ = ("_on_presence", "_room", "_telling", "company", "seated", "viewers")
+    __slots__ = ("_room", "_signals", "_telling", "company", "seated", "viewers")
 
-    def __init__(self, room: Room, on_presence: Callable[[], None]) -> None:
+    def __init__(self, room: Room, signals: Signals) -> None:
         self._room = room
-        self._on_presence = on_presence
+        self._signals = signals
         self._telling: asyncio.TimerHandle | None = None
         self.viewers: set[Client] = set()
         self.seated: list[Client | None] = [None, None]
@@ -138,7 +138,7 @@ class Audience:
             payload = encode(RoomPresence(self._room.id, snapshot.make_presence(self._room, self.watchers)))
             for viewer in self.viewers:
                 viewer.send(payload)
-        self._on_presence()
+        self._signals.emit(RoomChanged(self._room.id))
 
     def _tell_presence_soon(self) -> None:
         if self._telling is None:

@@ -22,6 +22,7 @@ from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
 from server.rooms.visits import Visits
+from server.signals import ClientLeft, PlayerRenamed, Signals
 from server.store import correspondence, library, room_log
 from server.store.library import may_see
 from server.store.records import NewGame
@@ -62,8 +63,11 @@ class RoomMessages:
         for kind in get_args(inbound.Inbound):
             if issubclass(kind, RoomCommand) and kind is not Sit:
                 handlers.add(kind, self.command)
-        handlers.on_leave(self.visits.leave_all)
-        handlers.on_rename(self._rooms.rename)
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear of clients that leave and of new names."""
+        signals.on(ClientLeft, lambda left: self.visits.leave_all(left.client, left.at))
+        signals.on(PlayerRenamed, lambda renamed: self._rooms.rename(renamed.player, renamed.name))
 
     # --- making ---------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms import creation
 from server.rooms.judge import choose_black
 from server.rooms.rooms import Rooms
+from server.signals import TurnCame
 from server.store import correspondence, room_log
 from server.store.sql import Conflict
 
@@ -44,7 +45,7 @@ class PairRooms:
             return made
         self._tables.begin(new, events)
         for who in (owner, other) if slow else ():
-            self._rooms.on_turn(who.id, new.id)
+            self._rooms.signals.emit(TurnCame(who.id, new.id))
         return new.id
 
     async def _require(self, player: str, *, slow: bool) -> None:

@@ -16,6 +16,7 @@ from server.ratings.identity import BotIdentity
 from server.ratings.ledger import RatingChange, RatingPool, find_pool, name_pool
 from server.rooms.room import Room
 from server.rooms.table import Table
+from server.signals import RoomChanged, Signals
 from server.store import ratings as stored
 from server.store.database import Database
 
@@ -25,8 +26,7 @@ AT_ONCE = 8
 
 
 class RoomRatings:
-    """What rooms show of ``ratings``. ``find`` gives a table in memory, ``on_change`` is told of a room whose line in
-    the lobby may have changed."""
+    """Ratings that rooms show; ``find`` gives a table in memory. Emits `RoomChanged`."""
 
     def __init__(
         self,
@@ -34,13 +34,13 @@ class RoomRatings:
         ratings: Ratings,
         background: Background,
         find: Callable[[str], Table | None],
-        on_change: Callable[[str], None],
+        signals: Signals,
     ) -> None:
         self._store = store
         self._ratings = ratings
         self._background = background
         self._find = find
-        self._on_change = on_change
+        self._signals = signals
         self._looking = asyncio.Semaphore(AT_ONCE)
         self._last: dict[str, object] = {}
         """What stands for the last look-up of each room that goes on; what an earlier one finds is out of date."""
@@ -128,7 +128,7 @@ class RoomRatings:
         table.room.rating = told
         table.audience.send(RatingsTold(table.room.id, told))
         if rated:
-            self._on_change(table.room.id)
+            self._signals.emit(RoomChanged(table.room.id))
 
 
 async def read_rating(store: Database, serial: int, pool: RatingPoolName) -> RoomRating | None:

@@ -27,6 +27,7 @@ from server.rooms.room_ratings import RoomRatings
 from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Table
 from server.rooms.tables import Tables
+from server.signals import MovePlayed, RoomChanged, SidesChanged, Signals, TurnCame
 from server.store import correspondence, players, room_log
 from server.store.database import Database
 from server.store.integrity import Damaged
@@ -48,9 +49,7 @@ TURNS = Seated | Moved | Decided | TookBack
 class Rooms:
     """Every live room of this server, with what follows from its events, and what operators do to it.
 
-    ``now`` gives the time in milliseconds. ``on_change`` is told a room's id whenever what the lobby shows of it may
-    have changed, ``on_move`` of each stored move, whether a bot made it, ``on_sides`` a room's id when somebody has sat
-    down there or the game is over, ``on_turn`` of a player whose turn it may be by now in a game by correspondence.
+    ``now`` gives the time in milliseconds. Emits `RoomChanged`, `MovePlayed`, `SidesChanged` and `TurnCame`.
     """
 
     def __init__(
@@ -60,27 +59,21 @@ class Rooms:
         now: Callable[[], int],
         *,
         policy: Policy,
-        on_change: Callable[[str], None],
-        on_move: Callable[[bool], None],
-        on_sides: Callable[[str], None],
-        on_turn: Callable[[str, str], None] = lambda player, room: None,
+        signals: Signals,
     ) -> None:
         self.store = store
         self.executor = executor
         self.now = now
         self.policy = policy
-        self._on_change = on_change
-        self._on_move = on_move
-        self._on_sides = on_sides
-        self.on_turn = on_turn
+        self.signals = signals
         self._background = Background()
-        self.tables = Tables(store, policy, now, on_change=on_change, on_events=self._follow)
+        self.tables = Tables(store, policy, now, signals, on_events=self._follow)
         self.admission = Admission(policy, self.tables, executor)
         self.expiry = Expiry(self.tables, self._background, now)
         self.slow_flags = SlowFlags(self.tables, store, now)
         self.hints = Hints(executor, self._background)
         self.ratings = Ratings(store)
-        self.room_ratings = RoomRatings(store, self.ratings, self._background, self.tables.get, on_change)
+        self.room_ratings = RoomRatings(store, self.ratings, self._background, self.tables.get, signals)
         self._bot_moves = BotMoves(
             *(self.tables, store, executor, self._background, now),
             pause_ms=policy.bot_pause_ms,
@@ -143,16 +136,16 @@ class Rooms:
         room = table.room
         for event in events:
             if isinstance(event, Moved):
-                self._on_move(room.is_bot(event.seat))
+                self.signals.emit(MovePlayed(room.is_bot(event.seat)))
             elif isinstance(event, Seated | Ended):
-                self._on_sides(room.id)
+                self.signals.emit(SidesChanged(room.id))
         if events:
             self.admission.follow(room)
         if room.slow and events and isinstance(events[-1], TURNS):
             seat = room.seat_to_act
             who = None if seat is None else room.seats[seat]
             if who is not None and who.id:
-                self.on_turn(who.id, room.id)
+                self.signals.emit(TurnCame(who.id, room.id))
         self.expiry.arm(table)
         if room.bot is not None:
             self._bot_moves.follow(table)
@@ -160,7 +153,7 @@ class Rooms:
         forbidden_points.follow(table, self._background)
         self.room_ratings.follow(table, events)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
-            self._on_change(room.id)
+            self.signals.emit(RoomChanged(room.id))
 
     def plays_in_public(self, player: str) -> bool:
         """Whether somebody plays at this moment, in a game that anybody may watch."""
@@ -212,7 +205,7 @@ class Rooms:
             self.admission.forget(id)
             table.audience.dismiss()
             await self._close_table(table)
-            self._on_change(id)
+            self.signals.emit(RoomChanged(id))
 
     @asynccontextmanager
     async def reseat(self, player: str, who: Who) -> AsyncIterator[None]:
@@ -243,7 +236,7 @@ class Rooms:
             self.tables.count(who.id, room.id)
         table.audience.show(self.now())
         self.room_ratings.follow_people(table)
-        self._on_change(room.id)
+        self.signals.emit(RoomChanged(room.id))
 
     async def give_up(self, player: str) -> list[str]:
         """A player is about to be deleted: the rated games that go on are lost, as nobody leaves in order not to lose.
@@ -277,4 +270,4 @@ class Rooms:
                     self.tables.discount(player, table.room.id)
                 table.audience.show(self.now())
                 self.room_ratings.follow_people(table)
-                self._on_change(table.room.id)
+                self.signals.emit(RoomChanged(table.room.id))

@@ -18,6 +18,7 @@ from server.rooms import fold, judge, snapshot
 from server.rooms.audience import Audience
 from server.rooms.room import Room
 from server.rooms.time_limits import find_first_move_by, foresee_flag
+from server.signals import Signals
 from server.store import room_log
 from server.store.database import Database
 from server.store.records import Append, FlagAt, NewGame, PlanAt
@@ -40,8 +41,7 @@ class Table:
     """One live room, its audience, and the bot in its seat.
 
     Whoever changes the room holds ``lock`` from the judging to the broadcast: `server.rooms.tables.Tables.hold`.
-    ``now`` gives the time in milliseconds. ``on_change`` is told the room's id when somebody came or went,
-    ``on_events`` what was stored and told.
+    ``now`` gives the time in milliseconds. ``on_events`` is told what was stored and told.
     """
 
     __slots__ = (
@@ -65,8 +65,8 @@ class Table:
         room: Room,
         store: Database,
         now: Callable[[], int],
+        signals: Signals,
         *,
-        on_change: Callable[[str], None],
         on_events: Callable[["Table", list[RoomEvent]], None],
     ) -> None:
         self._store = store
@@ -74,7 +74,7 @@ class Table:
         self._on_events = on_events
         self.room = room
         self.lock = asyncio.Lock()
-        self.audience = Audience(room, lambda: on_change(room.id))
+        self.audience = Audience(room, signals)
         self.bot: BotSeat | None = None
         self.ahead: int | None = None
         """How many moves of bots come before the one that is waited for here, once that is worth telling."""

@@ -10,6 +10,7 @@ from server.rooms import fold
 from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.table import Table
+from server.signals import RoomChanged, Signals
 from server.store import conditional_moves, correspondence, room_log
 from server.store.database import Database
 from server.store.records import NewGame
@@ -20,8 +21,8 @@ class Tables:
 
     Of games by correspondence that go on, too, only those that somebody looks at; a player's own do not count them.
 
-    ``now`` gives the time in milliseconds. ``on_change`` is told a room's id when somebody came or went there or it
-    came to life; ``on_events`` what was stored and told of a room, or nothing where it has just come into memory.
+    ``now`` gives the time in milliseconds. ``on_events`` is told what was stored and told of a room, or nothing where
+    it has just come into memory. Emits `RoomChanged`.
     """
 
     def __init__(
@@ -29,13 +30,13 @@ class Tables:
         store: Database,
         policy: Policy,
         now: Callable[[], int],
+        signals: Signals,
         *,
-        on_change: Callable[[str], None],
         on_events: Callable[[Table, list[RoomEvent]], None],
     ) -> None:
         self._store = store
         self._now = now
-        self._on_change = on_change
+        self._signals = signals
         self._policy = policy
         self._on_events = on_events
         self._tables: dict[str, Table] = {}
@@ -56,7 +57,7 @@ class Tables:
 
     def add(self, room: Room) -> Table:
         """A table for a room that comes to life; its players have it among theirs until it is over."""
-        table = Table(room, self._store, self._now, on_change=self._on_change, on_events=self._note)
+        table = Table(room, self._store, self._now, self._signals, on_events=self._note)
         self._tables[room.id] = table
         if room.result is None and not room.dormant:
             for who in room.seats:
@@ -72,7 +73,7 @@ class Tables:
         table = self.add(room)
         table.audience.company.set()
         self._arrive(table)
-        self._on_change(room.id)
+        self._signals.emit(RoomChanged(room.id))
         self.drop_if_done(table)
 
     def _arrive(self, table: Table) -> None:

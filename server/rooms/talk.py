@@ -22,6 +22,7 @@ from server.rooms.room import Room
 from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.talk_text import Flood, clean_text
+from server.signals import RemarkHidden, SanctionsChanged, SettingsChanged, SidesChanged, Signals
 from server.store import remarks
 from server.store.database import Database
 from server.store.remarks import RemarkKind, StoredRemark
@@ -67,6 +68,17 @@ class Talk:
     def register(self, handlers: Handlers) -> None:
         """Have `say` come here."""
         handlers.add(Say, self._say, address_cost=SAY_COST)
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear of what changes who may say or hear what."""
+        signals.on(RemarkHidden, lambda hidden: self.hide(hidden.remark, hidden.room))
+        signals.on(SanctionsChanged, lambda change: self.sanctions_changed(change.player))
+        signals.on(SidesChanged, lambda change: self.sides_changed(change.room))
+        signals.on(SettingsChanged, self._follow_settings)
+
+    def _follow_settings(self, change: SettingsChanged) -> None:
+        watchers = change.values["talk_watchers"]
+        self.allow(change.values["talk"], None if watchers == "same" else watchers)
 
     async def close(self) -> None:
         """Tell nobody any more."""

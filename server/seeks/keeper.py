@@ -16,6 +16,7 @@ from server.protocol.values import Who
 from server.ratings.held import list_marks
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.seeks.matching import AgreedGame, Matched, Seek, agree, find_matches, list_games, take_turns
+from server.signals import SeeksChanged, Signals
 from server.store.records import new_id
 
 log = logging.getLogger("tengen.seeks")
@@ -55,7 +56,7 @@ class SeekKeeper:
     ``find_bot`` is a level for a seek, or None. ``may_meet`` says of two players whether they may, in a thread;
     ``list_excluded`` gives those who may begin no games with anybody, also where they have looked for one before,
     ``find_accounts`` those of some players who have an account.
-    ``on_change`` is told that others are to be shown.
+    Emits `SeeksChanged`.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class SeekKeeper:
         may_meet: Callable[[str, str], bool],
         list_excluded: Callable[[], Awaitable[Collection[str]]],
         find_accounts: Callable[[Iterable[str]], Awaitable[Collection[str]]],
-        on_change: Callable[[], None],
+        signals: Signals,
     ) -> None:
         self._now = now
         self._begin = begin
@@ -81,7 +82,7 @@ class SeekKeeper:
         self._may_meet = may_meet
         self._list_excluded = list_excluded
         self._find_accounts = find_accounts
-        self._on_change = on_change
+        self._signals = signals
         self._known: dict[str, _Known] = {}
         self._heard: dict[Client, int] = {}
         self._made = 0
@@ -136,7 +137,7 @@ class SeekKeeper:
         )
         self._known[seek.id] = _Known(seek, info, client, wish.id)
         self._heard[client] = at
-        self._on_change()
+        self._signals.emit(SeeksChanged())
         return seek.id
 
     def withdraw(self, client: Client, id: str) -> None:
@@ -195,7 +196,7 @@ class SeekKeeper:
         for each in own:
             each.info = replace_struct(each.info, who=Who(player, name))
         if own:
-            self._on_change()
+            self._signals.emit(SeeksChanged())
 
     # --- matching -------------------------------------------------------------------------------------------------
 
@@ -318,13 +319,13 @@ class SeekKeeper:
     def _drop(self, gone: Iterable[_Known]) -> None:
         for each in gone:
             self._known.pop(each.seek.id, None)
-        self._on_change()
+        self._signals.emit(SeeksChanged())
 
     def _put_back(self, known: _Known) -> None:
         """Nothing came of it: it is looked for as before, by who is still there."""
         if known.client in self._heard:
             self._known[known.seek.id] = known
-            self._on_change()
+            self._signals.emit(SeeksChanged())
 
     def _end(self, gone: list[_Known]) -> None:
         if gone:

@@ -7,6 +7,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack
 from server.ratings.ledger import HeldRating, RatingPool
 from server.seeks.keeper import SeekKeeper
+from server.signals import ClientJoined, ClientLeft, PlayerRenamed, Signals
 
 SEEK_COST = 10
 """Of the address's budget of messages: two seeks are a room, and two kilobytes of that stay."""
@@ -38,9 +39,12 @@ class SeekMessages:
         handlers.add(inbound.WithdrawSeek, self._withdraw)
         handlers.add(inbound.AcceptSeek, self._accept, address_cost=SEEK_COST)
         handlers.add(inbound.Here, self._hear, cost=HERE_COST)
-        handlers.on_join(self._seeks.meet)
-        handlers.on_leave(lambda client, at: self._seeks.forget(client))
-        handlers.on_rename(self._seeks.rename)
+
+    def subscribe(self, signals: Signals) -> None:
+        """Hear of clients that come and go and of new names."""
+        signals.on(ClientJoined, lambda joined: self._seeks.meet(joined.client, joined.at))
+        signals.on(ClientLeft, lambda left: self._seeks.forget(left.client))
+        signals.on(PlayerRenamed, lambda renamed: self._seeks.rename(renamed.player, renamed.name))
 
     async def _make(self, client: Client, message: inbound.MakeSeek, at: int) -> None:
         await self._require_company(client.player)

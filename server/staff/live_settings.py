@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import get_args
 
 from server.config import Config, list_options
 from server.errors import Refused
@@ -14,6 +14,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, SettingList
 from server.protocol.staff import SettingInfo
 from server.protocol.values import SettingName
+from server.signals import SettingsChanged, Signals
 from server.store import audit, settings
 from server.store.database import Database
 from server.store.sql import Conflict
@@ -25,8 +26,10 @@ _KINDS: dict[str, OptionKind] = {option.name: option.metadata["kind"] for option
 
 
 class LiveSettings:
-    """Those of ``config`` that the owner may change, as ``store`` has them; ``in_effect`` is told the values of all, at
-    the start and after each change."""
+    """Settings of ``config`` that the owner may change, as ``store`` has them.
+
+    Emits `SettingsChanged` with the values of all, at the start and after each change.
+    """
 
     def __init__(
         self,
@@ -34,12 +37,12 @@ class LiveSettings:
         config: Config,
         powers: Powers,
         now: Callable[[], int],
-        in_effect: Callable[[dict[SettingName, Any]], None],
+        signals: Signals,
     ) -> None:
         self._store = store
         self._powers = powers
         self._now = now
-        self._in_effect = in_effect
+        self._signals = signals
         self._defaults: dict[SettingName, str] = {name: str(getattr(config, name)) for name in NAMES}
         self._changed: dict[SettingName, str] = {}
         self._lock = asyncio.Lock()
@@ -66,7 +69,7 @@ class LiveSettings:
 
     def _apply(self) -> None:
         texts = self._defaults | self._changed
-        self._in_effect({name: _KINDS[name].parse(text) for name, text in texts.items()})
+        self._signals.emit(SettingsChanged({name: _KINDS[name].parse(text) for name, text in texts.items()}))
 
     async def _read(self, client: Client, message: inbound.ReadSettings, at: int) -> None:
         client.say(SettingList(message.id, [self._tell(name) for name in NAMES]))

@@ -6,8 +6,10 @@ SQLite stands behind it (`server.store.store`); another database can.
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+if TYPE_CHECKING:
+    from bots.learning.proofs.proven_positions import Shelf
 from server.store.integrity import Integrity
 from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.sql import Named, Parameters, Row, Statement
@@ -31,6 +33,10 @@ class Database(Protocol):
 
     told: int
     """Rises with every change of what lists and files of finished games and traps say."""
+
+    @property
+    def proofs(self) -> "Shelf":
+        """Proven positions, for any thread."""
 
     @property
     def failing(self) -> bool:

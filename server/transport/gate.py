@@ -19,6 +19,7 @@ from server.metrics import Metrics
 from server.protocol import inbound
 from server.protocol.outbound import Bye, Error
 from server.protocol.values import CommandId, RoomId
+from server.signals import ClientJoined, ClientLeft, Signals
 from server.transport.budget import Budget, Budgets
 from server.transport.connection import Connection
 from server.transport.heartbeat import Heartbeat
@@ -45,7 +46,13 @@ class Gate:
     """Every open connection. ``sessions`` greets it, ``handlers`` answer it, ``now`` is in ms."""
 
     def __init__(
-        self, config: Config, sessions: Sessions, handlers: Handlers, metrics: Metrics, now: Callable[[], int]
+        self,
+        config: Config,
+        sessions: Sessions,
+        handlers: Handlers,
+        signals: Signals,
+        metrics: Metrics,
+        now: Callable[[], int],
     ) -> None:
         self._config = config
         self._sessions = sessions
@@ -59,8 +66,8 @@ class Gate:
         self._players = Budgets(config.messages_per_s, config.message_burst)
         self._budget_of: dict[Client, Budget] = {}
         """That of the player whom a client is."""
-        handlers.on_join(self._open_budget)
-        handlers.on_leave(self._close_budget)
+        signals.on(ClientJoined, lambda joined: self._open_budget(joined.client, joined.at))
+        signals.on(ClientLeft, lambda left: self._close_budget(left.client))
 
     # --- one connection -------------------------------------------------------------------------------------------
 
@@ -122,7 +129,7 @@ class Gate:
     def _open_budget(self, client: Client, at: int) -> None:
         self._budget_of[client] = self._players.open(client.player, at)
 
-    def _close_budget(self, client: Client, at: int) -> None:
+    def _close_budget(self, client: Client) -> None:
         if self._budget_of.pop(client, None) is not None:
             self._players.close(client.player)
 

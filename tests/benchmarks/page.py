@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 from playwright.async_api import Browser, BrowserContext, async_playwright
 
-from server import app, lifecycle
+from server import lifecycle
 from server.config import Config
 from server.transport.static import ClientFiles
 from tests.browser.conftest import QUIET
@@ -77,7 +77,7 @@ async def measured(browser: Browser, root: Path, name: str, line: str, rounds: i
     visits: dict[str, list[Visit]] = {"cold": [], "again": []}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        with patch.object(app, "ClientFiles", partial(ClientFiles, root)):
+        with patch("server.transport.feature.ClientFiles", partial(ClientFiles, root)):
             _, server = await lifecycle.start(Config(port=0, db=folder / "tengen.db"), stack)
         url = f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/"
         for _ in range(rounds):

@@ -28,6 +28,7 @@ from server.store import accounts
 from server.store.accounts import NewAccount
 from server.store.store import Store
 from tests.benchmarks import rated_history
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 
 SECRET = "correct horse"
@@ -89,7 +90,8 @@ async def measure(folder: Path, seconds: float, clients: int) -> dict[str, float
     told: Counter[str] = Counter()
     cpu = 0.0
     async with AsyncExitStack() as stack:
-        app, server = await start(config, stack)
+        core, server = await start(config, stack)
+        app = App(core)
         await fill(app.store)
         url = f"ws://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/ws"
         await app.hashing.verify(None, SECRET, "")  # its process begins to exist

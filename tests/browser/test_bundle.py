@@ -13,7 +13,7 @@ from urllib.parse import urlparse
 import pytest
 import pytest_asyncio
 
-from server import app, lifecycle
+from server import lifecycle
 from server.config import Config
 from server.transport.static import ClientFiles
 from tests.browser.person import Person
@@ -34,7 +34,7 @@ async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str
     client = bundle(copy(folder / "client"))
     async with AsyncExitStack() as stack:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(app, "ClientFiles", partial(ClientFiles, client))
+            patch.setattr("server.transport.feature.ClientFiles", partial(ClientFiles, client))
             _, server = await lifecycle.start(Config(port=0, db=folder / "tengen.db"), stack)
         yield f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
 

@@ -15,10 +15,10 @@ import pytest_asyncio
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from server.app import App
 from server.config import Config
 from server.lifecycle import start
 from tests.browser.person import Person
+from tests.kit.app import App
 from tests.kit.settable_time import SettableTime
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ class SlowServer:
 
     async def start(self) -> None:
         """Start it, with what was stored, and at the same port as before."""
-        self.app, server = await start(Config(port=self.port, db=self._db, bot_pause_ms=0), self._stack)
+        core, server = await start(Config(port=self.port, db=self._db, bot_pause_ms=0), self._stack)
+        self.app = App(core)
         self.port = next(iter(server.sockets)).getsockname()[1]
 
     async def stop(self) -> None:
@@ -59,7 +60,7 @@ class SlowServer:
 @pytest_asyncio.fixture(loop_scope="session")
 async def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SlowServer]:
     server = SlowServer(tmp_path / "tengen.db")
-    monkeypatch.setattr("server.app.SteadyTime", lambda: server.time)
+    monkeypatch.setattr("server.feature.SteadyTime", lambda: server.time)
     await server.start()
     yield server
     await server.stop()

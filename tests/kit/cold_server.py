@@ -5,14 +5,14 @@ What needs them is as it is while a server prepares them: such levels are not of
 
 import sys
 
-from server import __main__
-from server.app import App
+from bots.executor import Executor
+from server import __main__, lifecycle
 
 
-async def _nothing(_: App) -> None:
+async def _nothing(executor: Executor) -> None:
     pass
 
 
 if __name__ == "__main__":
-    App.warm_up = _nothing  # type: ignore[method-assign,assignment]
+    lifecycle.warm_up = _nothing
     sys.exit(__main__.main())

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from bots.executor import Executor
-from server.app import App
 from server.review import job_runner
 from server.store.store import Store
+from tests.kit.app import App
 from tests.server.review import quick
 
 

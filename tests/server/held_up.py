@@ -7,19 +7,19 @@ from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
 from server import __main__, watchdog
-from server.app import App
+from server.transport.feature import TransportFeature
 from server.transport.proxy import peer_of
 
 
-async def respond(app: App, connection: ServerConnection, request: Request) -> Response | None:
+async def respond(door: TransportFeature, connection: ServerConnection, request: Request) -> Response | None:
     """Hold up everything where that is asked, and answer as the server does."""
     if request.path.startswith("/hold/"):
         time.sleep(float(request.path.removeprefix("/hold/")))
         return connection.respond(200, "held\n")
-    return await app.site.respond(request, peer_of(connection))
+    return await door.site.respond(request, peer_of(connection))
 
 
 if __name__ == "__main__":
     watchdog.SILENT_S, watchdog.TICK_S = 0.4, 0.1
-    App.respond = respond  # type: ignore[method-assign,assignment]
+    TransportFeature.respond = respond  # type: ignore[method-assign,assignment]
     sys.exit(__main__.main())

@@ -15,10 +15,10 @@ from websockets.asyncio.server import serve as listen
 from websockets.exceptions import ConnectionClosed, InvalidState, InvalidStatus
 
 from server.accounts.sessions import GUEST_COST
-from server.app import App
 from server.config import Config
 from server.transport import gate, port
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.kit.http import get
 from tests.kit.pair import Pair

@@ -6,11 +6,10 @@ import re
 
 import pytest
 
-import server.app
-from server.app import App
 from server.store.joining import NAMES_PLAYER
 from server.store.store import Store
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.transport.browser import fetch
@@ -20,7 +19,7 @@ Running = tuple[App, str]
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.app, "Hashing", QuickHashing)
+    monkeypatch.setattr("server.accounts.feature.Hashing", QuickHashing)
 
 
 async def become(client: Client, t: str, **fields: object) -> Message:

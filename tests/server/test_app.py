@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from server.app import App
 from server.rooms import downtime
 from server.store import room_log
 from server.store.store import Store
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Refusal
 
 FISCHER = {"kind": "fischer", "initial_ms": 300_000, "increment_ms": 0}

@@ -8,12 +8,12 @@ import pytest
 
 from bots.learning.study.effort import find_unasked, recheck_nodes
 from bots.learning.study.statements import StudiedGame, contradictions, place, read_looked
-from server.app import App
 from server.config import Config
 from server.review import analyst
 from server.store import proofs, studies
 from server.store.studies import StoredStudy
 from tests.bots.learning.positions import game
+from tests.kit.app import App
 from tests.kit.http import get_json
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player

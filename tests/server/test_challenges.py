@@ -4,11 +4,11 @@ import asyncio
 
 import pytest
 
-from server.app import App
 from server.challenges import keeper
 from server.store import challenges, sanctions
 from server.store.ratings import SET_RATING
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.process import ServerProcess
 

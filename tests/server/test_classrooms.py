@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-import server.app
 from server.accounts.accounts import CODE_ALPHABET, bare_code
 from server.accounts.guard import BY_ADDRESS
-from server.app import App
 from server.store import devices, players
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_accounts import become, refused, signed_out
@@ -27,7 +26,7 @@ NAMES = ["Mia", "Ben", "小红"]
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.app, "Hashing", QuickHashing)
+    monkeypatch.setattr("server.accounts.feature.Hashing", QuickHashing)
 
 
 async def ask(client: Client, t: str, **fields: Any) -> Message:

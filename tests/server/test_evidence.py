@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from bots.learning.study.findings import StudiedMove
-from server.app import App
 from server.protocol.values import Who
 from server.ratings.book import RatingBook
 from server.store import audit, evidence, studies
 from server.store.jobs import Job
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Refusal
 from tests.server.learning import examples
 from tests.server.ratings.rated_games import add_account, end_game

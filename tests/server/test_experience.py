@@ -9,11 +9,11 @@ from bots.learning.players.book import Book, steps
 from bots.learning.players.experience import Experience
 from bots.levels import level
 from gomoku.board import Color
-from server.app import App
 from server.operator import perform
 from server.protocol.values import Who
 from server.store.notices import Notice
 from tests.bots.learning.lost import LOSING, MOVES
+from tests.kit.app import App
 from tests.server.store.bot_games import against_bot
 
 pytestmark = pytest.mark.slow

@@ -12,12 +12,12 @@ from gomoku.board import Board, Color
 from gomoku.keys import Keys
 from gomoku.point import name
 from gomoku.symmetry import maps
-from server.app import App
 from server.operator import perform
 from server.store import explorer_index, proofs
 from server.store.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.http import get, get_json
 from tests.kit.process import ColdServer
 from tests.server.store.test_explorer import LINE, Made, put, tables

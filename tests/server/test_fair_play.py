@@ -8,11 +8,11 @@ import pytest
 from bots.learning.study.findings import StudiedPuzzle
 from gomoku import point
 from gomoku.notation import sgf
-from server.app import App
 from server.protocol.values import Who
 from server.store import puzzles
 from tests.conftest import Connect
 from tests.kit import http
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.server.review.test_imports import record
 from tests.server.store.bot_games import against_bot

@@ -4,7 +4,6 @@ import pytest
 from msgspec.structs import replace
 
 from bots.learning.study.findings import StudiedPuzzle
-from server.app import App
 from server.learning.bookkeeping import find_steps
 from server.review.conclusions import list_conclusions
 from server.store import library
@@ -12,6 +11,7 @@ from server.store.jobs import Job
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit import http
+from tests.kit.app import App
 from tests.kit.client import Refusal
 from tests.server.learning.examples import study
 from tests.server.store.bot_games import against_bot

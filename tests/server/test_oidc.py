@@ -12,9 +12,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
-import server.app
 from server.accounts.totp import make_code
-from server.app import App
 from server.config import Config
 from server.errors import ConfigError
 from server.oidc import fetching
@@ -25,6 +23,7 @@ from server.transport import http
 from server.transport.http import BURST_S
 from server.transport.sign_in_pages import START_COST
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get
 from tests.server.accounts.test_registry import SECRET as PASSWORD
@@ -86,7 +85,7 @@ def _path(address: str) -> str:
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.app, "Hashing", QuickHashing)
+    monkeypatch.setattr("server.accounts.feature.Hashing", QuickHashing)
 
 
 @pytest.fixture

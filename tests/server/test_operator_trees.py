@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from gomoku.notation import renlib
-from server.app import App
 from server.command_line import main
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
+from tests.kit.app import App
 from tests.kit.http import get_json
 from tests.server.store.examples import add_player
 

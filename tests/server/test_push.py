@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from server.app import App
 from server.config import Config
 from server.lifecycle import start
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.kit.push_service import Browser, PushService, open_service
 from tests.kit.settable_time import SettableTime
@@ -45,11 +45,12 @@ class House:
 async def house(tmp_path: Path, template: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     service, listening = await open_service(tmp_path, monkeypatch)
     time = SettableTime(MONDAY)
-    monkeypatch.setattr("server.app.SteadyTime", lambda: time)
+    monkeypatch.setattr("server.feature.SteadyTime", lambda: time)
     shutil.copy(template, tmp_path / "tengen.db")
     async with listening, AsyncExitStack() as stack:
         config = Config(port=0, db=tmp_path / "tengen.db", bot_pause_ms=0, push_contact=CONTACT, puzzles="off")
-        app, server = await start(config, stack)
+        core, server = await start(config, stack)
+        app = App(core)
         port = next(iter(server.sockets)).getsockname()[1]
         yield House(app, f"ws://127.0.0.1:{port}/ws", time, service)
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from bots.learning.study.findings import StudiedPuzzle
-from server.app import App
 from server.config import Config
 from server.protocol.events import Ended, RoomEvent, Seated
 from server.protocol.values import Who
@@ -14,6 +13,7 @@ from server.store import puzzles
 from server.store.records import Append
 from tests.bots.learning.positions import stored_game
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message
 from tests.kit.http import get, get_json
 from tests.server.store.examples import add_player, moved, new_room

@@ -9,15 +9,14 @@ from pathlib import Path
 
 import pytest
 
-import server.app
 from server.accounts import leaving
-from server.app import App
 from server.errors import StoreError
 from server.protocol.values import Who
 from server.ratings.held import read_ratings
 from server.ratings.ledger import RatingPool
 from server.store import players, ratings
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get_json
 from tests.kit.process import ColdServer
@@ -32,7 +31,7 @@ GOMOKU = RatingPool("gomoku", False)
 
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server.app, "Hashing", QuickHashing)
+    monkeypatch.setattr("server.accounts.feature.Hashing", QuickHashing)
 
 
 async def play(black: Client, white: Client, **wishes: object) -> str:

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from gomoku.notation import sgf
-from server.app import App
 from server.protocol.values import Who
 from server.review import job_runner
 from server.store import patterns
 from tests.conftest import Connect
 from tests.kit import http
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.server.learning.examples import pattern
 from tests.server.review import quick

@@ -2,10 +2,10 @@
 
 import pytest
 
-from server.app import App
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.ledger import HeldRating, RatingPool
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.wire import Wire
 from tests.server.transport.browser import fetch

@@ -8,6 +8,7 @@ from server.config import Config
 from server.lifecycle import start
 from server.store import settings
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.server.test_staff import ask, staff
 from tests.server.test_talk import Running, look, play
@@ -86,12 +87,12 @@ async def test_each_change_is_noted_once(running: Running, join: Connect) -> Non
 
 async def test_a_change_outlives_the_server(config: Config, caplog: pytest.LogCaptureFixture) -> None:
     async with AsyncExitStack() as stack:
-        app, _ = await start(config, stack)
+        app = App((await start(config, stack))[0])
         await app.store.execute(
             settings.keep("talk", "free", 1), settings.keep("bot_games", "lots", 1), settings.keep("gone", "x", 1)
         )
     async with AsyncExitStack() as stack:
-        app, _ = await start(config, stack)
+        app = App((await start(config, stack))[0])
         assert app.talk.level == "free"
         assert app.rooms.policy.bot_games == config.bot_games
     assert [record.levelname for record in caplog.records if "bot_games" in record.message] == ["WARNING"]

@@ -14,7 +14,6 @@ import pytest
 from msgspec.structs import replace
 
 from bots.learning.study.findings import StudiedPuzzle
-from server.app import App
 from server.config import Config
 from server.lifecycle import start
 from server.protocol.values import Rules, Visibility, Who
@@ -22,6 +21,7 @@ from server.review.conclusions import list_conclusions
 from server.store import library, players, studies
 from server.store.jobs import Job
 from server.store.records import StoredPlayer
+from tests.kit.app import App
 from tests.kit.client import Client
 from tests.kit.http import get
 from tests.server.learning.examples import CHANCE, pattern, study
@@ -115,7 +115,8 @@ async def crawled(site: str, every: list[Played]) -> dict[str, Any]:
 async def third_person(folder: Path, every: list[Played], visible: set[Visibility]) -> dict[str, Any]:
     """What there is to fetch on a server where only the games of some visibilities were played."""
     async with AsyncExitStack() as stack:
-        app, server = await start(Config(port=0, db=folder / f"{len(visible)}.db", study_nodes=1000), stack)
+        core, server = await start(Config(port=0, db=folder / f"{len(visible)}.db", study_nodes=1000), stack)
+        app = App(core)
         for name in ("ann", "bob", "eve"):
             hash = hashlib.sha256((TOKEN if name == "eve" else name).encode()).digest()
             await players.insert(app.store, StoredPlayer(name, name.capitalize(), NOW), hash)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from server.app import App
 from server.protocol.values import RoleName, SanctionKind, TalkLevel
 from server.store import accounts, sanctions
 from server.store.accounts import NewAccount
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 
 Running = tuple[App, str]

@@ -8,10 +8,10 @@ import pytest
 from gomoku.board import Color
 from gomoku.notation import renlib
 from gomoku.notation.tree import ROOT, Tree
-from server.app import App
 from server.trees import walk
 from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.kit.http import get, get_json
 from tests.kit.trees import bring, until_kept, write

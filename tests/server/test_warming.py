@@ -15,10 +15,10 @@ from bots import levels
 from bots.engine import Limits
 from bots.levels import Level
 from bots.registry import engine
-from server.app import App
 from tests.bots.engines import COMPILED
 from tests.bots.searcher import SEARCHING, SearchingPlayer
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Refusal
 from tests.kit.http import get_json
 

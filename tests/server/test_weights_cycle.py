@@ -7,10 +7,10 @@ import pytest
 
 from bots.tuning.weight_fit import PRIOR
 from lab.tuning import selfplay
-from server.app import App
 from server.review import analyst
 from server.store import weights
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client
 from tests.server.store.examples import add_player, finished
 from tests.server.test_operator_weights import run
@@ -39,7 +39,7 @@ async def with_games_to_learn_from(app: App) -> None:
     await app.store.execute(*weights.begin_trial(0, "search 4", 30, 4.0, WORSE, [1], 1))
     await app.store.execute(*weights.decide(1, [2.0] * 40, 30.0, 12.5, 47.5, True, 2), ("DELETE FROM jobs", ()))
     await app.store.execute(("UPDATE weights_in_use SET games = 0, fitted_at = 0", ()))
-    await app.studying.tuning.publish()
+    await app.tuning.publish()
 
 
 async def begin(app: App, client: Client) -> tuple[str, int]:

@@ -15,6 +15,7 @@ from server.protocol.values import NoClockSpec, Who
 from server.rooms.policy import Policy
 from server.rooms.table import Table
 from server.rooms.tables import Tables
+from server.signals import Signals
 from server.store import room_log
 from server.store.records import StoredRoom
 from server.store.store import Store
@@ -65,9 +66,7 @@ class Crowd:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.shelf = Shelf(self.chance)
-        self.tables = Tables(
-            cast(Store, None), Policy(), lambda: 0, on_change=lambda _: None, on_events=lambda *_: None
-        )
+        self.tables = Tables(cast(Store, None), Policy(), lambda: 0, Signals(), on_events=lambda *_: None)
         self.held: dict[str, Table] = {}
         self.served = 0
 

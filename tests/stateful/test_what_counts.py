@@ -19,8 +19,7 @@ from server.errors import Refused
 from server.handlers import Handlers
 from server.operator import ratings as operator
 from server.protocol.inbound import Abort, Create, DeletePlayer, KeepName, Resign, SignIn, Sit
-from server.protocol.outbound import Welcome
-from server.protocol.values import PROTOCOL, CorrespondenceSpec, NoClockSpec, UnratedReason, Who
+from server.protocol.values import CorrespondenceSpec, NoClockSpec, UnratedReason
 from server.ratings.book import RatingBook
 from server.ratings.held import read_ratings
 from server.ratings.identity import BotIdentity
@@ -29,7 +28,6 @@ from server.rooms import judge
 from server.rooms.policy import Policy
 from server.store.notices import Notice
 from server.store.ratings import LEAST_PLIES, MOST_AGAINST_BOT
-from server.store.records import StoredPlayer
 from tests.server.accounts.test_registry import SECRET, Page, QuickHashing, come
 from tests.server.ratings.rated_games import count_anew, dump, make_rated
 from tests.server.rooms.house import House, Time, open_house
@@ -93,18 +91,18 @@ class Town:
         self.store, self.rooms = house.store, house.rooms
         self._accounts = Accounts(house.store, house.time)
         self._handlers = Handlers()
-        self._sessions = Sessions(self._accounts, self._handlers, self._welcome)
+        self._sessions = Sessions(self._accounts, house.rooms.signals)
         house.messages.register(self._handlers)
+        house.messages.subscribe(house.rooms.signals)
         registry = Registry(house.store, QuickHashing(), house.time)
-        RegistryMessages(registry, self._accounts, self._sessions, house.rooms).register(self._handlers)
+        RegistryMessages(*(registry, self._accounts, self._sessions, house.rooms, house.rooms.signals)).register(
+            self._handlers
+        )
         self._book = RatingBook(house.store, house.rooms.room_ratings.tell_counted, house.rooms.ratings.forget)
         self._counting = asyncio.Lock()
         self._pages: list[Visitor] = []
         self._said: dict[str, Game] = {}
         """What was first read of each game, in the order of their beginnings."""
-
-    def _welcome(self, player: StoredPlayer, token: str | None) -> Welcome:
-        return Welcome(PROTOCOL, "", self.house.time(), Who(player.id, player.name), [], token)
 
     async def live(self, happened: list[list[Act]]) -> None:
         """Have some things happen, those of a list at once, end all games, and compare."""

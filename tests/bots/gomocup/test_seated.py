@@ -11,13 +11,13 @@ from bots.gomocup import opponent
 from bots.gomocup.settings import ExternalEngine
 from bots.openings import load, triples
 from gomoku.rulesets import ruleset
-from server.app import App
 from server.config import Config
 from server.errors import StartError
 from server.lifecycle import start
 from tests.bots.gomocup.manager import Manager
 from tests.bots.workers.test_process import ended
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client
 from tests.kit.http import get_json
 from tests.kit.process import ServerProcess

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from server.app import App
 from server.protocol import describe
+from tests.kit.app import App
 
 SCRIPT = (Path(describe.__file__).parent / "conversation.txt").read_text(encoding="utf-8").splitlines()
 ANY = "$any"

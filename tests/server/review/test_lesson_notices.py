@@ -1,11 +1,12 @@
 """Lessons that wait to be seen: told on coming and as they are found, until they are seen, to nobody who is gone."""
 
-from server.app import App
 from server.protocol.values import Who
+from server.signals import LessonFound
 from server.store import joining, lesson_notices, lessons, players
 from server.store.lesson_notices import KEPT_MS, MOST, WaitingLesson
 from server.store.store import Store
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message
 from tests.server.learning.examples import study
 from tests.server.store.bot_games import against_bot
@@ -68,7 +69,7 @@ async def test_players_are_told_until_they_have_seen_it(running: tuple[App, str]
     phone = await join(ada.token)
     now = app.now()
     await learn(app.store, "won000000000", Who(ada.player, "Ada"), now)
-    app._lesson_found(ada.player, "won000000000")
+    app.signals.emit(LessonFound(ada.player, "won000000000"))
     lesson = {"game": "won000000000", "at": now, "level": 3, "won": True, "entry": 6}
     for client in (ada, phone, await join(ada.token)):
         assert await told(client) == [lesson]

@@ -15,6 +15,7 @@ from server.protocol.outbound import LessonSummary
 from server.review import lessons as module
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.lessons import Lessons
+from server.signals import LessonFound, Signals
 from server.store import jobs, joining, lesson_notices, lessons, lost_positions, patterns, studies
 from server.store.jobs import Job
 from server.store.store import Store
@@ -43,9 +44,11 @@ class School:
         self.published = 0
         self.waiting = AnalysisFollowers(store)
         self.found: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        signals = Signals()
+        signals.on(LessonFound, lambda found: self.found.put_nowait((found.player, found.game)))
         self.lessons = Lessons(
             *(store, cast(Executor, self.work), lambda: NOW, 1000, self.waiting, self._publish),
-            on_lesson=lambda player, game: self.found.put_nowait((player, game)),
+            signals=signals,
         )
 
     async def _publish(self) -> None:

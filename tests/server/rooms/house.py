@@ -28,6 +28,7 @@ from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
+from server.signals import MovePlayed, RoomChanged, Signals
 from server.store import players, room_log
 from server.store.records import StoredPlayer
 from server.store.store import Store
@@ -303,14 +304,15 @@ async def open_house(
         bots.kernels.clear()
     changed: list[str] = []
     moved: list[bool] = []
+    signals = Signals()
+    signals.on(RoomChanged, lambda change: changed.append(change.room))
+    signals.on(MovePlayed, lambda move: moved.append(move.by_bot))
     rooms = Rooms(
         store,
         cast(Executor, bots),
         time,
         policy=policy or Policy(bot_pause_ms=0),
-        on_change=changed.append,
-        on_move=moved.append,
-        on_sides=lambda _: None,
+        signals=signals,
     )
     house = House(store, rooms, time, bots)
     house.changed, house.moved = changed, moved

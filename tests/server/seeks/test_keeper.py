@@ -23,6 +23,7 @@ from server.seeks.keeper import (
     SeekKeeper,
 )
 from server.seeks.matching import AGAIN_MS, Seek, SoughtGame
+from server.signals import SeeksChanged, Signals
 from tests.server.rooms.house import NOON, Looker
 
 Message = dict[str, Any]
@@ -51,6 +52,8 @@ class Hall:
         self.excluded: set[str] = set()
         self.guests: set[str] = set()
         self.changes = 0
+        self.signals = Signals()
+        self.signals.on(SeeksChanged, lambda _: self._note())
         self.seeks = SeekKeeper(
             lambda: self.now,
             begin=self._begin,
@@ -61,7 +64,7 @@ class Hall:
             may_meet=lambda a, b: frozenset((a, b)) not in self.blocked,
             list_excluded=self._list_excluded,
             find_accounts=self._find_accounts,
-            on_change=self._note,
+            signals=self.signals,
         )
         self._ids = 0
         self.met: set[Looker] = set()

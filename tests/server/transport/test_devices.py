@@ -5,12 +5,12 @@ import json
 
 import pytest
 
-from server.app import App
 from server.store import players
 from server.store.records import KnownToken
 from server.store.store import Store
 from server.transport.connection import Connection
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.server.transport.browser import fetch
 

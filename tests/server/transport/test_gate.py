@@ -11,12 +11,12 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from server.app import App
 from server.config import Config
 from server.errors import StoreError
 from server.store import library, room_log, sanctions
 from server.store.records import Append, NewGame, StoredPlayer
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 
 Running = tuple[App, str]

@@ -6,8 +6,8 @@ import json
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
-from server.app import App
 from server.transport import heartbeat
+from tests.kit.app import App
 from tests.kit.client import WAIT_S
 
 

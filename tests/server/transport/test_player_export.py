@@ -6,12 +6,12 @@ import json
 import zipfile
 from typing import Any
 
-from server.app import App
 from server.ratings.book import RatingBook
 from server.store import sanctions
 from server.store.store import Store
 from server.transport.player_export import make_archive
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.transport.browser import fetch
 

@@ -1,0 +1,50 @@
+"""Accounts and the connections of their players."""
+
+from server.accounts.accounts import Accounts
+from server.accounts.hashing import Hashing
+from server.accounts.messages import AccountMessages
+from server.accounts.redeeming import Redeeming
+from server.accounts.registry import Registry
+from server.accounts.second_factor_messages import SecondFactorMessages
+from server.accounts.sessions import Sessions
+from server.feature import Core, Feature
+from server.handlers import Handlers
+from server.protocol.outbound import RegistrationChanged
+from server.signals import PlayerGreeted, SettingsChanged
+
+
+class AccountsFeature(Feature):
+    """Players by their tokens, accounts by their passwords, sessions by both."""
+
+    def __init__(self, core: Core) -> None:
+        self.accounts = Accounts(core.store, core.now)
+        self.hashing = Hashing()
+        self.registry = Registry(core.store, self.hashing, core.now, core.config.registration)
+        self.sessions = Sessions(self.accounts, core.signals)
+        self._redeeming = Redeeming(self.accounts, self.hashing, self.registry.guard)
+        core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(registration=self.registry.registration))
+        core.signals.on(SettingsChanged, self._follow_settings)
+
+    def register(self, handlers: Handlers) -> None:
+        """Have the messages of accounts and devices come here."""
+        AccountMessages(self.accounts, self.sessions, self._redeeming).register(handlers)
+        SecondFactorMessages(self.registry).register(handlers)
+
+    async def start(self) -> None:
+        """Read who has guessed how often."""
+        await self.registry.guard.start()
+
+    async def close(self) -> None:
+        """End the process that hashes."""
+        await self.hashing.close()
+
+    def _follow_settings(self, change: SettingsChanged) -> None:
+        if change.values["registration"] != self.registry.registration:
+            self.registry.registration = change.values["registration"]
+            for client in self.sessions.clients:
+                client.say(RegistrationChanged(self.registry.registration))
+
+
+def open(core: Core) -> AccountsFeature:
+    """Open the feature."""
+    return AccountsFeature(core)

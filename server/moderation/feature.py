@@ -1,0 +1,58 @@
+"""Blocks, roles, sanctions, reports, and the acts of the staff upon them."""
+
+from server.accounts import feature as accounts
+from server.feature import Core, Feature
+from server.handlers import Handlers
+from server.moderation.acts import Acts
+from server.moderation.blocks import BlockMessages, Blocks
+from server.moderation.company import Company
+from server.moderation.powers import Powers
+from server.moderation.roles import Roles
+from server.moderation.sanctions import Sanctions
+from server.moderation.staff_messages import StaffMessages
+from server.moderation.waiting_reports import WaitingReports
+from server.signals import PlayerGreeted, PlayersChanged
+
+
+class ModerationFeature(Feature):
+    """Who may meet, talk and act."""
+
+    def __init__(self, core: Core) -> None:
+        people = core.need(accounts.open)
+        self.blocks = Blocks(core.store, core.now)
+        self.roles = Roles(core.store)
+        self.powers = Powers(self.roles)
+        self.sanctions = Sanctions(core.store, core.now)
+        self.company = Company(self.blocks, self.sanctions)
+        self.acts = Acts(core.store, people.accounts, people.sessions, core.now, core.signals)
+        self._waiting = WaitingReports(core.store, people.sessions, self.roles)
+        self._waiting.subscribe(core.signals)
+        self._staff = StaffMessages(core.store, self.acts, self.powers, people.sessions)
+        core.signals.on(PlayerGreeted, self._greet)
+        core.signals.on(PlayersChanged, self._refresh)
+
+    def register(self, handlers: Handlers) -> None:
+        """Have the messages of moderators, and of players about blocks, come here."""
+        self._staff.register(handlers)
+        BlockMessages(self.blocks).register(handlers)
+
+    async def start(self) -> None:
+        """Read blocks and roles."""
+        await self.blocks.start()
+        await self.roles.refresh()
+
+    async def close(self) -> None:
+        """Tell staff of no more reports."""
+        await self._waiting.close()
+
+    def _greet(self, greeted: PlayerGreeted) -> None:
+        greeted.fields["blocked"] = self.blocks.list_ids(greeted.player.id)
+
+    async def _refresh(self, change: PlayersChanged) -> None:
+        await self.blocks.refresh(*change.players)
+        await self.roles.refresh()
+
+
+def open(core: Core) -> ModerationFeature:
+    """Open the feature."""
+    return ModerationFeature(core)

@@ -1,0 +1,98 @@
+"""Rooms, and everything that happens at a table."""
+
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
+from server.accounts import feature as accounts
+from server.accounts.cleaning import Cleaning
+from server.feature import Core, Feature
+from server.handlers import Handlers
+from server.learning import feature as learning
+from server.moderation import feature as moderation
+from server.moderation.fair_play import FairPlay
+from server.moderation.report_messages import ReportMessages
+from server.ratings.book import RatingBook
+from server.rooms.downtime import note_heartbeats
+from server.rooms.messages import RoomMessages
+from server.rooms.pairing import PairRooms
+from server.rooms.plans import PlanMessages
+from server.rooms.policy import Policy
+from server.rooms.rooms import Rooms
+from server.rooms.talk import Talk
+from server.rooms.vacations import VacationMessages
+from server.signals import MovePlayed, PlayerGreeted, SettingsChanged
+
+
+class RoomsFeature(Feature):
+    """Games that go on, with their talk and their ratings."""
+
+    def __init__(self, core: Core) -> None:
+        core.need(learning.open)  # a game that goes on has weights of its own
+        people = core.need(accounts.open)
+        powers = core.need(moderation.open)
+        store, now, signals = core.store, core.now, core.signals
+        self._now = now
+        self.rooms = Rooms(store, core.executor, now, policy=Policy.of(core.config), signals=signals)
+        self.talk = Talk(
+            *(store, self.rooms.tables, now, core.config.talk),
+            blocks=powers.blocks,
+            roles=powers.roles,
+            sanctions=powers.sanctions,
+        )
+        self.pairs = PairRooms(self.rooms)
+        self.fair_play = FairPlay(self.rooms.list_rated, self.rooms.list_rated_slow)
+        self.messages = RoomMessages(
+            *(self.rooms, people.sessions.of_player, powers.company, self.talk.greet), fair_play=self.fair_play
+        )
+        self.book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.rooms.ratings.forget)
+        self._reports = ReportMessages(store, self.talk.read_last, signals)
+        tables = self.rooms.tables
+        self._cleaning = Cleaning(
+            *(store, lambda: people.sessions.players, now, lambda room: tables.get(room) is not None),
+            talk_days=core.config.talk_days,
+        )
+        self._moves = (core.metrics.moves.labels("person"), core.metrics.moves.labels("bot"))
+        for part in (self.messages, self.talk, self.fair_play):
+            part.subscribe(signals)
+        signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc())
+        signals.on(PlayerGreeted, self._greet)
+        signals.on(SettingsChanged, self._follow_settings)
+
+    def register(self, handlers: Handlers) -> None:
+        """Have the messages of players in rooms come here."""
+        for part in (
+            self.messages,
+            self.talk,
+            self._reports,
+            VacationMessages(self.rooms),
+            PlanMessages(self.rooms),
+        ):
+            part.register(handlers)
+
+    async def start(self) -> None:
+        """Bring back every game that goes on."""
+        await self.rooms.start()
+
+    def work(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Note that the server is alive, count ratings, remove what is too old."""
+        yield note_heartbeats(self.rooms, self._now)
+        yield self.book.work()
+        yield self._cleaning.work()
+
+    async def close(self) -> None:
+        """Stop thinking, timing and talking."""
+        await self.rooms.close()
+        await self.talk.close()
+
+    def _greet(self, greeted: PlayerGreeted) -> None:
+        rooms = self.rooms.tables.of_player(greeted.player.id)
+        greeted.fields.update(rooms=rooms, waiting=self.rooms.tables.waiting(rooms))
+
+    def _follow_settings(self, change: SettingsChanged) -> None:
+        names = ("rooms_per_player", "bot_games_per_player", "bot_games_per_address", "bot_games")
+        self.rooms.limit(**{name: change.values[name] for name in names})
+
+
+def open(core: Core) -> RoomsFeature:
+    """Open the feature."""
+    return RoomsFeature(core)

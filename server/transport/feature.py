@@ -1,0 +1,58 @@
+"""The doors: the socket, the pages, the HTTP interface."""
+
+from collections.abc import Coroutine, Iterator
+from functools import partial
+from typing import Any
+
+from websockets.asyncio.server import ServerConnection
+from websockets.http11 import Request, Response
+
+from server.accounts import feature as accounts
+from server.feature import Core, Feature
+from server.moderation import feature as moderation
+from server.oidc import feature as oidc
+from server.rooms import feature as rooms
+from server.signals import PlayerGreeted
+from server.transport.api import Api
+from server.transport.gate import Gate
+from server.transport.hosts import Hosts, own_names
+from server.transport.http import Site
+from server.transport.levels import list_levels
+from server.transport.proxy import peer_of
+from server.transport.sign_in_pages import SignInPages
+from server.transport.static import ClientFiles
+
+
+class TransportFeature(Feature):
+    """Everything that speaks with browsers; it is opened last, and the port after it."""
+
+    def __init__(self, core: Core) -> None:
+        store, config, executor = core.store, core.config, core.executor
+        people = core.need(accounts.open)
+        table = core.need(rooms.open)
+        powers = core.need(moderation.open).powers
+        files = ClientFiles()
+        self._hosts = Hosts(own_names(config.host), config.public_origins)
+        self.gate = Gate(config, people.sessions, core.handlers, core.signals, core.metrics, core.now)
+        levels = partial(list_levels, executor)
+        api = Api(store, levels, core.now, executor.run, table.rooms.ratings, table.fair_play, powers)
+        pages = SignInPages(core.need(oidc.open).flow, config.public_origins)
+        self.site = Site(config, store, people.accounts, files, core.metrics, api, self._hosts, pages)
+        core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(build=files.build, now=core.now()))
+
+    async def start(self) -> None:
+        """Ask for the names of this machine."""
+        self._hosts.ask()
+
+    def work(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Measure each connection's lag."""
+        yield self.gate.heartbeat.work()
+
+    async def respond(self, connection: ServerConnection, request: Request) -> Response | None:
+        """The answer to whatever is not the realtime protocol."""
+        return await self.site.respond(request, peer_of(connection))
+
+
+def open(core: Core) -> TransportFeature:
+    """Open the feature."""
+    return TransportFeature(core)

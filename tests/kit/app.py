@@ -1,0 +1,44 @@
+"""The parts of a server in this process, by the names that tests have for them."""
+
+from server import studying
+from server.accounts import feature as accounts
+from server.challenges import feature as challenges
+from server.feature import Core
+from server.learning import feature as learning
+from server.moderation import feature as moderation
+from server.oidc import feature as oidc
+from server.push import feature as push
+from server.rooms import feature as rooms
+from server.seeks import feature as seeks
+from server.staff import feature as staff
+from server.store.store import Store
+from server.transport import feature as transport
+
+
+class App:
+    """A server's open features."""
+
+    def __init__(self, core: Core) -> None:
+        assert isinstance(core.store, Store)
+        self.store = core.store
+        self.now, self.config, self.executor, self.metrics = core.now, core.config, core.executor, core.metrics
+        self.order = list(core.opened)
+        """Functions that opened the features, in the order in which these started."""
+        self.handlers, self.signals = core.handlers, core.signals
+        people = core.need(accounts.open)
+        self.sessions, self.registry, self.hashing = people.sessions, people.registry, people.hashing
+        staffing = core.need(moderation.open)
+        self.roles, self.acts = staffing.roles, staffing.acts
+        table = core.need(rooms.open)
+        self.rooms, self.talk, self.ratings, self.rating_book = table.rooms, table.talk, table.rooms.ratings, table.book
+        self.challenges = core.need(challenges.open).keeper
+        self.push = core.need(push.open).sender
+        self.tuning = core.need(learning.open).tuning
+        self.studying = core.need(studying.open)
+        operating = core.need(staff.open)
+        self.live, self.rebuilding = operating.live, operating.rebuilding
+        self.backups, self.checks = operating.backups, operating.checks
+        door = core.need(transport.open)
+        self.gate, self.site = door.gate, door.site
+        self.seeks = core.need(seeks.open).keeper
+        self.oidc = core.need(oidc.open).flow
