@@ -1,4 +1,4 @@
-"""One noun a concept: no two public classes share a name, and words that the glossary refuses name nothing."""
+"""Names: no two public classes share one, and the words that the glossary refuses appear in no name or docstring."""
 
 import ast
 import re
@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bots.search.runtime.cache import kernel_sources
-
 ROOT = Path(__file__).resolve().parents[1]
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
 PACKAGES = ("gomoku", "bots", "server", "lab")
@@ -19,26 +17,20 @@ HOMES = {
     "session": ("server/accounts/sessions.py",),  # all of a player's connections; one of them is a client
     "trap": ("bots/learning/patterns/traps.py", "server/learning/traps.py", "server/protocol/", "bots/experiments/"),
 }
-"""Words for what people see, and the only modules that have names of them: elsewhere it is a client, or a pattern."""
-IRREGULAR = re.compile(
-    "begun|broken|built|chosen|done|drawn|found|given|gone|held|kept|known|laid|left|lost|made|met|seen|sent|shown|spent|"
-    "taken|taught|told|won|written"
-)
-"""Participles that do not end like others."""
-ASKING = {"Does", "Everything", "From", "How", "Under", "What", "Where", "Whether", "Which", "Who"}
+"""Words that people see, and the only modules that may use them in names: elsewhere it is a client, or a pattern."""
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
 @cache
 def _trees() -> dict[str, ast.Module]:
-    """The sources by their path in the tree."""
+    """Parse the sources. Keys are paths relative to the root."""
     paths = [path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py"))]
     return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in paths}
 
 
 def _classes() -> dict[str, list[str]]:
-    """Where each public class is defined."""
+    """Map each public class name to the places that define it."""
     found = defaultdict(list)
     for path, tree in _trees().items():
         for node in ast.walk(tree):
@@ -48,7 +40,7 @@ def _classes() -> dict[str, list[str]]:
 
 
 def _names() -> Iterator[tuple[str, str]]:
-    """Names of modules, folders, classes, functions and constants, and where each is."""
+    """Yield the name and place of every module, folder, class, function and constant."""
     for path, tree in _trees().items():
         yield from ((part.removesuffix(".py"), path) for part in Path(path).parts)
         for node in ast.walk(tree):
@@ -59,7 +51,7 @@ def _names() -> Iterator[tuple[str, str]]:
 
 
 def _docstrings() -> Iterator[tuple[str, str]]:
-    """Every string that stands by itself, without what is quoted in it as code, and where it is."""
+    """Yield the text and place of every docstring, without the code quoted in it."""
     for path, tree in _trees().items():
         for node in ast.walk(tree):
             if (
@@ -70,20 +62,13 @@ def _docstrings() -> Iterator[tuple[str, str]]:
                 yield re.sub(r"``.*?``|`.*?`", "", node.value.value), f"{path}:{node.lineno}"
 
 
-def _is_participle(name: str) -> bool:
-    first, _, _ = name.partition("_")
-    if first in ("opening", "string"):  # nouns
-        return False
-    return bool(IRREGULAR.fullmatch(first) or re.fullmatch(r"[a-z]{2,}(ed|ing)", first))
-
-
 def words(name: str) -> list[str]:
-    """The words of a name in either style, in small letters."""
+    """Split a name in CamelCase or snake_case into lower-case words."""
     return [word.lower() for word in _WORDS.findall(name)]
 
 
 def refused() -> set[str]:
-    """The words of the glossary's last table, which names are not to be made of, and their plurals."""
+    """Read the refused words from the last table of the glossary, with their plurals."""
     section = GLOSSARY.split("## Words that name nothing")[1]
     found = set(re.findall(r"^\| `([a-z]+)` \|", section, flags=re.MULTILINE))
     return found | {f"{word}s" for word in found}
@@ -96,7 +81,7 @@ def test_no_two_public_classes_share_a_name() -> None:
 
 def test_refused_words_name_nothing() -> None:
     bad = refused()
-    assert len(bad) >= 5, "the table of the glossary is not read"
+    assert len(bad) >= 5, "the table of the glossary was not read"
     assert [f"{name} in {place}" for name, place in _names() if bad.intersection(words(name))] == []
 
 
@@ -108,32 +93,8 @@ def test_refused_words_are_not_said() -> None:
 @pytest.mark.parametrize("word", HOMES)
 def test_words_for_what_people_see_name_nothing_else(word: str) -> None:
     named = {place for name, place in _names() if {word, f"{word}s"}.intersection(words(name))}
-    assert named, "nothing has the name any more"
+    assert named, "no name uses the word any more"
     assert [place for place in named if not place.startswith(HOMES[word])] == []
-
-
-def test_functions_of_modules_are_verbs() -> None:
-    """A participle says what its result is like: it is left to questions, and to the state while a block runs."""
-    found = []
-    for path, tree in _trees().items():
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and _is_participle(node.name):
-                answers = node.returns is not None and ast.unparse(node.returns) == "bool"
-                lasts = any("contextmanager" in ast.unparse(decorator) for decorator in node.decorator_list)
-                found += [] if answers or lasts else [f"{node.name} in {path}:{node.lineno}"]
-    assert found == []
-
-
-def test_modules_say_first_what_is_in_them() -> None:
-    """The kernels' sources are left out: their text names the cache of what is compiled."""
-    kernels = {path.relative_to(ROOT).as_posix() for path in kernel_sources()}
-    first = {path: (ast.get_docstring(tree) or "").split(" ")[0] for path, tree in _trees().items()}
-    assert [path for path, word in first.items() if word in ASKING and path not in kernels] == []
-
-
-def test_participles_are_told_from_verbs() -> None:
-    assert all(map(_is_participle, ["listing_games", "drawn", "looked", "won_by"]))
-    assert not any(map(_is_participle, ["find_lost", "read", "opening_rule", "list_games"]))
 
 
 def test_classes_that_the_glossary_names_exist() -> None:
