@@ -1,7 +1,6 @@
-"""The command ``tengen bench``: how fast the search is, on the same positions with the same nodes each time.
+"""The command ``tengen bench``: speed of the search on fixed positions with fixed nodes.
 
-The signature is a hash of what was found and of how many nodes it took: a change that only makes the search faster
-leaves it as it is.
+The signature is a hash of the moves found and the nodes used: a change that only makes the search faster keeps it.
 """
 
 import argparse
@@ -16,7 +15,7 @@ NODES = 200_000  # for each position
 
 
 def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
-    """Give a program the command ``bench``."""
+    """Add the command ``bench`` to a program."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "bench",
         help="measure the speed of the search",
@@ -45,7 +44,8 @@ def _run(options: argparse.Namespace, _db: object) -> int:
 
 
 def bench(nodes: int) -> dict[str, Any]:
-    """Positions, nodes, seconds of the thread's processor time, their quotient, mean depth, and the signature."""
+    """Run the benchmark and return positions, nodes, CPU seconds of the thread, nodes a second, mean depth, and
+    signature."""
     from bots.engine import Limits, Stop  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.openings import DRAWN_ON, load  # noqa: PLC0415
     from bots.search.alphabeta.iterative_deepening import Deepening  # noqa: PLC0415
@@ -59,7 +59,7 @@ def bench(nodes: int) -> dict[str, Any]:
         found = deepening.search(game.board, game.to_move, game.moves[-1], limits, Stop())
         return (*found.moves[0], found.depth, found.nodes)
 
-    search(games[0], Limits(nodes=1000))  # compiles the kernels, or loads them
+    search(games[0], Limits(nodes=1000))  # compiles the kernels or loads them
     begun = time.thread_time()
     rows = [search(game, Limits(nodes=nodes)) for game in games]
     seconds = time.thread_time() - begun

@@ -1,8 +1,8 @@
-"""Makes positions of middle games: ``python -m lab.middlegames --count 20 --seed 1 > FILE``.
+"""Makes middle-game positions: ``python -m lab.middlegames --count 20 --seed 1 > FILE``.
 
-Engines play on from openings; a position is kept when neither side could make a five or win by fours alone, were it to
-move. The engines are classic ones, which do not change, and that question has one answer: so the positions stay the
-same however the search does. A file is written as those of openings are.
+Engines play on from openings. A position is kept when neither side, if it were to move, has a five or a win by
+continuous fours. The engines are classic ones, which do not change, and that question has one answer, so the positions
+stay the same when the search changes. The file has the format of the openings files.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from gomoku.rulesets import ruleset
 FILE: Final = Path(__file__).with_suffix(".txt")
 RULES: Final = ruleset("freestyle")
 PLAYERS: Final = ("double_threat", "wins_array")
-FEWEST, MOST = 10, 30  # stones
+FEWEST, MOST = 10, 30  # number of stones
 
 
 def middlegames(count: int, seed: int) -> Iterator[tuple[int, ...]]:
-    """Moves of undecided games; the same for the same seed, and from an opening each."""
+    """Yield the moves of undecided games, each from a different opening; the same for the same seed."""
     chance = random.Random(seed)
     solver = Solver(RULES, DRAWN_ON)
     openings = load(FREESTYLE, RULES, DRAWN_ON)
@@ -47,7 +47,7 @@ def _is_undecided(game: Game, solver: Solver) -> bool:
 
 
 def _play_on(opening: tuple[int, ...], stones: int, seed: int) -> Game:
-    """The opening and what the players make of it, until so many stones lie or the game is over."""
+    """Play on from an opening until ``stones`` stones lie or the game is over."""
     game = Game.replay(RULES, DRAWN_ON, opening)
     players = [engine(player).open(RULES, DRAWN_ON, seed, 0) for player in PLAYERS]
     while game.outcome is None and game.ply < stones:
@@ -57,7 +57,7 @@ def _play_on(opening: tuple[int, ...], stones: int, seed: int) -> Game:
 
 def main() -> None:
     """Print a file of positions."""
-    parser = argparse.ArgumentParser(description="Make positions of undecided middle games.")
+    parser = argparse.ArgumentParser(description="Make undecided middle-game positions.")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()

@@ -1,4 +1,4 @@
-"""The command ``tengen solve``: positions in, proofs out, a line of JSON each."""
+"""The command ``tengen solve``: reads positions and writes proofs, one line of JSON each."""
 
 import argparse
 import json
@@ -20,13 +20,13 @@ from gomoku.rulesets import RULESETS, ruleset
 if TYPE_CHECKING:
     from bots.search.solver.solver import Method
 
-POSITIONS = 1 << 22  # in the tree of a search for threats: up to some 440 MB, as it fills
-INTERRUPTED = 130  # the exit status of what Ctrl-C has ended
+POSITIONS = 1 << 22  # positions in the tree of a threat search: up to about 440 MB when full
+INTERRUPTED = 130  # exit status after Ctrl-C
 RESULTS = {"Proof": "proof", "Refuted": "refuted", "Unknown": "unknown"}
 
 
 def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
-    """Give a program the command ``solve``."""
+    """Add the command ``solve`` to a program."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "solve",
         help="prove forced wins",
@@ -45,7 +45,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "quiet moves that threaten fours among them",
     )
     parser.add_argument(
-        "--nodes", type=positive_number, metavar="N", help="stones to put on the board at most (default: no limit)"
+        "--nodes", type=positive_number, metavar="N", help="most stones to put on the board (default: no limit)"
     )
     parser.set_defaults(func=_run)
 
@@ -63,14 +63,14 @@ def _run(options: argparse.Namespace, _db: object) -> int:
 
 
 def solve(lines: Iterable[str], rules: str, method: "Method", nodes: int | None) -> Iterator[dict[str, Any]]:
-    """Answer to each position; raises BadNotation, which names the line, for one that cannot be read."""
+    """Yield the answer to each position; raises BadNotation with the line number for one that cannot be read."""
     from bots.engine import Limits, Stop  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.search.solver.proof import Proof  # noqa: PLC0415
     from bots.search.solver.solver import Solver  # noqa: PLC0415
 
     solvers: dict[int, Solver] = {}
     stop = Stop()
-    # compiled code never looks at signals: the thread that waits for it does
+    # compiled code does not handle signals, but the thread waiting for it does
     with ThreadPoolExecutor(1) as thread:
         try:
             for number, line in enumerate(lines, start=1):

@@ -1,2 +1,2 @@
-"""The compiled search. Each folder stands on those after it: ``tools``, ``engine``, ``alphabeta``, ``solver``,
-``board``, ``runtime``."""
+"""The compiled search. Each folder imports only from those listed after it: ``tools``, ``engine``, ``alphabeta``,
+``solver``, ``board``, ``runtime``."""

@@ -1,4 +1,4 @@
-"""The engine ``search``: it takes fives, proves wins by threats, and looks ahead where nothing is proven."""
+"""The engine ``search``: takes fives, proves wins by threats, and otherwise runs an alpha-beta search."""
 
 from typing import Final
 
@@ -17,18 +17,18 @@ from gomoku.point import at
 from gomoku.ruleset import SIZES, RuleSet
 
 VERSION: Final = "4"
-SHOWN: Final = 5  # candidates
+SHOWN: Final = 5  # number of candidate moves in a Choice
 METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
-"""What the solver tries to win by, and the part of all nodes and milliseconds that it may take."""
-CHECK: Final = 12  # the same for whether a move loses to threats, each time
-HALF: Final = 2  # of what is left is searched before a move is checked
-AGAIN: Final = 6  # the same for each move after one that loses
+"""Solver methods in the order tried, each with the divisor of the move budget that it may spend: 1/8, 1/5."""
+CHECK: Final = 12  # divisor of the budget for each check whether a move loses to threats
+HALF: Final = 2  # divisor of what is left, for the search before the first check
+AGAIN: Final = 6  # divisor of what is left, for each search after a losing move was excluded
 SOLVER_ENTRIES: Final = 1 << 16
-LEAST_POSITIONS: Final = 1 << 12  # in the solver's tree
+LEAST_POSITIONS: Final = 1 << 12  # least number of positions in the solver's tree
 
 
 class Search(Engine):
-    """Engine of alpha-beta and solver; without ``threats`` the solver looks for wins by fours alone."""
+    """Alpha-beta with a threat solver. Without ``threats`` the solver looks only for wins by continuous fours (VCF)."""
 
     name = "search"
     version = VERSION
@@ -41,28 +41,33 @@ class Search(Engine):
         self._threats = threats
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """All rules in which five win, on all their boards."""
+        """Support every rule set in which five win, on all board sizes."""
         return rules.length == 5 and size in SIZES
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> "SearchPlayer":
-        """A new player; compiles the kernels or loads them, where that has not been done. It has no chance to seed."""
+        """Open a player, compiling or loading the kernels if needed. ``seed`` is ignored: the engine makes no random
+        choice.
+
+        Raises UnsupportedGame.
+        """
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return SearchPlayer(rules, size, memory, self._weights, threats=self._threats)
 
     def with_weights(self, weights: Numbers) -> "Search":
-        """The same with other weights, in the order of `bots.search.board.weights.to_numbers`; raises BadWeights."""
+        """Return this engine with other weights, in the order of `bots.search.board.weights.to_numbers`; raises
+        BadWeights."""
         return Search(from_numbers(weights), threats=self._threats)
 
     def holds(self, memory: int) -> int:
-        """All that it is given: most of it lasts from one move to the next."""
+        """Return ``memory``: most of it stays in use between moves."""
         return memory
 
 
 class SearchPlayer:
-    """One side of one game.
+    """A player for one side of one game.
 
-    Half of ``memory``, in bytes, is for the search and half for the solver, besides less than 3 MiB that it always has.
+    ``memory`` is in bytes: half goes to the search and half to the solver, plus a fixed overhead under 3 MiB.
     """
 
     def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, *, threats: bool) -> None:
@@ -73,14 +78,15 @@ class SearchPlayer:
         self._advice: Advice | None = None
 
     def advise(self, advice: Advice) -> None:
-        """Have the next search try the points that block first, and know the positions that are won."""
+        """Make the next search try the advised blocking points first and treat the advised positions as won."""
         self._advice = advice
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """A win in one, the block of one, a proven win, or else the best of a search that loses to no threats.
+        """Play a win in one, a proven win, the block of a five, or else the best move of the search that loses to no
+        threats.
 
-        ``limits.nodes`` bounds the stones put on boards in all of it. Raises NoMove when the game is over or no point
-        may be played.
+        ``limits.nodes`` bounds the stones put on boards by solver and search together. Raises NoMove when the game is
+        over or no point may be played.
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
@@ -97,7 +103,7 @@ class SearchPlayer:
                 line = proof.win.line()
                 return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
         blocks = [point for point in find_wins(game, me.other) if rules.forbidden(game.board, point, me) is None]
-        # of two fives one move stops neither, unless one of them is enclosed by it: that is for the search to say
+        # one move rarely stops two fives (only by enclosing one in caro), so the search chooses among the blocks
         self._deepening.start(game.board, me, game.moves[-1], allowance.limits)
         if self._advice is not None:
             self._deepening.advise(self._advice, game.board, me)
@@ -108,10 +114,10 @@ class SearchPlayer:
         return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
 
     def _look_ahead(self, game: Game, allowance: MoveBudget, stop: Stop) -> tuple[tuple[int, int], Found]:
-        """The move to play with its score, and what the search of the position that was laid out has found.
+        """Return the move to play with its score, and the search result it comes from.
 
-        A move that is proven to lose is taken out of the search. When nothing is left to look for another with, the
-        next best is played.
+        A move proven to lose is excluded and the search goes on. When the budget for another check is gone, the next
+        best move is played unchecked.
         """
         found = self._deepen(HALF, allowance, stop)
         if not found.moves:
@@ -134,7 +140,7 @@ class SearchPlayer:
         return found.moves[0], found
 
     def _loses(self, game: Game, point: int, allowance: MoveBudget, stop: Stop) -> bool:
-        """Whether the move is proven to leave the other side a win by threats."""
+        """Tell whether the solver proves a win by threats for the other side after the move."""
         board = game.board.copy()
         board.place(point, game.to_move)
         return isinstance(self._prove(board, game.to_move.other, "vct", CHECK, allowance, stop), Proof)
@@ -154,7 +160,7 @@ class SearchPlayer:
         return found
 
     def close(self) -> None:
-        """There is nothing to give back but memory."""
+        """Do nothing: memory is all the player holds."""
 
 
 def _force(kind: str, points: list[int]) -> Choice:

@@ -1,4 +1,4 @@
-"""The budget of a move, of which solver and search take their parts in turn."""
+"""The budget of one move, shared by solver and search."""
 
 import time
 from collections.abc import Iterator
@@ -8,19 +8,19 @@ from typing import Final
 
 from bots.engine import Limits, Stop
 
-UNLIMITED: Final = Limits(nodes=20_000)  # where nobody sets a limit
+UNLIMITED: Final = Limits(nodes=20_000)  # used when the caller sets no limit
 
 
 class MoveBudget:
-    """What one move may cost, all in all, and how much of it is gone."""
+    """The nodes and time that one move may cost, and how much of them is spent."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits if limits.time_ms or limits.nodes else UNLIMITED
-        self.proven = self.searched = 0  # nodes of the solver and of the search
+        self.proven = self.searched = 0  # nodes spent by the solver and by the search
         self._begun = time.perf_counter()
 
     def part(self, part: int) -> Limits:
-        """A part of the whole, and no more than is left."""
+        """Return 1/``part`` of the whole budget, capped at what is left."""
         ms, nodes = self._left()
         whole = self.limits
         return Limits(
@@ -29,7 +29,7 @@ class MoveBudget:
         )
 
     def left(self, part: int, kept: int) -> Limits:
-        """A part of what is left, once a part of the whole is kept."""
+        """Return 1/``part`` of what is left after 1/``kept`` of the whole budget is set aside."""
         ms, nodes = self._left()
         whole = self.limits
         return Limits(
@@ -38,7 +38,7 @@ class MoveBudget:
         )
 
     def gone(self, kept: int) -> bool:
-        """Whether less than that is left."""
+        """Tell whether less than 1/``kept`` of the whole budget is left."""
         ms, nodes = self._left()
         whole = self.limits
         return (whole.time_ms is not None and ms * kept < whole.time_ms) or (
@@ -46,14 +46,14 @@ class MoveBudget:
         )
 
     def _left(self) -> tuple[int, int]:
-        """Milliseconds and nodes; only those that are limited mean something."""
+        """Return the milliseconds and nodes left. A value is meaningful only where that limit is set."""
         gone = int((time.perf_counter() - self._begun) * 1000)
         return (self.limits.time_ms or 0) - gone, (self.limits.nodes or 0) - self.proven - self.searched
 
 
 @contextmanager
 def deadline(time_ms: int | None) -> Iterator[Stop]:
-    """A flag that is set when the time is up."""
+    """Yield a flag that a timer sets after ``time_ms`` milliseconds; with None it is never set."""
     flag = Stop()
     if time_ms is None:
         yield flag

@@ -2,10 +2,10 @@
 
     python -m bots.tuning.fit_weights --games 900 --nodes 1500 --seed 1 > FILE
 
-The search, with the weights set by hand, plays itself from openings with a stone or two of chance added. Logistic
-regression then finds the weights under which the evaluation best foretells what the search, which looks further, thinks
-of a position, and who won in the end. They are drawn towards those set by hand as far as the games say little: a weight
-is expected within SPREAD of them. Newton's method; the same for the same arguments.
+The search, with the hand-set weights, plays itself from openings with up to two random stones added. Logistic
+regression, solved by Newton's method, then finds the weights whose evaluation best predicts the score of the deeper
+search and the result of the game. A Gaussian prior with standard deviation SPREAD pulls each weight towards the
+hand-set one. The result is the same for the same arguments.
 """
 
 import argparse
@@ -32,19 +32,19 @@ Floats = NDArray[np.float64]
 
 RULES: Final = ruleset("freestyle")
 MEMORY: Final = 4 << 20
-SPREAD: Final = 12.0  # standard deviation, in the units of a score
-HELD_OUT: Final = 10  # one game in so many is left out of the fit, to judge it
+SPREAD: Final = 12.0  # standard deviation of the prior, in score units
+HELD_OUT: Final = 10  # one game in this many is held out of the fit, to judge it
 STEPS: Final = 12
-SETTLED: Final = 1e-3  # a step so small, in units of a score, is the last
-OUTCOME: Final = 0.4  # part of the game's result in what is to be foretold; the rest is the score of the search
+SETTLED: Final = 1e-3  # a step smaller than this, in score units, is the last
+OUTCOME: Final = 0.4  # share of the game's result in the target; the rest is the score of the search
 
 
 def play(
     opening: tuple[int, ...], nodes: int, chance: random.Random, deepening: Deepening
 ) -> tuple[list[tuple[Color, Floats, float]], float]:
-    """Colour to move, features and score of the quiet positions of a game, and its result for black.
+    """Play a game; return mover, features and score of each quiet position, and the result for black (0, 0.5 or 1).
 
-    The game ends where the search sees its end.
+    The game ends where the search proves its end.
     """
     rows: list[tuple[Color, Floats, float]] = []
     game = Game.replay(RULES, DRAWN_ON, opening)
@@ -68,7 +68,7 @@ def play(
 
 
 def features(position: Position, color: Color) -> Floats:
-    """What the weights are multiplied with, in the order of `to_numbers`, for the side to move."""
+    """Return the features that the weights multiply, in the order of `to_numbers`, for ``color`` to move."""
     points = position.size * position.size
     empty = position.state[int(layout.CELL) : int(layout.CELL) + points] == 0
     found = []
@@ -80,27 +80,27 @@ def features(position: Position, color: Color) -> Floats:
 
 
 def score_to_odds(numbers: Numbers) -> Floats:
-    """Weights of a score as those of a logarithm of odds."""
+    """Convert weights from score units to log-odds."""
     return np.array(numbers) / SCALE
 
 
 def odds_to_score(weights: Floats) -> Numbers:
-    """The inverse, rounded."""
+    """Convert weights from log-odds to score units, rounded."""
     return tuple(round(float(weight) * SCALE, 2) for weight in weights)
 
 
 def count_points(position: Position, color: Color, kind: int | np.uint64) -> int:
-    """How many points of a class a side has."""
+    """Count a side's points of a class."""
     return int(position.state[int(layout.COUNT) + (color - 1) * int(layout.CLASSES) + int(kind)])
 
 
 def fit(
     inputs: Floats, results: Floats, expected: Floats, spread: float = SPREAD, counts: Floats | None = None
 ) -> Floats:
-    """Weights of least loss, in units of SCALE: ``inputs`` of shape (rows, weights), ``results`` from 0 to 1, and
-    ``counts``, how much each row counts.
+    """Fit weights, in log-odds, by Newton's method.
 
-    Each weight is believed to lie within ``spread`` of the one ``expected``, a standard deviation in units of a score.
+    ``inputs`` has shape (rows, weights), ``results`` are from 0 to 1, ``counts`` weights the rows. The prior of each
+    weight is a Gaussian around ``expected`` with standard deviation ``spread``, in score units.
     """
     weights = expected.copy()
     precision = (SCALE / spread) ** 2
@@ -117,28 +117,28 @@ def fit(
 
 
 def loss(inputs: Floats, results: Floats, weights: Floats) -> float:
-    """Mean of the negative logarithm of the chance given to what happened."""
+    """Return the mean negative log-likelihood."""
     return float(row_losses(inputs, results, weights).mean())
 
 
 def row_losses(inputs: Floats, results: Floats, weights: Floats) -> Floats:
-    """The same for each row."""
+    """Return the negative log-likelihood of each row."""
     won = np.clip(win_chances(inputs, weights), 1e-9, 1 - 1e-9)
     losses: Floats = -(results * np.log(won) + (1 - results) * np.log(1 - won))
     return losses
 
 
 def win_chances(inputs: Floats, weights: Floats) -> Floats:
-    """The chance of a win that weights give to each row."""
+    """Return the win probability that the weights give each row."""
     found: Floats = 1 / (1 + np.exp(-np.clip(inputs @ weights, -30, 30)))
     return found
 
 
 def main() -> None:
-    """Play, fit, print the file of weights, and tell on stderr how well they foretell the games left out."""
-    parser = argparse.ArgumentParser(description="Fit the weights to games of the search with itself.")
+    """Play, fit, print the file of weights, and print its losses on the held-out games as comments."""
+    parser = argparse.ArgumentParser(description="Fit the weights to self-play games of the search.")
     parser.add_argument("--games", type=int, default=900)
-    parser.add_argument("--nodes", type=int, default=1500, help="for each move")
+    parser.add_argument("--nodes", type=int, default=1500, help="nodes for each move")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     chance = random.Random(args.seed)

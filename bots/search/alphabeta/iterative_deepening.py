@@ -1,4 +1,4 @@
-"""Iterative deepening: alpha-beta one ply deeper each time, within limits of nodes and time."""
+"""Iterative deepening: alpha-beta to growing depths, within limits of nodes and time."""
 
 import time
 from collections.abc import Callable
@@ -26,19 +26,19 @@ from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
 DEEPEST: Final = 60
-WINDOW: Final = 60  # of aspiration, either way
-SOFT: Final = 0.6  # of the time: no greater depth is begun after it
-LEAST_BYTES: Final = 1 << 20  # of both memories
-LEARNED: Final = WON + I(500)  # score of a win whose length is not told
-ADVISED: Final = 8  # what a weight counts in history
+WINDOW: Final = 60  # half-width of the first aspiration window
+SOFT: Final = 0.6  # fraction of the time after which no new depth starts
+LEAST_BYTES: Final = 1 << 20  # least size of the transposition and refutation tables together
+LEARNED: Final = WON + I(500)  # score of a known win of unknown length
+ADVISED: Final = 8  # history value of one unit of advised weight
 FOREVER: Final = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search found: moves with their scores, the best first, and the line expected.
+    """A search result: moves with scores, best first, and the principal variation.
 
-    The score of a move other than the best is at most what it says. ``nodes``: stones put on the board.
+    The score of the best move is exact; the others are upper bounds. ``nodes`` counts stones put on the board.
     """
 
     moves: tuple[tuple[int, int], ...]
@@ -48,10 +48,10 @@ class Found:
 
 
 class Deepening:
-    """Searches positions of one rule set and size; remembers from one to the next what may be remembered.
+    """Searches positions of one rule set and size, and keeps its tables from one search to the next.
 
-    ``memory``: bytes that what it remembers may take. One that is not ``selective`` is plain alpha-beta, which leaves
-    nothing out, looks for no fours and remembers no position: what the other is held against. Raises BadBoardSize as
+    ``memory``: bytes for the tables. Without ``selective`` this is plain alpha-beta with no pruning, no search for
+    fours and no transposition table: the oracle that tests compare the selective search with. Raises BadBoardSize as
     Position does.
     """
 
@@ -65,7 +65,7 @@ class Deepening:
         selective: bool = True,
     ) -> None:
         self.position = Position(rules, size, weights)
-        words = 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1  # of 8 bytes, with the quarter more that follows
+        words = 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1  # 8-byte words; a quarter more for refutations
         self._entries = allocate(words)
         self._refuted = allocate(words // 4)
         self._search: Words = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
@@ -77,14 +77,15 @@ class Deepening:
     def search(self, board: Board, color: Color, last: int, limits: Limits, stop: Stop) -> Found:
         """Search a position that is not over, with ``color`` to move after a stone on ``last``.
 
-        Only ``limits`` without a time make the answer repeatable: then nothing is remembered from earlier searches.
-        A search that is stopped before it has begun gives the moves as they look.
+        The answer is repeatable only when ``limits`` sets nodes and no time: then the tables start empty. A search that
+        is stopped before it begins returns the moves in their initial order.
         """
         self.start(board, color, last, limits)
         return self.deepen(limits, stop)
 
     def start(self, board: Board, color: Color, last: int, limits: Limits) -> None:
-        """Lay out a position as `search` does, for `deepen`; ``limits`` are those of all that is searched in it."""
+        """Set up a position for `deepen`, with the arguments of `search`; ``limits`` are those of all its searches
+        together."""
         search, position = self._search, self.position
         self._memories = self._prepare(limits)
         self._side, self._depth, self._score = U(color - 1), 0, 0
@@ -93,11 +94,11 @@ class Deepening:
         init_search(position.state, position.table, position.geometry, search, self._side)
 
     def advise(self, advice: Advice, board: Board, color: Color) -> None:
-        """Have the search of the position that was laid out know what was learned.
+        """Tell the search of the current position about learned advice.
 
-        Points with weights come early wherever they are quiet moves. Positions that are won and may still come up are
-        put into the table of transpositions, as if they had been searched; a move that leads to one is not chosen, nor
-        one that is proven to lose, while another is left.
+        Weighted points get a bonus in the history table. Won positions that can still arise are stored in the
+        transposition table as proven. Moves that lead to a position won by the opponent, and moves proven to lose, are
+        excluded while another move is left.
         """
         search, history = self._search, int(search_layout.HISTORY) + (color - 1) * int(CELLS)
         for point, weight in advice.weights.items():
@@ -122,13 +123,13 @@ class Deepening:
                 self.exclude(point)
 
     def _key(self, cells: NDArray[np.uint8], color: int) -> np.uint64:
-        """Key of a position in the table of transpositions, the colour to move."""
+        """Return the transposition-table key of a position, shape (points,), with ``color`` to move."""
         stones = np.flatnonzero(cells)
         at = int(ZOBRIST) + (cells[stones].astype(np.int64) - 1) * int(CELLS) + stones
         return np.uint64(np.bitwise_xor.reduce(self.position.geometry[at])) ^ (U(color - 1) * SIDE_KEY)
 
     def deepen(self, limits: Limits, stop: Stop) -> Found:
-        """Go on with the position for so many more nodes and milliseconds; what was found in it so far."""
+        """Deepen the search of the current position by these nodes and milliseconds; return the best result so far."""
         begun = time.perf_counter()
         search, position = self._search, self.position
         entries, refuted = self._memories
@@ -158,7 +159,7 @@ class Deepening:
         return self._read_found()
 
     def exclude(self, point: int) -> None:
-        """Choose no more this move of the position, which is not the last one left; the greatest depth counts anew."""
+        """Exclude a root move, which must not be the last one. The deepest completed depth is searched again."""
         search, count = self._search, int(self._search[int(search_layout.ROOTS)])
         left = [n for n in range(count) if int(search[int(search_layout.ROOT) + n]) != point]
         for words in (search[int(search_layout.ROOT) :], search[int(search_layout.SCORE) :]):
@@ -166,11 +167,12 @@ class Deepening:
         search[int(search_layout.ROOTS)] = len(left)
         self._depth = max(0, self._depth - 1)
         self._score = int(search.view(np.int64)[int(search_layout.SCORE)])
-        search[int(search_layout.LENGTH)] = 1  # nothing is expected after another move yet
+        search[int(search_layout.LENGTH)] = 1  # the principal variation restarts with the new best move
         search[int(search_layout.VARIATION)] = search[int(search_layout.ROOT)]
 
     def _aspire(self, look: Callable[[int, int, int], int], depth: int, expected: int) -> int:
-        """Score at a depth, looked for near the expected one first."""
+        """Return the score at a depth, searched with an aspiration window around ``expected`` that widens on
+        failure."""
         lowest, highest = int(WORST), -int(WORST)
         wide = WINDOW
         alpha, beta = (expected - wide, expected + wide) if depth > 3 else (lowest, highest)
@@ -185,7 +187,11 @@ class Deepening:
                 beta = min(highest, score + wide) if wide < 1000 else highest
 
     def _prepare(self, limits: Limits) -> tuple[Words, Words]:
-        """The memories of a search: all of them as they are, or empty ones as large as the nodes can fill."""
+        """Reset the search for new limits and return its two tables.
+
+        With a time limit the tables keep their entries. With nodes alone they are emptied and cut to the size that the
+        nodes can fill, so that the answer is repeatable.
+        """
         search = self._search
         search[int(search_layout.NODES)] = 0
         killers, length = int(search_layout.KILLERS), int(search_layout.LENGTH)

@@ -1,4 +1,4 @@
-"""The moves to try at a node, the likeliest first, and what a cut-off teaches about that order."""
+"""Move generation and ordering, and the killer, counter-move and history updates after a cut-off."""
 
 from typing import Final
 
@@ -37,8 +37,8 @@ from bots.search.board.moves import look_up_point
 from bots.search.runtime.bits import lowest_point, without_lowest
 from bots.search.runtime.jit import Table, kernel
 
-POINT: Final = U(0xFFFF)  # of a move; how early it is to be tried lies above
-MINE, THEIRS = U(5), U(4)  # weights of what the point is to either side
+POINT: Final = U(0xFFFF)  # mask of the point in a packed move; the rank lies above it
+MINE, THEIRS = U(5), U(4)  # weights of a point's value to the mover and to the opponent
 KILLER: Final = U(1500)
 COUNTER: Final = U(1000)
 HISTORY_MOST: Final = U(1 << 11)
@@ -57,10 +57,10 @@ def generate_moves(
     threatened: np.uint64,
     best: np.uint64,
 ) -> np.uint64:
-    """Put the moves to try on top of the moves, unordered, forbidden ones among them; returns how many.
+    """Push the moves to try onto the move stack, unordered and with forbidden moves among them; return their number.
 
-    ``threats``: points where the other side makes five. ``threatened``: it has a winning four. ``best``: to be tried
-    first, if it is a point.
+    ``threats``: number of points where the opponent makes five. ``threatened``: 1 when the opponent has a winning four.
+    ``best``: the move to rank first, or NO_MOVE.
     """
     other = U(1) - side
     count = U(0)
@@ -86,7 +86,7 @@ def generate_moves(
         while word:
             point = lowest_point(w, word)
             word = without_lowest(word)
-            # what is forbidden to the other side now may be a point of its five later
+            # a point forbidden to the opponent now may become the point of its five later
             if forbids and max(class_at(state, side, point), class_at(state, other, point)) < point_classes.FOUR:
                 continue
             rank = (
@@ -107,9 +107,9 @@ def generate_moves(
 def _word_of_neighbours(
     state: State, geometry: Geometry, points: np.uint64, kind: np.uint64, side: np.uint64, w: np.uint64
 ) -> np.uint64:
-    """Word ``w`` of the set of all points within reach of those in a set that are of a class.
+    """Return word ``w`` of the set of points within reach of any point of class ``kind`` in a set.
 
-    Where a five enclosed on both ends does not win, a stone beyond the five's end may be an answer.
+    Where a five enclosed on both ends does not win, a stone beyond the end of a five can be the answer.
     """
     found = U(0)
     for n in range(BITS):
@@ -124,7 +124,7 @@ def _word_of_neighbours(
 
 @kernel
 def pick_best(search: SearchState, at: np.uint64, count: np.uint64) -> np.uint64:
-    """Bring the likeliest of the ``count`` moves from ``at`` on to the front; its point."""
+    """Swap the highest-ranked of the ``count`` moves from ``at`` on to the front; return its point."""
     first = at
     for n in range(U(1), count):
         if search[at + np.uint64(n)] > search[first]:
@@ -137,7 +137,7 @@ def pick_best(search: SearchState, at: np.uint64, count: np.uint64) -> np.uint64
 
 @kernel
 def is_forcing(mine: np.uint64, theirs: np.uint64) -> np.uint64:
-    """Whether a point of these classes makes or stops an open three or more."""
+    """Tell whether a point of these classes makes or stops an open three or more."""
     return U(
         point_classes.OPEN_THREE <= mine <= point_classes.FIVE
         or point_classes.OPEN_THREE <= theirs <= point_classes.FIVE
@@ -146,7 +146,7 @@ def is_forcing(mine: np.uint64, theirs: np.uint64) -> np.uint64:
 
 @kernel
 def partition_forcing(state: State, search: SearchState, side: np.uint64, at: np.uint64, end: np.uint64) -> np.uint64:
-    """Bring those that force of the moves from ``at`` to ``end`` to the front; where the others begin."""
+    """Move the forcing moves in ``at`` to ``end`` to the front; return the place of the first quiet one."""
     for n in range(at, end):
         move = search[np.uint64(n)]
         point = move & POINT
@@ -159,7 +159,7 @@ def partition_forcing(state: State, search: SearchState, side: np.uint64, at: np
 
 @kernel
 def reward_quiet(search: SearchState, side: np.uint64, ply: np.uint64, point: np.uint64, depth: np.int64) -> None:
-    """A quiet move proved too good for the other side: it is a killer, a counter-move, and rises in history."""
+    """Reward a quiet move that caused a cut-off: store it as killer and counter-move, and raise its history."""
     killers = killers_place(ply)
     if search[killers] != point + U(1):
         search[killers + U(1)] = search[killers]
@@ -172,7 +172,7 @@ def reward_quiet(search: SearchState, side: np.uint64, ply: np.uint64, point: np
 
 @kernel
 def punish_quiet(search: SearchState, side: np.uint64, point: np.uint64, depth: np.int64) -> None:
-    """A quiet move was tried in vain before another refuted: it falls in history."""
+    """Lower the history of a quiet move that was tried before the one that caused a cut-off."""
     at = history_place(side, point)
     search[at] -= search[at] * _history_bonus(depth) // HISTORY_MOST
 

@@ -1,7 +1,8 @@
-"""Alpha-beta: principal variation search over the points near stones, deep where it matters.
+"""Alpha-beta as principal variation search over the points near stones, with selective depth.
 
-A node is one stone put on the board, by this search or by that for fours within it. Scores are those of `weights`;
-WIN less the plies to it stands for a won game. Wins in one and three, and losses in two, are read off the counts.
+A node is one stone put on the board, by this search or by the nested search for fours. Scores are in the units of
+`weights`; a won game scores WIN minus the plies to it. Wins in one and three plies, and losses in two, are read off the
+counts.
 """
 
 from typing import Final
@@ -67,20 +68,20 @@ from bots.search.solver.solver_layout import Refuted, SolverState
 I = np.int64  # noqa: E741 - the type of scores and depths
 
 WIN: Final = I(30_000)
-WON: Final = I(29_000)  # from here on a score is a win
+WON: Final = I(29_000)  # scores from here on are wins
 WORST: Final = I(-31_000)
 
-# nodes that a search for fours may take: at the moves after the root, at other nodes for each ply of depth, at leaves
+# node budgets of a search for fours: after a root move, per ply of depth at other nodes, and at leaves
 FOURS_AT_ROOT: Final = U(4000)
 FOURS_A_PLY: Final = U(30)
 FOURS_AT_LEAF: Final = U(20)
 
-RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # by depth: how far behind alpha there is no hope
-FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # how far beyond beta there is no doubt
-LATE: Final = np.array([0, 6, 9, 14, 21, 30, 41], np.int64)  # by depth: moves after which quiet ones are left out
-IDLE: Final = I(4)  # depth below which fours are left out that make nothing else: those that win have been looked for
-POOR: Final = U(32)  # in history: what has done less is reduced by one more
-GOOD: Final = U(600)  # and what has done more by one less
+RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # razoring margin by depth
+FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # futility margin by depth
+LATE: Final = np.array([0, 6, 9, 14, 21, 30, 41], np.int64)  # by depth: moves after which quiet ones are skipped
+IDLE: Final = I(4)  # depth below which fours that make nothing else are skipped: winning ones have been searched
+POOR: Final = U(32)  # history below this: reduced by one ply more
+GOOD: Final = U(600)  # history above this: reduced by one ply less
 LATEST: Final = 64
 REDUCTION: Final = np.fromfunction(
     lambda depth, tried: 0.2 + np.log(np.maximum(depth, 1)) * np.log(np.maximum(tried, 1)) / 2.0, (32, LATEST)
@@ -104,8 +105,8 @@ def negamax(
     alpha: np.int64,
     beta: np.int64,
 ) -> np.int64:
-    """Score of a position to ``side``, to move: exact between alpha and beta, else a bound."""
-    # 1. What the counts say: a win in one or three, a loss in two, a full board.
+    """Return the score of a position for ``side``, to move: exact between alpha and beta, otherwise a bound."""
+    # 1. Terminal scores from the counts: a win in one or three, a loss in two, a full board.
     other = U(1) - side
     s[LENGTH + ply] = U(0)
     if count_of(state, side, point_classes.FIVE):
@@ -119,14 +120,14 @@ def negamax(
         return I(0)
     if ply >= PLIES - U(1):
         return evaluate(state, table, side)
-    # 2. Neither a quicker win than this nor a slower loss can come.
+    # 2. Mate-distance pruning: no win is quicker than this, no loss slower.
     alpha, beta = max(alpha, I(ply) + I(2) - WIN), min(beta, WIN - I(ply) - I(5))
     if alpha >= beta:
         return alpha
     pv = beta - alpha > I(1)
     leaf = depth <= I(0) and not threats
 
-    # 3. The table of transpositions.
+    # 3. Transposition table.
     key, best_move, known = state[HASH] ^ (side * SIDE_KEY), NO_MOVE, U(0)
     if s[SELECTIVE] and not leaf:
         known = probe(entries, key)
@@ -140,19 +141,19 @@ def negamax(
             ):
                 return score
 
-    # 4. What is good enough as it stands: at a leaf, or so far beyond beta that little depth will not change it.
+    # 4. Stand pat at a leaf; reverse futility pruning far above beta.
     static = evaluate(state, table, side)
     if leaf and static >= beta:
         return static
     threatened = U(0)
     if not leaf and not threats:
         threatened = has_winning_four(state, table, geometry, other)
-    # where an open four threatens, no number says how things stand
+    # static scores mean nothing while an open four threatens
     quiet = not threats and not threatened
     may_prune = s[SELECTIVE] and quiet and not pv and abs(beta) < WON
     if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I(0))] >= beta:
         return static
-    # 5. A win by fours, where the position is not good enough as it stands.
+    # 5. A win by fours, unless the static score already fails high.
     if s[SELECTIVE] and not known and (pv or threats or static < beta):
         budget = FOURS_AT_ROOT if ply == U(1) else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I(0)))
         plies = plies_to_win_by_fours(state, table, geometry, s, fours, refuted, stop, late, side, budget)
@@ -161,22 +162,22 @@ def negamax(
             if not leaf:
                 store(entries, key, score + I(ply), PROVEN, EXACT, NO_MOVE, s[AGE])
             return score
-    # 6. What is so far behind alpha that little depth will not help.
+    # 6. Static score at a leaf; razoring far below alpha.
     if leaf:
         return static
     if may_prune and depth < I(RAZOR.size) and static + RAZOR[depth] <= alpha:
         return static
 
-    # 7. The moves.
+    # 7. Generate the moves.
     if depth > I(3) and best_move == NO_MOVE and s[SELECTIVE]:
-        depth -= I(1)  # nothing is known of it: it can wait for the next iteration
+        depth -= I(1)  # internal iterative reduction: without a table move, the next iteration orders this node better
     count = generate_moves(state, table, geometry, s, side, ply, threats, threatened, best_move)
     at, end = MOVES + s[TOP], MOVES + s[TOP] + count
     last = end
     s[TOP] += count
     best, best_move, tried, bound = WORST, NO_MOVE, I(0), UPPER
     first = at
-    # 8. One after the other, the likeliest first.
+    # 8. Search the moves, best-ranked first.
     while at < end:
         point = pick_best(s, at, end - at)
         at += U(1)
@@ -191,9 +192,9 @@ def negamax(
             elif (depth < I(LATE.size) and tried >= LATE[depth]) or (
                 depth < I(FUTILITY.size) and static + FUTILITY[depth] <= alpha
             ):
-                end = partition_forcing(state, s, side, at, end)  # the others have no chance any more
+                end = partition_forcing(state, s, side, at, end)  # the quiet moves left are pruned too
                 continue
-        # how deep: a forced reply costs nothing, late moves more
+        # depth of the move: forced replies are extended, late moves reduced
         next_depth = depth - I(1)
         if threats and s[SELECTIVE] and depth > I(1):
             next_depth += I(1)
@@ -208,7 +209,7 @@ def negamax(
             past = s[history_place(side, point)]
             reduction += I(past < POOR) - I(past > GOOD)
             reduction = max(I(0), min(reduction, next_depth - I(1)))
-        # a narrow window for all but the first; what beats it is looked at again
+        # null window for all but the first move, and a re-search when it fails high
         if not do_search_move(state, table, geometry, s, stop, late, side, ply, point):
             break
         score = I(0)
@@ -240,18 +241,18 @@ def negamax(
                 if score >= beta:
                     bound = LOWER
                     break
-    # 9. What was learned of the order of moves, and of the position.
+    # 9. Update the move-ordering tables and the transposition table.
     s[TOP] -= count
     if s[ENDED]:
         return I(0)
-    if not tried:  # every answer is forbidden, or none is there
+    if not tried:  # every answer is forbidden, or there is none
         return I(ply) + I(2) - WIN if threats else static
     if bound == LOWER and quiet and s[SELECTIVE]:
         reward_quiet(s, side, ply, best_move, depth)
         for n in range(first, at - U(1)):
             punish_quiet(s, side, s[np.uint64(n)] & POINT, depth)
         for n in range(end, last):
-            if s[np.uint64(n)] > s[at - U(1)]:  # its turn would have come before
+            if s[np.uint64(n)] > s[at - U(1)]:  # pruned, but ranked before the cut-off move
                 punish_quiet(s, side, s[np.uint64(n)] & POINT, depth)
     if s[SELECTIVE]:
         store(entries, key, _score_from_here(best, ply), max(depth, I(0)), bound, best_move, s[AGE])
@@ -274,9 +275,9 @@ def search_root(
     alpha: np.int64,
     beta: np.int64,
 ) -> np.int64:
-    """Search the moves at the root, and bring each that raises alpha to their front; the score, exact or a bound.
+    """Search the root moves and move each that raises alpha to the front; return the score, exact or a bound.
 
-    Once ENDED is set it means nothing, but the front still holds the best move of what was searched to the end.
+    Once ENDED is set the score is meaningless, but the best move searched to the end is still in front.
     """
     best = WORST
     for n in range(s[ROOTS]):
@@ -316,13 +317,13 @@ def search_root(
 
 @kernel
 def _look_up_reduction(depth: np.int64, tried: np.int64) -> np.int64:
-    """How much less deep a move is searched once so many were."""
+    """Return the late-move reduction in plies after ``tried`` moves."""
     return np.int64(REDUCTION[min(depth, I(31)), min(tried, I(LATEST - 1))])
 
 
 @kernel
 def _score_at_ply(score: np.int64, ply: np.uint64) -> np.int64:
-    """A kept score, whose wins count from the position, counted from the root."""
+    """Convert a stored score, whose wins count from the position, to one that counts from the root."""
     if score >= WON:
         return score - I(ply)
     if score <= -WON:
@@ -332,7 +333,7 @@ def _score_at_ply(score: np.int64, ply: np.uint64) -> np.int64:
 
 @kernel
 def _score_from_here(score: np.int64, ply: np.uint64) -> np.int64:
-    """The inverse, for what is kept."""
+    """Convert a score for storage: the inverse of `_score_at_ply`."""
     if score >= WON:
         return score + I(ply)
     if score <= -WON:

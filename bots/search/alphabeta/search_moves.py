@@ -1,4 +1,4 @@
-"""The branch that alpha-beta is on: laid out at the root, and longer or shorter by a move."""
+"""Root setup, and making and unmaking moves of the alpha-beta branch."""
 
 import numpy as np
 
@@ -42,8 +42,8 @@ from bots.search.runtime.jit import Flag, Table, kernel
 
 @kernel
 def init_search(state: State, table: Table, geometry: Geometry, s: SearchState, side: np.uint64) -> None:
-    """Lay out a search of the position: stones, points near them, and the moves to try at the root."""
-    # 1. Sets of points, and no moves yet.
+    """Set up a search of the position: occupied points, points near them, and the ordered root moves."""
+    # 1. Point sets; the move stack is empty.
     s[OCCUPIED : OCCUPIED + BITS] = U(0)
     s[NEAR : NEAR + BITS] = U(0)
     s[ROOTS] = U(0)
@@ -55,7 +55,7 @@ def init_search(state: State, table: Table, geometry: Geometry, s: SearchState, 
             add_point(s, OCCUPIED, point)
             for w in range(BITS):
                 s[NEAR + np.uint64(w)] |= near_word(geometry, point, np.uint64(w))
-    # 2. The moves of the root, the likeliest first: those that stop what threatens, or all if none of them may be made.
+    # 2. Root moves, best-ranked first: the defences against a threat, or all moves if no defence is legal.
     other = U(1) - side
     threats = count_of(state, other, point_classes.FIVE)
     threatened = U(0) if threats else has_winning_four(state, table, geometry, other)
@@ -83,7 +83,7 @@ def do_search_move(
     ply: np.uint64,
     point: np.uint64,
 ) -> np.uint64:
-    """Make a move of the search; 0 when limit or flags end the search instead."""
+    """Make a move on the branch; return 1, or 0 when a limit or flag ends the search instead."""
     if s[NODES] >= s[LIMIT] or stop[0] or late[0]:
         s[ENDED] = U(1)
         return U(0)
@@ -101,14 +101,14 @@ def do_search_move(
 
 @kernel
 def undo_search_move(state: State, table: Table, geometry: Geometry, s: SearchState, point: np.uint64) -> None:
-    """Take a move of the search back."""
+    """Unmake a move of the branch."""
     undo_move(state, table, geometry, point)
     toggle_point(s, OCCUPIED, point)
 
 
 @kernel
 def update_variation(s: SearchState, ply: np.uint64, point: np.uint64) -> None:
-    """The variation from a ply is its move and that of the next."""
+    """Set a ply's principal variation to ``point`` followed by that of the next ply."""
     here, below = variation_place(ply), variation_place(ply + U(1))
     s[here] = point
     length = s[LENGTH + ply + U(1)]

@@ -1,7 +1,7 @@
-"""The table of transpositions: what the search has found out about positions, bounded, the old making way for the new.
+"""The transposition table: bounded, with old and shallow entries replaced first.
 
-A bucket of four entries fills a line of the processor's cache. An entry is two words: the key, and packed into the
-other the score, the depth to which it is true, whether it is exact or a bound, the best move, and the age.
+A bucket of four entries fills one cache line. An entry is two words: the key, and a packed word of score, depth, bound,
+best move and age.
 """
 
 from typing import Final
@@ -14,21 +14,21 @@ from bots.search.runtime.jit import Words, kernel
 BUCKET: Final = U(8)  # words
 
 Entries = Words
-"""The table, shape (a power of two,), all 0 when it is empty."""
+"""The table, shape (a power of two,); all 0 when empty."""
 
 NO_MOVE: Final = U(511)
-LOWER: Final = U(1)  # the score is at least this
-UPPER: Final = U(2)  # at most
+LOWER: Final = U(1)  # the score is a lower bound
+UPPER: Final = U(2)  # the score is an upper bound
 EXACT: Final = U(3)
 
-PROVEN: Final = np.int64(127)  # depth of what no search can change
+PROVEN: Final = np.int64(127)  # depth of a score that no deeper search can change
 AGES: Final = U(63)
-OFFSET: Final = np.int64(1 << 15)  # of a score, so that it has no sign
+OFFSET: Final = np.int64(1 << 15)  # added to a score to make it unsigned
 
 
 @kernel
 def probe(entries: Entries, key: np.uint64) -> np.uint64:
-    """The packed word of a position, 0 when there is none."""
+    """Return the packed word of a position, or 0 when it is not stored."""
     at = (key & U(entries.size // 8 - 1)) * BUCKET
     for _ in range(U(4)):
         if entries[at] == key:
@@ -47,7 +47,7 @@ def store(
     move: np.uint64,
     age: np.uint64,
 ) -> None:
-    """Remember a position in the place of itself, or of what is old or shallow; ``depth`` is from 0 to 127."""
+    """Store a position over its own entry, or over the oldest and shallowest of its bucket; ``depth`` is 0 to 127."""
     at = (key & U(entries.size // 8 - 1)) * BUCKET
     place, least = at, np.int64(1 << 20)
     for _ in range(U(4)):
@@ -71,23 +71,23 @@ def store(
 
 @kernel
 def score_of(word: np.uint64) -> np.int64:
-    """Score in a packed word."""
+    """Return the score in a packed word."""
     return np.int64(word & U(0xFFFF)) - OFFSET
 
 
 @kernel
 def move_of(word: np.uint64) -> np.uint64:
-    """Best move in a packed word, or NO_MOVE."""
+    """Return the best move in a packed word, or NO_MOVE."""
     return (word >> U(16)) & U(511)
 
 
 @kernel
 def bound_of(word: np.uint64) -> np.uint64:
-    """LOWER, UPPER or EXACT."""
+    """Return the bound in a packed word: LOWER, UPPER or EXACT."""
     return (word >> U(25)) & U(3)
 
 
 @kernel
 def depth_of(word: np.uint64) -> np.int64:
-    """Depth in a packed word."""
+    """Return the depth in a packed word."""
     return np.int64((word >> U(27)) & U(127))

@@ -1,4 +1,4 @@
-"""Wins that need no search of all moves: by a four that nothing answers, and by fours alone."""
+"""Wins found without a full-width search: by an unstoppable four, and by continuous fours."""
 
 from typing import Final
 
@@ -24,13 +24,13 @@ from bots.search.runtime.jit import Flag, Table, kernel
 from bots.search.solver import solver_layout, vcf
 from bots.search.solver.solver_layout import Refuted, SolverState
 
-SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # of the second side to move
-SEVERAL: Final = U(4)  # points of fours, two to each three: the stones of some may come together on another line
+SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # mixed into the key when the second side is to move
+SEVERAL: Final = U(4)  # four points, two to each three, whose stones may meet on another line
 
 
 @kernel
 def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.uint64) -> np.uint64:
-    """1 when ``side`` could make an open four or two fours on a point that it may play, else 0."""
+    """Return 1 when ``side`` has a playable point that makes an open four or two fours, else 0."""
     if not count_of(state, side, point_classes.WINNING_FOUR):
         return U(0)
     if side != geometry[FORBIDDEN_SIDE]:
@@ -48,9 +48,10 @@ def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.ui
 
 @kernel
 def fours_may_win(state: State, side: np.uint64) -> np.uint64:
-    """1 when the stone of some four of ``side`` makes a three on another line, or those of several may do; else 0.
+    """Return 1 when ``side`` may win by continuous fours, else 0: a cheap filter before the search.
 
-    Once a four is answered it is worth what its stone makes elsewhere: hardly ever do fours win where this is 0.
+    An answered four is worth what its stone makes on other lines: a three on one, or smaller shapes of several fours
+    that may combine. Fours hardly ever win where this is 0.
     """
     if count_of(state, side, point_classes.FOUR_THREE) or count_of(state, side, point_classes.WINNING_FOUR):
         return U(1)
@@ -62,7 +63,7 @@ def fours_may_win(state: State, side: np.uint64) -> np.uint64:
         while word:
             point = lowest_point(np.uint64(n), word)
             word = without_lowest(word)
-            most = U(0)  # of the lines that the four is not on
+            most = U(0)  # strongest shape on the lines without the four
             for axis in range(U(4)):
                 shape = shape_on(shapes_at(state, side, point), np.uint64(axis))
                 if shape < shapes.FOUR:
@@ -86,7 +87,7 @@ def plies_to_win_by_fours(
     side: np.uint64,
     budget: np.uint64,
 ) -> np.uint64:
-    """Plies within which ``side``, to move, wins by fours alone; 0 when that is not found within the budget of stones.
+    """Return the plies within which ``side``, to move, wins by fours alone; 0 when the budget of stones finds no win.
 
     ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
     """
@@ -103,7 +104,7 @@ def plies_to_win_by_fours(
 
 @kernel
 def _longest_line(fours: SolverState) -> np.uint64:
-    """Plies to the five along the longest line of a proof, if its last four is answered as long as may be."""
+    """Return the plies to the five along the longest line of a proof, with its last four answered."""
     at = solver_layout.PROOFS + fours[solver_layout.PROOF]
     top, deepest = solver_layout.MOVES, U(0)
     fours[top] = U(1)

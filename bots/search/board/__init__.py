@@ -1,1 +1,1 @@
-"""The board of the kernels: stones, shapes, classes of points, evaluation, forbidden points, in flat arrays."""
+"""The board of the kernels in flat arrays: stones, shapes, point classes, evaluation, forbidden points."""

@@ -1,7 +1,7 @@
-"""Evaluation of a position: its worth to the side to move, read off running sums.
+"""Static evaluation of a position for the side to move, from incrementally updated sums.
 
-`do_move` keeps for each side the sum of what its empty points are worth; the table says what each is worth, by its four
-shapes. Threats are seen in the counts of classes. Fives and winning fours of the side to move are no matter of worth.
+`do_move` keeps, for each side, the sum of the values of its empty points; the table gives each point's value by its
+four shapes. Threats are added from the counts of classes. Fives and the mover's winning fours are left to the search.
 """
 
 from functools import lru_cache
@@ -15,25 +15,26 @@ from bots.search.board.point_classes import CODES, KIND, ORDER, ORDER_BITS, TABL
 from bots.search.board.weights import FITTED, KINDS, SHAPES, Weights, sort_of_codes
 from bots.search.runtime.jit import Table, kernel
 
-# After the words of `point_classes.class_table`: the weight of each class of threat of the side to move, then of the
-# other side's, and that of the move, all as 32 bits with a sign, in sixteenths.
+# Follows the words of `point_classes.class_table`: weights of the mover's threat classes, then of the opponent's, then
+# the tempo; signed 32-bit, in sixteenths.
 THREATS: Final = TABLE_WORDS
 TEMPO: Final = THREATS + U(2) * CLASSES
 WHOLE_WORDS: Final = TEMPO + U(1)
 
-KEPT: Final = 32  # tables, of some 2 MB at most: each rule set has one for each version of the weights in play
+KEPT: Final = 32  # cached tables of about 2 MB each, one per rule set and set of weights in play
 PARTS: Final = 16
-MOST: Final = np.int64(28_000)  # what no play comes near, and less than a win
+MOST: Final = np.int64(28_000)  # beyond any static score, below a win
 OFFSET: Final = 1 << 15
 
-#         QUIET OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR FIVE FORBIDDEN
+#        QUIET OPEN_THREE DOUBLE_THREE FOUR FOUR_THREE WINNING_FOUR FIVE FORBIDDEN
 FIRST: Final = (0, 300, 700, 260, 1500, 3000, 3600, 0)
-MOST_SHAPES: Final = 400  # what all four shapes may add to that
+MOST_SHAPES: Final = 400  # most that the four shapes add to the ordering
 
 
 @lru_cache(KEPT)
 def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
-    """Table of the kernels for a rule set: `class_table`, its words complete, then threats and the move."""
+    """Return the kernels' table for a rule set: `class_table` with ordering and values filled in, then threats and
+    tempo."""
     whole = np.zeros(int(WHOLE_WORDS), np.uint32)
     whole[: int(TABLE_WORDS)] = point_classes.class_table(rules)
     worth = np.round(np.array(weights.points) * PARTS).astype(np.int64)[sort_of_codes()]
@@ -59,7 +60,7 @@ def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
 
 @kernel
 def evaluate(state: State, table: Table, side: np.uint64) -> np.int64:
-    """Worth of a position to ``side``, to move, in the units of `weights`; at most MOST either way."""
+    """Return the score of a position for ``side``, to move, in the units of `weights`, clamped to MOST either way."""
     other = U(1) - side
     total = np.int64(state[VALUE + side] - state[VALUE + other]) + _as_signed(table, TEMPO)
     for n in range(point_classes.OPEN_THREE, point_classes.FIVE):
@@ -78,5 +79,5 @@ def _as_signed(table: Table, at: np.uint64) -> np.int64:
 
 @kernel
 def move_order(word: np.uint64) -> np.uint64:
-    """How early a stone on a point is to be tried, from its word of the table."""
+    """Return the ordering value of a point from its table word; higher is tried earlier."""
     return (word >> ORDER) & ORDER_BITS

@@ -1,6 +1,6 @@
-"""Forbidden points, exactly, in compiled code; the definitions are those of `gomoku.forbidden`.
+"""Exact forbidden points in compiled code, by the definitions of `gomoku.forbidden`.
 
-Stones are put on the keys of the lines alone, and shapes read off them: nothing else in the state changes.
+Trial stones are put on the line keys only, and shapes are read off those; the rest of the state is unchanged on return.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ from bots.search.runtime.jit import Table, kernel
 
 @kernel
 def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
-    """1 when ``side`` may not play the empty ``point``, else 0."""
+    """Return 1 when ``side`` may not play the empty ``point``, else 0."""
     if side != geometry[FORBIDDEN_SIDE]:
         return U(0)
     code = shapes_at(state, side, point)
@@ -37,7 +37,7 @@ def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint6
     for axis in range(U(4)):
         shape = shape_on(code, np.uint64(axis))
         threes += U(shape >= shapes.OPEN_THREE)
-    # a point with at most one line that could count is decided by that line
+    # fewer than two threes, no overline and no double four: nothing can be forbidden
     if threes < U(2) and (code & U(0x8888)) == U(0) and not _has_double_four(code):
         return U(0)
     return U(_judge_move(state, table, geometry, point, side) == FORBIDDEN)
@@ -58,8 +58,9 @@ FIVE: Final = U(2)
 
 @kernel
 def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
-    """What a stone on the empty point would be; asks itself about the open fours that a three could become."""
-    # 1. A five, an overline or two fours decide by themselves.
+    """Judge a stone on the empty point: PLAYABLE, FORBIDDEN or FIVE. Recurses into the open fours a three could
+    become."""
+    # 1. A five, an overline or two fours decide at once.
     fours, threes, overline = U(0), U(0), U(0)
     for n in range(U(4)):
         shape = _shape_through(state, table, geometry, point, np.uint64(n), side)
@@ -72,7 +73,7 @@ def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64
         return FORBIDDEN
     if threes < U(2):
         return PLAYABLE
-    # 2. A three is real if another stone that may be played makes an open four of it.
+    # 2. A three is real if one more playable stone turns it into an open four.
     real = U(0)
     _flip_stone(state, geometry, point, side)
     state[CELL + point] = side + U(1)
@@ -87,7 +88,7 @@ def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64
         shift = middle - U(2) * before
         for _ in range(before + after + U(1)):
             if cell_at(state, cell) == U(0):
-                # with a stone here too, what does the middle of the three make?
+                # the shape through the middle of the three with a stone here too
                 extended = key | stone_bits(side + U(1), shift)
                 shape = shape_of(look_up_shape(table, extended, middle), side)
                 if shape == shapes.OPEN_FOUR and _judge_move(state, table, geometry, cell, side) == PLAYABLE:
@@ -104,14 +105,14 @@ def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64
 def _shape_through(
     state: State, table: Table, geometry: Geometry, point: np.uint64, axis: np.uint64, side: np.uint64
 ) -> np.uint64:
-    """Shape of a side through a point on an axis, read off the key of the line."""
+    """Return a side's shape through a point on an axis, read off the line key."""
     key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
     return np.uint64(shape_of(look_up_shape(table, key, shift), side))
 
 
 @kernel
 def _flip_stone(state: State, geometry: Geometry, point: np.uint64, side: np.uint64) -> None:
-    """Put a stone on the keys of the point's four lines, or take it away."""
+    """Toggle a stone on the keys of the point's four lines."""
     for n in range(U(4)):
         axis = np.uint64(n)
         state[key_place(geometry, point, axis)] ^= stone_bits(side + U(1), window_shift(geometry, point, axis))

@@ -1,4 +1,4 @@
-"""Tables of a board of a size under a rule set: its lines, the cells within reach, and Zobrist keys."""
+"""Tables for a board size and rule set: lines, cells within reach, and zobrist keys."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ REACH = int(shapes.REACH)
 
 @cache
 def board_geometry(rules: str, size: int) -> Words:
-    """The array ``board_geometry`` of `layout`, shape (GEOMETRY_WORDS,)."""
+    """Return the read-only array ``board_geometry`` of `layout`, shape (GEOMETRY_WORDS,)."""
     words = np.zeros(int(layout.GEOMETRY_WORDS), np.uint64)
     black, white = shapes.FIVES[rules]
     words[int(layout.SIZE)] = size
@@ -22,7 +22,7 @@ def board_geometry(rules: str, size: int) -> Words:
     words[int(layout.ENCLOSED)] = bool(black & shapes.ENCLOSED)
     words[int(layout.STEP) : int(layout.STEP) + 4] = (1, size, size + 1, size - 1)
     y, x = np.divmod(np.arange(size * size), size)
-    # lines and places on them by axis: row, column, falling and rising diagonal
+    # lines and positions on them by axis: row, column, falling and rising diagonal
     lines = np.stack((y, x, x - y + size - 1, x + y))
     places = np.stack((x, y, np.minimum(x, y), np.minimum(size - 1 - x, y)))
     lengths = np.stack((0 * x + size, 0 * x + size, size - abs(x - y), size - abs(x + y - size + 1)))
@@ -30,7 +30,7 @@ def board_geometry(rules: str, size: int) -> Words:
     reaches = np.minimum(places, REACH), np.minimum(lengths - 1 - places, REACH)
     axes = words[int(layout.AXIS) : int(layout.AXIS) + 16 * size * size]
     axes[:] = np.stack((keys, 2 * places, *reaches)).transpose(2, 1, 0).reshape(-1)
-    # one stream of chance for every board, so that keys never change from run to run
+    # a fixed seed: zobrist keys never change between runs
     words[int(layout.ZOBRIST) : int(layout.NEAR)] = np.random.Generator(np.random.PCG64(5)).integers(
         0, 2**64, 2 * int(layout.CELLS), np.uint64
     )
@@ -58,7 +58,7 @@ def _is_near(far: NDArray[np.int64], on_a_line: NDArray[np.bool_]) -> NDArray[np
 
 
 def _fill_sets(words: Words, holds: NDArray[np.bool_]) -> None:
-    """Fill in, for each point of the board, the set of the points for which its row holds True."""
+    """Write, for each point, the set of points whose column is True in the point's row of ``holds``."""
     points = len(holds)
     sets = np.zeros((points, 64 * int(layout.BITS)), np.bool_)
     sets[:, :points] = holds

@@ -1,13 +1,13 @@
-"""Why a move is good, in codes for words: what it makes, and what of the other side's it prevents.
+"""Motives of a move, as codes that a client can put into words: the shapes it makes and the threats it prevents.
 
     five  open_four  double_four  four_three  double_three  four  open_three     what the stone makes
     blocks_five  blocks_open_four  blocks_double_four  blocks_four_three  blocks_double_three
-                 the strongest of these that the other side could make next, on this very point or nowhere else now
-    builds       none of them: the stone prepares for something
+        the opponent's strongest next threat, blocked on this point or prevented everywhere
+    builds       none of the others: the stone prepares something
     only_defence, forced_win
-                 not seen on the stone: who has proven it says so
+        not visible on the board: added by the caller that has a proof
 
-A three counts when one more stone can really make a four of it that nothing stops: by a move that is not forbidden.
+A three counts when one more legal stone turns it into a four that nothing stops.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ AXES: Final = 4
 
 
 class Motive(StrEnum):
-    """A reason for a move; the weightier come first."""
+    """A reason for a move. Members are in order of importance, most important first."""
 
     FIVE = "five"
     BLOCKS_FIVE = "blocks_five"
@@ -51,19 +51,19 @@ BLOCKS: Final = {
     Motive.FOUR_THREE: Motive.BLOCKS_FOUR_THREE,
     Motive.DOUBLE_THREE: Motive.BLOCKS_DOUBLE_THREE,
 }
-"""What the other side's next stone can make that is worth a move, the strongest first."""
+"""Threats of the opponent worth preventing, strongest first, with the motive of preventing them."""
 
 FOURS: Final = (Motive.FOUR, Motive.FOUR_THREE, Motive.OPEN_FOUR, Motive.DOUBLE_FOUR)
-"""What the other side must answer at once."""
+"""Motives that force an immediate answer."""
 
 _ORDER: Final = {motive: n for n, motive in enumerate(Motive)}
 _THREATS: Final = tuple(BLOCKS)
 
 
 def find_motives(position: Position, point: int, color: Color) -> tuple[Motive, ...]:
-    """Reasons for the legal move ``point`` of ``color``, weightiest first; never empty. The position is left as it was.
+    """Find the motives of the legal move ``point`` of ``color``, most important first; never empty.
 
-    A move that makes five needs no other reason.
+    A move that makes five has no other motive. The position is unchanged on return.
     """
     own = motive_of_stone(position, point, color)
     if own is Motive.FIVE:
@@ -76,12 +76,12 @@ def find_motives(position: Position, point: int, color: Color) -> tuple[Motive, 
 
 
 def sort_motives(reasons: Iterable[Motive]) -> tuple[Motive, ...]:
-    """The reasons in the order of their weight."""
+    """Sort motives, most important first."""
     return tuple(sorted(reasons, key=_ORDER.__getitem__))
 
 
 def _prevents(position: Position, point: int, color: Color, threat: Motive) -> bool:
-    """Whether the move takes the very point of the threat, or leaves the other side nothing as strong."""
+    """Tell whether the move takes the point of the threat or leaves the opponent no threat as strong."""
     if motive_of_stone(position, point, color.other) is threat:
         return True
     position.do_move(point, color)
@@ -91,7 +91,7 @@ def _prevents(position: Position, point: int, color: Color, threat: Motive) -> b
 
 
 def motive_of_stone(position: Position, point: int, color: Color) -> Motive | None:
-    """What a stone of ``color`` on the empty ``point`` makes; None for less than an open three, or if forbidden."""
+    """Return what a stone of ``color`` on the empty ``point`` makes; None if forbidden or less than an open three."""
     side = int(color) - 1
     kind = int(position.state[int(layout.CLASS) + side * int(layout.CELLS) + point])
     if kind == point_classes.QUIET or position.is_forbidden(point, color):
@@ -107,7 +107,7 @@ def motive_of_stone(position: Position, point: int, color: Color) -> Motive | No
 
 
 def _strongest_threat(position: Position, color: Color) -> Motive | None:
-    """The strongest of the threats in `BLOCKS` that a stone of ``color`` could make now."""
+    """Return the strongest threat of `BLOCKS` that one stone of ``color`` could make now, or None."""
     first = int(layout.CLASS) + (int(color) - 1) * int(layout.CELLS)
     points = position.size * position.size
     kinds = position.state[first : first + points]
@@ -120,7 +120,7 @@ def _strongest_threat(position: Position, color: Color) -> Motive | None:
 
 
 def _count_threes(position: Position, point: int, color: Color) -> int:
-    """Number of axes on which a stone on the empty ``point`` makes a three that can become more than a mere four."""
+    """Count the axes on which a stone on the empty ``point`` makes a real three."""
     side = int(color) - 1
     candidates = [axis for axis, shape in enumerate(_shapes_at(position, point, side)) if shape == shapes.OPEN_THREE]
     if not candidates:
@@ -132,7 +132,7 @@ def _count_threes(position: Position, point: int, color: Color) -> int:
 
 
 def _is_real_three(position: Position, point: int, axis: int, color: Color) -> bool:
-    """Whether one more legal stone makes of the three through ``point`` a four that nothing stops."""
+    """Tell whether one more legal stone turns the three through ``point`` into a four that nothing stops."""
     side = int(color) - 1
     _, back, forward = rays(position.size)[point][axis]
     for cell in back[: int(shapes.REACH)] + forward[: int(shapes.REACH)]:
@@ -146,6 +146,6 @@ def _is_real_three(position: Position, point: int, axis: int, color: Color) -> b
 
 
 def _shapes_at(position: Position, point: int, side: int) -> tuple[int, ...]:
-    """Shapes on the four axes that a stone of ``side`` on the point makes, or has made."""
+    """Return the shapes on the four axes of a stone of ``side`` on the point, placed or not."""
     code = int(position.state[int(layout.SHAPES) + side * int(layout.CELLS) + point])
     return tuple(code >> 4 * axis & int(shapes.SHAPE) for axis in range(AXES))

@@ -1,7 +1,7 @@
-"""Make and unmake a stone: only the cells within reach are looked at again.
+"""Make and unmake a stone, updating only the cells within reach.
 
-Shapes are kept for every cell, as if it were empty, since a stone's own cell is no part of its window; the counts and
-the sets of points hold empty ones only.
+Shapes are kept for every cell as if it were empty, because a stone is not part of its own window. Counts and point sets
+contain empty points only.
 """
 
 from typing import Final
@@ -52,16 +52,16 @@ SIDES: Final = (U(0), U(1))
 
 @kernel
 def clear_board(state: State, table: Table, geometry: Geometry) -> None:
-    """Set the state to the empty board."""
+    """Reset the state to the empty board."""
     state[:] = U(0)
-    # 1. Keys: everything is beyond the edge but the cells of the board.
+    # 1. Line keys: everything but the cells of the board is off the board.
     state[KEY : KEY + U(4) * LINES] = ~U(0)
     points = geometry[POINTS]
     for n in range(points):
         for axis in AXES:
             edge = stone_bits(U(3), window_shift(geometry, np.uint64(n), axis))
             state[key_place(geometry, np.uint64(n), axis)] &= ~edge
-    # 2. What a stone on each of them would make, and all that is counted of that.
+    # 2. Shapes, classes, values and counts of every point.
     for n in range(points):
         point = np.uint64(n)
         for axis in AXES:
@@ -79,7 +79,7 @@ def clear_board(state: State, table: Table, geometry: Geometry) -> None:
 
 @kernel
 def look_up_point(state: State, table: Table, side: np.uint64, point: np.uint64) -> np.uint64:
-    """Word of `class_table` for the shapes that a side has on a point: its KIND, ORDER and WORTH."""
+    """Return the `class_table` word of a side's shapes on a point: KIND, ORDER and WORTH."""
     return np.uint64(table[SHAPE_WORDS + side * point_classes.CODES + shapes_at(state, side, point)])
 
 
@@ -89,7 +89,7 @@ def do_move(state: State, table: Table, geometry: Geometry, point: np.uint64, co
     state[HASH] ^= zobrist_key(geometry, color - U(1), point)
     state[STONES] += U(1)
     state[CELL + point] = color
-    for side in SIDES:  # the point counts no more
+    for side in SIDES:  # the point is no longer empty
         state[VALUE + side] -= look_up_point(state, table, side, point) >> WORTH
         _uncount_point(state, side, point, class_at(state, side, point))
     _update_lines(state, table, geometry, point, color)
@@ -97,7 +97,7 @@ def do_move(state: State, table: Table, geometry: Geometry, point: np.uint64, co
 
 @kernel
 def do_moves(state: State, table: Table, geometry: Geometry, cells: Bytes) -> None:
-    """Put the stones of some cells, shape (points,), 0 empty, 1 black, 2 white, on an empty board."""
+    """Put the stones of ``cells``, shape (points,), 0 empty, 1 black, 2 white, on an empty board."""
     for point in range(U(cells.size)):
         if cells[point]:
             do_move(state, table, geometry, np.uint64(point), np.uint64(cells[point]))
@@ -105,27 +105,27 @@ def do_moves(state: State, table: Table, geometry: Geometry, cells: Bytes) -> No
 
 @kernel
 def undo_move(state: State, table: Table, geometry: Geometry, point: np.uint64) -> None:
-    """Take a stone away."""
+    """Remove a stone."""
     color = cell_at(state, point)
     state[HASH] ^= zobrist_key(geometry, color - U(1), point)
     state[STONES] -= U(1)
     _update_lines(state, table, geometry, point, color)
     state[CELL + point] = U(0)
-    for side in SIDES:  # the point counts again
+    for side in SIDES:  # the point is empty again
         state[VALUE + side] += look_up_point(state, table, side, point) >> WORTH
         _count_point(state, side, point, class_at(state, side, point))
 
 
 @kernel
 def _update_lines(state: State, table: Table, geometry: Geometry, point: np.uint64, color: np.uint64) -> None:
-    """Change the point's two bits in its four keys, and what follows from them."""
+    """Toggle the stone's two bits in the four line keys and update the cells within reach."""
     for axis in AXES:
-        # 1. The key of the line.
+        # 1. The line key.
         shift, before = window_shift(geometry, point, axis), cells_before(geometry, point, axis)
         place = key_place(geometry, point, axis)
         key = state[place] ^ stone_bits(color, shift)
         state[place] = key
-        # 2. The cells within reach, from the first one on, of which this stone is in the window.
+        # 2. The cells whose window contains this stone, first to last.
         step = geometry[STEP + axis]
         cell = point - before * step
         shift -= U(2) * before
@@ -145,7 +145,7 @@ def _update_lines(state: State, table: Table, geometry: Geometry, point: np.uint
 def _update_point(
     state: State, table: Table, side: np.uint64, cell: np.uint64, axis: np.uint64, shape: np.uint64
 ) -> None:
-    """Give a cell another shape on one axis, and count the point anew if it is empty."""
+    """Change a cell's shape on one axis; if the cell is empty, update counts, sets and value."""
     place = side * CELLS + cell
     before = look_up_point(state, table, side, cell)
     others = shapes_at(state, side, cell) & ~(SHAPE << (U(4) * axis))
@@ -164,21 +164,21 @@ def _update_point(
 
 @kernel
 def _count_point(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
-    """Count an empty point of a class."""
+    """Add an empty point to the counts and sets of its class."""
     state[COUNT + side * CLASSES + kind] += U(1)
     _toggle_in_set(state, side, cell, kind)
 
 
 @kernel
 def _uncount_point(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
-    """Count it no more."""
+    """Remove an empty point from the counts and sets of its class."""
     state[COUNT + side * CLASSES + kind] -= U(1)
     _toggle_in_set(state, side, cell, kind)
 
 
 @kernel
 def _toggle_in_set(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
-    """Put the point into its set, or take it out."""
+    """Toggle the point in the set of its class, if the class has one."""
     if kind == point_classes.FIVE:
         toggle_point(state, FIVES + side * BITS, cell)
     elif point_classes.FOUR <= kind <= point_classes.WINNING_FOUR:

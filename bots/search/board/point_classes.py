@@ -1,11 +1,11 @@
-"""Classes: what a stone on a point makes on its four lines together.
+"""Point classes: what a stone on a point makes on its four lines together.
 
 FIVE           a five
-FORBIDDEN      no five, but an overline or two fours, and those are forbidden
-WINNING_FOUR   an open four, or two fours: a stone of the other side answers one way to five only
+FORBIDDEN      no five, but an overline or two fours where those are forbidden
+WINNING_FOUR   an open four, or two fours: one answer cannot stop the five
 FOUR_THREE     a four and an open three
 FOUR
-DOUBLE_THREE   two open threes, and no four; forbidden, if at all, only when both are real
+DOUBLE_THREE   two open threes and no four; where double threes are forbidden, only if both are real
 OPEN_THREE
 QUIET          less than that
 """
@@ -29,11 +29,11 @@ WINNING_FOUR: Final = U(5)
 FIVE: Final = U(6)
 FORBIDDEN: Final = U(7)
 
-CODES: Final = U(1 << 16)  # four shapes of four bits
+CODES: Final = U(1 << 16)  # all codes of four shapes of four bits
 TABLE_WORDS: Final = shapes.SHAPE_WORDS + U(2) * CODES
 
-# A word of the table for four shapes: their class, from bit 4 on how early a stone there is to be tried, and from bit
-# 16 on what the empty point is worth, in sixteenths and with an offset that two equal numbers of points cancel.
+# A table word for four shapes: their class, from bit 4 the move-ordering value, and from bit 16 the value of the empty
+# point in sixteenths, plus an offset that cancels between sides with equal numbers of points.
 KIND: Final = U(15)
 ORDER: Final = U(4)
 ORDER_BITS: Final = U(0xFFF)
@@ -42,7 +42,7 @@ WORTH: Final = U(16)
 
 @cache
 def class_table(rules: str) -> Table:
-    """That of `shapes.look_up_shape`, then the classes of four shapes for black and for white."""
+    """Return the table of `shapes.look_up_shape` followed by the class of every shape code, for black and for white."""
     whole = np.zeros(int(TABLE_WORDS), np.uint32)
     whole[: int(shapes.SHAPE_WORDS)] = shapes.shape_table(rules)
     for side, five in enumerate(shapes.FIVES[rules]):

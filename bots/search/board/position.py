@@ -1,4 +1,4 @@
-"""A board as the kernels see it."""
+"""A board in the arrays of the kernels."""
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from gomoku.ruleset import RuleSet
 
 
 class Position:
-    """Stones and all that is kept of them, for one rule set and size; raises BadBoardSize for another size."""
+    """Stones and their derived state for one rule set and size; raises BadBoardSize for an unsupported size or rule
+    set."""
 
     def __init__(self, rules: RuleSet, size: int, weights: Weights = FITTED) -> None:
         if size not in rules.sizes or size > layout.LARGEST or rules.length != 5:
@@ -30,7 +31,7 @@ class Position:
         self.state[:] = self._empty
 
     def set_board(self, board: Board) -> None:
-        """Take over the stones of a board; raises BadBoardSize for one of another size."""
+        """Copy the stones of a board; raises BadBoardSize for one of another size."""
         if board.size != self.size:
             raise BadBoardSize(board.size)
         self.state[:] = self._empty
@@ -42,9 +43,9 @@ class Position:
         do_move(self.state, self.table, self.geometry, U(point), U(color))
 
     def undo_move(self, point: int) -> None:
-        """Take a stone away."""
+        """Remove a stone."""
         undo_move(self.state, self.table, self.geometry, U(point))
 
     def is_forbidden(self, point: int, color: Color) -> bool:
-        """Whether the rules forbid the empty point to a colour."""
+        """Tell whether the rules forbid the empty point to a colour."""
         return bool(is_forbidden(self.state, self.table, self.geometry, U(point), U(color - 1)))

@@ -1,17 +1,17 @@
-"""Shapes: what a stone on a point makes on one line through it, for both colours read from one key.
+"""Shapes: what a stone on a point makes on one line through it, for both colours from one key.
 
-A line is seen through the eleven cells around the point; nothing further away can matter. Each half of this window,
-the five cells on one side of the point, is one of 364: empty, black and white, then the edge from some cell on.
+A line is seen through the eleven cells around the point; nothing further away matters. Each half of this window, the
+five cells on one side of the point, is one of 364: empty, black and white cells, then off the board from some cell on.
 
     5 4 3 2 1 p 1 2 3 4 5
 
-All shapes go *through* the point and are told apart by what the next stones can do, so that the same few lines define
-them under each rule set: only what a five is differs. Below, p is the new stone, X its colour, O the other one.
+All shapes go *through* the point and are defined by what the next stones can do, so the same definitions serve every
+rule set: only the definition of a five differs. Below, p is the new stone, X its colour, O the other one.
 
     FIVE         XXpXX                 wins
-    OPEN_FOUR    .XXpX.                five next, and no stone of the other side prevents it
+    OPEN_FOUR    .XXpX.                a five next that no single stone prevents
     DOUBLE_FOUR  X.XpX.X  XX.pX.XX     the same, by two fours that share stones
-    FOUR         OXXpX.  X.XpX         five next, unless the other side answers
+    FOUR         OXXpX.  X.XpX         a five next unless the opponent answers
     OPEN_THREE   .XXp..  .X.Xp.        an open or double four next
     THREE        OXXp..  X..Xp         a four next
     OPEN_TWO     ..Xp..  .X.p.         an open three next
@@ -19,9 +19,9 @@ them under each rule set: only what a five is differs. Below, p is the new stone
     OVERLINE     XXXpXX                six or more, where that is forbidden
     NONE         OXpXO
 
-Where six are no five, `.XXXX.` with a further X behind a gap has only one point to five and is a FOUR. In caro a five
-with an O on both ends does not win, so that `O.XXXX.O` is a FOUR, answered on either gap, and `OXXXX..` one that is
-answered on either dot.
+Where six are not a five, `.XXXX.` with another X behind a gap has only one point that makes five and is a FOUR. In caro
+a five with an O on both ends does not win, so `O.XXXX.O` is a FOUR that either gap answers, and `OXXXX..` one that
+either dot answers.
 """
 
 from functools import cache
@@ -47,17 +47,17 @@ OVERLINE: Final = U(9)
 
 HALVES: Final = U(364)
 HALF_CODES: Final = U(1024)
-WINDOWS: Final = U(2) * HALF_CODES  # the table begins with the numbers of the halves, as read on either side
+WINDOWS: Final = U(2) * HALF_CODES  # the table begins with the number of each half code, left halves then right
 SHAPE_WORDS: Final = WINDOWS + HALVES * HALVES
 
-# A word of the table: a shape and its answers for black, the same for white from bit 16 on. Bit i of the answers is the
-# i-th of the window's ten other cells from the left: a stone of the other side there leaves no way to five.
+# A table word: shape and answers for black, and the same for white from bit 16 on. Bit i of the answers is the i-th of
+# the window's ten other cells from the left: a stone of the opponent there stops the five.
 SHAPE: Final = U(15)
 ANSWERS: Final = U(4)
 ANSWER_BITS: Final = U(1023)
 WHITE: Final = U(16)
 
-# What a five is to one colour.
+# Flags: which rows count as five for a colour.
 EXACT, SIX_FORBIDDEN, ENCLOSED = 1, 2, 4
 FIVES: Final = {  # (black, white)
     "freestyle": (0, 0),
@@ -69,7 +69,7 @@ FIVES: Final = {  # (black, white)
 
 @kernel
 def look_up_shape(table: Table, key: np.uint64, shift: np.uint64) -> np.uint64:
-    """Word of the table for the cell whose five neighbours on the left begin at bit ``shift`` of its line's key."""
+    """Return the table word of the cell whose window begins at bit ``shift`` of its line key."""
     left = np.uint64(table[(key >> shift) & U(1023)])
     right = np.uint64(table[HALF_CODES + ((key >> (shift + U(12))) & U(1023))])
     return np.uint64(table[WINDOWS + left * HALVES + right])
@@ -77,19 +77,19 @@ def look_up_shape(table: Table, key: np.uint64, shift: np.uint64) -> np.uint64:
 
 @kernel
 def shape_of(entry: np.uint64, side: np.uint64) -> np.uint64:
-    """Shape for a side in a word of the table."""
+    """Return a side's shape in a table word."""
     return (entry >> (WHITE * side)) & SHAPE
 
 
 @kernel
 def shape_on(code: np.uint64, axis: np.uint64) -> np.uint64:
-    """Shape on an axis of the four that a point has."""
+    """Return the shape on one axis from a point's code of four shapes."""
     return (code >> (U(4) * axis)) & SHAPE
 
 
 @cache
 def shape_table(rules: str) -> Table:
-    """Table of `look_up_shape` for a rule set: uint32, the numbers of the halves, then a word for each pair of them."""
+    """Return the table of `look_up_shape` for a rule set: uint32, numbers of the halves, then a word for each pair."""
     black, white = FIVES[rules]
     cells, numbers = _list_halves()
     table = np.zeros(int(SHAPE_WORDS), np.uint32)
@@ -104,9 +104,9 @@ def shape_table(rules: str) -> Table:
 
 
 def _list_halves() -> tuple[Bytes, Table]:
-    """Cells of each half, nearest first, shape (364, 5); and the number of each code: left halves, then right ones.
+    """List the cells of each half, nearest first, shape (364, 5), and the number of each code: left halves, then right.
 
-    Halves with more empty cells come later, so that putting a stone into one gives one with a lower number.
+    Halves are sorted by their number of empty cells, so adding a stone to one gives one with a lower number.
     """
     halves = []
     for code in range(int(HALF_CODES)):
@@ -122,7 +122,7 @@ def _list_halves() -> tuple[Bytes, Table]:
 
 
 def _number_halves(cells: Bytes, numbers: Table) -> Table:
-    """Numbers of halves given by their cells."""
+    """Return the numbers of halves given by their cells."""
     codes = (cells.astype(np.uint64) << np.arange(0, 10, 2, dtype=np.uint64)).sum(axis=1)
     found: Table = numbers[int(HALF_CODES) + codes.astype(np.int64)]
     return found
@@ -130,10 +130,10 @@ def _number_halves(cells: Bytes, numbers: Table) -> Table:
 
 @kernel
 def _name_windows(cells: Bytes, numbers: Table, five: np.uint64) -> Table:
-    """Shape and answers, for the colour 1, of each pair of halves.
+    """Compute shape and answers for colour 1 of each pair of halves.
 
-    A stone of either colour in an empty cell gives a window that has been dealt with before, because pairs are taken by
-    their numbers and a stone lowers one of them.
+    Pairs are visited in order of their numbers. A stone in an empty cell lowers one of the two numbers, so the
+    resulting window has been computed before.
     """
     words = np.zeros(HALVES * HALVES, np.uint32)
     for left in range(HALVES):
@@ -164,7 +164,7 @@ def _window(
             continue
         shape = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U(1))]) & SHAPE
         if shape == FIVE:
-            where = cell + U(cell >= REACH)  # the point itself lies between
+            where = cell + U(cell >= REACH)  # the point itself lies between the halves
             first = where if wins == U(0) else first
             last = where
             wins += U(1)
@@ -190,7 +190,7 @@ def _window(
 
 @kernel
 def _cell_of_window(cells: Bytes, left: np.uint64, right: np.uint64, cell: np.uint64) -> np.uint64:
-    """The i-th of a window's ten cells from the left."""
+    """Return the i-th of a window's ten cells, from the left."""
     if cell < REACH:
         return np.uint64(cells[left, U(4) - cell])
     return np.uint64(cells[right, cell - REACH])
@@ -200,7 +200,7 @@ def _cell_of_window(cells: Bytes, left: np.uint64, right: np.uint64, cell: np.ui
 def _window_with_stone(
     cells: Bytes, numbers: Table, left: np.uint64, right: np.uint64, cell: np.uint64, stone: np.uint64
 ) -> np.uint64:
-    """Number of the window with a stone in the i-th cell from the left, which is empty."""
+    """Return the number of the window after a stone is put in its i-th cell from the left, which is empty."""
     half, i = (left, U(4) - cell) if cell < REACH else (right, cell - REACH)
     code = U(0)
     for n in range(REACH):

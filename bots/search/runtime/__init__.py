@@ -1,1 +1,1 @@
-"""numba at work: how a kernel is compiled, where its code is kept, and memory for its arrays."""
+"""The numba runtime: compilation of kernels, the cache of their code, and memory for their arrays."""

@@ -1,4 +1,4 @@
-"""Bits of 64-bit words, and sets of points: bit p & 63 of the word p >> 6 of a set says whether it has the point p."""
+"""Bit operations on 64-bit words, and sets of points: bit p & 63 of word p >> 6 of a set stands for point p."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -26,35 +26,35 @@ _zeros = cast(Callable[[np.uint64], np.uint64], _trailing_zeros)
 
 @kernel
 def lowest_bit(word: np.uint64) -> np.uint64:
-    """Index of the lowest bit that is set in a word other than 0."""
+    """Return the index of the lowest set bit of a word other than 0."""
     return _zeros(word)
 
 
 @kernel
 def without_lowest(word: np.uint64) -> np.uint64:
-    """The word without its lowest bit that is set."""
+    """Return the word with its lowest set bit cleared."""
     return word & (word - U(1))
 
 
 @kernel
 def lowest_point(n: np.uint64, word: np.uint64) -> np.uint64:
-    """First point in word ``n`` of a set; there must be one."""
+    """Return the first point in word ``n`` of a set; the word must not be 0."""
     return (n << U(6)) + lowest_bit(word)
 
 
 @kernel
 def add_point(words: Words, first: np.uint64, point: np.uint64) -> None:
-    """Put a point into the set whose first word is at ``first``."""
+    """Add a point to the set whose first word is at ``first``."""
     words[first + (point >> U(6))] |= U(1) << (point & U(63))
 
 
 @kernel
 def toggle_point(words: Words, first: np.uint64, point: np.uint64) -> None:
-    """Put a point into the set whose first word is at ``first``, or take it out."""
+    """Toggle a point in the set whose first word is at ``first``."""
     words[first + (point >> U(6))] ^= U(1) << (point & U(63))
 
 
 @kernel
 def unpack_point(points: np.uint64, n: np.uint64) -> np.uint64:
-    """The ``n``-th point in a word of up to four, sixteen bits each."""
+    """Return the ``n``-th of up to four points packed into a word, sixteen bits each."""
     return (points >> (U(16) * n)) & U(0xFFFF)

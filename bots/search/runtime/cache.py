@@ -1,7 +1,7 @@
-"""The folder in which compiled code outlives the process that compiled it.
+"""The folder of compiled kernels, which outlives the process that compiled them.
 
-It is named by the sources, so that other sources have another, and what is found in it needs no further proof: it may
-have been filled on another day and in another place than it is read, by whatever builds an image or a package.
+Its name contains a hash of the sources, so other sources use another folder, and its contents need no further check: an
+image or package build may have filled it on another day and in another place.
 """
 
 import hashlib
@@ -22,37 +22,37 @@ from numba.core.registry import CPUDispatcher
 
 BOTS = Path(__file__).parents[2]
 PACKAGE = BOTS / "search"
-"""Compiled code lies beside this package's sources where it may."""
+"""The package beside whose sources the compiled code lies, where that is possible."""
 
 KERNELS = ("search/alphabeta", "search/board", "search/runtime", "search/solver", "learning/patterns/matcher.py")
-"""Folders and files in BOTS of which kernels are made."""
+"""Folders and files under BOTS that contain kernels."""
 
 COMPLETE = "complete"
-"""File in the folder that says for what it is so."""
+"""Name of the file in the folder that holds the `stamp` for which the folder is complete."""
 
 
 def kernel_sources() -> Iterator[Path]:
-    """Files of which kernels are made."""
+    """Yield the source files that contain kernels."""
     for place in KERNELS:
         found = BOTS / place
         yield from found.glob("*.py") if found.is_dir() else [found]
 
 
 def sources_hash() -> str:
-    """Hash of the sources of kernels: numba does not notice that a callee in another file has changed."""
+    """Hash the kernel sources. numba does not notice when a callee in another file has changed."""
     return _hash_of(kernel_sources())[:16]
 
 
 def folder_name(sources: str) -> str:
-    """Name of the folder with the compiled code of the sources of this hash."""
+    """Return the folder name for the sources with this hash."""
     return f"kernels-{sources}"
 
 
 def stamp() -> str:
-    """Hash of what a process needs to be as it was when the kernels were compiled, or it compiles them again.
+    """Hash everything that must be unchanged for a process to load the compiled kernels instead of recompiling.
 
-    That is what numba asks of its cache, and the sources that call kernels. Not their times, which images and packages
-    round.
+    That is what numba checks for its cache, and the sources that call kernels; not file times, which images and
+    packages round.
     """
     machine = (sys.version, numba.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     return hashlib.sha256(repr((machine, _hash_of(BOTS.rglob("*.py")))).encode()).hexdigest()
@@ -66,9 +66,9 @@ def _hash_of(sources: Iterator[Path]) -> str:
 
 
 def cache_folder(package: Path = PACKAGE) -> Path | None:
-    """Folder for the compiled code of these sources: beside them, or in the user's cache folder.
+    """Find the folder for the compiled code of these sources: beside them, or in the cache folder of the account.
 
-    It can be written to, or all that is needed is in it. None where neither folder is of use.
+    The folder is writable or already complete. None when neither place serves.
     """
     name = folder_name(sources_hash())
     folders = (place / name for place in _places(package))
@@ -77,7 +77,7 @@ def cache_folder(package: Path = PACKAGE) -> Path | None:
 
 def _places(package: Path) -> Iterator[Path]:
     yield package / "__pycache__"
-    with suppress(RuntimeError):  # not every user has a home
+    with suppress(RuntimeError):  # not every account has a home
         yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "tengen"
 
 
@@ -91,7 +91,7 @@ def _writable(folder: Path) -> bool:
 
 
 def is_complete(folder: Path) -> bool:
-    """Whether everything is in the folder, as far as that can be known without loading it."""
+    """Tell whether the folder is complete, judged by its stamp without loading the code."""
     try:
         return (folder / COMPLETE).read_text() == stamp()
     except OSError:
@@ -102,24 +102,25 @@ FOLDER = cache_folder()
 
 
 class Locator(UserProvidedCacheLocator):
-    """Tells numba that everything lies in the folder itself, which may be one that it cannot write to."""
+    """Tells numba to use the folder itself, which may be read-only."""
 
     def get_cache_path(self) -> str:
-        """The folder."""
+        """Return the folder."""
         return str(FOLDER)
 
     def get_source_stamp(self) -> str:
-        """Nothing, as the folder's name says of which sources it is."""
+        """Return an empty stamp: the folder name already identifies the sources."""
         return ""
 
     def ensure_cache_path(self) -> None:
-        """Nothing is left to do: the folder was chosen so."""
+        """Do nothing: the folder was checked when it was chosen."""
 
 
 class CompileLock:
-    """The right to compile into the folder, which one thread of one process has at a time.
+    """The right to compile into the folder, held by one thread of one process at a time.
 
-    numba numbers the files of a function by those that it has found, and what one process compiles the next need not.
+    numba numbers the files of a function by those it finds, so two writers would collide; and what one process has
+    compiled, the next one loads.
     """
 
     def __init__(self) -> None:
@@ -128,12 +129,12 @@ class CompileLock:
 
     @property
     def held_here(self) -> bool:
-        """Whether this thread has it."""
+        """Tell whether this thread holds the lock."""
         return self._holder == get_ident()
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Wait for it and have it; where no file can be locked only the threads of this process wait."""
+        """Acquire the lock. Where files cannot be locked, only threads of this process exclude each other."""
         with self._threads, ExitStack() as file:
             if self.held_here:
                 yield
@@ -152,34 +153,34 @@ COMPILE_LOCK = CompileLock()
 
 
 class NotCached(Exception):
-    """A function is to be compiled by a thread that has not the turn to."""
+    """Raised when a function must be compiled and this thread does not hold the lock."""
 
 
 class KernelCache(FunctionCache):
-    """The compiled code of one function."""
+    """The cached code of one function."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What is in the folder, or None where it is to be compiled; raises NotKept when others may be doing that."""
+        """Load from the folder, or return None to compile; raises NotCached when this thread does not hold the lock."""
         found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         if found is None and not COMPILE_LOCK.held_here:
             raise NotCached
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled; where that cannot be it was compiled all the same."""
+        """Save compiled code. A failed write is ignored: the code works without the cache."""
         with suppress(OSError):
             super().save_overload(sig, data)  # type: ignore[no-untyped-call]
 
 
 class Kernel(CPUDispatcher):
-    """A compiled function, with what other processes have compiled of it."""
+    """A compiled function that loads what other processes have compiled."""
 
     def enable_caching(self) -> None:
-        """Look in the folder first, and keep there what has to be compiled."""
+        """Make the dispatcher load from the folder first and save there what it compiles."""
         self._cache = KernelCache(self.py_func)  # type: ignore[no-untyped-call]
 
     def compile(self, sig: Any) -> Any:
-        """Load it, or compile it in turn, unless another process has done that in the meantime."""
+        """Load the code, or compile it under the lock unless another process has done so in the meantime."""
         with suppress(NotCached):
             return super().compile(sig)
         with COMPILE_LOCK.hold():
@@ -188,6 +189,6 @@ class Kernel(CPUDispatcher):
 
 if FOLDER is not None:
     with suppress(OSError):
-        os.utime(FOLDER)  # it is in use: what has not been for long is deleted
+        os.utime(FOLDER)  # mark as in use: folders unused for long are deleted
     numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # type: ignore[attr-defined]

@@ -1,7 +1,7 @@
-"""The one way a function is compiled.
+"""The kernel decorator: the one way functions are compiled.
 
-A kernel releases the interpreter lock and takes only flat arrays and uint64 numbers: unsigned indices need no test for
-negative ones, and scalars of one type at every call are what recursion in cached code demands.
+A kernel releases the interpreter lock and takes only flat arrays and uint64 numbers: unsigned indices need no check for
+negative values, and recursion in cached code requires the same scalar types at every call.
 """
 
 from collections.abc import Callable
@@ -16,15 +16,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 Words = NDArray[np.uint64]
 Table = NDArray[np.uint32]
-"""Of a rule set and weights, shape (WHOLE_WORDS,): shapes of windows, see `look_up_shape`, then classes of points, see
-`look_up_point`, then what threats are worth, see `evaluate`."""
+"""Table of a rule set and weights, shape (WHOLE_WORDS,): window shapes (`look_up_shape`), point classes
+(`look_up_point`), then threat weights (`evaluate`)."""
 Bytes = NDArray[np.uint8]
 Flag = Bytes
-"""Shape (1,); another thread sets it to 1, and the kernel that is given it ends."""
+"""Shape (1,). Another thread sets it to 1 to end the kernel."""
 
 
 def kernel(function: Function) -> Function:
-    """Compile at the first call, or load what an earlier process compiled, where there is a folder to keep it in."""
+    """Compile on the first call, or load the code that an earlier process cached, if there is a cache folder."""
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
     compiled = Kernel(function, targetoptions=options)
     if FOLDER is not None:

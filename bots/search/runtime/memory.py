@@ -1,4 +1,4 @@
-"""Memory for large arrays: taken from the system as it is filled, and given back to it whole."""
+"""Memory for large arrays, mapped directly from the system and returned to it whole."""
 
 import mmap
 
@@ -7,12 +7,15 @@ import numpy as np
 from bots.search.runtime.jit import Words
 
 PAGE = 1 << 12
-HUGE = 1 << 22  # bytes from which on large pages are worth their while
+HUGE = 1 << 22  # size in bytes from which huge pages pay off
 
 
 def allocate(words: int) -> Words:
-    """So many words, all 0. What is large goes back to the system once nobody has it any more, which an allocator that
-    keeps it for the next time would not do."""
+    """Return a zeroed array of ``words`` 64-bit words.
+
+    A large array is its own memory mapping, so freeing it returns the memory to the system; a general allocator would
+    keep it.
+    """
     if 8 * words < PAGE:
         return np.zeros(words, np.uint64)
     pages = mmap.mmap(-1, 8 * words, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

@@ -1,1 +1,1 @@
-"""The solver: forced wins by continuous fours and threats, the proofs it gives and their checker."""
+"""The solver: forced wins by continuous fours and threats, their proofs, and a proof checker."""

@@ -1,8 +1,8 @@
 """Defences against an attack: the points at which its proof does not replay unchanged.
 
-A proof is read backwards from its end, as `search_vcf` writes it: the move, the number of its answers, the answers, and
-before them the proofs of what wins after each. When the number carries THREATENS, the move makes no four but threatens
-an attack, whose proof lies between the answers and what comes before. What a replay asks for is what `check` asks for.
+A proof is read backwards from its end, as `search_vcf` writes it: the move, the number of answers, the answers, and
+before them the proofs of the wins after each answer. When the number carries THREATENS, the move makes no four but
+threatens an attack, whose proof lies between the answers and the earlier proofs. The conditions are those of `check`.
 """
 
 from typing import Final
@@ -36,7 +36,7 @@ from bots.search.solver.solver_layout import DEFENCES, LIMIT, MARKED, NO_FOUR, N
 from bots.search.solver.vcf import find_replies
 
 THREATENS: Final = U(1 << 15)
-FAILED: Final = ~U(0)  # in place of where a proof begins
+FAILED: Final = ~U(0)  # returned in place of the start of a proof
 
 
 @kernel
@@ -51,10 +51,11 @@ def replay_proof(
     late: Flag,
     side: np.uint64,
 ) -> np.uint64:
-    """Where the proof that ends at ``end`` begins, or FAILED when the attacker, to move, does not win by it.
+    """Replay the proof that ends at ``end``; return its start, or FAILED when the attacker, to move, does not win by
+    it.
 
-    Fails without a reason once the limit of nodes is passed or a flag set. Changes the set MARKED when a part of the
-    proof threatens.
+    Also returns FAILED once the node limit is passed or a flag is set. Changes the set MARKED when part of the proof
+    threatens.
     """
     move, number, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
     kind = class_at(state, side, move)
@@ -67,16 +68,16 @@ def replay_proof(
     do_move(state, table, geometry, move, side + U(1))
     search[NODES] += U(1)
     count = number & ~THREATENS
-    first = end - U(2) - count  # of the answers
+    first = end - U(2) - count  # place of the answers
     begin = first
     due, dues = U(0), NO_FOUR
     if count_of(state, other, point_classes.FIVE):
         begin = FAILED
     elif number & THREATENS:
         mark_relevant(state, table, geometry, search, proof, first, stop, late, side)
-        points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks points of its own
+        points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks its own points
         if replay_proof(state, table, geometry, search, proof, first, stop, late, side) == FAILED:
-            _mark_all(geometry, search)  # the threat is none any more, wherever the defender plays
+            _mark_all(geometry, search)  # the threat itself fails, wherever the defender plays
             points = search[MARKED : MARKED + BITS].copy()
         for n in range(BITS):
             word = points[n]
@@ -127,7 +128,7 @@ def replay_proof(
 
 @kernel
 def skip_proof(proof: ProofWords, end: np.uint64) -> np.uint64:
-    """Where the proof that ends at ``end`` begins."""
+    """Return the start of the proof that ends at ``end``."""
     waiting = U(1)
     while waiting:
         number = proof[end - U(2)]
@@ -156,12 +157,12 @@ def mark_relevant(
     late: Flag,
     side: np.uint64,
 ) -> None:
-    """Put into the set MARKED all at which the proof might not replay unchanged, and some more.
+    """Fill the set MARKED with a superset of the points at which the proof might not replay unchanged.
 
-    A stone of the defender's matters on the line of a four or five, where it makes a four itself, and where it could
-    make a forbidden answer playable, or a move of the attacker's forbidden; since it only ever lowers the attacker's
-    shapes, the last takes two threes of which one was not real. What makes a three real may lie anywhere, and a threat
-    within the proof looks at the whole board.
+    A defender's stone matters on the line of a four or five, where it makes a four itself, where it could make a
+    forbidden answer playable, and where it could make an attacker's move forbidden. A defender's stone only lowers the
+    attacker's shapes, so the last case needs two threes, one of them not real. The stones that make a three real may
+    lie anywhere, and a threat within the proof depends on the whole board: both mark every point.
     """
     for n in range(BITS):
         search[MARKED + np.uint64(n)] = U(0)
@@ -208,7 +209,7 @@ def _mark_touched(
     for n in range(BITS):
         search[MARKED + np.uint64(n)] |= fours_word(state, other, np.uint64(n))
     if other == geometry[FORBIDDEN_SIDE] and count_of(state, other, point_classes.FORBIDDEN):
-        begin = FAILED  # two fours are forbidden, but the first of them may have been laid before
+        begin = FAILED  # two fours are forbidden, but the first of them may have been made before
     for n in range(dues & ~NO_FOUR):
         reply = unpack_point(due, np.uint64(n))
         if is_forbidden(state, table, geometry, reply, other):
@@ -233,7 +234,7 @@ def _mark_touched(
 
 @kernel
 def _count_threes(code: np.uint64) -> np.uint64:
-    """On how many axes the shapes of a point are open threes."""
+    """Count the axes on which the shapes of a point are open threes."""
     found = U(0)
     for axis in range(U(4)):
         found += U(shape_on(code, np.uint64(axis)) == shapes.OPEN_THREE)
@@ -242,7 +243,7 @@ def _count_threes(code: np.uint64) -> np.uint64:
 
 @kernel
 def mark_line(geometry: Geometry, search: SolverState, point: np.uint64, axis: np.uint64) -> None:
-    """Put the cells within reach on one axis into the set MARKED."""
+    """Add the cells within reach of the point on one axis to the set MARKED."""
     before, step = cells_before(geometry, point, axis), geometry[STEP + axis]
     for n in range(before + cells_after(geometry, point, axis) + U(1)):
         _mark_point(search, point - before * step + np.uint64(n) * step)
@@ -265,9 +266,9 @@ def find_defences(
     late: Flag,
     side: np.uint64,
 ) -> np.uint64:
-    """Fill the set DEFENCES with the points the defender may play at which the proof does not replay unchanged.
+    """Fill the set DEFENCES with the legal points of the defender at which the proof does not replay unchanged.
 
-    The answer is 1, or 0 when the limit or a flag ended it before the set was whole.
+    Returns 1, or 0 when the limit or a flag ended the search before the set was complete.
     """
     other = U(1) - side
     mark_relevant(state, table, geometry, search, proof, end, stop, late, side)

@@ -1,4 +1,4 @@
-"""Answers of a solver: a proof, a refutation, or that it does not know."""
+"""Answers of the solver: a proof, a refutation, or unknown."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from bots.errors import BadProof
 
-THREATENS = 1 << 15  # in a proof's words: the move makes no four, its threat lies before its answers
+THREATENS = 1 << 15  # flag in the answer count of a proof: the move makes no four, and its threat precedes its answers
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """A move that wins, and how.
+    """A winning move and the tree of its continuations.
 
-    Without a ``threat`` the move makes five or a four: ``answers`` holds each answer that leaves the attacker no five,
-    with what wins then. Otherwise it threatens to win, should the defender pass: ``answers`` holds each answer at which
-    ``threat`` does not replay unchanged, and every other one is met by it. What the solver finds threatens fours alone;
-    a threat may be any proof.
+    Without a ``threat`` the move makes five or a four: ``answers`` maps each answer that leaves the attacker no five to
+    the win after it. With a ``threat`` the move threatens to win if the defender passes: ``answers`` holds each answer
+    at which ``threat`` does not replay unchanged, and the threat meets every other one. The solver finds only threats
+    by fours; a threat may be any proof.
     """
 
     move: int
@@ -29,7 +29,7 @@ class Win:
     threat: Win | None = None
 
     def __iter__(self) -> Iterator[Win]:
-        """This move, its threat and every later one of the attacker's, parents first."""
+        """Yield this move and all later attacker's moves, threats included, parents first."""
         waiting = [self]
         while waiting:
             win = waiting.pop()
@@ -39,7 +39,7 @@ class Win:
                 waiting.append(win.threat)
 
     def line(self) -> list[int]:
-        """Attacker's moves and first answers alternating, to the move that nothing stops."""
+        """Return the attacker's moves and the first answers alternating, up to the move that nothing stops."""
         points, win = [self.move], self
         while win.answers:
             reply, win = win.answers[0]
@@ -47,12 +47,12 @@ class Win:
         return points
 
     def length(self) -> int:
-        """Number of the attacker's moves in the longest way to the move that nothing stops, its threats carried out."""
+        """Count the attacker's moves on the longest line to the move that nothing stops, with threats carried out."""
         ways = [below.length() for _, below in self.answers]
         return 1 + max([*ways, 0 if self.threat is None else self.threat.length()], default=0)
 
     def longest(self) -> list[int]:
-        """As `line`, with the answers after which the defender holds out longest."""
+        """Return the line as `line` does, but with the answers that hold out longest."""
         points, win = [self.move], self
         while win.answers:
             reply, win = max(win.answers, key=lambda answer: answer[1].length())
@@ -60,7 +60,7 @@ class Win:
         return points
 
     def words(self) -> list[int]:
-        """The tree as the kernels write and read it; see `read_win`."""
+        """Encode the tree as the kernels read and write it; see `read_win`."""
         words: list[int] = []
         for _, below in self.answers:
             words += below.words()
@@ -70,9 +70,9 @@ class Win:
         return [*words, len(self.answers) | (THREATENS if self.threat is not None else 0), self.move]
 
     def dump(self) -> list[Any]:
-        """The tree as plain JSON data: the move, its threat or None, then answers and what wins after them in turn.
+        """Encode the tree as plain JSON data: the move, its threat or None, then each answer followed by its win.
 
-        What is None or missing to the end is left out.
+        Trailing None and empty parts are left out.
         """
         data: list[Any] = [self.move]
         if self.threat is not None or self.answers:
@@ -83,22 +83,22 @@ class Win:
 
 
 def relocate(win: Win, places: Sequence[int]) -> Win:
-    """A proof with every point ``p`` moved to ``places[p]``."""
+    """Return the proof with every point ``p`` moved to ``places[p]``."""
     answers = tuple(sorted((places[reply], relocate(below, places)) for reply, below in win.answers))
     return Win(places[win.move], answers, win.threat and relocate(win.threat, places))
 
 
 def load_win(data: object) -> Win:
-    """The tree that was dumped; raises BadProof for anything else. Whether it proves something, `check` says."""
+    """Decode a dumped tree; raises BadProof for anything else. It is not verified: `check` does that."""
     if not isinstance(data, list) or not data:
-        raise BadProof("a move is a list that is not empty")
+        raise BadProof("a move must be a non-empty list")
     if len(data) > 1 and len(data) % 2:
-        raise BadProof("an answer without what wins after it")
+        raise BadProof("an answer has no win after it")
     points = [data[0], *data[2::2]]
     if not all(type(point) is int and point >= 0 for point in points):
-        raise BadProof("a point is a number, 0 or more")
+        raise BadProof("a point must be an integer of 0 or more")
     if len(set(points[1:])) < len(points) - 1:
-        raise BadProof("two wins after the same answer")
+        raise BadProof("two wins follow the same answer")
     threat = load_win(data[1]) if len(data) > 1 and data[1] is not None else None
     answers = tuple((reply, load_win(below)) for reply, below in zip(data[2::2], data[3::2], strict=True))
     return Win(data[0], answers, threat)
@@ -106,7 +106,7 @@ def load_win(data: object) -> Win:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """What an answer took: stones put on the board, and milliseconds in the kernel."""
+    """Cost of an answer: stones put on the board, and milliseconds in the kernel."""
 
     nodes: int
     ms: float = field(compare=False)
@@ -120,7 +120,7 @@ class Proof(Effort):
 
     @property
     def size(self) -> int:
-        """Number of the attacker's moves in the tree, those of its threats included."""
+        """Count the attacker's moves in the tree, threats included."""
         return sum(1 for _ in self.win)
 
 
@@ -131,7 +131,7 @@ class Refuted(Effort):
 
 @dataclass(frozen=True, slots=True)
 class Defences(Effort):
-    """All points, in ascending order, that the defender may play and at which a win does not replay unchanged."""
+    """All legal points of the defender, ascending, at which a win does not replay unchanged."""
 
     points: tuple[int, ...]
 
@@ -142,9 +142,10 @@ class Unknown(Effort):
 
 
 def read_win(words: Sequence[int] | NDArray[np.uint64]) -> Win:
-    """Tree of continuous fours as the kernel writes it: children first, then the answers, their number and the move.
+    """Decode a tree of continuous fours as the kernel writes it: children first, then answers, their number and the
+    move.
 
-    Nothing is looked at before its first word, so that ``words`` may end a longer array.
+    Reads backwards and stops at the first word of the tree, so ``words`` may be the end of a longer array.
     """
     nodes: list[tuple[int, Sequence[int]]] = []
     at, waiting = len(words), 1

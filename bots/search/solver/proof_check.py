@@ -1,9 +1,10 @@
-"""A plain checker of proofs by continuous fours or threats, on the rules alone: it finds the defences itself.
+"""An independent checker of proofs by continuous fours or threats, built on the rules alone: it finds the defences
+itself.
 
-After a threat nearly every defence changes nothing. What was seen to win therefore comes with its needs: the points at
-which one more stone of the defender's could change something about it, those that break a five or a row of the
-attacker's and those that give the defender a four. Where the defender has stones elsewhere only, none of which make a
-four with each other, it wins unchanged and is not played again. So a threat may be as deep as any proof.
+After a threat nearly every defence changes nothing. Each verified win therefore records its needs: the points at which
+one more defender's stone could change it, by breaking a five or a row of the attacker's or by giving the defender a
+four. Where the defender has added stones only elsewhere, and these make no four together, the win holds unchanged and
+is not replayed. Threats may thus be as deep as any proof.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from gomoku.lines import lines, rays, star
 from gomoku.ruleset import RuleSet
 from gomoku.shapes import shapes
 
-REACH = 5  # a stone further away than a row and one cell changes nothing about its win
-LACKING = 2  # stones, so that one more is a four
-EVERYWHERE = -1  # a set of points is a whole number here, with a bit for each
+REACH = 5  # a stone further away than one row and one cell does not affect a win
+LACKING = 2  # stones missing from a row that one more stone turns into a four
+EVERYWHERE = -1  # sets of points are integers here, one bit a point; this one has all of them
 
 
 class Unsound(Exception):
@@ -33,9 +34,9 @@ class Unsound(Exception):
 def check(rules: RuleSet, board: Board, attacker: Color, win: Win) -> None:
     """Replay a proof in which the attacker is to move; raises Unsound when it does not hold.
 
-    After each move of the attacker's that makes no five, every legal defence is answered: one that makes five refutes
-    the proof, and so does one after which neither the answer that the proof has for it wins nor, without such an
-    answer, a five of the attacker's or the threat, itself any proof, replayed unchanged.
+    After each attacker's move that makes no five, every legal defence must be answered. A defence refutes the proof if
+    it makes five, if the proof's answer to it does not win, or if the proof has no answer to it and neither a five of
+    the attacker's nor the threat, replayed unchanged, wins.
     """
     _Replay(rules, board.copy(), attacker).attack(win)
 
@@ -43,15 +44,15 @@ def check(rules: RuleSet, board: Board, attacker: Color, win: Win) -> None:
 def check_lost(rules: RuleSet, board: Board, attacker: Color, win: Win) -> None:
     """Replay a proof that the other side, to move, loses whatever it plays; raises Unsound when it does not hold.
 
-    ``win`` has the threat that there is, and the answers that it is met by; its move is not looked at.
+    ``win`` gives the existing threat and the answers to it; its move is ignored.
     """
     _Replay(rules, board.copy(), attacker).defend(win)
 
 
 class _Needs(NamedTuple):
-    """What a win needs, so that it replays unchanged: none of the defender's stones, beside those given, on ``points``.
+    """Conditions for a win to replay unchanged: no defender's stones on ``points`` beyond those recorded.
 
-    ``theirs`` are all stones the defender has in it, whenever, and ``free`` says how many of them may lie anywhere.
+    ``theirs`` is the set of all defender's stones at any time in the win; ``free`` counts those that may lie anywhere.
     """
 
     points: int = 0
@@ -63,7 +64,7 @@ class _Needs(NamedTuple):
 
 
 class _Replay:
-    """A board, and for each colour the points on which a stone wins, kept up with every stone."""
+    """A board with the points on which a stone wins for each colour, updated with every stone."""
 
     def __init__(self, rules: RuleSet, board: Board, attacker: Color) -> None:
         self.rules = rules
@@ -72,14 +73,14 @@ class _Replay:
         empty = [point for point, cell in enumerate(board.cells) if cell == EMPTY]
         self.fives = {color: {point for point in empty if self._wins(point, color)} for color in Color}
         self.stones = {color: _bits(p for p, cell in enumerate(board.cells) if cell == color) for color in Color}
-        self.fours = 0  # points where a stone of the defender's makes a four, and maybe others
+        self.fours = 0  # superset of the points where a defender's stone makes a four
         for row in _rows(board.size, rules.length):
             self.fours |= self._lacking_two(row)
-        # by the move and the attacker's stones: the defender's stones, and what it needs
+        # by move and attacker's stones: the defender's stones and the needs of the verified win
         self.seen: defaultdict[tuple[int, int], list[tuple[int, _Needs]]] = defaultdict(list)
 
     def attack(self, win: Win) -> _Needs:
-        """Play the attacker's move, and what it says to every defence."""
+        """Play the attacker's move and verify the answer to every defence."""
         theirs = self.stones[self.attacker.other]
         seen = self.seen[id(win), self.stones[self.attacker]]
         for before, needs in seen:
@@ -93,15 +94,15 @@ class _Replay:
         return needs
 
     def defend(self, win: Win) -> None:
-        """Let the defender play, with the attacker's move made."""
+        """Verify all defences after the attacker's move has been made."""
         if win.threat is None:
-            raise Unsound("nothing threatens")
+            raise Unsound("there is no threat")
         for five in sorted(self.fives[self.attacker.other]):
-            raise Unsound(f"there is a five on {five}")
+            raise Unsound(f"the defender makes five on {five}")
         self._after_threat(win, win.threat)
 
     def _with_more(self, needs: _Needs, added: int) -> _Needs | None:
-        """The same with stones of the defender's added that change nothing themselves; None if together they might."""
+        """Return the needs after harmless defender's stones are added; None if together they might matter."""
         theirs, found = needs.theirs | added, 0
         for point in _points(added):
             for row in _rows_through(self.board.size, self.rules.length)[point]:
@@ -115,7 +116,7 @@ class _Replay:
     def _play(self, win: Win) -> _Needs:
         move, board = win.move, self.board
         if not 0 <= move < len(board.cells) or board[move] != EMPTY:
-            raise Unsound(f"{move} is no empty point")
+            raise Unsound(f"{move} is not an empty point")
         if self.rules.forbidden(board, move, self.attacker) is not None:
             raise Unsound(f"{move} is forbidden")
         needs = _Needs(1 << move | self._keeps_legal(move))
@@ -123,7 +124,7 @@ class _Replay:
             return needs | _Needs(_bits(self._stops(move)))
         with self._stone(move, self.attacker):
             for five in sorted(self.fives[self.attacker.other]):
-                raise Unsound(f"{move} is answered by the five on {five}")
+                raise Unsound(f"the five on {five} answers {move}")
             after = self._after_four(win) if win.threat is None else self._after_threat(win, win.threat)
             return needs | after | _Needs(self.fours)
 
@@ -142,7 +143,7 @@ class _Replay:
             if not self._legal(defence):
                 needs |= _Needs(self._keeps_forbidden(defence))
             elif defence not in answers:
-                raise Unsound(f"{win.move} is answered on {defence}")
+                raise Unsound(f"{defence} answers {win.move}")
             else:
                 needs |= self._reply(defence, answers[defence])
         return needs
@@ -152,7 +153,7 @@ class _Replay:
         try:
             needs = self.attack(threat)
         except Unsound:
-            needs = _Needs(EVERYWHERE)  # it might still be one after any defence
+            needs = _Needs(EVERYWHERE)  # it might still become a threat after any defence
         disturbing, rest = needs.points, _Needs()
         for defence in [point for point, cell in enumerate(self.board.cells) if cell == EMPTY]:
             if defence not in answers:
@@ -162,13 +163,13 @@ class _Replay:
                     needs |= self._reply(defence, threat)
                 except Unsound as error:
                     if self._legal(defence):
-                        raise Unsound(f"{win.move} is answered on {defence}: {error}") from error
+                        raise Unsound(f"{defence} answers {win.move}: {error}") from error
                     rest |= _Needs(self._keeps_forbidden(defence))
             elif self._legal(defence):
                 rest |= self._reply(defence, answers[defence])
             else:
                 rest |= _Needs(self._keeps_forbidden(defence))
-        free = needs.free + 1  # with a defence that lies anywhere it takes one stone less to make a four
+        free = needs.free + 1  # a defence that lies anywhere counts as one more stone towards a four
         near = 0
         for row in _rows(self.board.size, self.rules.length):
             if self._lacking(row, needs.theirs) <= LACKING + free:
@@ -183,10 +184,10 @@ class _Replay:
         return self.rules.forbidden(self.board, defence, self.attacker.other) is None
 
     def _keeps_legal(self, move: int) -> int:
-        """Where one more stone of the defender's could forbid the attacker's legal move.
+        """Return the points where one more defender's stone could forbid the attacker's legal move.
 
-        It only ever shortens the attacker's rows, which forbids nothing but where one of two threes was not real; and
-        what makes a three real may lie anywhere.
+        It can only shorten the attacker's rows, which forbids a move only if one of two threes was not real; and the
+        stones that make a three real may lie anywhere.
         """
         if self.rules.name != "renju" or self.attacker != Color.BLACK:
             return 0
@@ -194,14 +195,14 @@ class _Replay:
         return EVERYWHERE if len(threes) > 1 else 0
 
     def _keeps_forbidden(self, defence: int) -> int:
-        """Where one more stone of the defender's could allow its forbidden point."""
+        """Return the points where one more defender's stone could make its forbidden point legal."""
         why = self.rules.forbidden(self.board, defence, self.attacker.other)
         if why is ForbiddenReason.DOUBLE_THREE:
             return EVERYWHERE
         return _bits(star(self.board.size, REACH)[defence])
 
     def _stops(self, five: int) -> list[int]:
-        """Empty points where a stone may take a five away: its own, and those that a row through it ends at."""
+        """List the empty points where a stone may stop a five: its own, and the ends of the rows through it."""
         board, points = self.board, [five]
         for _, *ways in rays(board.size)[five]:
             runs = [next((n for n, at in enumerate(way) if board[at] != self.attacker), len(way)) for way in ways]
@@ -212,7 +213,7 @@ class _Replay:
 
     @contextmanager
     def _stone(self, point: int, color: Color) -> Iterator[None]:
-        """Put a stone on an empty point for a while."""
+        """Put a stone on an empty point for the duration of the block."""
         board, before = self.board, (self.fives, self.stones, self.fours)
         board.place(point, color)
         near = frozenset(star(board.size, REACH)[point])
@@ -221,7 +222,7 @@ class _Replay:
             each: {five for five in fives if five != point and (five not in near or self._wins(five, each))}
             for each, fives in self.fives.items()
         }
-        # a new five takes three more stones on the same line
+        # a new five needs three more stones on the same line
         for _, back, forward in rays(board.size)[point]:
             line = back[:4] + forward[:4]
             if sum(board[other] == color for other in line) >= self.rules.length - 2:
@@ -236,12 +237,13 @@ class _Replay:
             self.fives, self.stones, self.fours = before
 
     def _lacking_two(self, row: int) -> int:
-        """Empty points of a row in which the defender lacks two stones at most."""
+        """Return the empty points of a row in which the defender lacks at most two stones."""
         theirs = self.stones[self.attacker.other]
         return row & ~theirs if self._lacking(row, theirs) <= LACKING else 0
 
     def _lacking(self, row: int, theirs: int) -> int:
-        """How many stones such a defender lacks in a row; more than there are where the attacker has one."""
+        """Count the stones the defender lacks in a row; a number above any row's length where the attacker has a
+        stone."""
         return 3 * self.rules.length if row & self.stones[self.attacker] else (row & ~theirs).bit_count()
 
     def _wins(self, point: int, color: Color) -> bool:
@@ -271,6 +273,6 @@ def _rows(size: int, length: int) -> tuple[int, ...]:
 
 @cache
 def _rows_through(size: int, length: int) -> tuple[tuple[int, ...], ...]:
-    """For each point the rows that it belongs to."""
+    """Return, for each point, the rows that contain it."""
     rows = _rows(size, length)
     return tuple(tuple(row for row in rows if row >> point & 1) for point in range(size * size))

@@ -1,9 +1,9 @@
 """The tree of a proof-number search for wins by continuous threats.
 
-A node of the tree is a position, an attack node with the attacker to move and below it defence nodes. Where Allis's
-proof-number search adds the numbers of all children, the largest counts here and each other one as 1 (weak proof-number
-search, Ueda and others): the same stones in another order are counted many times otherwise. A position that comes up
-again is not opened again: the node that was opened first stands in for it.
+A node is a position: attack nodes have the attacker to move, defence nodes below them the defender. Allis's
+proof-number search adds the numbers of all children; here the largest counts in full and each other one as 1 (weak
+proof-number search, Ueda and others), because transpositions would otherwise be counted many times. A position that
+comes up again is not expanded again: the node expanded first stands in for it.
 """
 
 from typing import Final
@@ -16,63 +16,63 @@ from bots.search.solver.proof import Win, read_win
 from bots.search.solver.solver_layout import ProofWords
 
 Tree = Words
-"""Eight words a node, shape (8 * nodes,); those of number 0 are for the tree itself: USED and WRITTEN."""
+"""Eight words a node, shape (8 * nodes,). Node number 0 holds the fields of the tree itself: USED and WRITTEN."""
 Solved = Words
-"""Attack nodes that were opened, by the key of their position: two words each, key and node; a power of two."""
+"""Hash table of expanded attack nodes by zobrist key, two words each, key and node; the size is a power of two."""
 
-USED: Final = U(0)  # nodes so far, and the next one's number
-WRITTEN: Final = U(1)  # words of ``proofs`` so far
+USED: Final = U(0)  # number of nodes so far, which is the next node's number
+WRITTEN: Final = U(1)  # number of words of ``proofs`` so far
 MOVE: Final = U(0)  # the stone that led here
 CUT: Final = U(1)  # SELF, BELOW, or both
-FIRST: Final = U(2)  # of the children, which lie side by side
+FIRST: Final = U(2)  # first of the children, which are contiguous
 CHILDREN: Final = U(3)
 PN: Final = U(4)
 DN: Final = U(5)
-END: Final = U(6)  # of the proof that wins an attack node, or that a defence node threatens; 0 when there is none
-SAME: Final = U(7)  # the node of the same position that was opened before and stands for this one, or 0
+END: Final = U(6)  # end of the proof by which an attack node wins or a defence node threatens; 0 for none
+SAME: Final = U(7)  # the node of the same position expanded earlier, which stands in for this one, or 0
 NODE: Final = U(8)
 ROOT: Final = U(1)
 
-SOLVED: Final = U(1 << 40)  # as a proof number: no proof; as a disproof number: no disproof
-FOUR_COST: Final = U(2)  # added to the proof number after a four: long rows of them seldom lead anywhere
+SOLVED: Final = U(1 << 40)  # as a proof number: disproven; as a disproof number: proven
+FOUR_COST: Final = U(2)  # added to the proof number after a four: long sequences of fours seldom win
 SELF: Final = U(2)  # the node's own search for fours ran out of stones
-BELOW: Final = U(1)  # some other way may win, although the node is disproven
+BELOW: Final = U(1)  # some skipped move may win although the node is disproven
 
 
 @kernel
 def field(node: np.uint64, name: np.uint64) -> np.uint64:
-    """Place in the tree of a field of a node, MOVE to SAME."""
+    """Return the place in the tree of a node's field, MOVE to SAME."""
     return NODE * node + name
 
 
 @kernel
 def set_proven(tree: Tree, node: np.uint64) -> None:
-    """Have the attacker win at the node."""
+    """Mark the node as proven: the attacker wins."""
     tree[field(node, PN)], tree[field(node, DN)] = U(0), SOLVED
 
 
 @kernel
 def set_disproven(tree: Tree, node: np.uint64) -> None:
-    """Have the attacker not win at the node."""
+    """Mark the node as disproven: the attacker does not win."""
     tree[field(node, PN)], tree[field(node, DN)] = SOLVED, U(0)
 
 
 @kernel
 def is_open(tree: Tree, node: np.uint64) -> np.uint64:
-    """Whether the node is neither proven nor disproven."""
+    """Tell whether the node is neither proven nor disproven."""
     return U(tree[field(node, PN)] > U(0) and tree[field(node, DN)] > U(0))
 
 
 @kernel
 def stand_in(tree: Tree, node: np.uint64) -> np.uint64:
-    """Node whose children and numbers hold for the position of this one."""
+    """Return the node that holds the children and numbers of this node's position."""
     same = tree[field(node, SAME)]
     return same if same else node
 
 
 @kernel
 def select_most_proving(tree: Tree, node: np.uint64, defending: np.uint64) -> np.uint64:
-    """First child with the least proof number, or of a defence node with the least disproof number."""
+    """Return the first child with the least proof number, or disproof number for a defence node."""
     key = DN if defending else PN
     best = tree[field(node, FIRST)]
     for n in range(tree[field(node, CHILDREN)]):
@@ -84,14 +84,14 @@ def select_most_proving(tree: Tree, node: np.uint64, defending: np.uint64) -> np
 
 @kernel
 def update_numbers(tree: Tree, node: np.uint64, defending: np.uint64) -> np.uint64:
-    """Work the node's numbers out from its children's, if it has any; whether they changed, or it has none.
+    """Recompute the node's numbers from its children; return 1 if they changed or there are no children, else 0.
 
-    An attack node that is disproven was cut when any child was, a defence node when every disproven child was.
+    A disproven attack node is CUT when any child is, a disproven defence node when every disproven child is.
     """
     if tree[field(node, CHILDREN)] == U(0):
         return U(1)
     one, every = (DN, PN) if defending else (PN, DN)
-    least, most, others, cut = SOLVED, U(0), U(0), defending  # BELOW, or 0
+    least, most, others, cut = SOLVED, U(0), U(0), defending  # cut: BELOW, or 0
     for n in range(tree[field(node, CHILDREN)]):
         child = stand_in(tree, tree[field(node, FIRST)] + np.uint64(n))
         if defending:
@@ -113,7 +113,7 @@ def update_numbers(tree: Tree, node: np.uint64, defending: np.uint64) -> np.uint
 
 @kernel
 def add_node(tree: Tree, point: np.uint64, pn: np.uint64, dn: np.uint64) -> np.uint64:
-    """Write one more node; 0 when the tree is full."""
+    """Append a node; return 1, or 0 when the tree is full."""
     node = tree[USED]
     if NODE * (node + U(1)) > U(tree.size):
         return U(0)
@@ -125,12 +125,12 @@ def add_node(tree: Tree, point: np.uint64, pn: np.uint64, dn: np.uint64) -> np.u
 
 @kernel
 def adopt_children(tree: Tree, node: np.uint64, first: np.uint64) -> None:
-    """Make the nodes written last, from ``first`` on, the node's children."""
+    """Make the nodes from ``first`` to the last one written the node's children."""
     tree[field(node, FIRST)], tree[field(node, CHILDREN)] = first, tree[USED] - first
 
 
 def extract_win(tree: Tree, proofs: ProofWords) -> Win:
-    """The proof of a root that `search_vct` found won."""
+    """Build the proof of a root that `search_vct` found won."""
     built: dict[int, Win] = {}
 
     def attacks(node: int) -> Win:

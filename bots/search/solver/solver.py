@@ -1,4 +1,4 @@
-"""Proofs of forced wins, an interface of its own: levels, review, learning and puzzles stand on it."""
+"""The solver's interface: proofs of forced wins for levels, review, learning and puzzles."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -22,19 +22,18 @@ from gomoku.ruleset import RuleSet
 Method = Literal["vcf", "vct", "fukumi"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
-ENTRIES = 1 << 20  # of the memory of refuted positions, eight bytes each
-POSITIONS = 1 << 19  # in the tree of a search for threats
-POSITION_BYTES = 104  # of each of them, with what it threatens or is won by
+ENTRIES = 1 << 20  # slots for refuted positions, eight bytes each
+POSITIONS = 1 << 19  # positions in the tree of a threat search
+POSITION_BYTES = 104  # bytes for each of them, its proof included
 
 FOREVER = np.iinfo(np.int64).max
 
 
 class Solver:
-    """A solver for one rule set and size of board; one search at a time.
+    """A solver for one rule set and board size; one search at a time.
 
-    ``entries`` and ``positions`` are those of its `Workspace`, of which memory is taken as it is filled; solvers that
-    are never at work at the same time may share one. Raises BadBoardSize for a size, or a rule set, that it does not
-    know.
+    ``entries`` and ``positions`` size its `Workspace`, whose memory is committed as it fills. Solvers that never run at
+    the same time may share a workspace. Raises BadBoardSize for an unsupported size or rule set.
     """
 
     def __init__(
@@ -49,14 +48,14 @@ class Solver:
         self._search: Words = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64)
         self._flags = Stop(), Stop()
         self._workspace = workspace or Workspace(entries, positions)
-        # compiles the kernels, or loads them, before anything is timed
+        # compile or load the kernels before anything is timed
         for method in METHODS:
             self.prove(Board(size), Color.BLACK, method=method)
         self.defences(Board(size), Color.BLACK, Win(0))
 
     @contextmanager
     def heeding(self, stop: Stop, time_ms: int | None = None) -> Iterator[None]:
-        """Have all that is asked meanwhile end when the flag is set, and when so much time has passed."""
+        """Make every search in the block end when the flag is set or ``time_ms`` has passed."""
         with deadline(time_ms) as up:
             self._flags = stop, up
             try:
@@ -66,7 +65,7 @@ class Solver:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will be found out, as what is heeded says."""
+        """Tell whether a heeded flag or timeout has ended all searches."""
         return any(flag.is_set() for flag in self._flags)
 
     def prove(
@@ -80,17 +79,18 @@ class Solver:
         method: Method = "vcf",
         within: Collection[int] | None = None,
     ) -> Proof | Refuted | Unknown:
-        """Whether the attacker, to move in a running game, wins by the method.
+        """Search for a forced win of the attacker, to move in a running game.
 
-        ``vcf``: by continuous fours. ``vct``: by continuous threats, as `vct` defines them; a Refuted says only that
-        those do not win. ``fukumi``: the same with its quiet moves too, which takes many times the stones.
+        ``vcf``: by continuous fours. ``vct``: by continuous threats, as `vct` defines them; Refuted then means only
+        that such threats do not win. ``fukumi``: VCT with quiet moves too, at many times the cost.
+
         ``limits.nodes`` bounds the stones put on the board; the answer is the same for the same bound. ``fours`` bounds
-        the fours before the five in a VCF, and in a VCT those of each threat and of each VCF that ends it; what only
-        more of them could decide is Unknown. ``within`` confines the attacker's moves to some points: it plays on no
-        other, and counts on a five on no other.
+        the fours before the five in a VCF, and in a VCT those of each threat and of each VCF that ends it; where only
+        more fours could decide, the answer is Unknown. ``within`` confines the attacker to a set of points: it plays,
+        and counts on a five, on no other.
 
-        Without limits a VCF search goes on to its end, or until a proof grows out of its 64 Ki words (caro); a VCT
-        search until its tree is full. Raises BadBoardSize for a board of another size.
+        Without limits a VCF search runs to its end, or until a proof exceeds 64 Ki words (caro), and a VCT search until
+        its tree is full. Raises BadBoardSize for a board of another size.
         """
         limits = limits or Limits()
         search = self._prepare(board, limits.nodes, within)
@@ -111,11 +111,11 @@ class Solver:
     def defences(
         self, board: Board, attacker: Color, win: Win, limits: Limits | None = None, stop: Stop | None = None
     ) -> Defences | Unknown:
-        """Points that the defender, to move, may play and at which the attacker's ``win`` does not replay unchanged.
+        """Find the legal points of the defender, to move, at which the attacker's ``win`` does not replay unchanged.
 
-        ``win`` is what the attacker would do if the defender passed, a proof of this solver's. Exactly the points at
-        which `check` would refuse it, but without its slowness; Unknown once limits or flags ended it. Raises
-        BadBoardSize for a board of another size.
+        ``win`` is the attacker's proof if the defender passes, from this solver. The points are exactly those at which
+        `check` would reject it, found faster. Unknown once limits or flags ended the search. Raises BadBoardSize for a
+        board of another size.
         """
         limits = limits or Limits()
         search = self._prepare(board, limits.nodes)
@@ -136,10 +136,11 @@ class Solver:
         )
 
     def replays(self, board: Board, attacker: Color, win: Win, within: Collection[int] | None = None) -> bool:
-        """Whether the attacker, to move, wins by this proof as it is, with no five on points other than ``within``.
+        """Tell whether the attacker, to move, wins by this proof unchanged, counting on fives only ``within`` the
+        points.
 
-        What `check` says where ``within`` is None, but without its slowness; False, too, once what is heeded ended it.
-        Raises BadBoardSize for a board of another size.
+        With ``within`` None it agrees with `check`, but is faster. Also False once a heeded flag ended it. Raises
+        BadBoardSize for a board of another size.
         """
         search = self._prepare(board, None, within)
         proof = np.array(win.words(), np.uint64)
@@ -178,7 +179,7 @@ class Solver:
 
 
 def _set(points: Collection[int]) -> Words:
-    """A set of points as the kernels have it."""
+    """Encode a set of points as the kernels read it."""
     words = [0] * int(layout.BITS)
     for point in points:
         words[point // 64] |= 1 << point % 64

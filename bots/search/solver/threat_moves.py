@@ -1,9 +1,9 @@
-"""The attacker's moves to try in a search for continuous threats, and what they promise.
+"""Candidate moves of the attacker in a search for continuous threats, and their initial proof numbers.
 
-They are the fours and, by their shapes, the open threes; against a four of the defender's, only what stops it. A search
-that is WIDE also tries quiet ones, fukumi, that join stones of its own in some row, where the threat is seen within
-LEAF stones. To see that takes many stones: at first a node whose move is NOWHERE stands for all quiet moves of a
-position, and only where that is the most proving one are they looked for.
+They are the fours and, by their shapes, the open threes; against a defender's four, only the moves that stop it. A WIDE
+search also tries quiet moves (fukumi) that join stones of the attacker's in some row and whose threat shows within LEAF
+stones. Finding them is expensive, so one node with the move NOWHERE first stands for all quiet moves of a position, and
+is expanded only when it becomes the most proving one.
 """
 
 from typing import Final
@@ -61,13 +61,13 @@ from bots.search.solver.solver_layout import (
 )
 from bots.search.solver.vcf import search_vcf
 
-LEAF: Final = U(128)  # stones a single search for continuous fours may put on the board at first
-QUIET: Final = U(15)  # the proof number of quiet moves, for each less the rows that it joins
+LEAF: Final = U(128)  # stones that one search for continuous fours may put on the board at first
+QUIET: Final = U(15)  # proof number of a quiet move, minus the number of rows it joins
 
 
 @kernel
 def collect_threats(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
-    """Put the attacker's moves to try, and perhaps other points, into the set MARKED."""
+    """Fill the set MARKED with the attacker's candidate moves; it may contain other points too."""
     other = U(1) - side
     for n in range(BITS):
         search[MARKED + np.uint64(n)] = fives_word(state, other, np.uint64(n))
@@ -90,9 +90,9 @@ def collect_threats(state: State, geometry: Geometry, search: SolverState, side:
 
 @kernel
 def initial_proof_number(kind: np.uint64, code: np.uint64) -> np.uint64:
-    """Proof number of a move of these shapes before anything was tried; less when it prepares something more.
+    """Return the initial proof number of a move of these shapes, less when it also prepares something.
 
-    A four comes last: it can always be made, its one answer keeps the number low, and fours alone do not win here.
+    A four comes last: it can always be made, its single answer keeps the number low, and fours alone do not win here.
     """
     number = U(1)
     if kind == point_classes.FOUR:
@@ -118,7 +118,8 @@ def expand_quiets(
     side: np.uint64,
     node: np.uint64,
 ) -> np.uint64:
-    """Put its quiet moves in the place of what stands for them, the last child of a node; 0 when all has to end."""
+    """Replace the placeholder for quiet moves, a node's last child, by those moves; return 0 when the search has to
+    end."""
     first = tree[USED]
     for n in range(tree[field(node, CHILDREN)] - U(1)):
         child, copy = tree[field(node, FIRST)] + np.uint64(n), tree[USED]
@@ -146,7 +147,7 @@ def _add_quiets(
     side: np.uint64,
     node: np.uint64,
 ) -> np.uint64:
-    """Write the attacker's moves that threaten fours without being one or an open three; 0 when all has to end."""
+    """Append the quiet moves that threaten a win by fours; return 0 when the search has to end."""
     for cell in range(geometry[POINTS]):
         point = np.uint64(cell)
         place = side * CELLS + point

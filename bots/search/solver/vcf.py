@@ -1,8 +1,8 @@
-"""VCF: victory by continuous fours, searched to the end.
+"""VCF: victory by continuous fours, searched exhaustively.
 
-Every move of the attacker makes a four, so the defender's answers are few: one, or none. A four that makes the defender
-a four forces the attacker's next move onto its answer. What was searched in vain is remembered by its Zobrist key; a
-win needs no memory, since one at the bottom is one at the top.
+Every attacker's move makes a four, so the defender has one answer or none. A four that gives the defender a four forces
+the attacker's next move. Refuted positions are remembered by zobrist key; wins need no memory, because a win at any
+node ends the search along its branch.
 """
 
 import numpy as np
@@ -62,11 +62,11 @@ def search_vcf(
     late: Flag,
     side: np.uint64,
 ) -> np.uint64:
-    """Whether ``side``, to move, wins by fours alone: REFUTED, WON, or UNKNOWN when the limit or a flag ended it.
+    """Search for a win of ``side``, to move, by fours alone: WON, REFUTED, or UNKNOWN when the limit or a flag ended
+    it.
 
-    Once CUT is set, REFUTED speaks of wins by LEFT fours only.
-
-    The proof is written children first; a node is its answers, their number and the move.
+    Once CUT is set, REFUTED only rules out wins by at most LEFT fours. The proof is written children first; a node is
+    its answers, their number and the move.
     """
     other = U(1) - side
     five = find_five(state, search, side)
@@ -132,7 +132,7 @@ def search_vcf(
 
 @kernel
 def find_five(state: State, search: SolverState, side: np.uint64) -> np.uint64:
-    """First point on which the attacker may make five, or NOWHERE."""
+    """Return the first point on which the attacker may make five, or NOWHERE."""
     if count_of(state, side, point_classes.FIVE):
         for n in range(BITS):
             word = fives_word(state, side, np.uint64(n)) & search[WITHIN + np.uint64(n)]
@@ -145,9 +145,9 @@ def find_five(state: State, search: SolverState, side: np.uint64) -> np.uint64:
 def find_replies(
     state: State, geometry: Geometry, search: SolverState, side: np.uint64, point: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """Points that leave the attacker no five after its stone on ``point``, sixteen bits each, and their number.
+    """Find the defender's replies that leave no five after the attacker's stone on ``point``.
 
-    The number, 4 at most, is NO_FOUR when the stone made no four.
+    Returns the points, sixteen bits each, and their number: at most 4, or NO_FOUR when the stone made no four.
     """
     if search[CONFINED]:
         inside, outside, five = U(0), U(0), U(0)
@@ -160,7 +160,7 @@ def find_replies(
                 word = without_lowest(word)
                 inside += U(1)
         if inside == U(0) or (outside and geometry[ENCLOSED]):
-            return U(0), NO_FOUR  # where one reply may stop two fives, all of them must be within
+            return U(0), NO_FOUR  # one reply may stop two fives here, so all of them must be within
         if outside:
             return five, U(inside == U(1))
     kind = class_at(state, side, point)
@@ -175,7 +175,7 @@ def find_replies(
             while answers:
                 bit = lowest_bit(answers)
                 answers = without_lowest(answers)
-                # the window's ten other cells from the left, the point itself between the fifth and the sixth
+                # the window's ten other cells from the left; the point is between the fifth and the sixth
                 steps = bit + U(bit >= shapes.REACH)
                 reply = point + steps * geometry[STEP + axis] - shapes.REACH * geometry[STEP + axis]
                 points |= reply << (U(16) * number)
@@ -186,7 +186,7 @@ def find_replies(
 
 @kernel
 def _generate_fours(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
-    """Put the fours to try on top of the moves, the best last; against a four, only those that stop it."""
+    """Push the fours to try onto the move stack, best last; against a four, only those that stop it."""
     other = U(1) - side
     threatened = count_of(state, other, point_classes.FIVE) and not geometry[ENCLOSED]
     bottom = search[TOP]

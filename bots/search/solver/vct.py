@@ -1,15 +1,15 @@
 """VCT: victory by continuous threats, found by proof-number search on an explicit tree.
 
-A move of the attacker's, one of those of `threat_moves`, counts when it makes a four, or when the attacker would
-win by continuous fours if the defender passed: that attack is the threat. The defender's answers are all the points
-that leave no five after a four, and all at which a threat does not replay unchanged. An attacker who wins by continuous
-fours has won, and a threat that the defender meets by winning so itself has failed.
+An attacker's move, one of those of `threat_moves`, counts when it makes a four, or when the attacker would win by
+continuous fours if the defender passed: that win is the threat. The defender's answers are all points that leave no
+five after a four, and all points at which a threat does not replay unchanged. A node where the attacker wins by
+continuous fours is won; a threat that the defender meets by winning by fours has failed.
 
-The fours of a position are searched with few stones at first, and with many once all threats have failed there: a few
-long searches would take most of the stones otherwise.
+The fours of a position are searched with few stones at first, and with many only once all threats have failed there:
+otherwise a few long searches would take most of the stones.
 
-After a node of the tree was opened the search climbs the way it came down, only as far as numbers change, and goes down
-again from there; what other ways lead to numbers that changed is seen when the search comes by.
+After expanding a node the search climbs back along its path only as far as numbers change, and descends again from
+there. Other paths to a changed node pick up its numbers when the search visits them.
 """
 
 from typing import Final
@@ -87,8 +87,8 @@ from bots.search.solver.solver_layout import (
 from bots.search.solver.threat_moves import LEAF, QUIET, collect_threats, expand_quiets, initial_proof_number
 from bots.search.solver.vcf import find_replies, search_vcf
 
-WHOLE: Final = U(4096)  # stones for the fours of a node once nothing else is left to win by, and at the root
-COUNTER: Final = U(100)  # the same for fours of the defender's
+WHOLE: Final = U(4096)  # stones for the fours of a node once nothing else is left, and at the root
+COUNTER: Final = U(100)  # stones for the defender's fours
 
 
 @kernel
@@ -105,18 +105,18 @@ def search_vct(
     late: Flag,
     side: np.uint64,
 ) -> np.uint64:
-    """Whether ``side``, to move, wins by continuous threats: REFUTED, WON, or UNKNOWN when something ended it.
+    """Search for a win of ``side``, to move, by continuous threats: WON, REFUTED, or UNKNOWN when something ended it.
 
-    Besides limits and flags, a full tree ends the search. Once CUT is set, REFUTED does not hold.
+    Limits, flags and a full tree end the search. Once CUT is set, REFUTED does not hold.
     """
     tree[USED], tree[WRITTEN] = ROOT + U(1), U(0)
     tree[NODE * ROOT : NODE * (ROOT + U(1))] = U(0)
     node, depth, running = ROOT, U(0), U(1)
-    path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not those that stand for them
+    path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not their stand-ins
     path[0] = ROOT
     tree[field(ROOT, PN)] = tree[field(ROOT, DN)] = U(1)
     while running and is_open(tree, ROOT):
-        # 1. Down to the most proving node.
+        # 1. Descend to the most proving node.
         while running and tree[field(node, CHILDREN)] and is_open(tree, node):
             if search[NODES] >= search[LIMIT]:
                 running = U(0)
@@ -128,9 +128,9 @@ def search_vct(
             search[NODES] += U(1)
             depth += U(1)
             path[depth], node = child, stand_in(tree, child)
-        # 2. Open it.
+        # 2. Expand it.
         if not running or not is_open(tree, node):
-            pass  # what stands for it was solved on another way down
+            pass  # its stand-in was solved on another path
         elif tree[field(node, CHILDREN)]:
             running = expand_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node)
         elif depth & U(1):
@@ -140,7 +140,7 @@ def search_vct(
                 state, table, geometry, search, refuted, tree, proofs, solved, stop, late, side, node
             )
             node = stand_in(tree, node)
-        # 3. Up again, as far as numbers change.
+        # 3. Climb as far as numbers change.
         changed = U(1)
         while depth and (changed or not running):
             changed = update_numbers(tree, node, depth & U(1)) | (U(1) - is_open(tree, node))
@@ -162,7 +162,7 @@ def search_vct(
 
 @kernel
 def _only_fours_left(tree: Tree, node: np.uint64) -> np.uint64:
-    """Whether all that the node can still win by are the fours that its search has not come to."""
+    """Tell whether all that is left at a disproven node is its interrupted search for fours."""
     return U(tree[field(node, DN)] == U(0) and tree[field(node, CUT)] & SELF)
 
 
@@ -180,7 +180,7 @@ def _search_fours_on(
     side: np.uint64,
     node: np.uint64,
 ) -> np.uint64:
-    """Search an attack node for fours again, with more stones; 0 when the search has to end."""
+    """Search an attack node for fours again, with more stones; return 0 when the search has to end."""
     tree[field(node, CUT)] &= BELOW
     result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
     if result == WON:
@@ -205,8 +205,8 @@ def _expand_attack(
     side: np.uint64,
     node: np.uint64,
 ) -> np.uint64:
-    """Open a node with the attacker to move; 0 when the search has to end."""
-    # 1. The position was opened before, or wins by fours.
+    """Expand a node with the attacker to move; return 0 when the search has to end."""
+    # 1. The position was expanded before, or wins by fours.
     key = state[HASH] ^ search[SALT]
     slot = U(2) * (key & U(solved.size // 2 - 1))
     if solved[slot] == key:
@@ -219,7 +219,7 @@ def _expand_attack(
         return U(0)
     if node == ROOT and tree[field(node, CUT)]:
         tree[field(node, CUT)] = BELOW
-    # 2. It is won, or each of its threats is a child.
+    # 2. It is won, or each of its threats becomes a child.
     if result == WON:
         set_proven(tree, node)
         return U(1)
@@ -240,7 +240,7 @@ def _expand_attack(
     if wide and not add_node(tree, NOWHERE, QUIET, U(1)):
         return U(0)
     adopt_children(tree, node, first)
-    # 3. Nothing threatens: more of its fours.
+    # 3. No threats: search its fours with more stones.
     if tree[USED] == first and _only_fours_left(tree, node):
         return _search_fours_on(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
     return U(1)
@@ -260,7 +260,7 @@ def _expand_defence(
     side: np.uint64,
     node: np.uint64,
 ) -> np.uint64:
-    """Open a node with the defender to move; 0 when the search has to end."""
+    """Expand a node with the defender to move; return 0 when the search has to end."""
     other, first = U(1) - side, tree[USED]
     # 1. The defender makes five.
     set_disproven(tree, node)
@@ -276,7 +276,7 @@ def _expand_defence(
         adopt_children(tree, node, first)
         set_proven(tree, node)
         return U(1)
-    # 3. It has made a threat if it would now win by fours, and the defender does not win so itself.
+    # 3. It is a threat if the attacker would now win by fours and the defender does not win by fours first.
     result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
     if result != WON:
         return U(result == REFUTED)
@@ -291,7 +291,7 @@ def _expand_defence(
         while word:
             point = lowest_point(np.uint64(n), word)
             word = without_lowest(word)
-            # a four of the defender's puts off what it has to do
+            # a defender's four only delays, so it is tried later
             four = point_classes.FOUR <= class_at(state, other, point) <= point_classes.WINNING_FOUR
             if not add_node(tree, point, U(1), U(1) + U(four)):
                 return U(0)
@@ -315,9 +315,10 @@ def _search_fours(
     node: np.uint64,
     leaf: np.uint64,
 ) -> np.uint64:
-    """Whether the attacker, were it to move, wins by fours alone; if so the proof is kept.
+    """Search for a win of the attacker by fours alone, as if to move; keep the proof when there is one.
 
-    REFUTED also, with the node's CUT set, when after ``leaf`` stones it is not known; UNKNOWN when all has to end.
+    Returns REFUTED also, with the node's CUT set, when ``leaf`` stones do not decide; UNKNOWN when the search has to
+    end.
     """
     limit = search[LIMIT]
     search[LIMIT] = min(limit, search[NODES] + leaf)
@@ -349,13 +350,14 @@ def _search_counter_fours(
     late: Flag,
     side: np.uint64,
 ) -> np.uint64:
-    """Whether the defender ``side``, to move, wins by fours alone, and soon; UNKNOWN when the search has to end."""
+    """Search briefly for a win of the defender ``side``, to move, by fours alone; UNKNOWN when the search has to
+    end."""
     limit, left, tick = search[LIMIT], search[LEFT], search[TICK]
     search[LIMIT] = min(limit, search[NODES] + COUNTER)
-    # a number that the attacker never has left: what was searched in vain for the one says nothing about the other
+    # a LEFT that the attacker never has keeps the refuted positions of both sides apart
     search[LEFT], search[TICK] = U(1) << U(62), U(0)
     search[TOP] = search[PROOF] = U(0)
-    for n in range(BITS):  # the attacker alone is confined
+    for n in range(BITS):  # only the attacker is confined
         search[DEFENCES + np.uint64(n)] = search[WITHIN + np.uint64(n)]
         search[WITHIN + np.uint64(n)] = ~U(0)
     result = search_vcf(state, table, geometry, search, refuted, stop, late, side)

@@ -1,18 +1,18 @@
-"""Memory that solvers work in, which several of them may share."""
+"""Working memory that several solvers may share."""
 
 from bots.search.runtime.memory import allocate
 
 
 class Workspace:
-    """What solvers work in, one search at a time: nothing that one search leaves counts in the next.
+    """Working memory of solvers, for one search at a time. Nothing left by one search counts in the next.
 
-    ``entries``, a power of two, bounds what is remembered of refuted positions during a search, eight bytes each, and
-    ``positions``, another, the tree of a search for threats.
+    ``entries``, a power of two, bounds the refuted positions remembered during a search, eight bytes each;
+    ``positions``, another power of two, bounds the tree of a threat search.
     """
 
     def __init__(self, entries: int, positions: int) -> None:
         self.refuted = allocate(entries)
         self.tree = allocate(8 * positions)
         self.proofs = allocate(4 * positions)
-        self.solved = allocate(positions)  # two for every other position: those with the attacker
+        self.solved = allocate(positions)  # two words for every other position: those with the attacker to move
         self.searches = 0

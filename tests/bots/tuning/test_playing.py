@@ -72,7 +72,7 @@ def test_the_arena_plays_with_the_weights_of_a_file(tmp_path: Path) -> None:
         with pytest.raises(ArenaError):
             check(wrong, rules, 15)
     file.with_name("bad.txt").write_text("weights")
-    with pytest.raises(ArenaError, match="no file of weights"):
+    with pytest.raises(ArenaError, match="not a file of weights"):
         check(f"search:weights={file.with_name('bad.txt')}", rules, 15)
 
 

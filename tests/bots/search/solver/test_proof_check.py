@@ -37,17 +37,17 @@ def test_two_fours_need_no_answers() -> None:
 def test_a_single_four_needs_its_answer_and_what_follows() -> None:
     board, marks = drawn(*CROSS[:1])
     a, b = marks["a"], marks["b"]
-    assert refused(board, Win(a)) == f"{a} is answered on {b}"
-    assert refused(board, Win(a, ((b + 1, Win(b)),))) == f"{a} is answered on {b}"
+    assert refused(board, Win(a)) == f"{b} answers {a}"
+    assert refused(board, Win(a, ((b + 1, Win(b)),))) == f"{b} answers {a}"
     assert refused(board, Win(a, ((b, Win(0)),))) == "0 makes no four"
 
 
 def test_occupied_points_and_points_off_the_board_prove_nothing() -> None:
     board, marks = drawn(*CROSS)
     stone = marks["a"] - 1
-    assert refused(board, Win(stone)) == f"{stone} is no empty point"
-    assert refused(board, Win(225)) == "225 is no empty point"
-    assert refused(board, Win(-1)) == "-1 is no empty point"
+    assert refused(board, Win(stone)) == f"{stone} is not an empty point"
+    assert refused(board, Win(225)) == "225 is not an empty point"
+    assert refused(board, Win(-1)) == "-1 is not an empty point"
 
 
 def test_what_is_forbidden_proves_nothing() -> None:
@@ -57,13 +57,13 @@ def test_what_is_forbidden_proves_nothing() -> None:
 
 def test_a_five_of_the_defender_s_refutes() -> None:
     board, marks = drawn(*CROSS, ". . . . . . .", "X O O O O c .")
-    assert refused(board, Win(marks["a"])) == f"{marks['a']} is answered by the five on {marks['c']}"
+    assert refused(board, Win(marks["a"])) == f"the five on {marks['c']} answers {marks['a']}"
 
 
 def test_a_proof_is_followed_to_its_end_on_every_branch() -> None:
     board, marks = drawn("O X X X a b . .", ". . . . X . . .", ". . . . X . . .", ". . . . c . . .", ". . . . O . . .")
     a, b, c = marks["a"], marks["b"], marks["c"]
-    assert refused(board, Win(a, ((b, Win(c)),))) == f"{c} is answered on {a - 15}"
+    assert refused(board, Win(a, ((b, Win(c)),))) == f"{a - 15} answers {c}"
     assert refused(board, Win(a, ((b, Win(c, ((a - 15, Win(b + 1)),))),))) == f"{b + 1} makes no four"
 
 
