@@ -1,4 +1,4 @@
-"""Learning from lost games: a game is walked back to where it was lost, and what won it is kept as a pattern.
+"""Learning from lost games: find where a game was lost, and keep the win that followed as a pattern.
 
-Each folder stands on those after it: ``players``, ``study``, ``patterns``, ``proofs``.
+Each folder imports only from those listed after it: ``players``, ``study``, ``patterns``, ``proofs``.
 """

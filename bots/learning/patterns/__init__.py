@@ -1,1 +1,1 @@
-"""Patterns: the cells that a forced win consists of, taken out of games, and found on a board by a compiled matcher."""
+"""Patterns: the cells that a forced win needs, extracted from games and found on boards by a compiled matcher."""

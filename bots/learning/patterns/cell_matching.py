@@ -1,6 +1,6 @@
-"""Matches of cells on a board, or within others, turned and moved somehow: one set of cells at a time.
+"""Matching of cells against a board or other cells in all orientations, one set of cells at a time.
 
-A pattern whose cells lie within those of another makes that one superfluous.
+A pattern is redundant when another one matches wherever it does.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,9 +15,9 @@ from gomoku.point import xy
 Kinds = frozenset[Kind]
 
 NOTHING: Final[Kinds] = frozenset()
-BEYOND: Final = frozenset({Kind.NOT_ATTACKER})  # what is granted off the board
+BEYOND: Final = frozenset({Kind.NOT_ATTACKER})  # demands that hold off the board
 
-# what a cell demands -> the demands that are met by it
+# a cell's kind -> the demands it satisfies
 GRANTS: Final[Mapping[Kind, Kinds]] = {
     Kind.ATTACKER: frozenset({Kind.ATTACKER}),
     Kind.EMPTY: frozenset({Kind.EMPTY, Kind.NOT_ATTACKER}),
@@ -27,14 +27,14 @@ GRANTS: Final[Mapping[Kind, Kinds]] = {
 
 
 def lies_on(cells: Cells, board: Board, attacker: Color) -> bool:
-    """Whether the cells match somewhere on a board; the slow way, without a table."""
+    """Tell whether the cells match anywhere on a board. This is the slow way, without a table."""
     kinds = {EMPTY: Kind.EMPTY, int(attacker): Kind.ATTACKER, int(attacker.other): Kind.DEFENDER}
     granted = {xy(point, board.size): GRANTS[kinds[color]] for point, color in enumerate(board.cells)}
     return _lies(cells, granted, BEYOND)
 
 
 def lies_within(small: Cells, large: Cells) -> bool:
-    """Whether ``small`` matches wherever ``large`` does."""
+    """Tell whether ``small`` matches wherever ``large`` does."""
     return _lies(small, {(dx, dy): GRANTS[kind] for dx, dy, kind in large}, NOTHING)
 
 
@@ -51,13 +51,13 @@ def _lies(cells: Cells, granted: Mapping[Place, Kinds], beyond: Kinds) -> bool:
 
 
 def subsumes(small: Pattern, large: Pattern) -> bool:
-    """Whether ``small`` matches wherever ``large`` does, both under the same rules and for the same colour."""
+    """Tell whether ``small`` matches wherever ``large`` does, under the same rules and for the same colour."""
     same = (small.rules, small.attacker) == (large.rules, large.attacker)
     return same and lies_within(small.cells, large.cells)
 
 
 def select_essential(patterns: Iterable[Pattern], most: int) -> Sequence[Pattern]:
-    """The first ``most`` of those that no other of them subsumes, in their order, none twice."""
+    """Select the first ``most`` patterns that no other one subsumes, in their order and without duplicates."""
     different = list({pattern.key: pattern for pattern in patterns}.values())
     kept = [p for p in different if not any(other is not p and subsumes(other, p) for other in different)]
     return kept[:most]

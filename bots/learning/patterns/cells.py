@@ -1,6 +1,7 @@
-"""Cells of a pattern: what each must hold, how they turn, and their drawing.
+"""Cells of a pattern: their kinds, symmetries and drawing.
 
-A cell is (dx, dy, kind), dx to the right and dy downwards. Symmetries are those of `gomoku.symmetry`, about (0, 0).
+A cell is (dx, dy, kind), with dx to the right and dy downwards. Symmetries are those of `gomoku.symmetry`, about (0,
+0).
 """
 
 from collections.abc import Iterable
@@ -10,12 +11,12 @@ from gomoku import symmetry
 
 
 class Kind(IntEnum):
-    """What a cell must hold."""
+    """The required content of a cell."""
 
-    ATTACKER = 0  # a stone of the attacker's
+    ATTACKER = 0  # an attacker's stone
     EMPTY = 1
-    NOT_ATTACKER = 2  # nothing, a stone of the defender's, or the edge of the board
-    DEFENDER = 3  # a stone of the defender's
+    NOT_ATTACKER = 2  # empty, a defender's stone, or off the board
+    DEFENDER = 3  # a defender's stone
 
 
 Place = tuple[int, int]
@@ -26,7 +27,7 @@ LETTERS = {Kind.ATTACKER: "a", Kind.EMPTY: "e", Kind.NOT_ATTACKER: "n", Kind.DEF
 
 
 def turn_place(place: Place, by: int) -> Place:
-    """Where a symmetry takes a place."""
+    """Apply a symmetry to a place."""
     dx, dy = place
     if by >= 4:
         dx = -dx
@@ -36,32 +37,32 @@ def turn_place(place: Place, by: int) -> Place:
 
 
 def least(cells: Iterable[Cell]) -> Cells:
-    """Least of the eight images, each moved to begin at (0, 0) and in ascending order."""
+    """Return the least of the eight images, each moved to begin at (0, 0) and sorted."""
     return least_image(cells)[0]
 
 
 def least_image(cells: Iterable[Cell]) -> tuple[Cells, int]:
-    """The least image, and a symmetry that gives it."""
+    """Return the least image and a symmetry that gives it."""
     given = tuple(cells)
     return min((image(given, by), by) for by in range(symmetry.COUNT))
 
 
 def image(cells: Cells, by: int) -> Cells:
-    """Cells after a symmetry, moved to begin at (0, 0), ascending."""
+    """Apply a symmetry to cells, move them to begin at (0, 0), and sort them."""
     moved = [(*turn_place((dx, dy), by), kind) for dx, dy, kind in cells]
     left, top = min(dx for dx, _, _ in moved), min(dy for _, dy, _ in moved)
     return tuple(sorted((dx - left, dy - top, kind) for dx, dy, kind in moved))
 
 
 def extent(cells: Cells) -> tuple[int, int]:
-    """Width and height of cells that begin at (0, 0)."""
+    """Return width and height of cells that begin at (0, 0)."""
     return 1 + max(dx for dx, _, _ in cells), 1 + max(dy for _, dy, _ in cells)
 
 
 def draw_cells(cells: Cells) -> str:
-    """Rows from the top, a letter a cell, "-" for what may hold anything; rows end with their last cell.
+    """Draw cells as rows from the top, one letter a cell and "-" for any content; rows end with their last cell.
 
-    Two sets of cells that begin at (0, 0) have the same drawing only if they are the same.
+    Different sets of cells that begin at (0, 0) have different drawings.
     """
     rows: list[str] = []
     for dx, dy, kind in sorted(cells, key=lambda cell: (cell[1], cell[0])):

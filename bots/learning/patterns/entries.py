@@ -1,4 +1,4 @@
-"""Patterns in all their orientations, as flat arrays for the compiled matcher."""
+"""Patterns in all orientations, as flat arrays for the compiled matcher."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -17,9 +17,9 @@ Small = NDArray[np.int8]
 
 STRIDE = int(matcher.STRIDE)
 WIDEST = int(matcher.MARGIN)
-NOWHERE = 1 << 20  # an offset beyond all others: that of no cell
+NOWHERE = 1 << 20  # offset of an absent cell, beyond all real offsets
 
-# which values of the matcher's grid a cell of a kind may have, as bits
+# the grid values that a cell of each kind accepts, as bits
 EMPTY, STONE, DEFENDER, EDGE = (
     1 << int(value) for value in (matcher.EMPTY, matcher.ATTACKER, matcher.DEFENDER, matcher.EDGE)
 )
@@ -31,7 +31,7 @@ ALLOWED = {
     Kind.DEFENDER: DEFENDER,
 }
 
-# keys by the number of stones, which are in reading order: whichever of three or more is missing, a key is without it
+# keys by number of stones in reading order: whichever of three or more stones is missing, one key does not contain it
 KEYS = {
     1: ((0,),),
     2: ((0, 1),),
@@ -41,13 +41,16 @@ KEYS = {
 }
 KEYS_OF_MORE = ((0, 2, 4), (1, 3, 5))
 
-# the symmetries as matrices for columns (x, y): shape (8, 2, 2)
+# symmetries as matrices for columns (x, y), shape (8, 2, 2)
 TURNS = np.array([(turn_place((1, 0), by), turn_place((0, 1), by)) for by in range(symmetry.COUNT)]).transpose(0, 2, 1)
 
 
 class Forms(NamedTuple):
-    """What the matcher reads, and for each entry the pattern's number, its symmetry, and the way from the first stone
-    of the key to the pattern's origin: shapes (entries,), (entries,), (entries, 2)."""
+    """The matcher's arrays, and for each entry its pattern's number, symmetry and origin.
+
+    ``number`` and ``symmetry`` have shape (entries,). ``origin``, shape (entries, 2), leads from the first stone of the
+    key to the pattern's origin.
+    """
 
     nodes: Words
     window: Words
@@ -62,8 +65,8 @@ class Forms(NamedTuple):
 
 
 class _Entries(NamedTuple):
-    """Entries in any order: the number of the form, the offsets of the key from its first stone, where that is from the
-    origin, the other cells, NOWHERE for those that are not there, and whether it is the first entry of its form."""
+    """Entries in any order: form number, offsets of the key's stones from its first, the first stone's offset from the
+    origin, the other cells (NOWHERE for absent ones), and whether this is the form's first entry."""
 
     form: Numbers
     keys: Numbers
@@ -73,9 +76,9 @@ class _Entries(NamedTuple):
 
 
 def forms(patterns: Sequence[Pattern]) -> Forms:
-    """The entries of patterns in all orientations; one that is its own image is there once.
+    """Compile patterns in all distinct orientations.
 
-    Raises ValueError for a pattern without a stone, and for one wider than any board.
+    Raises ValueError for a pattern without a stone or wider than any board.
     """
     places, kinds = _stack(patterns)
     there = kinds >= 0
@@ -94,7 +97,7 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
     used = matcher.build_tree(keys.astype(np.uint64).ravel(), nodes)
     real = others != NOWHERE
     starts = np.concatenate([[0], real.sum(axis=1).cumsum()])
-    y = (first + STRIDE // 2) // STRIDE  # x is from -STRIDE / 2 on
+    y = (first + STRIDE // 2) // STRIDE  # x starts at -STRIDE / 2
     return Forms(
         nodes[: int(used) + 1].copy(),
         *_window(others),
@@ -108,12 +111,13 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
 
 
 def _window(others: Numbers) -> tuple[Words, Words, Words]:
-    """The matcher's window, shape (WINDOW,), and the stones and empty cells of entries in it, shape (entries,) each."""
+    """Return the matcher's window, shape (WINDOW,), and the bits of each entry's stones and empty cells in it, shape
+    (entries,) each."""
     cells, allowed = others >> int(matcher.OFFSET_AT), others & int(matcher.VALUES)
     wanted = (allowed == STONE) | (allowed == LACKABLE) | (allowed == EMPTY)
     often = np.bincount(cells[wanted], minlength=2 * int(matcher.BIAS))
     window = np.argsort(-often, kind="stable")[: int(matcher.WINDOW)]
-    window[often[window] == 0] = int(matcher.BIAS)  # a key's first stone, at which no other cell is
+    window[often[window] == 0] = int(matcher.BIAS)  # the offset of a key's first stone, where no other cell lies
     bits = np.zeros((NOWHERE >> int(matcher.OFFSET_AT)) + 1, np.uint64)
     bits[window] = np.uint64(1) << np.arange(len(window), dtype=np.uint64)
     seen = bits[cells]
@@ -126,7 +130,7 @@ def _window(others: Numbers) -> tuple[Words, Words, Words]:
 
 
 def _stack(patterns: Sequence[Pattern]) -> tuple[Numbers, Numbers]:
-    """Cells of all patterns: places (patterns, cells, 2), and kinds (patterns, cells), -1 where there is no cell."""
+    """Stack the cells of all patterns: places (patterns, cells, 2) and kinds (patterns, cells), -1 for absent cells."""
     most = max((len(pattern.cells) for pattern in patterns), default=1)
     places = np.zeros((len(patterns), most, 2), np.int64)
     kinds = np.full((len(patterns), most), -1, np.int64)
@@ -142,7 +146,7 @@ def _stack(patterns: Sequence[Pattern]) -> tuple[Numbers, Numbers]:
 
 
 def _new(code: Numbers, kinds: Numbers) -> NDArray[np.bool_]:
-    """Which symmetries of a pattern give an image that no earlier one gave: shape (patterns, 8)."""
+    """Mark the symmetries of each pattern whose image no earlier one gave, shape (patterns, 8)."""
     moved = (code - code.min(axis=2, keepdims=True)) * len(Kind) + kinds[:, None]
     signs = np.sort(np.where(code == NOWHERE, NOWHERE, moved), axis=2)
     new = np.ones(signs.shape[:2], np.bool_)
@@ -152,14 +156,14 @@ def _new(code: Numbers, kinds: Numbers) -> NDArray[np.bool_]:
 
 
 def _entries(code: Numbers, kinds: Numbers) -> Iterator[_Entries]:
-    """Entries of forms by the number of their stones, which come first in each row, and by key."""
+    """Yield the entries of forms by number of stones and by key. Stones come first in each row."""
     allowed = np.array([*ALLOWED.values(), 0])[kinds]
     stones = (kinds == Kind.ATTACKER).sum(axis=1)
     yield _Entries(stones[:0], np.zeros((0, int(matcher.KEY)), np.int64), stones[:0], code[:0], stones[:0] > 0)
     column = np.arange(code.shape[1])
     for count in np.unique(stones).tolist():
         form = np.flatnonzero(stones == count)
-        in_earlier = column < count  # the stones that are in all keys so far
+        in_earlier = column < count  # stones that are in all keys so far
         for turn, key in enumerate(KEYS.get(count, KEYS_OF_MORE)):
             in_key = np.isin(column, key)
             offset = code[form] - code[form, key[0], None]

@@ -1,4 +1,4 @@
-"""Extraction of a pattern from a position that is won."""
+"""Extraction of a pattern from a won position."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import star
 from gomoku.point import at, xy
 
-MOST_POINTS = 64  # of a proof that is taken for a pattern
-AROUND = 4  # how far along the lines a stone of the defender's can make a point of the proof forbidden
+MOST_POINTS = 64  # most points of a proof that becomes a pattern
+AROUND = 4  # distance along the lines at which a defender's stone can make a point of the proof forbidden
 
 
 class Extractor:
@@ -30,10 +30,10 @@ class Extractor:
         self._bare = bare
 
     def pattern(self, board: Board, attacker: Color, attack: Attack) -> Pattern | None:
-        """The pattern of a proven win, the attacker to move.
+        """Extract the pattern of a proven win, with the attacker to move.
 
-        None where it needs more than a pattern holds or the solver finds no win in that, and where a five is there
-        already, which everybody sees.
+        None when the win needs more than a pattern holds, when the solver finds no win in the pattern alone, or when
+        the attacker already has a five to make.
         """
         position, by = canonical(board)
         attack = Attack(attack.method, relocate(attack.win, symmetry.maps(board.size)[by]))
@@ -48,7 +48,8 @@ class Extractor:
         return None
 
     def _kinds(self, board: Board, attacker: Color, attack: Attack) -> Iterator[dict[int, Kind]]:
-        """What the proof may use: at first without the defender's stones, then, for forbidden points, with them."""
+        """Yield the cells the proof may need: first without the defender's stones, then, in renju, with those
+        nearby."""
         rules = self._bare.rules
         empty = trace(rules, board, attacker, attack.win).points
         if len(empty) > MOST_POINTS:
@@ -62,9 +63,10 @@ class Extractor:
             yield kinds | stones
 
     def _finish(self, cells: Cells, known: Win | None, color: Color) -> Pattern | None:
-        """Pattern of minimal cells, found anew on the canvas, so that it follows from the cells alone.
+        """Build the pattern of minimal cells from a proof found again on the canvas, so that it depends on the cells
+        alone.
 
-        Only a proof that the limits do not allow for is taken as it is ``known``.
+        Uses the proof ``known`` only when the limits are too low to find one.
         """
         bare, rules = self._bare, self._bare.rules
         size, board = extent(cells), canvas(cells, color)
@@ -97,7 +99,7 @@ class Extractor:
 
 
 def _rules_out(board: Board, attacker: Color, image: Image, place: Place, kind: Kind) -> bool:
-    """Whether the board holds something else at a place of the image than this kind of cell wants."""
+    """Tell whether the board contradicts this kind of cell at a place of the image."""
     x, y = image.back(place)
     size = board.size
     if not (0 <= x < size and 0 <= y < size):

@@ -1,19 +1,17 @@
-"""The compiled matcher: where on a board do patterns lie, turned and mirrored, whole or with one stone missing?
+"""The compiled matcher: finds patterns on a board in all orientations, complete or with one stone missing.
 
-A pattern in one orientation is found by keys: a few of its stones, chosen so that whichever single stone is missing,
-one of the keys is whole. Of five stones in reading order, 0 to 4, the keys are
+A pattern in one orientation is found by keys: small subsets of its stones, chosen so that whichever single stone is
+missing, one key is complete. For five stones in reading order, 0 to 4, the keys are
 
     0 1 2    0 3 4    1 2 3
 
-A key is a word whose letters are the offsets of its stones from the first of them, and all words together are a tree in
-which words with a common beginning share it. Laid out parents first, the tree is walked without a stack: a node whose
-cell holds no stone is followed by the one after all nodes below it. Few stones of any one key lie right, so that nearly
-all of the tree is passed over.
+A key is a word whose letters are the offsets of its stones from the first, and all keys form a trie. The trie is laid
+out parents first and walked without a stack: if a node's cell holds no stone, the walk jumps past all nodes below it.
+Few stones of any key match, so almost all of the trie is skipped.
 
-What is found for one key of one pattern in one orientation is an entry. Where a word ends, its entries are tried
-against a window, the 64 cells that entries ask for most: two words an entry say which of them are to be stones and
-which empty, two words an anchor how they are on the board, and few operations on these put aside all but one in a
-hundred entries. Only of the rest are the cells looked at one by one.
+An entry is one key of one pattern in one orientation. At the end of a key its entries are tested against a window, the
+64 cells that entries use most: two words an entry give its stones and empty cells there, two words an anchor give the
+board, and a few bit operations reject all but about one entry in a hundred. Only those are compared cell by cell.
 """
 
 from typing import Final
@@ -26,7 +24,7 @@ from bots.search.runtime.jit import Bytes, Words, kernel
 
 Cells = NDArray[np.uint16]
 
-# A grid is a board as the attacker sees it in the middle of a larger one, so that no cell of an entry is ever outside.
+# A grid is a board seen by the attacker, centred in a larger one so that no cell of an entry is outside.
 STRIDE: Final = U(64)
 MARGIN: Final = LARGEST
 GRID: Final = STRIDE * U(3) * LARGEST
@@ -35,20 +33,21 @@ ATTACKER: Final = U(1)
 DEFENDER: Final = U(2)
 EDGE: Final = U(3)
 
-# A node in one word: offset of its stone, the node after all that are below it, and how many entries end before it.
+# A node in one word: offset of its stone, the node after all those below it, and the number of entries that end before
+# it.
 OFFSET: Final = U(0xFFFF)
 END_AT: Final = U(16)
 FIRST_AT: Final = U(40)
 COUNT: Final = U(0xFFFFFF)
-KEY: Final = U(3)  # stones of a key at most
+KEY: Final = U(3)  # most stones of a key
 
-# A cell of an entry: bit v says whether value v of the grid will do; above are the offset and BIAS, which is no less.
+# A cell of an entry: bit v tells whether grid value v matches. Above are the offset plus BIAS, which is never negative.
 BIAS: Final = U(2048)
 OFFSET_AT: Final = U(4)
 VALUES: Final = U(15)
 LACKABLE: Final = U(1) << ATTACKER | U(1) << EMPTY  # a stone that may be missing, if it is the only one
 
-WINDOW: Final = U(64)  # cells, a bit of a word each
+WINDOW: Final = U(64)  # cells, one bit of a word each
 
 # A match in one word: the entry, the cell of its first stone, and the empty cell that lacks a stone, or 0.
 ENTRY: Final = U(0xFFFFFF)
@@ -59,9 +58,9 @@ CELL: Final = U(0xFFF)
 
 @kernel
 def build_tree(keys: Words, nodes: Words) -> np.uint64:
-    """Write the tree of keys, given in ascending order, and one node more that ends it; returns how many nodes.
+    """Write the trie of sorted keys and one terminating node; return the number of nodes.
 
-    ``keys`` has KEY offsets an entry, of which the first is 0 and so is each after the last.
+    ``keys`` has KEY offsets an entry; the first is 0, and so are unused ones at the end.
     """
     last = np.zeros(KEY, np.uint64)  # the latest node of each depth
     depth, at = U(0), U(0)
@@ -86,7 +85,7 @@ def build_tree(keys: Words, nodes: Words) -> np.uint64:
 
 @kernel
 def lay_grid(grid: Bytes, cells: Bytes, size: np.uint64, attacker: np.uint64) -> None:
-    """Lay a board's cells, 0 empty, 1 black, 2 white, into a grid, shape (GRID,)."""
+    """Copy a board's cells, 0 empty, 1 black, 2 white, into a grid of shape (GRID,)."""
     grid[:] = EDGE
     for y in range(size):
         for x in range(size):
@@ -109,12 +108,12 @@ def find_matches(
     whole: Words,
     lacking: Words,
 ) -> tuple[np.uint64, np.uint64]:
-    """Find every entry: how many words were written to ``whole`` and to ``lacking``, those that lack a stone.
+    """Find all entries; return the number of words written to ``whole`` and to ``lacking`` (one stone missing).
 
-    The cells of entry e besides its key are ``others[starts[e] : starts[e + 1]]``. Bit n of ``stones[e]`` and of
-    ``empties[e]`` tells whether one of them, at the offset ``window[n] - BIAS``, is to be a stone, lackable or not, or
-    empty. Whole patterns are reported for entries in ``leads`` only, and each stone is lackable in one of its pattern's
-    entries, so that nothing is found twice. What is full takes no more.
+    The cells of entry e besides its key are ``others[starts[e] : starts[e + 1]]``. Bit n of ``stones[e]`` tells whether
+    the cell at offset ``window[n] - BIAS`` must be a stone, lackable or not; bit n of ``empties[e]`` whether it must be
+    empty. Complete patterns are reported only for entries in ``leads``, and each stone is lackable in one entry of its
+    pattern, so nothing is reported twice. Matches beyond the size of an output array are dropped.
     """
     end = (nodes[0] >> END_AT) & COUNT
     found, near = U(0), U(0)
@@ -152,7 +151,7 @@ def find_matches(
 
 @kernel
 def _find_gap(others: Cells, start: np.uint64, end: np.uint64, grid: Bytes, anchor: np.uint64) -> np.uint64:
-    """The one cell that lacks a stone, 0 when none does, GRID when the cells do not fit."""
+    """Return the one cell that lacks a stone, 0 when none does, GRID when the cells do not match."""
     gap = U(0)
     for n in range(start, end):
         other = np.uint64(others[np.uint64(n)])

@@ -1,8 +1,8 @@
-"""Minimisation of a forced win: the pattern that is left when all that it does not need is taken away.
+"""Minimisation of a forced win to the pattern of the cells it needs.
 
-The attacker is held to the points that must be empty while the defender plays wherever it likes, so what is proven on
-the canvas does not depend on what else lies on a board, but for fours that the defender's other stones would allow.
-Each step asks the solver anew and goes through the cells in their order, which is that of the least image.
+The attacker is confined to the pattern's empty points while the defender may play anywhere, so a proof on the canvas
+does not depend on the rest of a board, except for fours that other stones of the defender's would allow. Each step asks
+the solver again and visits the cells in the order of the least image.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from gomoku.lines import star
 from gomoku.point import xy
 
 MOST_CELLS = 96
-BESIDE, NEAR = 1, 4  # how far along the lines a stone can make six of a five, or a point forbidden
+BESIDE, NEAR = 1, 4  # distance along the lines at which a stone can make an overline of a five, or a point forbidden
 
 Kinds = dict[int, Kind]  # by point of the canvas
 
 
 class Minimiser:
-    """Takes away cells as long as the proof stands; proves on the canvas, for one colour of the attacker."""
+    """Removes cells while the proof still stands. Proves on the canvas, for one colour of the attacker."""
 
     def __init__(self, prover: Prover, attacker: Color) -> None:
         self._prover = prover
@@ -34,11 +34,12 @@ class Minimiser:
     def minimal(
         self, cells: Cells, ruled_out: Callable[[Place, Kind], bool], known: Win | None = None
     ) -> tuple[Cells, Win | None] | None:
-        """Cells of which no stone can be spared, the least of their images, and a proof; ``cells`` must be least too.
+        """Return cells from which no stone can be removed, as their least image, with a proof; ``cells`` must be least
+        too.
 
-        None where there is no proof within the limits, or more is left than a pattern holds. ``ruled_out`` says of a
-        place around them what the board that they come from does not hold there, so that it cannot be needed. ``known``
-        may be a proof of the cells on the canvas: it saves the longest search.
+        None when the limits find no proof, or when more is left than a pattern holds. ``ruled_out`` tells that the
+        original board contradicts a kind of cell at a surrounding place, so the pattern cannot need it. ``known``, a
+        proof of the cells on the canvas, saves the longest search.
         """
         size = extent(cells)
         kinds = {canvas_point((dx, dy), size): kind for dx, dy, kind in cells}
@@ -57,13 +58,14 @@ class Minimiser:
         return image.cells, image.on_canvas(win, CANVAS)
 
     def win(self, kinds: Kinds, extra: Iterable[tuple[int, Color]] = ()) -> Win | None:
-        """Proof on the canvas with the stones of the cells and some more, the attacker held to the empty cells."""
+        """Find a proof on the canvas with the cells' stones and ``extra`` ones, the attacker confined to the empty
+        cells."""
         return self._stands(kinds, None, extra)
 
     def _stands(
         self, kinds: Kinds, win: Win | None, extra: Iterable[tuple[int, Color]] = (), *, patient: bool = False
     ) -> Win | None:
-        """The given win where it replays as it is, or else another; ``patient`` looks for it with many more nodes."""
+        """Return the given win if it replays, else search for another; ``patient`` allows many more nodes."""
         board = Board(CANVAS)
         for point, kind in kinds.items():
             if kind in (Kind.ATTACKER, Kind.DEFENDER):
@@ -77,7 +79,8 @@ class Minimiser:
         return found.attack.win if found.attack is not None else None
 
     def _spare(self, kinds: Kinds, win: Win) -> tuple[Kinds, Win]:
-        """Take away until nothing can be: what the limits left open may be proven once there is less to search."""
+        """Remove cells until none can be removed: with fewer cells to search, the limits may prove what they could not
+        before."""
         while True:
             less, win = self._spare_empty(*self._spare_stones(kinds, win))
             if less == kinds:
@@ -94,9 +97,10 @@ class Minimiser:
         return kinds, win
 
     def _spare_empty(self, kinds: Kinds, win: Win) -> tuple[Kinds, Win]:
-        """A point need not be empty when the win stands with a stone of the defender's on it.
+        """Drop each empty cell where the win stands with a defender's stone on it.
 
-        Where such stones may help, by making its answers forbidden, it must stand without all of them too.
+        Where such stones may help the attacker, by making the defender's answers forbidden, the win must also stand
+        without them.
         """
         filled: list[tuple[int, Color]] = []
         for point, kind in kinds.items():
@@ -111,10 +115,11 @@ class Minimiser:
         return kinds, win
 
     def _clear(self, kinds: Kinds, win: Win) -> Kinds:
-        """Points around that must not be the attacker's, or must hold no stone since a forbidden point hangs on it."""
+        """Find surrounding points that must not hold an attacker's stone, or that must be empty to keep a point
+        forbidden."""
         rules = self._prover.rules.name
         if rules == "freestyle":
-            return {}  # no stone of the attacker's ever hurts it
+            return {}  # an attacker's stone never hurts the attacker
         reach = NEAR if rules == "renju" else BESIDE
         found: Kinds = {}
         around = {near for point in kinds for near in star(CANVAS, reach)[point]}

@@ -1,8 +1,8 @@
-"""Patterns: the few stones and empty points that a forced win consists of, wherever they lie.
+"""Patterns: the few stones and empty points that a forced win consists of, independent of their place on a board.
 
-A pattern says: where its cells match, the attacker, to move, wins by its proof, as long as no stones around them give
-the defender a four on the way. Its coordinates are those of a board of CANVAS points a side that holds it in the
-middle, far from the edge, and nothing else.
+A pattern states that wherever its cells match, the attacker, to move, wins by its proof unless surrounding stones give
+the defender a four on the way. The proof's coordinates are those of a board of CANVAS points a side with the pattern in
+the middle, far from the edge, and nothing else.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from gomoku.point import at, xy
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import RULESETS
 
-CANVAS = 20  # the largest board played on
+CANVAS = 20  # the largest board size
 OUTSIDE = -1
-LARGEST = 16  # width and height of a pattern: two points at least are left on every side
+LARGEST = 16  # most width and height of a pattern: at least two points stay free on every side
 
 _KINDS = {letter: kind for kind, letter in LETTERS.items()}
 
@@ -45,10 +45,10 @@ _KINDS = {letter: kind for kind, letter in LETTERS.items()}
 class Pattern:
     """A forced win of one rule set; ``attacker`` is None where both colours have the same rules.
 
-    ``cells`` are the least of their eight images. ``length`` counts the attacker's moves to five in the longest line.
-    ``blocking`` has the empty cells at which a defender's stone leaves no proof, with the weight of each. ``setup``:
-    once the attacker's stones are all there every move of the defender's loses, so that it matters already when one of
-    them is missing. ``method`` names the kind of proof.
+    ``cells`` are the least of their eight images. ``length`` counts the attacker's moves to five on the longest line.
+    ``blocking`` lists the empty cells at which a defender's stone leaves no proof, each with its weight. ``setup``:
+    with all attacker's stones placed every defender's move loses, so the pattern matters already when one of them is
+    missing. ``method`` names the kind of proof.
     """
 
     rules: str
@@ -62,25 +62,25 @@ class Pattern:
 
     @cached_property
     def key(self) -> str:
-        """Text that names rule set, colour where it matters, and cells: one for a pattern and its images."""
+        """A unique text of rule set, colour where it matters, and cells; the same for all images of a pattern."""
         color = f"-{self.attacker.name.lower()}" if self.attacker else ""
         return f"{self.rules}{color}:{draw_cells(self.cells)}"
 
     @property
     def color(self) -> Color:
-        """Colour of the attacker on the canvas."""
+        """The attacker's colour on the canvas."""
         return self.attacker or Color.BLACK
 
     def point(self, place: Place) -> int:
-        """Point of the canvas that a place of the pattern has."""
+        """Return the point of the canvas at a place of the pattern."""
         return canvas_point(place, extent(self.cells))
 
     def board(self) -> Board:
-        """The canvas with the pattern's stones."""
+        """Return the canvas with the pattern's stones."""
         return canvas(self.cells, self.color)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain data, the inverse of `from_json`."""
+        """Convert to plain data, the inverse of `from_json`."""
         return {
             "key": self.key,
             "rules": self.rules,
@@ -95,26 +95,27 @@ class Pattern:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Pattern:
-        """Pattern of plain data; raises BadPattern. Whether its proof holds `bots.search.solver.proof_check` says."""
+        """Build a pattern from plain data; raises BadPattern. The proof is not verified:
+        `bots.search.solver.proof_check` does that."""
         try:
             pattern = _read(data)
         except (KeyError, TypeError, ValueError, AttributeError, GomokuError, BadProof) as error:
             raise BadPattern(f"{type(error).__name__}: {error}") from error
         _validate(pattern)
         if data.get("key", pattern.key) != pattern.key:
-            raise BadPattern("the key is of other cells")
+            raise BadPattern("the key does not match the cells")
         return pattern
 
 
 def canvas_point(place: Place, size: tuple[int, int]) -> int:
-    """Point of the canvas for a place in cells of this width and height, OUTSIDE for one beyond its edge."""
+    """Return the point of the canvas at a place in cells of this width and height, OUTSIDE beyond the edge."""
     (dx, dy), (width, height) = place, size
     x, y = (CANVAS - width) // 2 + dx, (CANVAS - height) // 2 + dy
     return at(x, y, CANVAS) if 0 <= x < CANVAS and 0 <= y < CANVAS else OUTSIDE
 
 
 class Image:
-    """Cells on a board as the least of their images; ``cells`` begin at (0, 0)."""
+    """Cells on a board turned into their least image; ``cells`` begin at (0, 0)."""
 
     def __init__(self, placed: Collection[Cell]) -> None:
         self.cells, self._by = least_image(placed)
@@ -122,11 +123,11 @@ class Image:
         self._left, self._top = min(x for x, _ in images), min(y for _, y in images)
 
     def back(self, place: Place) -> Place:
-        """Where on the board a place of the image lies, or beyond its edge."""
+        """Return the place on the board, or beyond its edge, of a place of the image."""
         return turn_place((place[0] + self._left, place[1] + self._top), symmetry.inverse(self._by))
 
     def on_canvas(self, win: Win, size: int) -> Win | None:
-        """A proof on that board as it is on the canvas; None where it plays on a point that the canvas does not have.
+        """Move a proof from that board to the canvas; None if it plays on a point beyond the canvas.
 
         ``size`` is that of the board.
         """
@@ -140,7 +141,7 @@ class Image:
 
 
 def canvas(cells: Cells, attacker: Color) -> Board:
-    """The canvas with the stones of cells that begin at (0, 0)."""
+    """Return the canvas with the stones of cells that begin at (0, 0)."""
     size, board = extent(cells), Board(CANVAS)
     colors = {Kind.ATTACKER: attacker, Kind.DEFENDER: attacker.other}
     for dx, dy, kind in cells:
@@ -150,7 +151,7 @@ def canvas(cells: Cells, attacker: Color) -> Board:
 
 
 def attacker_of(rules: RuleSet, color: Color) -> Color | None:
-    """The colour that a pattern of this attacker names: None where the rules treat both alike."""
+    """Return the colour that a pattern names as attacker: None where the rules treat both colours alike."""
     return color if rules.name == "renju" else None
 
 
@@ -170,25 +171,25 @@ def _read(data: Mapping[str, Any]) -> Pattern:
 
 def _whole(number: object) -> int:
     if type(number) is not int:
-        raise TypeError(f"{number!r} is no whole number")
+        raise TypeError(f"{number!r} is not a whole number")
     return number
 
 
 def _validate(pattern: Pattern) -> None:
     rules = RULESETS.get(pattern.rules) if isinstance(pattern.rules, str) else None
     if rules is None or rules.length != 5 or CANVAS not in rules.sizes:
-        raise BadPattern(f"no patterns are kept for the rules {pattern.rules!r}")
+        raise BadPattern(f"unsupported rules {pattern.rules!r}")
     if (attacker_of(rules, pattern.color) is None) != (pattern.attacker is None):
-        raise BadPattern("the attacker's colour must be given in renju, and only there")
+        raise BadPattern("the attacker's colour is required in renju and only there")
     kinds = {(dx, dy): kind for dx, dy, kind in pattern.cells}
     if len(kinds) != len(pattern.cells) or Kind.ATTACKER not in kinds.values():
-        raise BadPattern("cells must differ, and one must hold the attacker's stone")
+        raise BadPattern("cells must differ, and at least one must be the attacker's stone")
     if pattern.cells != least(pattern.cells) or max(extent(pattern.cells)) > LARGEST:
-        raise BadPattern(f"cells must be the least of their images, and at most {LARGEST} wide and high")
+        raise BadPattern(f"cells must be their least image, and at most {LARGEST} wide and high")
     if pattern.method not in METHODS or pattern.length < 1:
-        raise BadPattern("the method or the length is none")
+        raise BadPattern("invalid method or length")
     blocks = [(dx, dy) for dx, dy, weight in pattern.blocking if weight > 0]
     if len(set(blocks)) != len(pattern.blocking) or any(kinds.get(place) != Kind.EMPTY for place in blocks):
-        raise BadPattern("only an empty cell blocks, once and with a weight above 0")
+        raise BadPattern("blocking points must be distinct empty cells with weights above 0")
     if not isinstance(pattern.setup, bool):
-        raise BadPattern("setup is true or false")
+        raise BadPattern("setup must be true or false")

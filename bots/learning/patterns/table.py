@@ -1,4 +1,4 @@
-"""The learned patterns of one rule set, compiled: which of them lie on a board, turned or mirrored?"""
+"""The learned patterns of one rule set, compiled for matching on boards."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -17,15 +17,15 @@ from bots.search.board.layout import U
 from bots.search.runtime.jit import Words
 from gomoku.board import Board, Color
 
-MOST = 4096  # matches of either sort on one board
+MOST = 4096  # most matches of each kind on one board
 OUTSIDE = -1
 NONE_KNOWN: Mapping[int, Known] = {}
 
 
 class Match(NamedTuple):
-    """Pattern ``number`` of the table lies on the board turned by the symmetry, its origin at (x, y).
+    """Pattern ``number`` of the table on the board, turned by ``symmetry``, with its origin at (x, y).
 
-    ``missing``: the empty point that lacks one of the attacker's stones, None when all of them are there.
+    ``missing``: the empty point that lacks an attacker's stone, None when none is missing.
     """
 
     number: int
@@ -35,13 +35,13 @@ class Match(NamedTuple):
     missing: int | None = None
 
     def place(self, dx: int, dy: int) -> tuple[int, int]:
-        """Where a cell of the pattern lies, (x, y): on the board or beyond its edge."""
+        """Return the (x, y) of a cell of the pattern, on the board or beyond its edge."""
         (a, b), (c, d) = TURNS[self.symmetry].tolist()
         return self.x + a * dx + b * dy, self.y + c * dx + d * dy
 
 
 class Matches(Sequence[Match]):
-    """What lies on one board; ``numbers`` of the patterns and points that are ``missing``, shape (matches,)."""
+    """The matches on one board: pattern ``numbers`` and ``missing`` points, shape (matches,) each."""
 
     def __init__(self, words: Words, compiled: Forms, of_color: Numbers, size: int) -> None:
         entries = (words & matcher.ENTRY).astype(np.int64)
@@ -67,18 +67,19 @@ class Matches(Sequence[Match]):
         return Match(int(self.numbers[at]), int(self._symmetries[at]), x, y, None if missing == OUTSIDE else missing)
 
     def points(self, places: Small, size: int) -> Numbers:
-        """Where places (patterns, places, 2) of the patterns lie: points (matches, places), or OUTSIDE."""
+        """Map places of the patterns, shape (patterns, places, 2), to points, shape (matches, places); OUTSIDE off the
+        board."""
         at = np.einsum("mij,mpj->mpi", TURNS[self._symmetries], places[self.numbers]) + self._origins[:, None]
         inside = ((at >= 0) & (at < size)).all(axis=2)
         return np.where(inside, at[..., 1] * size + at[..., 0], OUTSIDE)
 
 
 class Compiled(NamedTuple):
-    """What a table has of its patterns besides themselves, in arrays alone: it can be made in another process.
+    """The compiled data of patterns, in arrays only, so that another process can make it.
 
-    ``lengths`` of the patterns and whether they are ``setups``, shape (patterns,); ``places`` of their cells, shape
-    (patterns, cells, 2), the first once more for those that are not there; for each colour the ``numbers`` of the
-    patterns in which it attacks, and the ``forms`` of those.
+    ``lengths`` and ``setups`` of the patterns, shape (patterns,). ``places`` of their cells, shape (patterns, cells,
+    2), padded with the first cell. For each colour the ``numbers`` of the patterns in which it attacks, and their
+    ``forms``.
     """
 
     lengths: Numbers
@@ -89,9 +90,9 @@ class Compiled(NamedTuple):
 
     @classmethod
     def of(cls, rules: str, patterns: Sequence[Pattern]) -> "Compiled":
-        """Raises ValueError for a pattern of other rules, and for one that no board can hold."""
+        """Compile patterns; raises ValueError for a pattern of other rules and for one that no board can hold."""
         if any(pattern.rules != rules for pattern in patterns):
-            raise ValueError(f"a pattern of other rules than {rules}")
+            raise ValueError(f"a pattern has other rules than {rules}")
         most = max((len(pattern.cells) for pattern in patterns), default=0)
         places = np.zeros((len(patterns), most, 2), np.int8)
         for n, pattern in enumerate(patterns):
@@ -114,11 +115,10 @@ class Compiled(NamedTuple):
 
 
 class PatternTable:
-    """Patterns of one rule set; ``revision`` tells the states of what was learned apart. It never changes.
+    """An immutable set of patterns of one rule set; ``revision`` identifies the state of learning.
 
-    Without ``compiled`` they are compiled here, as `Compiled.of` does; it may be given to spare the time, and then none
-    of the patterns is looked at before it is met. ``memory`` has the positions that lost the games, ``known`` those
-    that are proven won or lost, by size.
+    ``compiled``, if given, saves compiling the patterns here; the patterns are then read only when matched. ``memory``
+    holds the positions that lost games, ``known`` the proven positions by board size.
     """
 
     def __init__(
@@ -139,22 +139,21 @@ class PatternTable:
         self.lengths, self.setups, self.places = self.compiled[:3]
 
     def with_known(self, known: Mapping[int, Known]) -> "PatternTable":
-        """The same with other proven positions."""
+        """Return this table with other proven positions."""
         return PatternTable(self.rules, self.patterns, self.revision, self.compiled, self.memory, known)
 
     def only(self, *, patterns: bool, proven: bool) -> "PatternTable":
-        """The same with a part of it alone."""
+        """Return this table with only some of its parts."""
         memory, known = (self.memory, self.known) if proven else (None, NONE_KNOWN)
         if patterns:
             return PatternTable(self.rules, self.patterns, self.revision, self.compiled, memory, known)
         return PatternTable(self.rules, revision=self.revision, memory=memory, known=known)
 
     def match(self, board: Board, attacker: Color) -> tuple[Matches, Matches]:
-        """Every whole pattern of the attacker's, and every one of three stones or more that lacks one of them, on an
-        empty point.
+        """Find all complete patterns of the attacker, and all of three stones or more that lack one stone on an empty
+        point.
 
-        A pattern that is its own image is found once. Of either sort no more than MOST are found, in the order of
-        points.
+        A pattern that is its own image is found once. At most MOST of each kind are returned, in the order of points.
         """
         numbers, compiled = self.compiled.numbers[attacker], self.compiled.forms[attacker]
         size = U(board.size)
@@ -171,7 +170,8 @@ class PatternTable:
 def compile_patterns(
     _report: Callable[[Any], None], rules: str, bodies: Sequence[str]
 ) -> tuple[Compiled, dict[int, str]]:
-    """What a table has of the patterns with these JSON texts but for those that cannot be read, which are told why."""
+    """Compile the patterns with these JSON texts; return the result, and the reason for each text that cannot be
+    read."""
     patterns: list[Pattern] = []
     unreadable: dict[int, str] = {}
     for n, body in enumerate(bodies):
@@ -185,5 +185,5 @@ def compile_patterns(
 def _read(rules: str, body: str) -> Pattern:
     pattern = Pattern.from_json(json.loads(body))
     if pattern.rules != rules:
-        raise BadPattern(f"it is one of {pattern.rules}")
+        raise BadPattern(f"it is for {pattern.rules}")
     return pattern

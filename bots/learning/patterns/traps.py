@@ -1,7 +1,7 @@
-"""Learned traps on a board: which of them really win here, and what to play against those that lack a stone.
+"""Learned traps on a board: which of them win here, and how to answer those that lack a stone.
 
-Patterns lie whole on a board, or a stone short: a four or a three may bring that stone at no cost. So a trap is met
-when a win plays the stone that it lacks, or can be won on its cells alone.
+A pattern on the board is complete or one stone short, and a four or a three may bring the missing stone with tempo. So
+a trap counts as met when a win plays its missing stone, or when it can be won on its cells alone.
 """
 
 from collections import Counter
@@ -20,18 +20,18 @@ from bots.learning.proofs.verdicts import Standing
 from bots.search.solver.proof import Win
 from gomoku.board import EMPTY, Board, Color
 
-MOST_WHOLE = 24  # patterns on one board that are proven again, the shortest first
+MOST_WHOLE = 24  # most complete patterns on one board that are proven again, the shortest first
 MOST_MET = 8
 MOST_SETUPS = 4
-MOST_CONFINING = 64  # matches that a question is confined to the cells of
+MOST_CONFINING = 64  # most matches whose cells a question may be confined to
 
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """A learned pattern on the board at hand: ``cells`` are its points there, ``weights`` those that block it.
+    """A learned pattern on a given board: its points ``cells``, and the ``weights`` of the points that block it.
 
-    ``missing``: the point that the attacker has yet to play, None when all stones are there. ``places``: the cells of
-    the points that block it.
+    ``missing``: the point the attacker has yet to play, None when all stones are there. ``places``: pattern cells of
+    the blocking points.
     """
 
     pattern: Pattern
@@ -43,17 +43,16 @@ class Trap:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A defence, not proven to lose, and the traps that are proven to be there, the longest first."""
+    """A defence not proven to lose, and the traps proven to be there, longest first."""
 
     point: int
     traps: tuple[Trap, ...]
 
 
 class Watch:
-    """The traps of a table on one board, the defender to move.
+    """Traps from a table on one board, with the defender to move.
 
-    No further question is asked once what the solver heeds has ended it. The board is changed while a question is
-    asked, and left as it was.
+    Asks nothing more once a flag that the solver heeds is set. Questions change the board and restore it.
     """
 
     def __init__(self, prover: Prover, table: PatternTable, board: Board, attacker: Color) -> None:
@@ -61,17 +60,16 @@ class Watch:
         self._table = table
         self._board = board
         self._attacker = attacker
-        self._found = board.copy()  # as it was before any question
+        self._found = board.copy()  # the board before any question
 
     @cached_property
     def _matches(self) -> tuple[Matches, Matches]:
-        """Patterns that lie whole on the board, and those that lack a stone."""
+        """Complete patterns on the board, and those that lack one stone."""
         return self._table.match(self._found, self._attacker)
 
     @cached_property
     def region(self) -> frozenset[int]:
-        """Points of the board on which the cells of matches lie; none where matches are so many that they tell little
-        about where to look."""
+        """The points under the cells of all matches; empty when there are too many matches to narrow the search."""
         if not self._table.patterns or sum(map(len, self._matches)) > MOST_CONFINING:
             return frozenset()
         region: set[int] = set()
@@ -81,11 +79,11 @@ class Watch:
 
     @property
     def sees_whole(self) -> bool:
-        """Whether a pattern lies whole on the board: the attacker wins, unless stones around are against it."""
+        """Whether a complete pattern lies on the board: the attacker wins unless surrounding stones prevent it."""
         return bool(self._table.patterns) and len(self._matches[0]) > 0
 
     def weights(self) -> Counter[int]:
-        """Sums of the weights of points that block the shortest patterns that lie whole, none proven again."""
+        """Sum the weights of blocking points over the shortest complete patterns, without proving them again."""
         if not self._table.patterns:
             return Counter()
         whole, weights = self._matches[0], Counter[int]()
@@ -94,8 +92,8 @@ class Watch:
         return weights
 
     def find_met(self, win: Win) -> tuple[Trap, ...]:
-        """The traps that a win consists of: whole ones that win on their own cells, the longest first, or else those
-        that it completes."""
+        """Find the traps in a win: complete ones that win on their own cells, longest first, or else those it
+        completes."""
         if not self._table.patterns:
             return ()
         proven = [trap for trap in self._traps(self._matches[0], self._shortest()) if self._wins_alone(trap)]
@@ -110,10 +108,10 @@ class Watch:
         return tuple(self._traps(lacking, best[on[best] > 1]))
 
     def against_set_up(self, order: Sequence[int], lost: Container[int] = ()) -> Block | None:
-        """The defence against a trap that lacks one stone and, completed, would leave no move that is not lost.
+        """Find the defence against a trap that lacks one stone and, once complete, would leave only losing moves.
 
-        The first of ``order`` is played where it will do; the others settle ties of weights. ``lost`` are no answers.
-        None where no such trap is proven, or nothing is found against it.
+        Plays the first of ``order`` if it works; the others break ties of weight. Points in ``lost`` are not
+        considered. None when no such trap is proven or no defence is found.
         """
         for trap in self._set_ups():
             point = self._against(trap, order, lost)
@@ -122,23 +120,24 @@ class Watch:
         return None
 
     def _shortest(self) -> Numbers:
-        """Numbers of the whole matches to look at."""
+        """Return the indices of the complete matches to prove, shortest first."""
         whole = self._matches[0]
         return np.argsort(self._table.lengths[whole.numbers], kind="stable")[:MOST_WHOLE]
 
     def _wins_alone(self, trap: Trap) -> bool:
-        """Whether the attacker wins on the trap's own cells."""
+        """Tell whether the attacker wins on the trap's own cells."""
         return self._prover.attack_here(self._board, self._attacker, trap.cells).attack is not None
 
     def _set_ups(self) -> Iterator[Trap]:
-        """The shortest patterns that, completed, leave no move that is not lost."""
+        """Yield the shortest setup patterns that lack one stone."""
         lacking = self._matches[1]
         kept = np.flatnonzero(self._table.setups[lacking.numbers])
         shortest = np.argsort(self._table.lengths[lacking.numbers[kept]], kind="stable")
         return self._traps(lacking, kept[shortest][:MOST_SETUPS])
 
     def _against(self, trap: Trap, order: Sequence[int], lost: Container[int]) -> int | None:
-        """The first move after which the missing stone no longer wins, if it would win now, and nothing else does."""
+        """Return the best move after which the attacker has no win, with or without the missing stone; None if the trap
+        fails."""
         missing, weights = trap.missing, Counter(trap.weights)
         assert missing is not None
         if not self._wins_with(missing):
@@ -166,7 +165,7 @@ class Watch:
         return None
 
     def _wins_with(self, missing: int) -> bool:
-        """Whether, with another stone of the attacker's on this point, the defender to move is lost."""
+        """Tell whether the defender, to move, loses once the attacker has another stone on this point."""
         if self._prover.rules.forbidden(self._board, missing, self._attacker) is not None:
             return False
         self._board.place(missing, self._attacker)
@@ -175,7 +174,7 @@ class Watch:
         return lost
 
     def _traps(self, matches: Matches, chosen: Numbers) -> Iterator[Trap]:
-        """The traps of some matches, while there is time."""
+        """Yield the traps of the chosen matches while time remains."""
         for n in chosen.tolist():
             if self._prover.solver.ended:
                 return
@@ -183,7 +182,7 @@ class Watch:
 
 
 def trap(table: PatternTable, match: Match, size: int) -> Trap:
-    """A match of the table as points of a board."""
+    """Convert a match of the table to points of a board."""
     pattern = table.patterns[match.number]
 
     def points(places: Iterable[tuple[int, int]]) -> Iterator[int]:
@@ -197,7 +196,7 @@ def trap(table: PatternTable, match: Match, size: int) -> Trap:
 
 
 def _weights(match: Match, pattern: Pattern, size: int) -> dict[int, int]:
-    """The weights of the points that block a pattern where it lies; all of them are on the board."""
+    """Return the weights of the points that block a pattern where it lies; all of them are on the board."""
     return {_point(match, dx, dy, size): weight for dx, dy, weight in pattern.blocking}
 
 

@@ -1,1 +1,1 @@
-"""Players that have learned: who decides a move, and experience with their own games."""
+"""Players that learn: the authority over each move, and experience from their own games."""

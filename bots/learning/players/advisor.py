@@ -1,4 +1,4 @@
-"""Advisors of a player beyond what is proven, and what they are asked: the move of the search, and other moves."""
+"""The advisor interface: advice beyond proofs, and the request it answers."""
 
 from collections.abc import Callable, Collection
 from typing import Final, NamedTuple, Protocol
@@ -7,17 +7,16 @@ from bots.engine import Choice
 from gomoku.game import Game
 
 NODES: Final = 20_000
-"""Of each search by which experience learns what a move may score."""
+"""Nodes of each search by which experience estimates the score of a move."""
 
 
 class AdviceRequest(NamedTuple):
-    """One move of a running game, not to be changed, by a player of the seed.
+    """A move of a running game, which must not be changed, by a player with this seed.
 
-    ``own`` is what the search would play. ``allowed`` says of a point whether it may be played, and is neither known
-    nor found to lose: a player that asks puts a question to the solver, which takes milliseconds. ``without`` searches
-    once more and says what the search would play if neither these points were allowed nor those that lose; None where
-    nothing is left. Its scores can be compared with those of ``own``. ``shallow``: whether the player's searches take
-    less than NODES, so that experience has looked deeper.
+    ``own`` is the search's move. ``allowed`` tells whether a point may be played and neither is known nor found to
+    lose; for a player that asks, it queries the solver, which takes milliseconds. ``without`` searches again with these
+    points and all losing ones excluded; None when no move is left. Its scores are comparable with those of ``own``.
+    ``shallow``: the player's searches take fewer than NODES, so experience has looked deeper.
     """
 
     game: Game
@@ -29,13 +28,14 @@ class AdviceRequest(NamedTuple):
 
 
 class Advisor(Protocol):
-    """What games have taught about moves, beyond what is proven; ``revision`` tells its states apart."""
+    """Advice about moves from earlier games, beyond proofs; ``revision`` identifies its state."""
 
     @property
     def revision(self) -> int:
-        """Never the same for two states; 0 for nothing."""
+        """A number unique to the state; 0 for no advice."""
         ...
 
     def advise(self, request: AdviceRequest) -> Choice | None:
-        """What to play; None for ``request.own``. The answer follows from the request and the revision."""
+        """Return the move to play, or None for ``request.own``. The answer depends only on the request and the
+        revision."""
         ...

@@ -1,4 +1,4 @@
-"""Alternatives: the best moves of a position, each with the score that a search of its own gives it."""
+"""Alternatives: the best moves of a position, each scored by a search of its own."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from gomoku.game import Game
 from gomoku.keys import Keys
 from gomoku.ruleset import RuleSet
 
-MOST: Final = 4  # moves
-ASKED: Final = 5_000  # nodes of each question whether one of them loses
+MOST: Final = 4  # most moves
+ASKED: Final = 5_000  # nodes of each question whether a move loses
 MEMORY: Final = 4 << 20
 VERSION: Final = f"{SEARCH}.3"
-"""Choices of another version are looked for anew."""
+"""Stored choices of another version are computed again."""
 
 
 class Chooser:
-    """Looks for the choices of positions under one rule set; the same ones each time.
+    """Computes the choices of positions under one rule set, deterministically.
 
-    Compiles the kernels or loads them, where that has not been done.
+    Compiles or loads the kernels if needed.
     """
 
     def __init__(self, rules: RuleSet, nodes: int = NODES) -> None:
@@ -38,10 +38,11 @@ class Chooser:
         self._players: dict[int, Player] = {}
 
     def choices(self, size: int, moves: tuple[int, ...]) -> Choices:
-        """At most MOST moves after those, as the key of the position has them, with what they are expected to score.
+        """Return at most MOST alternatives after these moves, as points in the key's orientation with their expected
+        scores.
 
-        Each is the best that a search finds beside those before it, so that its score is its own and no mere bound;
-        what is proven to lose is left out. A move that wins at once, blocks or is proven to win stands alone.
+        Each is the best move of a search without the earlier ones, so its score is exact and not a bound. Moves proven
+        to lose are left out. A move that wins at once, is proven to win, or starts at the centre stands alone.
         """
         game = Game.replay(self._rules, size, moves, forbidden_loses=True)
         key_frames = Keys.of(game.board).frames(game.to_move)[1]
@@ -67,7 +68,7 @@ class Chooser:
         return tuple(sorted(found.items(), key=lambda row: (-row[1], row[0])))
 
     def _loses(self, game: Game, point: int) -> bool:
-        """Whether a player that asks the solver would not play there: what is never played is no alternative."""
+        """Tell whether the solver proves that the move loses: a player that asks would never play it."""
         after = game.copy()
         if after.play(point) is not None:
             return False

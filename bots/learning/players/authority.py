@@ -1,16 +1,15 @@
-"""The authority over a move, in one place: the first of these that has something to say.
+"""The authority over a move: the first of these sources that decides it.
 
-1. an own win: five, one that is proven by fours, or a stored proof that still replays;
+1. an own win: a five, a win by fours, or a stored proof that still replays;
 2. a forced defence against a five;
-3. proven positions: a move into one that is lost for the opponent, never one into one that is won for it, nor one that
-   has lost here before, while a move is left that is not proven to lose; where all lose, the one that lasts longest;
-4. experience: what other games say of the moves that are left;
-5. what the player itself has found by looking ahead.
+3. proven positions: a move into a position lost for the opponent; never a move into one won for the opponent, nor one
+   that has lost here before, while another is not proven to lose; if all lose, the one that lasts longest;
+4. experience: results of other games with the remaining moves;
+5. the player's own search.
 
-A player that asks puts two questions to the solver at every move: what would the opponent win by if it could move, and
-would it win after the move that is to be played? The answers veto moves and say which come first; the player looks
-ahead among all the others as ever. Learned patterns stand beside these: they say where to ask and how hard, what comes
-first, and explain the answer.
+A player that asks puts two questions to the solver at every move: does the opponent threaten a win, and does the
+opponent win after the intended move? The answers veto moves and order them; the player searches the remaining moves as
+usual. Learned patterns are advisory: they direct the questions, set their effort, order moves, and explain the result.
 """
 
 from __future__ import annotations
@@ -35,22 +34,23 @@ from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY
 from gomoku.game import Game
 
-OWN_NODES = 4000  # of the search for a win by fours
-NODES = 1000  # of each question about the opponent's wins, for each method
-MOST_NODES = 20_000  # of all questions at one move
-MOST_ASKED = 40  # moves, where one is looked for in place of another
+OWN_NODES = 4000  # nodes of the search for an own win by fours
+NODES = 1000  # nodes of each question about the opponent's wins, for each method
+MOST_NODES = 20_000  # nodes of all questions at one move
+MOST_ASKED = 40  # most moves asked about when looking for a replacement
 HARDER = 10
-"""Times the nodes, where a move is known to lose, where the same stones lost elsewhere on the board, or where a pattern
-lies whole: what wins may take long to find."""
-OWN = ("search", "defend")  # why a move is played that nothing learned has chosen
-MOST_VETOED = 6  # moves of the player's own, before others are looked for
+"""Factor on the nodes where a move is known to lose, where the same stones lost elsewhere on the board, or where a
+complete pattern lies on the board: such wins may take long to find."""
+OWN = ("search", "defend")  # reasons of moves that no learned knowledge has chosen
+MOST_VETOED = 6  # own moves vetoed before other moves are considered
 
 Searching = Callable[[Collection[int]], Choice]
-"""What the player would play, were these points not allowed that it is told of; it may have nothing else."""
+"""Returns the player's move with these points excluded. The player may still return one of them if nothing else is
+left."""
 
 
 class Authority:
-    """Decides one move of a running game; what the solver heeds ends the questions, and then what is known counts."""
+    """Decides one move of a running game. When a heeded flag ends the questions, the knowledge so far decides."""
 
     def __init__(self, game: Game, table: PatternTable, solver: Solver, parts: Parts) -> None:
         self._game = game
@@ -62,7 +62,7 @@ class Authority:
         self.proofs = Proofs(solver, known.shelf)
         self._stored = Stored(game, known, solver, self.proofs)
         self._board = game.board.copy()
-        self._open = set[int]()  # found not to lose at this move
+        self._open = set[int]()  # moves found not to lose in this position
         self._recalled = table.memory.recall(self._board, self._me)
         self._warned = bool(self._recalled.lost or self._stored.losing)
         harder = self._warned or table.memory.resembles(self._board, self._me)
@@ -77,25 +77,25 @@ class Authority:
 
     @cached_property
     def losing(self) -> dict[int, int]:
-        """Moves that are known to lose, and in how many moves of the opponent's."""
+        """Known losing moves, and the length of the opponent's win in its moves."""
         lost = dict.fromkeys(self._recalled.lost, 0)
         return lost | self._stored.losing
 
     @cached_property
     def threat(self) -> Attack | None:
-        """What the opponent would win by if it could move; None where that is not asked, too."""
+        """The opponent's win if it could move now; None if there is none or questions are off."""
         return self._attack() if self._asking else None
 
     @cached_property
     def defences(self) -> tuple[int, ...]:
-        """Points at which what the opponent threatens is not just carried out."""
+        """Points at which the opponent's threat does not replay unchanged."""
         if self.threat is None:
             return ()
         found = self._solver.defences(self._board, self._me.other, self.threat.win)
         return found.points if isinstance(found, Defences) else ()
 
     def decide(self, search: Searching, experience: Advisor | None, seed: int, *, shallow: bool = False) -> Choice:
-        """The move of a player that neither wins at once nor has to stop a five; ``shallow`` as AdviceRequest says."""
+        """Choose the move when there is neither a five to make nor one to stop; ``shallow`` as in AdviceRequest."""
         win = self.win()
         if win is not None:
             return win
@@ -114,7 +114,8 @@ class Authority:
         return self._explain(own)
 
     def win(self) -> Choice | None:
-        """A move that wins: by fours, by following a stored proof, or into a position that is lost for the opponent."""
+        """Return a winning move: by fours, by a stored proof, or into a position lost for the opponent; None if
+        unknown."""
         if self._asking:
             proof = self._solver.prove(self._board, self._me, Limits(nodes=OWN_NODES))
             if isinstance(proof, Proof):
@@ -123,7 +124,7 @@ class Authority:
         return None if stored is None else _choose_proof(stored, "vct")
 
     def loses(self, point: int) -> bool:
-        """Whether a move is known to leave the opponent a win or, by a player that asks, found to."""
+        """Tell whether a move is known to lose or, for a player that asks, found to lose."""
         if point in self.losing:
             return True
         if not self._asking or point in self._open:
@@ -136,8 +137,8 @@ class Authority:
         return True
 
     def _against(self, point: int) -> Attack | None:
-        """What the opponent wins by after a move; where it threatens to win already, fours stop it for no longer than
-        they last."""
+        """Find the opponent's win after a move. If the opponent already threatens to win, fours only delay the
+        threat."""
         if self.threat is not None:
             if point not in self.defences:
                 return self.threat
@@ -150,7 +151,7 @@ class Authority:
         return attack
 
     def _attack(self) -> Attack | None:
-        """What the opponent, to move, wins by: where that is not decided, at least on cells of learned patterns."""
+        """Find the win of the opponent, to move; if undecided, search again on the cells of learned patterns only."""
         if self._patient:
             self._prover.insist(self._board, self._me.other)
         found = self._prover.attack(self._board, self._me.other)
@@ -159,7 +160,7 @@ class Authority:
         return found.attack
 
     def _choose_sound(self, search: Searching, refused: Collection[int]) -> Choice:
-        """What the player would play that does not lose, as far as is known; what loses where all of it does."""
+        """Return the player's best move not known to lose, or a losing one when all lose."""
         own = search((*refused, *self.losing))
         for _ in range(MOST_VETOED):
             if self._solver.ended or not self.loses(own.point):
@@ -175,12 +176,12 @@ class Authority:
         return own if left is None else replace_choice(left, own, {"kind": "defend"})
 
     def _other(self, search: Searching, refused: Collection[int]) -> Choice | None:
-        """The same without some points; None where nothing is left."""
+        """Return the best sound move without some points; None when no move is left."""
         found = self._choose_sound(search, refused)
         return None if found.point in refused or found.point in self.losing else found
 
     def _set_up(self, own: Choice) -> Block | None:
-        """The answer to a stone that would make of a learned pattern a trap with no way out."""
+        """Find the answer to a learned trap that one more stone would complete."""
         if not self._asking or self.threat is not None or not self._table.patterns:
             return None
         order = [own.point, *(point for point, _ in own.candidates)]
@@ -188,7 +189,7 @@ class Authority:
         return None if block is None or self.loses(block.point) else block
 
     def _explain(self, own: Choice) -> Choice:
-        """The choice, with the traps that are a part of what it stops; or that it has lost here by another."""
+        """Attach the reason: the traps that the move stops, or that another move has lost here."""
         if self.threat is not None and own.point in self.defences:
             traps = self.watch.find_met(self.threat.win)
             if traps:
@@ -198,9 +199,9 @@ class Authority:
         return own
 
     def _left(self, liked: Iterable[int]) -> int | None:
-        """A move that is not found to lose, one of those that are liked before others; None where all lose.
+        """Return a move not found to lose, preferring ``liked`` ones; None when all lose.
 
-        With too many to ask about, one of which nothing is known.
+        When there are too many moves to ask about, returns one that is not known to lose.
         """
         moves = list(dict.fromkeys([*liked, *self.defences, *self._near()]))
         for point in islice((point for point in moves if self._playable(point)), MOST_ASKED):
@@ -211,7 +212,7 @@ class Authority:
         return next((point for point in moves if point not in self.losing and self._playable(point)), None)
 
     def _near(self) -> Iterator[int]:
-        """All points, those near stones first."""
+        """Yield all points, those near stones first."""
         size, stones = self._game.size, [point for point, cell in enumerate(self._board.cells) if cell]
 
         def far(point: int) -> int:
@@ -220,7 +221,7 @@ class Authority:
         yield from sorted(range(size * size), key=far) if stones else ()
 
     def _longest(self, own: int) -> int:
-        """Of moves that all lose, the one that lasts longest."""
+        """Return the losing move that lasts longest."""
         return max(self.losing, key=lambda point: (self._playable(point), self.losing[point], point == own))
 
     def _is_allowed(self, point: int) -> bool:
@@ -236,7 +237,7 @@ def _choose_proof(win: Win, method: str) -> Choice:
 
 
 def _blocking(block: Block, own: Choice) -> Choice:
-    """The choice of a block, with the other candidates after it."""
+    """Build the choice of a block, followed by the other candidates."""
     first = block.traps[0]
     why = {
         "kind": "trap",
@@ -250,7 +251,7 @@ def _blocking(block: Block, own: Choice) -> Choice:
 
 
 def replace_choice(point: int, own: Choice, why: dict[str, object]) -> Choice:
-    """The choice of another point, with the other candidates after it."""
+    """Build the choice of another point, followed by the other candidates."""
     scores = dict(own.candidates)
     score = scores.pop(point, None)
     return Choice(point, score, ((point, score), *scores.items())[: max(1, len(own.candidates))], why)

@@ -1,22 +1,21 @@
-"""The book of finished games that a bot has played: what it did in each position, and what came of it.
+"""The book of a bot's finished games: its moves in each position, and their results.
 
-Positions are known by their keys, so that images and transpositions are one. Only the bot's own moves are in it, each
-where the position lies as its key has it. It stands in arrays that never change; a book with other games is another
-book, made from all of them anew, so that a book is the same however it came about. Nothing here imports numba.
+Positions are identified by their keys, so images and transpositions are one. Only the bot's own moves are recorded, in
+the orientation of the position's key. A book is immutable; a book with other games is rebuilt from all of them, so the
+result does not depend on their order. Nothing here imports numba.
 
-What a move is *expected* to score is a mean over the answers that it has met, each as often as it came, with what the
-search expected of it, which counts as much as PRIOR games. An answer is worth what the best move after it is expected
-to score, UNKNOWN where nobody has looked for `choices` there, or what the game scored, if that is more: what was lost
-by a later move for which there is a better one is not laid to this one, and what has won once can be played again. The
-search is not believed to know better than all answers together that were looked at two plies later; so a bad end climbs
-at once to the move that it came from, as long as no answer was survived. Where one answer loses and others win, the
-move is worth what it brings against those who come, and is not given up for the one.
+The *expected* score of a move is a mean over the answers it has met, weighted by frequency, and the search's estimate,
+which counts as PRIOR games. An answer is worth the expected score of the best move after it (UNKNOWN where nobody has
+searched `choices`) or the game's score, if higher: a loss caused by a later move with a better alternative is not
+blamed on this move, and what has won once can be played again. The search's estimate is capped by the best value met,
+which was searched two plies deeper; so a bad result propagates at once to the move that caused it, unless an answer was
+survived. If one answer loses and others win, the move is valued by how often opponents choose each.
 
-One person's results at a move count together as PERSON games at most, those of an earlier version of the bot a part of
-one each. None of this is a proof, and none is passed on as one.
+One person's results at a move count at most as PERSON games together, and a game by an earlier version of the bot
+counts EARLIER. None of this is a proof or is treated as one.
 
-A move that no search has named, where somebody has looked, is expected to score UNNAMED of the least that was named,
-and nothing where all are found to lose.
+In a position that was searched, a move that the search did not name is expected to score UNNAMED times the least named
+score, and 0 where all moves lose.
 """
 
 from __future__ import annotations
@@ -33,22 +32,23 @@ from gomoku.symmetry import maps
 
 PRIOR: Final = 2.0
 PERSON: Final = 3.0
-EARLIER: Final = 0.25  # of a game, what one by an earlier version of the bot counts
+EARLIER: Final = 0.25  # weight of a game by an earlier version of the bot
 UNNAMED: Final = 0.6
-UNKNOWN: Final = 0.5  # what a move scores of which no search has said anything
+UNKNOWN: Final = 0.5  # expected score of a move that no search has scored
 
-_MOVES: Final = 1 << 10  # of a position, and more
+_MOVES: Final = 1 << 10  # more than the points of any board
 _NONE: Final = -1
 
 Integers = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 Choices = tuple[tuple[int, float], ...]
-"""Moves with what a search expects them to score, 0 to 1, the best first; none where all are found to lose."""
+"""Moves with the scores the search expects, 0 to 1, best first; empty when all moves lose."""
 
 
 class Step(NamedTuple):
-    """An own move of a game: how many stones stood before it, the key of the position, the move as the key has it."""
+    """A bot's move in a game: the number of stones before it, the position's key, and the move in the key's
+    orientation."""
 
     ply: int
     key: int
@@ -56,9 +56,9 @@ class Step(NamedTuple):
 
 
 class BookGame(NamedTuple):
-    """A game that counts: its number, the bot's own moves and what they scored, against whom.
+    """A game in the book: its number, the bot's moves, their score (0 to 1), and the opponent.
 
-    ``current``: whether the bot was the version that plays today.
+    ``current``: whether the bot's current version played it.
     """
 
     game: int
@@ -69,7 +69,7 @@ class BookGame(NamedTuple):
 
 
 class MoveResults(NamedTuple):
-    """What came of a move: how many games it counts for and what they scored, and what is expected of it now."""
+    """Results of a move: weighted number of games, their total score, and the score now expected."""
 
     move: int
     weight: float
@@ -78,8 +78,11 @@ class MoveResults(NamedTuple):
 
 
 class BookEntry(NamedTuple):
-    """What is known of a position; ``choices`` is None where nobody has looked for them, and ``unnamed`` what is
-    expected of a move of which nothing is known; ``searched``: what the search expected of the best."""
+    """The book's knowledge of a position.
+
+    ``choices`` is None when no search has been made. ``unnamed``: expected score of a move about which nothing is
+    known. ``searched``: the search's expected score of its best move.
+    """
 
     tried: tuple[MoveResults, ...]
     choices: Choices | None
@@ -88,7 +91,7 @@ class BookEntry(NamedTuple):
 
 
 def steps(size: int, moves: Sequence[int], color: Color, start: int = 0) -> tuple[Step, ...]:
-    """A colour's moves of a game, but for the first ``start`` plies, which nobody has chosen."""
+    """List a colour's moves of a game after the first ``start`` plies, which nobody chose."""
     keys, to_move, found = Keys(size), Color.BLACK, []
     for ply, point in enumerate(moves):
         if to_move is color and ply >= start:
@@ -100,20 +103,20 @@ def steps(size: int, moves: Sequence[int], color: Color, start: int = 0) -> tupl
 
 
 def least(size: int, point: int, frames: Iterable[int]) -> int:
-    """The name of a point: its least image by these symmetries."""
+    """Return the canonical point: the least image under these symmetries."""
     return min(maps(size)[by][point] for by in frames)
 
 
 class _Raw(NamedTuple):
-    """What a book is made from: a row for each step of each game, one for each game, one for each choice.
+    """The raw columns of a book: one row for each step, each game, and each choice.
 
-    A position without any choice has one row with no move.
+    A position whose choices are empty has one row with no move.
     """
 
     key: Integers
     move: Integers
     ply: Integers
-    of: Integers  # place of its game below
+    of: Integers  # row of its game in the game columns
     game: Integers
     score: Numbers
     weight: Numbers
@@ -136,7 +139,7 @@ _NOTHING: Final = _Raw(_W, _W, _W, _W, _W, _R, _R, _W, _W, _W, _R)
 
 
 class Book:
-    """The games of one rule set, size and bot; it never changes."""
+    """The games of one rule set, board size and bot. Immutable."""
 
     def __init__(self, raw: _Raw = _NOTHING, persons: Mapping[str, int] | None = None) -> None:
         self._raw = raw
@@ -151,26 +154,26 @@ class Book:
         self._value(node, edges, edge, counted)
 
     def __len__(self) -> int:
-        """How many games."""
+        """Return the number of games."""
         return len(self._raw.game)
 
     @property
     def positions(self) -> int:
-        """How many positions."""
+        """The number of positions."""
         return len(self._keys)
 
     @property
     def games(self) -> frozenset[int]:
-        """Their numbers."""
+        """The numbers of the games."""
         return frozenset(self._raw.game.tolist())
 
     @property
     def nbytes(self) -> int:
-        """What all arrays take."""
+        """The size of all arrays in bytes."""
         return sum(found.nbytes for found in (*self._raw, *vars(self).values()) if isinstance(found, np.ndarray))
 
     def with_more(self, games: Iterable[BookGame]) -> Book:
-        """A book with these games besides; one with the number of a game that is there takes its place."""
+        """Return a book with these games added; a game replaces one of the same number."""
         new = {game.game: game for game in games}
         rest, persons = self.without(new), dict(self._persons)
         rows = [(step, n) for n, game in enumerate(new.values(), len(rest)) for step in game.steps]
@@ -189,7 +192,7 @@ class Book:
         return Book(more, persons)
 
     def without(self, games: Collection[int]) -> Book:
-        """A book without the games of these numbers."""
+        """Return a book without the games of these numbers."""
         raw = self._raw
         stay = ~np.isin(raw.game, _whole(games))
         if stay.all():
@@ -200,7 +203,7 @@ class Book:
         return Book(_Raw(*of_rows, *of_games, *raw[8:]), self._persons)
 
     def with_choices(self, choices: Mapping[int, Choices]) -> Book:
-        """A book that knows the choices at these keys, in place of what it knew there."""
+        """Return a book with these choices, by key, replacing earlier ones."""
         raw = self._raw
         stay = ~np.isin(raw.choice_key, _whole(choices))
         rows = [(key, *row) for key, found in choices.items() for row in found or ((_NONE, 0.0),)]
@@ -212,7 +215,7 @@ class Book:
         return Book(more, self._persons)
 
     def at(self, key: int) -> BookEntry | None:
-        """What is known of the position of a key; None where the bot has not been there."""
+        """Return the entry of a position key; None where the bot has never moved."""
         node = int(np.searchsorted(self._keys, key))
         if node == len(self._keys) or self._keys[node] != key:
             return None
@@ -223,12 +226,12 @@ class Book:
         return BookEntry(tried, self.choices(key), float(self._unnamed[node]), float(self._searched[node]))
 
     def looked(self, key: int) -> bool:
-        """Whether somebody has looked for choices in the position of a key."""
+        """Tell whether the choices of a position key have been searched."""
         at = int(np.searchsorted(self._choice_key, key))
         return at < len(self._choice_key) and self._choice_key[at] == key
 
     def choices(self, key: int) -> Choices | None:
-        """The choices in the position of a key; None where nobody has looked for them."""
+        """Return the choices at a position key; None if never searched."""
         first, last = (int(np.searchsorted(self._choice_key, key, side)) for side in ("left", "right"))
         if first == last:
             return None
@@ -236,13 +239,13 @@ class Book:
         return tuple((move, expected) for move, expected in rows if move != _NONE)
 
     def _value(self, node: Integers, edges: Integers, edge: Integers, counted: Numbers) -> None:
-        """Reckon what is expected of each move and each choice, from the last positions to the first."""
+        """Compute the expected score of each move and choice, from the last positions back to the first."""
         raw, nodes, following = self._raw, len(self._keys), _following(node, self._raw.of)
         score, at_node = raw.score[raw.of], edges // _MOVES
         known, of, at = self._locate(raw.choice_key, raw.choice_move, edges)
         named = known & (raw.choice_move != _NONE)
         tried = named & (at != _NONE)
-        looked = np.zeros(nodes + 1, np.bool_)  # the last place is that of no position
+        looked = np.zeros(nodes + 1, np.bool_)  # the last element stands for no position
         looked[of[known]] = True
         least = np.full(nodes, np.inf)
         np.minimum.at(least, of[named], raw.choice[named])
@@ -278,7 +281,8 @@ class Book:
         self._choice = expected[order]
 
     def _locate(self, keys: Integers, moves: Integers, edges: Integers) -> tuple[Flags, Integers, Integers]:
-        """Of moves at keys: whether the position is in the book, its place, and the move's place in ``edges`` or -1."""
+        """Locate moves at keys: whether the position is in the book, its index, and the move's index in ``edges`` or
+        -1."""
         of = np.searchsorted(self._keys, keys)
         known = of < len(self._keys)
         known[known] = self._keys[of[known]] == keys[known]
@@ -290,7 +294,7 @@ class Book:
 
 
 def _following(node: Integers, of: Integers) -> Integers:
-    """The next position of its game for each step, -1 for the last."""
+    """Return the index of the next position of the same game for each step, -1 for the last."""
     found = np.full(len(node), _NONE)
     same = of[1:] == of[:-1]
     found[:-1][same] = node[1:][same]
@@ -298,7 +302,7 @@ def _following(node: Integers, of: Integers) -> Integers:
 
 
 def _shares(edge: Integers, person: Integers) -> Numbers:
-    """For each row what a person's result counts there, so that all of them together are no more than PERSON games."""
+    """Return the weight of each row, limiting one person's results at a move to PERSON games."""
     if not len(edge):
         return _real()
     _, pair, count = np.unique(edge * (int(person.max()) + 1) + person, return_inverse=True, return_counts=True)
@@ -307,13 +311,13 @@ def _shares(edge: Integers, person: Integers) -> Numbers:
 
 
 def _sums(place: Integers, values: Numbers, count: int) -> Numbers:
-    """The sum at each place, to the last bit the same in whatever order the values come."""
+    """Sum the values at each place, bit-identical whatever their order."""
     order = np.lexsort((values, place))
     return np.bincount(place[order], values[order], count).astype(np.float64)
 
 
 def _by(values: Integers) -> dict[int, Integers]:
-    """The places of each value."""
+    """Group indices by value."""
     order = np.argsort(values, kind="stable")
     found, first = np.unique(values[order], return_index=True)
     return dict(zip(found.tolist(), np.split(order, first[1:]), strict=True)) if len(values) else {}

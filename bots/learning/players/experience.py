@@ -1,19 +1,19 @@
-"""Experience of a bot, from the book of its own games: it varies its openings, and does not lose the same way again.
+"""A bot's experience from the book of its own games: it varies openings and avoids repeating losses.
 
-In a position that the book knows, and that nothing decides which is proven:
+In a position that is in the book and that no proof decides:
 
-- in the opening, one of the moves that are expected to score nearly as much as the best is drawn, each with the chance
-  that it is the best on the evidence (Thompson's draws), so that openings vary and the better ones come more often;
-- later, where choices were searched for more deeply than the player searches, the move that is expected to score most;
-- elsewhere the search has its way, unless its move is expected to score clearly less than another, or has not been
-  played here where one that has is expected to score clearly more than the search does: what has won is not left
-  because the search, with other weights and other patterns than then, likes something else as well;
-- where a move of which nothing is known is expected to score more than all that has been played, such a one, as the
-  search finds it: of moves all of which look lost, what has never been punished comes first, and what was always
-  punished last.
+- in the opening, draw among the moves expected to score nearly as much as the best, each with the probability that it
+  is the best on the evidence (Thompson sampling), so openings vary and better ones come more often;
+- later, where choices were searched more deeply than the player searches, play the move with the highest expected
+  score;
+- elsewhere play the search's move, unless it is expected to score clearly less than another, or is new here while a
+  played move is expected to score clearly more than the search's estimate: a winning move is not abandoned because the
+  search, with other weights and patterns, now prefers something else;
+- where an unknown move is expected to score more than all played ones, play one that the search finds: among moves that
+  all look lost, those never punished come first and those always punished last.
 
-What is expected of a move, `bots.learning.players.book` says. Chance comes from the player's seed, so that a game can
-be played again as it was.
+`bots.learning.players.book` defines the expected score. Random draws use the player's seed, so a game can be replayed
+exactly.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ from gomoku.keys import Keys
 from gomoku.symmetry import inverse, maps
 
 OPENING: Final = 8
-"""While fewer stones stand, alternatives are drawn where the search's move is good enough, too ..."""
+"""With fewer stones on the board, alternatives are drawn even when the search's move is good enough."""
 NEARLY: Final = 0.05
-"""... of those that are expected to score so little less than the best: at each of these moves."""
+"""Alternatives in the opening may score this much less than the best, at each move."""
 MARGIN: Final = 0.1
-"""What is expected to score less than another by more than this is clearly less."""
+"""A difference in expected score above this is clear."""
 
 
 class PlayedGame(NamedTuple):
-    """A finished game of a bot's; ``winner`` is None for a draw. The first ``start`` moves were nobody's choice.
+    """A finished game of a bot; ``winner`` is None for a draw. Nobody chose the first ``start`` moves.
 
-    ``current``: whether the bot was the version that plays today.
+    ``current``: whether the bot's current version played it.
     """
 
     game: int
@@ -55,7 +55,7 @@ class PlayedGame(NamedTuple):
     current: bool = True
 
     def to_book_game(self) -> BookGame:
-        """What of it goes into a book."""
+        """Convert to a book game."""
         score = 0.5 if self.winner is None else float(self.winner is self.color)
         return BookGame(
             self.game, steps(self.size, self.moves, self.color, self.start), score, self.person, self.current
@@ -63,22 +63,22 @@ class PlayedGame(NamedTuple):
 
 
 class Looking(Protocol):
-    """Looks for choices; `bots.learning.players.alternatives.Chooser` does."""
+    """Interface of a source of choices, such as `bots.learning.players.alternatives.Chooser`."""
 
     def choices(self, size: int, moves: tuple[int, ...]) -> Choices:
-        """Those after some moves, which are points; the choices are as the key has them."""
+        """Return the choices after these moves (points), in the orientation of the position's key."""
         ...
 
 
 class Experience:
-    """The books of one rule set, by size; it never changes. ``revision`` tells its states apart."""
+    """The books of one rule set by board size. Immutable; ``revision`` identifies its state."""
 
     def __init__(self, books: Mapping[int, Book] | None = None, revision: int = 0) -> None:
         self.books = books or {}
         self.revision = revision
 
     def with_more(self, games: Iterable[PlayedGame], chooser: Looking | None = None) -> Experience:
-        """One with these games besides, and with the choices that they need, where somebody looks for them."""
+        """Return experience with these games added and, given a chooser, with the choices that they need."""
         books, given = dict(self.books), list(games)
         for size in {game.size for game in given}:
             here = [game for game in given if game.size == size]
@@ -88,7 +88,7 @@ class Experience:
         return Experience(books, self.revision + 1)
 
     def advise(self, request: AdviceRequest) -> Choice | None:
-        """What to play; None for the player's own move."""
+        """Return the move to play, or None for the player's own."""
         game, own = request.game, request.own
         book = self.books.get(game.size)
         if book is None:
@@ -113,7 +113,8 @@ class Experience:
         return None if judged.own not in judged.tried else self._fresh(request, judged, frames)
 
     def _fresh(self, request: AdviceRequest, judged: _Judged, frames: Sequence[int]) -> Choice | None:
-        """What the search would play beside all that was played here; where nobody has looked, if it is as good."""
+        """Return the search's best move that was never played here; without choices, only if it scores about as
+        well."""
         board = request.game.board
         fresh = request.without([point for move in judged.tried for point in _images(board, move, frames)])
         if fresh is None:
@@ -124,7 +125,7 @@ class Experience:
 
 
 def _advise(request: AdviceRequest, move: int, own: int, frames: Sequence[int], chance: Random) -> Choice | None:
-    """The choice of a move, on one of the points that it may be; None where none of them is allowed."""
+    """Build the choice of a book move on one of its allowed images; None where none is allowed."""
     if move == own:
         return request.own
     points = _images(request.game.board, move, frames)
@@ -133,7 +134,7 @@ def _advise(request: AdviceRequest, move: int, own: int, frames: Sequence[int], 
 
 
 class _Judged:
-    """The moves of a position, the player's own among them, by what is known of them."""
+    """The moves of a position by their expected scores, with the player's own move."""
 
     def __init__(self, place: BookEntry, own: int) -> None:
         self.place = place
@@ -144,42 +145,41 @@ class _Judged:
         self._best = max(self._good.values(), default=place.unnamed)
 
     def clearly_less(self) -> bool:
-        """Whether the player's own move has been played and is expected to score less than another by the margin, or no
-        more than one of which nothing is known."""
+        """Tell whether the own move has been played and is expected to score clearly less than another, or no more than
+        an unknown one."""
         if self.own not in self.tried:
             return False
         expected = self.tried[self.own].expected
         return expected <= self.place.unnamed or expected < self._best - MARGIN
 
     def leaves(self) -> bool:
-        """Whether the player's own move has not been played, where one that has is expected to score more by the margin
-        than the search expected here."""
+        """Tell whether the own move is new here while a played move is expected to score clearly more than the search's
+        best."""
         if self.own in self.tried:
             return False
         best = max((tried.expected for tried in self.tried.values()), default=0.0)
         return best > self.place.searched + MARGIN
 
     def drawn(self, chance: Random) -> list[int]:
-        """The moves that are nearly as good as the best, or as the best was before any game, the best first, as they
-        are drawn."""
+        """Draw an order of the moves that are nearly as good as the best, or as the search's best before any game."""
         floor = min(self._best, self.place.searched) - NEARLY
         good = [move for move, expected in self._good.items() if expected >= floor]
         return [move for _, move in sorted(((self._draw(move, chance), move) for move in good), reverse=True)]
 
     def ranked(self) -> list[int]:
-        """All moves that are better than one of which nothing is known, the best first."""
+        """List the moves better than an unknown one, best first."""
         return sorted(self._good, key=lambda move: (-self._good[move], move))
 
     def _draw(self, move: int, chance: Random) -> float:
-        """What a move may be worth: drawn from what the search and the games together leave open."""
+        """Sample the value of a move from the beta distribution of search and games."""
         games = PRIOR + (self.tried[move].weight if move in self.tried else 0.0)
         won = games * self._good[move]
         return chance.betavariate(won, max(games - won, 0.01))
 
 
 def look(games: Iterable[PlayedGame], chooser: Looking, known: Callable[[int], bool]) -> dict[int, Choices]:
-    """The choices, by key, at the own moves of these games, but for the keys where they are ``known``: at all moves
-    where the bot lost, and in the opening where it did not."""
+    """Search the choices, by key, for the bot's moves in these games, unless ``known``: all moves of lost games, and
+    the opening moves of others."""
     found: dict[int, Choices] = {}
     for game in games:
         lost = game.winner is game.color.other
@@ -191,7 +191,7 @@ def look(games: Iterable[PlayedGame], chooser: Looking, known: Callable[[int], b
 
 
 def expectation(score: int) -> float:
-    """What a position is expected to score, 0 to 1, by a score of the search's."""
+    """Convert a search score to an expected score, 0 to 1."""
     return 1 / (1 + exp(max(-20.0, min(20.0, -score / SCALE))))
 
 
@@ -200,15 +200,15 @@ def _expect(choice: Choice) -> float:
 
 
 def _images(board: Board, move: int, frames: Collection[int]) -> list[int]:
-    """The empty points that a move may be on a board."""
-    if not 0 <= move < len(board.cells):  # what was stored may be damaged
+    """List the empty points that a book move may stand for on a board."""
+    if not 0 <= move < len(board.cells):  # stored data may be damaged
         return []
     found = {maps(board.size)[inverse(by)][move] for by in frames}
     return sorted(point for point in found if board[point] == EMPTY)
 
 
 def _instead(point: int, own: Choice) -> Choice:
-    """The choice of another point, with the other candidates after it."""
+    """Build the choice of another point, followed by the other candidates."""
     scores = dict(own.candidates)
     score = scores.pop(point, None)
     candidates = ((point, score), *scores.items())[: max(1, len(own.candidates))]

@@ -1,4 +1,4 @@
-"""The engine ``learner``: the search held to few nodes, what it asks the solver, and what it has learned."""
+"""The engine ``learner``: a search with few nodes, questions to the solver, and learned knowledge."""
 
 from bots.engine import Engine, Limits, Numbers, Player
 from bots.errors import UnsupportedGame
@@ -10,13 +10,13 @@ from bots.search.engine import Search
 from gomoku.ruleset import RuleSet
 
 HELD = Limits(nodes=500)
-"""What the search may take of a move where nobody says otherwise: the same on every machine."""
+"""Default limits of the search for one move, the same on every machine."""
 MEMORY = 1 << 21  # bytes that so few nodes can fill
 
 
 class LearningEngine(Engine):
-    """What another engine's players would play, with what was ``learned`` and the solver's answers, as far as ``parts``
-    go; ``usual`` are the limits of a move that has none."""
+    """Another engine improved by ``learned`` knowledge and the solver's answers, as far as ``parts`` allow; ``usual``
+    are the limits of a move without limits."""
 
     compiled = True
     knows_rules = True
@@ -29,23 +29,23 @@ class LearningEngine(Engine):
         self._usual = usual
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """What the engine inside plays, where five win."""
+        """Support games of the wrapped engine in which five win."""
         return rules.length == 5 and self._inside.supports(rules, size)
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-        """A player; compiles the kernels or loads them, where that has not been done. Raises UnsupportedGame."""
+        """Open a player, compiling or loading the kernels if needed; raises UnsupportedGame."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         inside = open_bare(self._inside, rules, size, seed, memory)
         return TaughtPlayer(inside, rules, size, self._learned, self._parts, seed, self._usual)
 
     def holds(self, memory: int) -> int:
-        """What the player inside holds."""
+        """Return the memory that the wrapped player holds."""
         return self._inside.holds(memory)
 
 
 class Learner(LearningEngine):
-    """The search, which need not look for threats by itself as it asks the solver, and all that can be learned."""
+    """The search with all that can be learned. It looks for no threats itself, because it asks the solver."""
 
     weighs = True
 
@@ -55,26 +55,26 @@ class Learner(LearningEngine):
         self._weights = weights
 
     def with_weights(self, weights: Numbers) -> "Learner":
-        """The same with other weights of its search; raises BadWeights."""
+        """Return this engine with other search weights; raises BadWeights."""
         return Learner(self._learned, self._parts, from_numbers(weights))
 
     def with_parts(self, parts: Parts, learned: Learned) -> "Learner":
-        """The same with other parts, and with what was learned from elsewhere."""
+        """Return this engine with other parts and another source of learned knowledge."""
         return Learner(learned, parts, self._weights)
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-        """A player that takes as little memory as its nodes need."""
+        """Open a player with no more memory than its nodes need."""
         return super().open(rules, size, seed, self.holds(memory))
 
     def holds(self, memory: int) -> int:
-        """What so few nodes can fill."""
+        """Return the memory that its nodes can fill, in bytes."""
         return min(memory, MEMORY)
 
 
 def make_learner(source: Engine, parts: Parts, weights: Numbers | None = None, learned: Learned = CURRENT) -> Engine:
-    """An engine with these parts beside its search, and with these weights where it searches and may have them.
+    """Wrap an engine with these parts, and with these weights if it has weights and WEIGHTS is among the parts.
 
-    Raises BadWeights for what are none.
+    Raises BadWeights.
     """
     if weights is not None and Parts.WEIGHTS in parts:
         source = source.with_weights(weights)

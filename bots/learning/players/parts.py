@@ -1,11 +1,13 @@
-"""Parts of a learning player beside its search; each part can be left out, to play as before or to be measured."""
+"""Parts of a learning player beside its search. Each can be left out, for comparison or measurement."""
 
 from enum import Flag, auto
 
 
 class Parts(Flag):
-    """``ASKING``: at every move the solver is asked what the opponent threatens, and what loses is not played.
-    ``PATTERNS``: learned patterns order search and questions, and explain the answer. ``PROVEN``: proven positions, and
+    """A set of parts.
+
+    ``ASKING``: the solver is asked about the opponent's threats at every move, and losing moves are avoided.
+    ``PATTERNS``: learned patterns order search and questions, and explain the move. ``PROVEN``: proven positions, and
     moves that have lost. ``EXPERIENCE``: the book of stored games. ``WEIGHTS``: learned weights of the evaluation.
     """
 
@@ -18,5 +20,5 @@ class Parts(Flag):
 
 NOTHING = Parts(0)
 LEARNED = Parts.PATTERNS | Parts.PROVEN | Parts.EXPERIENCE | Parts.WEIGHTS
-"""What changes with the games that are played."""
+"""The parts that change with the games played."""
 EVERYTHING = Parts.ASKING | LEARNED

@@ -1,6 +1,6 @@
-"""A player that has learned from other games: lost positions and their traps, all that is proven, and experience.
+"""A player improved by knowledge from other games: lost positions, traps, proofs and experience.
 
-What it may change about the choice of the player inside, and why, `bots.learning.players.authority` says.
+`bots.learning.players.authority` decides when it overrides the wrapped player.
 """
 
 import threading
@@ -21,31 +21,30 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 ENTRIES = 1 << 14  # of a solver's memory
-PART = 8  # of the time, that a player that asks keeps for its questions
+PART = 8  # a player that asks keeps 1/PART of the time for its questions
 NO_LIMITS = Limits()
-DEFENCE = 64  # weight of a point that disturbs what the opponent threatens
+DEFENCE = 64  # weight of a point that disturbs the opponent's threat
 
-_solvers = threading.local()  # a solver does one search at a time: each thread has those of all its seats
+_solvers = threading.local()  # a solver runs one search at a time: each thread has one for all its seats
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Where what was learned under a rule set is looked up, anew at each move."""
+    """Sources of learned knowledge by rule set, read anew at each move."""
 
     tables: Callable[[str], PatternTable] = published.table_for
     experience: Callable[[str], Advisor | None] = published.experience_for
 
 
 CURRENT = Learned()
-"""What is published in this process."""
+"""The knowledge published in this process."""
 
 
 class TaughtPlayer:
-    """What another player would do, unless that is known to lose, or experience is against it; ``parts`` of what it
-    has beside that player may be left out. A player that takes advice is given it. The limits are the ``usual`` ones
-    where a move has none.
+    """Plays another player's moves unless they are known to lose or experience is against them.
 
-    Compiles the kernels or loads them, where that has not been done.
+    ``parts`` selects the knowledge used. A player that takes advice is given it. ``usual`` are the limits of a move
+    without limits. Compiles or loads the kernels if needed.
     """
 
     def __init__(
@@ -67,11 +66,10 @@ class TaughtPlayer:
         _solver(rules, size)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """The choice; ``why`` of the kind "trap" names the pattern blocked, its cells, and all that were ``met``.
+        """Choose a move; ``why`` of the kind "trap" names the pattern blocked, its cells, and all patterns ``met``.
 
-        ``limits.nodes`` bounds what the player inside does each time that it looks ahead, constants bound the questions
-        to the solver; ``limits.time_ms`` and stop end both. Raises NoMove when the game is over or no point may be
-        played.
+        ``limits.nodes`` bounds each search of the wrapped player and constants bound the questions to the solver;
+        ``limits.time_ms`` and stop end both. Raises NoMove when the game is over or no point may be played.
         """
         limits = limits if limits != NO_LIMITS else self._usual
         if game.outcome is not None or find_wins(game, game.to_move) or find_wins(game, game.to_move.other):
@@ -97,24 +95,24 @@ class TaughtPlayer:
         return choice
 
     def _table(self, rules: str) -> PatternTable:
-        """The parts of the table that this player plays with."""
+        """Return the table restricted to this player's parts."""
         table = self._learned.tables(rules)
         if self._last is None or self._last[0] is not table:
             self._last = table, table.only(patterns=Parts.PATTERNS in self._parts, proven=Parts.PROVEN in self._parts)
         return self._last[1]
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
 
 
 def _last_longest(refused: Collection[int], authority: Authority) -> tuple[int, ...]:
-    """Points that are not to be played, those that last longest at the end."""
+    """Order excluded points so that those that last longest come last."""
     return tuple(sorted(refused, key=lambda point: authority.losing.get(point, 0)))
 
 
 def _left(limits: Limits, begun: float, *, kept: bool) -> Limits:
-    """What the player inside may take of the limits, a part of the time kept for questions where there are any."""
+    """Return the limits left for the wrapped player, minus the time kept for questions."""
     if limits.time_ms is None:
         return limits
     gone = int((time.perf_counter() - begun) * 1000)
@@ -122,7 +120,7 @@ def _left(limits: Limits, begun: float, *, kept: bool) -> Limits:
 
 
 def _solver(rules: RuleSet, size: int) -> Solver:
-    """This thread's solver; all of a thread work in the same place."""
+    """Return this thread's solver for a rule set and size; all of a thread's solvers share a workspace."""
     if not hasattr(_solvers, "known"):
         _solvers.known, _solvers.workspace = {}, Workspace(ENTRIES, POSITIONS)
     known: dict[tuple[str, int], Solver] = _solvers.known

@@ -1,1 +1,1 @@
-"""Proofs of positions and of decided games: verdicts, provers, defences, stored proofs, lessons."""
+"""Proofs of positions and decided games: verdicts, provers, defences, stored proofs, lessons."""

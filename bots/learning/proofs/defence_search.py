@@ -1,4 +1,4 @@
-"""The defender's turn against a threat: which moves lose, and are any left?"""
+"""Search of the defences against a threat: which of them lose, and whether any is left."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from bots.search.solver.proof import Unknown, Win
 from gomoku import symmetry
 from gomoku.board import Board, Color
 
-FEW = 4  # undecided defences
-MOST_UNDECIDED = FEW + 1  # defences, at which a search that need not be whole is given up
-NAMED = 4  # defences at most
-ENOUGH = 1  # of them, if it has to be asked with many nodes
-PRESSED = 8  # defences at most that are asked by the strongest method
-SPITE = 2  # fours that a defender may throw in, one after the other, before the threat is looked at again
+FEW = 4  # number of undecided defences still worth a patient search
+MOST_UNDECIDED = FEW + 1  # undecided defences that end a search that need not be complete
+NAMED = 4  # most defences named
+ENOUGH = 1  # defences named, if they take a search with many nodes
+PRESSED = 8  # most defences asked about by the strongest method
+SPITE = 2  # consecutive fours that the defender may insert before the threat is examined again
 
 
 @dataclass(frozen=True, slots=True)
 class DefenceResult:
-    """The defender, to move, faces ``threat``: what the attacker has after each defence that disturbs it.
+    """The defender, to move, faces ``threat``: ``after`` has the attacker's verdict after each defence that disturbs
+    it.
 
-    ``after`` is whole where all were asked for or WON, that every defence loses, is what it tells. ``refuted`` is the
-    strongest method all attacks of which were tried and none wins.
+    ``after`` is complete if all were asked for or if the standing is WON, where every defence loses. ``refuted`` is the
+    strongest method whose attacks were all tried and failed.
     """
 
     standing: Standing
@@ -33,28 +34,28 @@ class DefenceResult:
     refuted: str | None
 
     def withstanding(self, method: str) -> tuple[tuple[int, str], ...]:
-        """Defences that withstand a method, each with the strongest method that was tried to its end after it."""
+        """List the defences that withstand a method, each with the strongest method refuted after it."""
         return tuple((p, v.refuted) for p, v in self.after.items() if v.refuted is not None and v.withstands(method))
 
     def undecided(self, method: str) -> tuple[int, ...]:
-        """Defences that neither lose nor, within the limits, withstand the method."""
+        """List the defences that neither lose nor, within the limits, withstand the method."""
         found = self.after.items()
         return tuple(p for p, v in found if v.standing is not Standing.WON and not v.withstands(method))
 
     def open(self) -> tuple[OpenMove, ...]:
-        """Defences that `press` found nothing against."""
+        """List the defences against which `press` found nothing."""
         return tuple(OpenMove(p, METHODS[-1], v.pressed) for p, v in self.after.items() if v.pressed is not None)
 
     def left(self) -> tuple[int, ...]:
-        """Defences that neither lose nor were pressed: nothing is known against them, and nothing said for them."""
+        """List the defences that neither lose nor were pressed: nothing is known either way."""
         return tuple(p for p, v in self.after.items() if v.standing is not Standing.WON and v.pressed is None)
 
     def wins(self) -> list[tuple[int, Win]]:
-        """Defences that lose, each with what wins then."""
+        """List the losing defences, each with the win after it."""
         return [(point, found.attack.win) for point, found in sorted(self.after.items()) if found.attack is not None]
 
     def win_by(self, move: int) -> Win:
-        """Proof for the attacker's move that led here; the standing must be WON."""
+        """Return the proof of the attacker's move that led here; the standing must be WON."""
         assert self.threat is not None
         return Win(move, tuple(self.wins()), self.threat.win)
 
@@ -70,11 +71,11 @@ def search_defences(
     spite: int = SPITE,
     most_undecided: int = MOST_UNDECIDED,
 ) -> DefenceResult:
-    """What a board comes to, the defender to move; ``whole`` asks for every defence, else ``most_undecided`` end it.
+    """Evaluate all defences of a board with the defender to move; unless ``whole``, stop at ``most_undecided``.
 
-    ``hint`` is an attack that may be the threat where the solver finds none. ``patient``: a few defences that are left
-    undecided are worth many more nodes. A defence that is not among `Solver.defences` leaves the threat as it is and
-    loses. Once what the solver heeds has ended it, all that was not asked yet is undecided.
+    ``hint`` is an attack that may be the threat if the solver finds none. ``patient``: search a few undecided defences
+    with many more nodes. A defence not in `Solver.defences` leaves the threat intact and loses. Once a heeded flag has
+    ended the solver, the remaining defences are undecided.
     """
     known = prover.find_loss(board, attacker.other)
     if known is not None:
@@ -95,7 +96,7 @@ def search_defences(
     after: dict[int, Verdict] = {}
     undecided = 0
     _, by = canonical(board)
-    image = symmetry.maps(board.size)[by]  # so that the images of a position are given up at the same defence
+    image = symmetry.maps(board.size)[by]  # images of a position stop at the same defence
     for point in sorted(defences.points, key=image.__getitem__):
         ended = prover.solver.ended
         after[point] = Verdict(Standing.UNKNOWN)
@@ -115,10 +116,10 @@ def search_defences(
 
 
 def loses(prover: Prover, board: Board, attacker: Color) -> bool:
-    """Whether the defender, to move, is proven to lose whatever it plays.
+    """Tell whether the defender, to move, is proven to lose whatever it plays.
 
-    One defence that is not proven to lose ends the question. So one is guessed before all that disturbs the threat is
-    found out, which takes longer than to ask about a few: where the attacker would play.
+    One defence not proven to lose decides. So the attacker's own move is tried first, before finding all defences that
+    disturb the threat, which takes longer than asking about a few.
     """
     defender = attacker.other
     if prover.find_loss(board, defender) is not None:
@@ -135,12 +136,12 @@ def loses(prover: Prover, board: Board, attacker: Color) -> bool:
 
 
 def press(prover: Prover, board: Board, attacker: Color, result: DefenceResult, nodes: int = 0) -> DefenceResult:
-    """The same after some defences that withstood the quick methods were asked about by the strongest.
+    """Ask the strongest method about defences that withstood the quick ones; return the updated result.
 
-    What is named has to be asked harder than what is not. Those against which there was least to try come first; those
-    against which that method, too, ends with nothing are the best. Where there are none, one of the others is asked
-    with PRESSURE times the nodes, or ``nodes``, the stones that refuted the move played. A four only puts the question
-    off, and is not asked about.
+    A named move must be tested harder than others. Defences with the fewest attacks to try come first, and those that
+    refute this method too are best. If none does, one of the others is searched with PRESSURE times the nodes, or with
+    ``nodes``, the stones that refuted the move played. A defence that makes a four only delays the question and is
+    skipped.
     """
     if result.threat is None:
         return result
@@ -166,7 +167,7 @@ def press(prover: Prover, board: Board, attacker: Color, result: DefenceResult, 
             after[point] = found or after[point]
             named += after[point].pressed is not None
     left = [point for point, found in after.items() if found.standing is Standing.UNKNOWN]
-    if named == 0 and len(left) <= FEW:  # to see whether the mistake lies further back
+    if named == 0 and len(left) <= FEW:  # tells whether the mistake lies further back
         for point in left:
             found = _press_after(prover, board, attacker, point, PRESSURE * prover.nodes)
             if found is not None and (found.standing is Standing.WON or found.withstands(METHODS[-1])):
@@ -178,7 +179,7 @@ def press(prover: Prover, board: Board, attacker: Color, result: DefenceResult, 
 
 
 def _press_after(prover: Prover, board: Board, attacker: Color, point: int, nodes: int) -> Verdict | None:
-    """What the attacker has after a defence, asked with so many nodes; None after a four that can be stopped."""
+    """Search a defence with this many nodes; None for a four that can be stopped."""
     board.place(point, attacker.other)
     found: Verdict | None = None
     if prover.rules.winning_line(board, point) is not None:
@@ -190,14 +191,14 @@ def _press_after(prover: Prover, board: Board, attacker: Color, point: int, node
 
 
 def _take_known(lost: Attack) -> DefenceResult:
-    """What is said of a position that is known to be lost."""
+    """Build the result of a position known to be lost."""
     assert lost.win.threat is not None
     after = {point: Verdict(Standing.WON, Attack(_method(win), win)) for point, win in lost.win.answers}
     return DefenceResult(Standing.WON, Attack(lost.method, lost.win.threat), after, None)
 
 
 def _method(win: Win) -> str:
-    """By fours alone, or by any threats."""
+    """Return the method of a win: by fours alone, or by any threats."""
     return QUICK[-1] if any(step.threat is not None for step in win) else QUICK[0]
 
 
@@ -219,9 +220,9 @@ def judge_defence(
     patient: bool = False,
     most_undecided: int = MOST_UNDECIDED,
 ) -> Verdict:
-    """What the attacker has after a defence on ``point`` against ``threat``; ``patient`` asks with many more nodes.
+    """Judge a defence on ``point`` against ``threat``; ``patient`` searches with many more nodes.
 
-    The board is left as it was.
+    The board is unchanged on return.
     """
     board.place(point, attacker.other)
     if patient:
@@ -234,9 +235,9 @@ def judge_defence(
 def _answer(
     prover: Prover, board: Board, attacker: Color, point: int, threat: Attack, spite: int, most_undecided: int
 ) -> Verdict:
-    """The same with the defence on the board.
+    """Judge the defence after it is placed.
 
-    A four need not be met by a threat of one's own: it is stopped, and the defender is where it was.
+    A defender's four needs no counter-threat: the attacker stops it, and the defender is to move as before.
     """
     found = prover.attack(board, attacker)
     fives = fives_through(prover.rules, board, attacker.other, point)
@@ -260,7 +261,8 @@ def _answer(
 
 
 def _stops(prover: Prover, board: Board, attacker: Color, fives: list[int]) -> list[int]:
-    """Where the attacker may stop the defender's fives: one stone may end two of them, as an enclosed row is none."""
+    """List the points where the attacker may stop the defender's fives. One stone may stop two where enclosed fives do
+    not win."""
     stops = []
     for point in fives:
         if prover.rules.forbidden(board, point, attacker) is None:

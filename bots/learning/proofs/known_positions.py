@@ -1,6 +1,6 @@
-"""Known positions, proven won or lost, as bots have them: a copy in memory without proofs, of one rule set and size.
+"""Known positions, proven won or lost, of one rule set and size: the bots' in-memory copy without proofs.
 
-For a move only the verdict is needed, in microseconds; the proof is looked up where it is to be played out.
+A move needs only the verdict, in microseconds; the proof is looked up only to play it out.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from bots.learning.proofs.proven_positions import Row, Shelf, position
 from gomoku.board import EMPTY, Board, Color
 from gomoku.keys import Keys
 
-LATEST = 1 << 14  # rows beside the arrays, before the arrays are made anew
+LATEST = 1 << 14  # rows kept beside the arrays before the arrays are rebuilt
 
 
 class Fact(NamedTuple):
-    """Whether the side to move wins, or loses, in so many moves of the winner's."""
+    """Whether the side to move wins or loses, and the number of the winner's moves."""
 
     won: bool
     length: int
 
 
 class _Sorted(NamedTuple):
-    """Rows by key; the position of row n is ``positions[ends[n]:ends[n + 1]]``."""
+    """Rows sorted by key; the position of row n is ``positions[ends[n]:ends[n + 1]]``."""
 
     keys: NDArray[np.int64]
     ends: NDArray[np.uint32]
@@ -41,7 +41,7 @@ _NONE = _Sorted(np.zeros(0, np.int64), np.zeros(1, np.uint32), b"", np.zeros(0, 
 
 
 class Known:
-    """Proven positions; it never changes. ``shelf``: where their proofs are."""
+    """An immutable set of proven positions; ``shelf`` holds their proofs."""
 
     def __init__(self, shelf: Shelf | None = None) -> None:
         self.shelf = shelf
@@ -51,11 +51,11 @@ class Known:
 
     @classmethod
     def of(cls, rows: Iterable[Row], shelf: Shelf | None = None) -> Known:
-        """Those of rows that are whole."""
+        """Build from the intact rows."""
         return cls(shelf).with_more((row.key, row.position, Fact(row.won, row.length)) for row in rows if row.whole)
 
     def with_more(self, entries: Iterable[Entry]) -> Known:
-        """A copy with more positions, each given once: key, position, and what is known."""
+        """Return a copy with more positions, each given once: key, position, and fact."""
         more = Known(self.shelf)
         more._sorted, more._count = self._sorted, self._count
         more._latest = {key: list(found) for key, found in self._latest.items()}
@@ -71,19 +71,19 @@ class Known:
 
     @property
     def nbytes(self) -> int:
-        """What the arrays take; the latest positions, in a dict, take several times as much each."""
+        """The size of the arrays in bytes; the latest positions, in a dict, take several times as much each."""
         found = self._sorted
         return len(found.positions) + sum(each.nbytes for each in (found.keys, found.ends, found.won, found.lengths))
 
     def of_position(self, board: Board, to_move: Color) -> Fact | None:
-        """What is known of a position."""
+        """Return the fact about a position, or None."""
         if not self._count:
             return None
         key, by = Keys.of(board).least(to_move)
         return next((fact for place, fact in self._of_key(key) if place == position(board, to_move, by)), None)
 
     def after(self, board: Board, color: Color) -> dict[int, Fact]:
-        """What is known of the other side after each move of this one's, for the points where it is."""
+        """Return the known facts about the opponent's position after each move of ``color``, by point."""
         if not self._count:
             return {}
         keys, found = Keys.of(board), dict[int, Fact]()
@@ -102,7 +102,7 @@ class Known:
         return found
 
     def has_key(self, key: int) -> bool:
-        """Whether a position of this key is known."""
+        """Tell whether a position with this key is known."""
         return any(True for _ in self._of_key(key))
 
     def _of_key(self, key: int) -> Iterator[tuple[bytes, Fact]]:

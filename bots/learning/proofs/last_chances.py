@@ -1,7 +1,7 @@
-"""Positions that lost a game: what was played there, and what stayed open: nobody found a forced win after it.
+"""Last chances: positions where a game was lost, with the move played and the moves after which no win was found.
 
-A pattern is what a lost game has in common with others; this is the lost position itself, up to symmetry. What was once
-decided there with many nodes is not asked again.
+A pattern is what a lost game shares with others; this is the lost position itself, up to symmetry, so that an expensive
+analysis is not repeated.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from gomoku.board import Board, Color
 
 @dataclass(frozen=True, slots=True)
 class LastChance:
-    """A position, the least of its eight images, where ``color`` played ``lost`` and has lost by that.
+    """A position, as the least of its eight images, where ``color`` played the losing move ``lost``.
 
-    ``cells`` are those of the board before it. ``open`` are points after which no forced win was found; there may be
-    none.
+    ``cells`` are those of the board before the move. ``open`` lists the points after which no forced win was found, if
+    any.
     """
 
     cells: bytes
@@ -36,7 +36,7 @@ class LastChance:
 
     @classmethod
     def of(cls, size: int, moves: Sequence[int], lesson: Lesson) -> LastChance | None:
-        """The position before the entry of a game's lesson; None where the game was lost from its first stone on."""
+        """Return the position before the entry of a game's lesson; None if the game was lost from its first stone."""
         if lesson.entry == 0:
             return None
         ply = lesson.entry - 1
@@ -46,25 +46,25 @@ class LastChance:
         return cls(bytes(least.cells), lesson.winner.other, there[moves[ply]], left)
 
     def to_stored(self) -> StoredLastChance:
-        """What is stored of it, the inverse of `of_stored`."""
+        """Convert to the stored form, the inverse of `of_stored`."""
         cells, color = self.cells.translate(_DIGITS).decode(), self.color
         return StoredLastChance(cells, "black" if color is Color.BLACK else "white", self.lost, self.open)
 
     @classmethod
     def of_stored(cls, stored: StoredLastChance) -> LastChance:
-        """A stored position; what earlier studies believed to hold was not asked hard enough, and is dropped."""
+        """Build from the stored form. Fields of earlier studies, which searched too little, are dropped."""
         cells = stored.cells.encode().translate(_CELLS)
         return cls(cells, Color[stored.color.upper()], stored.lost, stored.open)
 
 
 def cells_after(size: int, moves: Sequence[int]) -> str:
-    """The ``cells`` that the position after some moves has in plain data."""
+    """Return the stored ``cells`` of the position after some moves."""
     least, _ = canonical(Board.from_stones(size, moves[::2], moves[1::2]))
     return bytes(least.cells).translate(_DIGITS).decode()
 
 
 class Recalled(NamedTuple):
-    """What is known of a board: points that have lost there, and points after which no forced win was found."""
+    """Knowledge about a board: points that have lost there, and points after which no forced win was found."""
 
     lost: tuple[int, ...]
     open: tuple[int, ...]
@@ -77,7 +77,7 @@ NOTHING = Recalled((), ())
 
 
 class Memory:
-    """Positions of one rule set; each is known again in all eight orientations."""
+    """Last chances of one rule set, recognised in all eight orientations."""
 
     def __init__(self, positions: Iterable[LastChance] = ()) -> None:
         self._known: dict[tuple[bytes, Color], Recalled] = {}
@@ -93,7 +93,7 @@ class Memory:
         return len(self._known)
 
     def recall(self, board: Board, color: Color) -> Recalled:
-        """What is known of a board with this colour to move."""
+        """Return what is known of a board with ``color`` to move."""
         if not self._known:
             return NOTHING
         least, by = canonical(board)
@@ -104,7 +104,7 @@ class Memory:
         return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.open))
 
     def resembles(self, board: Board, color: Color) -> bool:
-        """Whether somebody lost with these very stones, moved as a whole: what lost there need not lose here."""
+        """Tell whether the same stones lost elsewhere on a board. What lost there need not lose here."""
         return bool(self._known) and (_shape(bytes(board.cells)), color) in self._shapes
 
     @cached_property
@@ -112,8 +112,10 @@ class Memory:
         return frozenset((_shape(cells), color) for cells, color in self._known)
 
     def won(self, size: int) -> tuple[Boards, Boards]:
-        """Boards of a size on which somebody has just lost, in all orientations, shape (boards, size * size), and the
-        colours to move, which win, shape (boards,)."""
+        """Return won boards and winners: positions right after a losing move, in all orientations.
+
+        Shapes (boards, size * size) and (boards,); the winner is to move.
+        """
         if size not in self._won:
             boards, winners = [], []
             for (cells, color), known in self._known.items():
@@ -127,9 +129,9 @@ class Memory:
         return self._won[size]
 
 
-@lru_cache(1 << 14)  # each state of what was learned has most of its positions from the one before
+@lru_cache(1 << 14)  # successive states of learning share most positions
 def _shape(cells: bytes) -> bytes:
-    """The stones of a board wherever they lie: the width and the least image of the rectangle that holds them."""
+    """Return the stones of a board independent of their place: width and least image of their bounding box."""
     size = isqrt(len(cells))
     grid = np.frombuffer(cells, np.uint8).reshape(size, size)
     rows, columns = np.flatnonzero(grid.any(axis=1)), np.flatnonzero(grid.any(axis=0))

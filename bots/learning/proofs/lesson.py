@@ -11,12 +11,12 @@ from msgspec import Struct
 from bots.learning.proofs.verdicts import Attack, OpenMove
 from gomoku.board import Color
 
-if TYPE_CHECKING:  # patterns are read where no kernels are, and the solver brings numba
+if TYPE_CHECKING:  # patterns are read without kernels, and the solver imports numba
     from bots.learning.proofs.defence_search import DefenceResult
 
 
 class Suspect(Struct, frozen=True):
-    """A loser's move after which, too, no forced win was found, but the game was lost later and nobody knows where."""
+    """A loser's move after which no forced win was found either, in a game lost later at an unknown move."""
 
     ply: int
     point: int
@@ -25,7 +25,7 @@ class Suspect(Struct, frozen=True):
 
 
 class StoredLastChance(Struct, frozen=True, omit_defaults=True):
-    """A `LastChance` as it is stored: ``cells`` are a text of digits, 0 for an empty point."""
+    """The stored form of `LastChance`: ``cells`` is a text of digits, 0 for an empty point."""
 
     cells: str
     color: Literal["black", "white"]
@@ -35,14 +35,14 @@ class StoredLastChance(Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """The forced end of a game; plies are numbers of moves played, so ``moves[ply]`` is what was played there.
+    """The forced end of a game. Plies count moves played, so ``moves[ply]`` was played in that position.
 
-    ``entry``: from this position on the winner's win is proven. ``mistake``: the loser's move that led there, when
-    another move withstood all that was asked of it, else None. ``open``: those moves, with how hard it was looked for a
-    win after them. ``undecided``: other moves before the entry that are not proven to lose, and did not withstand as
-    much. ``line``: the proven attack from the entry on. ``led``: the loser's moves from there on. ``attacks``: what
-    wins, if need be after the loser has passed, in each proven position from the entry on, and in the one before it
-    where something threatened already. ``defence`` is that of the position before the entry.
+    ``entry``: the first position from which the winner's win is proven. ``mistake``: the loser's move into it, if
+    another move withstood all attacks asked about, else None. ``open``: those moves, with the effort of the search.
+    ``undecided``: other moves before the entry that are not proven to lose and did not withstand as much. ``line``: the
+    proven attack from the entry on. ``led``: the loser's moves from there on. ``attacks``: the win in each proven
+    position from the entry on, after a pass of the loser if it is to move, and in the position before the entry if
+    there was a threat. ``defence``: the search of the position before the entry.
     """
 
     winner: Color

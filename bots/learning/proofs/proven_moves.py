@@ -1,4 +1,4 @@
-"""Proven moves of a running game: stored wins that still hold, and moves into positions that are known to be won."""
+"""Proven moves of a running game: stored wins that still replay, and moves into positions known to be lost."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bots.search.solver.solver import Solver
 from gomoku.game import Game
 from gomoku.keys import along
 
-BACK = 40  # plies that a proof may have been followed for
+BACK = 40  # most plies that a proof is followed back
 
 
 class Stored:
-    """What is stored that bears on one position, for the side to move."""
+    """Stored knowledge about one position, for the side to move."""
 
     def __init__(self, game: Game, known: Known, solver: Solver, proofs: Proofs) -> None:
         self._game = game
@@ -27,30 +27,31 @@ class Stored:
 
     @cached_property
     def _after(self) -> Mapping[int, Fact]:
-        """What is known of the opponent after each move."""
+        """Facts about the opponent's position after each move."""
         return self._known.after(self._game.board.copy(), self._me)
 
     @property
     def losing(self) -> dict[int, int]:
-        """Moves after which the opponent is known to win, and in how many moves of its own."""
+        """Moves after which the opponent is known to win, with the number of its moves."""
         return {point: fact.length for point, fact in self._after.items() if fact.won}
 
     def wins(self) -> Iterator[Win]:
-        """Wins that replay here: the rest of one that is being followed, then moves into what the opponent has lost."""
+        """Yield the wins that replay here: the rest of one being followed, then moves into positions lost for the
+        opponent."""
         into = (self._into(point) for point, fact in self._after.items() if not fact.won)
         for win in (self._follow(), *into):
             if win is not None and self._solver.replays(self._game.board, self._me, win):
                 yield win
 
     def _into(self, point: int) -> Win | None:
-        """The win of a move into a position that is stored as lost."""
+        """Return the win by a move into a position stored as lost."""
         board = self._game.board.copy()
         board.place(point, self._me)
         found = self._proofs.probe(board, self._me.other)
         return None if found is None or found.won else Win(point, found.win.answers, found.win.threat)
 
     def _follow(self) -> Win | None:
-        """What is left here of a stored win, in this position or in one from which the game has gone along with it."""
+        """Return the rest of a stored win of this position or of an earlier one from which the game has followed it."""
         if not len(self._known):
             return None
         moves, size = self._game.moves, self._game.size
@@ -67,7 +68,7 @@ class Stored:
 
 
 def _rest(win: Win, moves: list[int]) -> Win | None:
-    """What is left of a win after the winner's and the other side's moves in turn; None where they were others."""
+    """Return the rest of a win after these moves and replies; None if the game deviated from it."""
     for move, reply in zip(moves[::2], moves[1::2], strict=True):
         if win.move != move:
             return None

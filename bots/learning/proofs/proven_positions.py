@@ -1,9 +1,8 @@
-"""Positions that are proven won or lost, kept once for all who ask: up to symmetry, each with its proof.
+"""Positions proven won or lost, stored once for all uses, up to symmetry, each with its proof.
 
-A row says of one position, under one rule set, that the side to move wins, or that it loses whatever it plays. It lies
-as the symmetry brings it that gives its key, and it is a position's own: it tells of no game. What is found on a shelf
-has the very stones that were asked about, since two positions may share a key. What is put there was replayed first,
-from the bytes that are kept.
+A row states of one position, under one rule set, that the side to move wins, or that it loses whatever it plays. It is
+stored in the orientation that gives its key, and refers to no game. Lookups compare the stones, because two positions
+may share a key. A row is stored only after its proof replayed from the bytes to be stored.
 """
 
 from __future__ import annotations
@@ -21,20 +20,20 @@ from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.keys import Keys
 
-if TYPE_CHECKING:  # rows are read where no kernels are
+if TYPE_CHECKING:  # rows are read without kernels
     from bots.search.solver.solver import Solver
 
-MOST_BYTES = 1 << 16  # of a packed proof: what takes more is found again, or not
+MOST_BYTES = 1 << 16  # of a packed proof; larger proofs are not kept
 NO_MOVE = 0
-_ONE_BYTE = 256  # points of a board, each of which a byte can name
+_ONE_BYTE = 256  # a board with at most this many points names each in one byte
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """What is proven of the side to move: that it wins by ``win``, or that it is lost.
+    """A proven result for the side to move: it wins by ``win``, or it is lost.
 
-    Lost: ``win`` has what the opponent threatens and the answers to what disturbs that, as after a move of the
-    opponent's, and its own move says nothing. ``method``: of the win, or of the threat.
+    If lost, ``win`` has the opponent's threat and its answers to every defence that disturbs it, as after a move of the
+    opponent's; its own move is meaningless. ``method`` is that of the win or of the threat.
     """
 
     won: bool
@@ -43,7 +42,7 @@ class Proven:
 
 
 class Row(NamedTuple):
-    """A proven position as it is kept; ``length``: the number of the winner's moves, ``nodes``: what the proof took."""
+    """A stored proven position; ``length``: number of the winner's moves, ``nodes``: cost of the proof."""
 
     rules: str
     size: int
@@ -58,36 +57,36 @@ class Row(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether the row, but for its proof, is as it was made; a packed proof has a checksum of its own."""
+        """Whether the row, apart from its proof, is intact; a packed proof has its own checksum."""
         return self.seal == _seal(*self[:8])
 
     def proven(self) -> Proven:
-        """What the row says, as it lies; raises BadProof for one that is damaged."""
+        """Return the result in the stored orientation; raises BadProof for a damaged row."""
         if not self.whole:
-            raise BadProof("a row is not as it was made")
+            raise BadProof("the row is damaged")
         return Proven(self.won, self.method, unpack_proof(self.proof))
 
     @property
     def to_move(self) -> Color:
-        """The side of which it tells."""
+        """The side to move."""
         return Color(self.position[0])
 
     def board(self) -> Board:
-        """The stones as they lie."""
+        """Return the stones in the stored orientation."""
         black, white = stones(self.position, self.size)
         return Board.from_stones(self.size, black, white)
 
 
 class Shelf(Protocol):
-    """Where rows are looked up."""
+    """Interface for looking up rows."""
 
     def rows(self, rules: str, size: int, key: int) -> Iterable[Row]:
-        """Those of a key; mostly one or none."""
+        """Return the rows with a key, usually one or none."""
         ...
 
 
 class Proofs:
-    """What a shelf knows and what was proven since, for one solver's rule set and size; ``fresh`` has the latter."""
+    """Proofs from a shelf and new ones, for one solver's rule set and size; ``fresh`` has the new ones."""
 
     def __init__(self, solver: Solver, shelf: Shelf | None = None) -> None:
         self.fresh: dict[tuple[int, bytes], Row] = {}
@@ -97,7 +96,7 @@ class Proofs:
         self._shelf = shelf
 
     def probe(self, board: Board, to_move: Color) -> Proven | None:
-        """What is proven of a position, for the board as it lies."""
+        """Return the proven result of a position in the board's orientation, or None."""
         key, by = Keys.of(board).least(to_move)
         row = self._row(key, position(board, to_move, by))
         if row is None:
@@ -110,9 +109,9 @@ class Proofs:
         return found if by == 0 else Proven(found.won, found.method, relocate(found.win, back))
 
     def store(self, board: Board, to_move: Color, proven: Proven, nodes: int) -> bool:
-        """Keep what was proven of a position with so many ``nodes``; whether it is kept.
+        """Store a result that took ``nodes`` to prove; return whether it was stored.
 
-        It is not where it is known already, does not replay, or is too large.
+        It is not stored if it is known already, does not replay, or is too large.
         """
         key, by = Keys.of(board).least(to_move)
         place = position(board, to_move, by)
@@ -126,9 +125,9 @@ class Proofs:
         return True
 
     def before(self, wanted: Callable[[Iterable[int]], Collection[int]]) -> None:
-        """Keep, too, that who moves into a position that was found lost has won before; ``wanted`` says of which keys.
+        """Also record the predecessors of a newly found lost position as won; ``wanted`` selects them by key.
 
-        Those positions are the ones a stone of the winner's less.
+        A predecessor has one of the winner's stones less.
         """
         for row in [row for row in self.fresh.values() if not row.won]:
             board, winner, win = row.board(), row.to_move.other, row.proven().win
@@ -153,13 +152,13 @@ class Proofs:
 
 
 def seal_row(rules: str, size: int, key: int, place: bytes, won: bool, method: str, nodes: int, win: Win) -> Row:
-    """A row about a position that lies as its key has it."""
+    """Build the row of a position in the orientation of its key."""
     plain = rules, size, key, place, won, method, win.length(), nodes
     return Row(*plain, _seal(*plain), pack_proof(win))
 
 
 def replays(solver: Solver, row: Row) -> bool:
-    """Whether a row is proven by what it holds, as far as the solver's own replay tells; False once that has ended."""
+    """Tell whether the solver replays the row's proof; False once the solver has been stopped."""
     try:
         proven, board, to_move = row.proven(), row.board(), row.to_move
     except (BadProof, ValueError):
@@ -170,7 +169,7 @@ def replays(solver: Solver, row: Row) -> bool:
 
 
 def _loses(solver: Solver, board: Board, color: Color, win: Win) -> bool:
-    """Whether the side to move has no five, and after whatever it plays the other wins by its threat or answers."""
+    """Tell whether the side to move has no five and loses whatever it plays, by the threat or the answers."""
     if win.threat is None or isinstance(solver.prove(board, color, fours=0), Proof):
         return False
     if not solver.replays(board, color.other, win.threat):
@@ -190,7 +189,8 @@ def _loses(solver: Solver, board: Board, color: Color, win: Win) -> bool:
 
 
 def position(board: Board, to_move: Color, by: int) -> bytes:
-    """The side to move and the stones, as a symmetry brings them: the number of black's, then black's and white's."""
+    """Encode a position under a symmetry: the side to move, the number of black stones, black's points, white's
+    points."""
     image = symmetry.maps(board.size)[by]
     cells = board.cells
     black, white = (sorted(there for there, cell in zip(image, cells, strict=True) if cell == color) for color in Color)
@@ -200,7 +200,7 @@ def position(board: Board, to_move: Color, by: int) -> bytes:
 
 
 def stones(place: bytes, size: int) -> tuple[list[int], list[int]]:
-    """Black's and white's points of a position."""
+    """Decode black's and white's points of a position."""
     if size * size <= _ONE_BYTE:
         numbers = list(place[1:])
     else:
@@ -210,12 +210,12 @@ def stones(place: bytes, size: int) -> tuple[list[int], list[int]]:
 
 
 def pack_proof(win: Win) -> bytes:
-    """A proof as it is kept."""
+    """Encode a proof for storage."""
     return zlib.compress(json.dumps(win.dump(), separators=(",", ":")).encode())
 
 
 def unpack_proof(proof: bytes) -> Win:
-    """The proof that was packed; raises BadProof for anything else."""
+    """Decode a stored proof; raises BadProof for anything else."""
     try:
         return load_win(json.loads(zlib.decompress(proof)))
     except (zlib.error, ValueError, RecursionError) as error:

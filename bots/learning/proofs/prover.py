@@ -1,4 +1,4 @@
-"""Asks the solver, the quick method first, and remembers what it answered about the positions of a game."""
+"""Solver queries with the quick method first, and a memory of the answers for the positions of a game."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ INSISTENCE = 10
 
 
 class Prover:
-    """Proofs of at most ``nodes`` stones each, and ``total`` together, on the board of a solver.
+    """Proofs of at most ``nodes`` stones each and ``total`` together, on a solver's board.
 
-    Every position is solved as the least of its eight images, so that a game and its mirror image are read alike, and
-    solved once, so a prover is for one game. When the total is used up, whatever it does not know yet is UNKNOWN.
-    ``proofs`` are asked before the solver is, and told of every position that was asked about and is proven.
+    Each position is solved as the least of its eight images, so mirrored games get the same answers, and only once, so
+    a prover serves one game. When the total is used up, all unsolved positions are UNKNOWN. ``proofs`` is consulted
+    before the solver and receives every proven position that was asked about.
     """
 
     def __init__(
@@ -44,17 +44,17 @@ class Prover:
         self._known: dict[tuple[bytes, Color], Verdict] = {}
         self._insisted: set[tuple[bytes, Color]] = set()
         self._pressed: dict[tuple[bytes, Color], Verdict] = {}
-        self._cut: set[tuple[bytes, Color]] = set()  # what is UNKNOWN only because the total was used up
+        self._cut: set[tuple[bytes, Color]] = set()  # UNKNOWN only because the total was used up
 
     def allow(self, total: int) -> None:
-        """Let further proofs put so many stones on the board, and try again what lacked them."""
+        """Allow further proofs ``total`` more stones, and retry positions that ran out of them."""
         self._left = total
         self._known = {key: found for key, found in self._known.items() if key not in self._cut}
         self._insisted -= self._cut
         self._cut.clear()
 
     def attack(self, board: Board, attacker: Color) -> Verdict:
-        """Whether the attacker, to move in a running game, has a forced win."""
+        """Search for a forced win of the attacker, to move in a running game."""
         least, by = canonical(board)
         key = bytes(least.cells), attacker
         verdict = self._known.get(key) or self._look_up_or_solve(key, least)
@@ -65,7 +65,7 @@ class Prover:
         return Verdict(verdict.standing, attack)
 
     def insist(self, board: Board, attacker: Color) -> None:
-        """Try once more, with INSISTENCE times the nodes, what the limit left undecided; `attack` then tells."""
+        """Retry an undecided position with INSISTENCE times the nodes; `attack` then returns the result."""
         least, _ = canonical(board)
         key = bytes(least.cells), attacker
         if key in self._insisted or self.attack(board, attacker).standing is not Standing.UNKNOWN:
@@ -74,9 +74,9 @@ class Prover:
         self._solve(key, least, patient=True)
 
     def press(self, board: Board, attacker: Color, nodes: int) -> Verdict:
-        """Ask by the strongest method, with so many nodes; `attack` then tells of a win that it finds.
+        """Search with the strongest method and this many nodes; `attack` then returns a win it finds.
 
-        Where it finds none the verdict says so in ``pressed``, unless what is left of the total is less than that.
+        If it finds none, the verdict's ``pressed`` is set, unless less than ``nodes`` is left of the total.
         """
         known = self.attack(board, attacker)
         if known.standing is Standing.WON:
@@ -100,7 +100,7 @@ class Prover:
         return self._pressed[key]
 
     def note_win(self, board: Board, attacker: Color, attack: Attack, nodes: int) -> None:
-        """Take note that the attacker, to move, wins, which took so many nodes to find otherwise than by `attack`."""
+        """Record a win of the attacker, to move, found by other means than `attack` at a cost of ``nodes``."""
         kept = self.proofs is not None and self.proofs.store(
             board, attacker, Proven(True, attack.method, attack.win), nodes
         )
@@ -109,20 +109,20 @@ class Prover:
             self._known.pop((bytes(least.cells), attacker), None)
 
     def find_loss(self, board: Board, color: Color) -> Attack | None:
-        """What the other side has against this one, to move, where that is known to lose: see `Proven`."""
+        """Return the opponent's attack if ``color``, to move, is known to lose (see `Proven`), else None."""
         found = None if self.proofs is None else self.proofs.probe(board, color)
         return None if found is None or found.won else Attack(found.method, found.win)
 
     def note_loss(
         self, board: Board, color: Color, threat: Attack, answers: Sequence[tuple[int, Win]], nodes: int
     ) -> None:
-        """Take note that this side, to move, loses to a threat and to these answers to what disturbs it."""
+        """Record that ``color``, to move, loses to a threat and to these answers to all that disturbs it."""
         if self.proofs is not None:
             win = Win(NO_MOVE, tuple(sorted(answers)), threat.win)
             self.proofs.store(board, color, Proven(False, threat.method, win), nodes)
 
     def _look_up_or_solve(self, key: tuple[bytes, Color], least: Board) -> Verdict:
-        """What is known of a position, or what the solver says of it."""
+        """Return the stored result of a position, or solve it."""
         known = None if self.proofs is None else self.proofs.probe(least, key[1])
         if known is None:
             return self._solve(key, least)
@@ -144,16 +144,17 @@ class Prover:
         return verdict
 
     def five(self, board: Board, color: Color) -> int | None:
-        """A point where a stone of the colour makes five."""
+        """Return a point where a stone of the colour makes five, or None."""
         found = self.solver.prove(board, color, fours=0)
         return found.win.move if isinstance(found, Proof) else None
 
     def attack_here(
         self, board: Board, attacker: Color, within: Collection[int] | None = None, *, patient: bool = False
     ) -> Verdict:
-        """The same without memory and for the board as it lies, the attacker's moves held to ``within``.
+        """Search as `attack` does, but without memory, in the board's orientation, and with moves confined to
+        ``within``.
 
-        ``patient`` puts INSISTENCE times the stones on the board.
+        ``patient`` allows INSISTENCE times the nodes.
         """
         refuted: Method | None = None
         before = self.spent
@@ -180,7 +181,7 @@ class Prover:
 
 
 def canonical(board: Board) -> tuple[Board, int]:
-    """Least of a board's eight images, and the symmetry that gives it."""
+    """Return the least of a board's eight images and the symmetry that gives it."""
     stones = ((point, color) for point, color in enumerate(board.cells) if color)
     placed, by = symmetry.canonical_stones(stones, board.size)
     least = Board(board.size)

@@ -1,4 +1,4 @@
-"""The trace of a proof: what it uses of a board."""
+"""The trace of a proof: the part of the board that it uses."""
 
 from dataclasses import dataclass
 
@@ -10,14 +10,14 @@ from gomoku.ruleset import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """Points that a proof plays on or makes fives on, and the attacker's moves to five in its longest line."""
+    """Points that a proof plays on or makes fives on, and the attacker's moves to five on its longest line."""
 
     points: frozenset[int]
     length: int
 
 
 def trace(rules: RuleSet, board: Board, attacker: Color, win: Win) -> Trace:
-    """Trace of a proof that holds on the board, the attacker to move."""
+    """Trace a proof that holds on the board, with the attacker to move."""
     points: set[int] = set()
     length = _follow(rules, board.copy(), attacker, win, points)
     return Trace(frozenset(points), length)
@@ -43,7 +43,7 @@ def _follow(rules: RuleSet, board: Board, attacker: Color, win: Win, points: set
 
 
 def fives_through(rules: RuleSet, board: Board, color: Color, point: int) -> list[int]:
-    """Empty points where a stone of the colour makes five, on the lines through ``point``."""
+    """List the empty points where a stone of the colour makes five, on the lines through ``point``."""
     fives = []
     for near in star(board.size, rules.length - 1)[point]:
         if board[near] == EMPTY:
@@ -55,7 +55,7 @@ def fives_through(rules: RuleSet, board: Board, color: Color, point: int) -> lis
 
 
 def stones_on_fives(board: Board, attacker: Color, empty: frozenset[int], length: int) -> set[int]:
-    """The attacker's stones on the lines of ``length`` points that it may fill by playing on ``empty`` alone."""
+    """Return the attacker's stones on lines of ``length`` points that it can fill by playing on ``empty`` alone."""
     found: set[int] = set()
     for line in lines(board.size, length):
         stones = [point for point in line if board[point] == attacker]

@@ -1,4 +1,4 @@
-"""Verdicts: whether a side has a forced win, as far as it is proven, and by which method it was found."""
+"""Verdicts: whether a side has a forced win, as far as proven, and by which method."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from msgspec import Struct
 
 from bots.search.solver.proof import Win
 
-if TYPE_CHECKING:  # patterns are read where no kernels are, and the solver brings numba
+if TYPE_CHECKING:  # patterns are read without kernels, and the solver imports numba
     from bots.search.solver.solver import Method
 
 METHODS: Final[tuple[Method, ...]] = ("vcf", "vct", "fukumi")
-"""Victory by continuous fours, by continuous threats, by those and quiet moves: the weakest first."""
+"""Victory by continuous fours, by continuous threats, and by threats and quiet moves: weakest first."""
 QUICK: Final = METHODS[:2]
-"""Those that every question is put to; the last takes many times the stones, and is for moves that are to be named."""
+"""Methods used for every question. The last of METHODS takes many times the stones and is for moves to be named."""
 
 PRESSURE: Final = 10
-"""So many times the nodes of a proof for a move that is to be named, where fewer leave it undecided."""
+"""Factor on the nodes of a proof for a move to be named, where fewer nodes leave it undecided."""
 
 
 class Standing(Enum):
-    """What is proven of a position for the winner of the game."""
+    """The proven status of a position for the winner of the game."""
 
-    WON = "won"  # the winner, to move, has a forced win; or, the loser to move, every defence loses to one
-    OPEN = "open"  # every attack of the methods asked was tried and none wins, or some defence leaves no such win
+    WON = "won"  # the winner, to move, has a forced win; or every defence of the loser, to move, loses to one
+    OPEN = "open"  # all attacks of the methods asked fail, or some defence leaves no forced win
     UNKNOWN = "unknown"  # not decided within the limits
 
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """A proven forced win, the method it was found by, and the stones that it took to find where that is known.
+    """A proven forced win, its method, and the stones it took to find where known.
 
-    Here a "vct" is any win every move of which makes a four or threatens another proven win.
+    Here "vct" means any win in which every move makes a four or threatens another proven win.
     """
 
     method: str
@@ -44,11 +44,12 @@ class Attack:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a side to move has a forced win: WON with the attack, else OPEN or UNKNOWN by the strongest method asked.
+    """Whether the side to move has a forced win: WON with the attack, else OPEN or UNKNOWN by the strongest method
+    asked.
 
-    ``refuted`` is the strongest method all attacks of which were tried and none wins, None where not even the first one
-    was decided. ``nodes`` are the stones that it took. ``pressed``: no win was found by the strongest method of all
-    either, with so many nodes; None where that was not asked.
+    ``refuted``: the strongest method whose attacks were all tried and failed, None if not even the first was decided.
+    ``nodes``: the stones it took. ``pressed``: the nodes with which the strongest method of all also found no win, None
+    if not asked.
     """
 
     standing: Standing
@@ -58,16 +59,16 @@ class Verdict:
     pressed: int | None = None
 
     def withstands(self, method: str) -> bool:
-        """Whether all attacks of a method, or of a stronger one, were tried and none wins."""
+        """Tell whether all attacks of this method or a stronger one were tried and failed."""
         if self.standing is Standing.WON or self.refuted is None:
             return False
         return METHODS.index(self.refuted) >= METHODS.index(method)
 
 
 class OpenMove(Struct, frozen=True):
-    """A move after which no forced win was found, looked for up to a method and with at most so many ``nodes``.
+    """A move after which no forced win was found, with the strongest method and most ``nodes`` tried.
 
-    That is no proof that there is none: more nodes, or quieter attacks, may win.
+    This is no proof that there is none: more nodes or quieter attacks may win.
     """
 
     point: int
