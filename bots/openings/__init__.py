@@ -1,8 +1,8 @@
-"""Balanced openings, a file of them for each use; `lab.openings.make_openings` and
-`lab.openings.make_even_openings` are the scripts that make them.
+"""Balanced openings, one file for each use, made by the scripts `lab.openings.make_openings` and
+`lab.openings.make_even_openings`.
 
-A file has one opening a line: the names of its points on a 15x15 board in the order of play, black first, separated by
-spaces. Lines that begin with ``#`` are remarks. Larger boards take the same stones around their own centre.
+Each line of a file is an opening: the names of its points on a 15x15 board in order of play, black first, separated by
+spaces. Lines that begin with ``#`` are comments. Larger boards use the same stones around their own centre.
 """
 
 from pathlib import Path
@@ -14,12 +14,12 @@ from gomoku.ruleset import RuleSet
 
 FREESTYLE = Path(__file__).parent / "freestyle15.txt"
 EVEN = Path(__file__).parent / "even15.txt"
-"""Those of them that a deep search finds even; `lab.openings.make_even_openings` makes them."""
+"""The openings of FREESTYLE that a deep search scores as even; made by `lab.openings.make_even_openings`."""
 DRAWN_ON = 15
 
 
 def triples(rules: str) -> Path:
-    """The file of three stones after which neither colour is better, by the name of a rule set; `make_triples` made it.
+    """Return the file of balanced three-stone openings of a rule set by name, made by `make_triples`.
 
     There is one for each rule set in which five win.
     """
@@ -31,12 +31,12 @@ class BadOpenings(ValueError):
 
 
 def load(path: Path, rules: RuleSet, size: int) -> tuple[tuple[int, ...], ...]:
-    """The openings of a file, as moves on a board of this size; those that the rules do not allow are left out.
+    """Load the openings of a file as moves on a board of this size, without those that the rules do not allow.
 
-    Raises BadOpenings for a smaller board, and for a file that cannot be read or that holds anything else.
+    Raises BadOpenings for a board smaller than 15x15, an unreadable file, or a malformed line.
     """
     if size < DRAWN_ON:
-        raise BadOpenings(f"openings are for boards of {DRAWN_ON}x{DRAWN_ON} and larger, not {size}x{size}")
+        raise BadOpenings(f"openings need a board of at least {DRAWN_ON}x{DRAWN_ON}, not {size}x{size}")
     try:
         lines = path.read_text(encoding="ascii").splitlines()
     except (OSError, UnicodeDecodeError) as error:

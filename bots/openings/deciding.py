@@ -1,8 +1,8 @@
-"""Decisions of bots in openings: where a stone lies, which colour to take, how many points to offer and which.
+"""Decisions of bots in openings: where to place a stone, which colour to take, how many points to offer and which.
 
-A position is worth what the search expects of it at fixed nodes. Who leaves the choice to the other lays stones after
-which neither colour is better; who chooses takes the better colour. Before three stones lie there is nothing to search,
-and what is taken then comes from a file of balanced openings or by chance.
+A position is valued by the search at fixed nodes. A side that leaves the choice to the other plays for an even
+position; a side that chooses takes the better colour. Before three stones there is nothing to search: the move comes
+from a file of balanced openings or is random.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from gomoku.openings.steps import DeclareStep, LayStep, OfferStep
 from gomoku.openings.turns import Action, ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn, Word
 from gomoku.rulesets import ruleset
 
-GLANCE: Final = 4  # the part of the nodes with which fifth stones are looked at while a fourth is chosen
-LOOKS: Final = (4, 16)  # stones that are looked at as deeply as who chooses will look, with few nodes and with many
-NEAR_ENOUGH: Final = 0.01  # to even, for none to be looked at after it
+GLANCE: Final = 4  # divisor of the nodes with which fifth stones are valued while a fourth is chosen
+LOOKS: Final = (4, 16)  # stones valued as deeply as the opponent will value them, with few nodes and with many
+NEAR_ENOUGH: Final = 0.01  # distance from even at which the search for an even stone stops
 MARGIN, CLEAR = 0.02, 2 / 3
 NOTHING_TO_SEARCH: Final = 2  # stones
 
@@ -32,22 +32,22 @@ NOTHING_TO_SEARCH: Final = 2  # stones
 def decide(
     name: str, rules: str, size: int, actions: Sequence[Action], seed: int, noise: float = 0.0, nodes: int = NODES
 ) -> Action:
-    """What to do in the opening ``name`` after these actions; the same for the same seed.
+    """Choose the action in the opening ``name`` after these actions; the same for the same seed.
 
-    ``noise`` is the deviation of an error in each value, of 0 to 1. Takes up to about a second. Raises BadAction when
-    the opening is over.
+    ``noise`` is the standard deviation of an error added to each value, 0 to 1. Takes up to about a second. Raises
+    BadAction when the opening is over.
     """
     opening = Opening.replay(opening_rule(name), ruleset(rules), size, actions)
     return Decider(opening, seed, noise, nodes).decide()
 
 
 def answer(_: Callable[[Any], None], *asked: Any) -> Action:
-    """The same as `bots.executor.Executor.run` calls it."""
+    """Call `decide` with the signature that `bots.executor.Executor.run` requires."""
     return decide(*asked)
 
 
 class Decider:
-    """Who is asked now."""
+    """Decides for the player whose turn it is in an opening."""
 
     def __init__(self, opening: Opening, seed: int, noise: float = 0.0, nodes: int = NODES) -> None:
         game = opening.game
@@ -61,7 +61,7 @@ class Decider:
         self._looks = LOOKS[nodes >= NODES]
 
     def decide(self) -> Action:
-        """The action to take; raises BadAction when nothing is asked."""
+        """Choose the action; raises BadAction when the opening is over."""
         match self.opening.turn:
             case StoneTurn():
                 return self._lay()
@@ -77,13 +77,13 @@ class Decider:
             case PickTurn(points=points):
                 return max(points, key=lambda point: self.value([*self.opening.stones, point]))
             case None:
-                self.opening.check("keep")  # raises what is to be raised
+                self.opening.check("keep")  # raises the right error
                 raise AssertionError
             case turn:
                 assert_never(turn)
 
     def value(self, moves: Sequence[int], nodes: int | None = None) -> float:
-        """What the side to move can expect after these moves, 0 to 1."""
+        """Return the expected score of the side to move after these moves, 0 to 1."""
         return self._valuer.value(moves, nodes)
 
     # --- stones -----------------------------------------------------------------------------------------------------
@@ -102,12 +102,14 @@ class Decider:
         if opening.settled:
             return self._fourth_before_offers(valued[-FEW:]) if opening.offers else valued[-1][1]
         if self._lays_another(points[0]):
-            return self._chance.choice(valued[-FEW:])[1]  # else every three stones would have one answer
+            return self._chance.choice(valued[-FEW:])[1]  # otherwise every three stones would have one fixed answer
         return self._find_even(sorted(valued, key=lambda each: abs(each[0] - EVEN))[: self._looks])
 
     def _find_even(self, few: Sequence[Valued]) -> int:
-        """The stone after which neither colour is better to the other, who will look deep before choosing: one that is
-        even only at a glance is a gift."""
+        """Choose the stone closest to even by a deep search, as the opponent will search before choosing a colour.
+
+        A stone that is even only at a shallow search gives the opponent an advantage.
+        """
         found = []
         for _, point in few:
             found.append((abs(self._valuer.value_as_asked([*self.opening.stones, point]) - EVEN), point))
@@ -116,7 +118,7 @@ class Decider:
         return min(found)[1]
 
     def _draw_three(self) -> Sequence[int]:
-        """Three stones to begin with: a pattern where offers follow, else out of the book; none where it has none."""
+        """Draw three stones: a pattern if offers follow, else from the book; empty if the book has none."""
         opening, rules = self.opening, self.opening.game.rules
         if opening.offers or isinstance(opening.rule.steps[3], DeclareStep):
             return draw_pattern(Random(self._seed), self.size, opening.offers, self._may_lie)
@@ -125,7 +127,7 @@ class Decider:
         return Random(self._seed).choice(found) if found else ()
 
     def _fourth_before_offers(self, few: Sequence[Valued]) -> int:
-        """White's stone that leaves black the worst of as many fifths as it is going to offer."""
+        """Choose white's fourth stone that minimises black's worst offered fifth."""
         opening = self.opening
 
         def left(point: int) -> float:
@@ -141,7 +143,7 @@ class Decider:
             return self._chance.choice(words)
         if "offer" in words:
             return self._choose_fifths(words)
-        # asked is who did not lay the last stone, and so owns the colour to move
+        # the side to answer did not place the last stone, so it owns the colour to move
         if opening.offers:
             black = self._share_of_black(opening.offers, self._fifths() if len(moves) == 4 else None)
             hope = black if len(moves) % 2 == 0 else 1 - black
@@ -154,10 +156,10 @@ class Decider:
         return "black" if (hope >= EVEN) == (len(moves) % 2 == 0) else "white"
 
     def _choose_fifths(self, words: tuple[Word, ...]) -> Word:
-        """How black's fifth stone is to be laid, and by whom where that may be asked.
+        """Choose how black's fifth stone is placed, and by whom if that is a choice.
 
-        Several are offered where even the last of them is good for black. A single one can be laid so that it is even,
-        unless all are bad for black: then the other may have it.
+        Offer several if even the last of them is good for black. A single stone can be placed to be even, unless all
+        are bad for black: then give the choice away.
         """
         fifths = self._fifths()
         if nth(fifths, self._count_offered()) > EVEN + MARGIN:
@@ -165,7 +167,7 @@ class Decider:
         return "swap" if "swap" in words and fifths[0][0] < EVEN - MARGIN else "one"
 
     def _share_of_black(self, offers: int, fifths: Sequence[Valued] | None) -> float:
-        """What black can expect when it is to offer so many points: of these fifths, or before white's fourth."""
+        """Return black's expected score with this many offers: of these fifths, or before white's fourth."""
         if fifths is not None:
             return nth(fifths, offers)
         return self._valuer.error() + share_of_black(self.opening.stones, self.size, offers)
@@ -174,14 +176,14 @@ class Decider:
         return self._valuer.list_fifths(self.opening.stones)
 
     def _count_offered(self) -> int:
-        """How many points ``offer`` would ask for."""
+        """Return the number of points that ``offer`` would require."""
         steps = self.opening.follow("offer")
         return next(step.count for step in steps if isinstance(step, OfferStep))
 
     # --- points -----------------------------------------------------------------------------------------------------
 
     def _points(self) -> list[int]:
-        """Points on which the next stone may lie, near the others and the centre first."""
+        """List the legal points for the next stone, nearest to the other stones or the centre first."""
         return nearest(self.opening.game, [p for p in range(self.size**2) if self._allows(p)])
 
     def _allows(self, point: int) -> bool:
@@ -192,7 +194,7 @@ class Decider:
         return True
 
     def _may_lie(self, points: Sequence[int]) -> bool:
-        """Whether the rule lets one lay these stones first."""
+        """Tell whether the rule allows these stones first."""
         game = self.opening.game
         try:
             Opening.replay(self.opening.rule, game.rules, game.size, points)
@@ -201,7 +203,7 @@ class Decider:
         return True
 
     def _lays_another(self, point: int) -> bool:
-        """Whether the same player lays one more stone after this one."""
+        """Tell whether the same player places another stone after this one."""
         turn, now = self.opening.after(point).turn, self.opening.turn
         return isinstance(turn, StoneTurn) and now is not None and turn.player == now.player
 

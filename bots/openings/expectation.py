@@ -1,8 +1,8 @@
-"""Expectations of a colour, 0 to 1, where the search finds a score, by rule set and number of stones.
+"""Expected scores of a colour, 0 to 1, from search scores, by rule set and number of stones.
 
-A file for each rule set, which `lab.openings.calibrate` makes: a line for each number of stones with the logarithm of
-white's odds at score 0, its standard error, the score for a factor e in the odds, and the number of games. The search
-thinks too well of black while few stones lie, and by how much depends on how few.
+Each rule set has a file made by `lab.openings.calibrate`. A line gives, for one number of stones, white's log-odds at
+score 0, their standard error, the score that multiplies the odds by e, and the number of games. With few stones the
+search is too optimistic for black, by an amount that depends on the number.
 """
 
 from functools import cache
@@ -12,33 +12,33 @@ from typing import Final, NamedTuple
 
 from gomoku.board import Color
 
-FARTHEST: Final = 20.0  # logarithm of odds beyond which nothing is told apart
+FARTHEST: Final = 20.0  # log-odds beyond which nothing differs
 
 
 class Curve(NamedTuple):
-    """White's odds: their logarithm is ``offset`` at score 0 and grows by 1 with ``scale`` in white's score."""
+    """White's log-odds: ``offset`` at score 0, plus 1 for each ``scale`` of white's score."""
 
     offset: float
     scale: float
 
 
 def file(rules: str) -> Path:
-    """The file of a rule set in which five win."""
+    """Return the file of a rule set in which five win."""
     return Path(__file__).parent / f"expected_{rules}15.txt"
 
 
 @cache
 def curves(rules: str) -> dict[int, Curve]:
-    """The curves of a rule set by the number of stones, in ascending order."""
+    """Return the curves of a rule set by number of stones, ascending."""
     lines = file(rules).read_text(encoding="ascii").splitlines()
     cells = [line.split() for line in lines if line and not line.startswith("#")]
     return {int(stones): Curve(float(offset), float(scale)) for stones, offset, _, scale, _ in cells}
 
 
 def expect(score: float, side: Color, stones: int, rules: str) -> float:
-    """What ``side``, whose move it is with so many stones on the board, gets on average.
+    """Return the expected score of ``side``, to move, from its search score with this many stones on the board.
 
-    Fewer stones than the file knows are taken for the fewest that it does, and more for the most.
+    Numbers of stones outside the file's range use the nearest one in it.
     """
     known = curves(rules)
     curve = known[min(max(stones, min(known)), max(known))]

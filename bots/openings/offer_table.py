@@ -1,7 +1,7 @@
-"""Black's expectations of renju's 26 patterns when it is to offer n fifth stones, of which white picks one.
+"""Black's expected scores of renju's 26 patterns when black offers n fifth stones, of which white picks one.
 
-`lab.openings.make_offer_table` makes the file: a line for each pattern with its number and black's expectation for n
-of 1, 2 and so on, after the fourth stone that is best for white when black offers so many.
+`lab.openings.make_offer_table` makes the file: each line is a pattern's number and black's expected scores for n = 1,
+2, ..., after white's best fourth stone for that n.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,20 +17,20 @@ from gomoku.symmetry import maps
 
 FILE: Final = Path(__file__).with_name("offers_renju15.txt")
 DRAWN_ON: Final = 15
-WITHIN: Final = 0.1  # of even, for a pattern to begin with
-FEW: Final = 3  # patterns to begin with where none is so even
+WITHIN: Final = 0.1  # most distance from even of a pattern to start with
+FEW: Final = 3  # patterns to choose from when none is that even
 
 
 @cache
 def offer_table() -> dict[str, tuple[float, ...]]:
-    """Black's expectations by the number of the pattern, for one offer and more."""
+    """Return black's expected scores by pattern number, for one offer and more."""
     lines = FILE.read_text(encoding="ascii").splitlines()
     rows = [line.split() for line in lines if line and not line.startswith("#")]
     return {number: tuple(float(share) for share in shares) for number, *shares in rows}
 
 
 def share_of_black(stones: Sequence[int], size: int, offers: int) -> float:
-    """What black can expect after three stones that make a pattern; more offers than the table has count as its last.
+    """Return black's expected score after three stones of a pattern; offers beyond the table count as its last.
 
     Raises KeyError for other stones.
     """
@@ -39,9 +39,9 @@ def share_of_black(stones: Sequence[int], size: int, offers: int) -> float:
 
 
 def draw_pattern(chance: Random, size: int, offers: int, allowed: Callable[[Sequence[int]], bool]) -> tuple[int, ...]:
-    """Three stones after which neither colour is better when black offers so many, or with 0 the best number of them.
+    """Draw three stones that are balanced with this many offers, or with the best number of them for 0.
 
-    ``allowed`` says which stones the rule lets one lay.
+    ``allowed`` tells whether the rule permits the stones.
     """
     ranked = sorted((_least_uneven(stones, offers), stones) for stones in list_patterns())
     known = [(uneven, _move_by_chance(stones, chance, size)) for uneven, stones in ranked]
@@ -56,7 +56,7 @@ def _least_uneven(stones: Sequence[int], offers: int) -> float:
 
 
 def _move_by_chance(stones: Sequence[int], chance: Random, size: int) -> tuple[int, ...]:
-    """Turned or mirrored, around the centre of a board of this size."""
+    """Turn or mirror the stones at random around the centre of a board of this size."""
     image = chance.choice(maps(DRAWN_ON))
     shift = (size - DRAWN_ON) // 2
     places = [xy(image[point], DRAWN_ON) for point in stones]

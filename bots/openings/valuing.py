@@ -1,4 +1,4 @@
-"""Values of positions in openings: by the search at fixed nodes, as an expectation of 0 to 1."""
+"""Values of positions in openings: expected scores, 0 to 1, from the search at fixed nodes."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -12,25 +12,25 @@ from gomoku.point import xy
 from gomoku.ruleset import RuleSet
 from gomoku.symmetry import canonical_stones
 
-NODES: Final = 1_000  # for each position, a few ms
-DEEPER: Final = 20  # times as many for a position in which a colour is chosen
+NODES: Final = 1_000  # per position; a few ms
+DEEPER: Final = 20  # factor for a position in which a colour is chosen
 FEW: Final = 8
 EVEN: Final = 0.5
 MEMORY: Final = 1 << 22
-NEAR: Final = 2  # lines from another stone within which a stone is looked for, or as many more as are needed
-MOST: Final = 48  # points that are looked at
+NEAR: Final = 2  # lines from another stone within which points are considered, or more when there are none
+MOST: Final = 48  # most points considered
 
 Valued = tuple[float, int]
-"""What a stone on a point is worth to who lays it, and the point."""
+"""The value of a stone for the side that places it, and its point."""
 
 
 def exactly() -> float:
-    """The error of who makes none."""
+    """Return an error of 0."""
     return 0.0
 
 
 class Valuer:
-    """Values positions of one rule set and board; ``error`` is added to each value, another one every time."""
+    """Values positions of one rule set and board; each value gets a fresh ``error`` added."""
 
     def __init__(
         self, rules: RuleSet, size: int, seed: int, nodes: int = NODES, error: Callable[[], float] = exactly
@@ -43,11 +43,11 @@ class Valuer:
         self._player = self._open()
 
     def value(self, moves: Sequence[int], nodes: int | None = None) -> float:
-        """What the side to move can expect after these moves."""
+        """Return the expected score of the side to move after these moves."""
         return self._value(self._player, moves, nodes or self.nodes)
 
     def value_as_asked(self, moves: Sequence[int], nodes: int = NODES * DEEPER) -> float:
-        """What the side to move will find that it can expect when it is asked now, with nothing searched before."""
+        """Return the expected score that the side to move will find with a new player and empty tables."""
         player = self._open()
         try:
             return self._value(player, moves, nodes)
@@ -64,7 +64,7 @@ class Valuer:
         return self.error() + (1.0 if score is None else expect(score, side, game.ply, self._rules.name))
 
     def list_fifths(self, moves: Sequence[int], nodes: int | None = None) -> list[Valued]:
-        """Black's fifth stones after these four, the best first, of those that are alike one."""
+        """List black's fifth stones after four stones, best first, one for each symmetry class."""
         board = Game.replay(self._rules, self._size, moves)
         seen, valued = set(), []
         for point in nearest(board, list_legal(board)):
@@ -77,12 +77,12 @@ class Valuer:
 
 
 def nth(valued: Sequence[Valued], n: int) -> float:
-    """The value of the n-th best, counted from 1, or of the last."""
+    """Return the n-th best value, counted from 1, or the last."""
     return valued[min(n, len(valued)) - 1][0]
 
 
 def nearest(game: Game, points: Sequence[int]) -> list[int]:
-    """Those of the points that lie near a stone, or near the centre before there is one; MOST of them."""
+    """Select at most MOST points near a stone, or near the centre on an empty board, nearest first."""
     centre = (game.size // 2, game.size // 2)
     stones = [xy(point, game.size) for point in game.moves] or [centre]
 
@@ -97,7 +97,7 @@ def nearest(game: Game, points: Sequence[int]) -> list[int]:
 
 
 def list_legal(game: Game) -> list[int]:
-    """The points on which the side to move may lay a stone."""
+    """List the points where the side to move may place a stone."""
     return [point for point in range(game.size**2) if _is_legal(game, point)]
 
 

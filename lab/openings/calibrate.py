@@ -1,9 +1,9 @@
-"""Fits what white can expect to the search's scores: ``python -m lab.openings.calibrate --rules freestyle > FILE``.
+"""Fits white's expected score to search scores: ``python -m lab.openings.calibrate --rules freestyle > FILE``.
 
-Three to five stones are laid as they come to lie in openings, the search scores them as `bots.openings.deciding` has
-it do, and plays on against itself. For each number of stones the results follow a logistic function of the scores,
-whose parameters are found by Newton's method (D. W. Hosmer and S. Lemeshow, Applied Logistic Regression, 1989, chapters
-1 and 2). What it prints is a file as `bots.openings.expectation` reads it.
+Stones are placed as in openings (three to five), scored by the search with the nodes of `bots.openings.deciding`, and
+played out by the search against itself. For each number of stones the results follow a logistic function of the scores,
+fitted by Newton's method (D. W. Hosmer and S. Lemeshow, Applied Logistic Regression, 1989, chapters 1 and 2). The
+output is a file for `bots.openings.expectation`.
 """
 
 import argparse
@@ -31,16 +31,16 @@ from gomoku.symmetry import maps
 
 SIZE = 15
 COUNTS = (3, 4, 5)
-SPREAD = 4  # rows and columns from the centre
-SHIFT = 2  # lines by which a pattern of renju is moved: there are but 26, and the search always plays the same
-DOUBTFUL = 250  # scores beyond are plain, and would bend the curve where it is used
+SPREAD = 4  # most rows and columns from the centre
+SHIFT = 2  # most lines a renju pattern is shifted: there are only 26, and the search is deterministic
+DOUBTFUL = 250  # scores beyond are clear, and would bend the curve where it is used
 ROUNDS = 30
-VAGUE = 0.25  # of a slope, for its standard error
-PROVEN = 10_000.0  # a win that the search proves, as a score
+VAGUE = 0.25  # standard error, as a share of the slope, above which a slope is not used
+PROVEN = 10_000.0  # score of a proven win
 
 
 class Scored(NamedTuple):
-    """The number of stones, their score for white, and what white got."""
+    """A played game: the number of stones, the score for white, and white's result (0, 0.5 or 1)."""
 
     stones: int
     score: float
@@ -48,7 +48,7 @@ class Scored(NamedTuple):
 
 
 def play(rules: str, nodes: int, seed: int) -> Scored | None:
-    """A game after stones that lie as in an opening; nothing when their score is plain."""
+    """Play a game from drawn stones; None when their score is already clear."""
     chance = Random(seed)
     player = engine("search").open(ruleset(rules), SIZE, seed, MEMORY)
     count = COUNTS[seed % len(COUNTS)]
@@ -66,8 +66,10 @@ def play(rules: str, nodes: int, seed: int) -> Scored | None:
 
 
 def draw_stones(rules: str, count: int, chance: Random, player: Player) -> list[int]:
-    """So many stones: three near the centre, under renju one of its patterns; of five the fourth is good for white, as
-    who lays two has it, and the last one lies near the others."""
+    """Draw ``count`` stones: three near the centre, or a renju pattern, then each near the others.
+
+    With five, the fourth is one of the FEW best for white, as when one player lays two stones.
+    """
     moves = _draw_pattern(chance) if rules == "renju" else _draw_near(chance)
     while len(moves) < count:
         game = Game.replay(ruleset(rules), SIZE, moves)
@@ -92,14 +94,14 @@ def _draw_pattern(chance: Random) -> list[int]:
 
 
 def _score(player: Player, game: Game, point: int) -> float:
-    """What the search finds for whoever answers a stone on the point."""
+    """Return the search score, after a stone on the point, for the side to move."""
     after = Game.replay(game.rules, SIZE, [*game.moves, point])
     score = player.choose(after, Limits(nodes=NODES), Stop()).score
     return PROVEN if score is None else score
 
 
 class Line(NamedTuple):
-    """Results are nearest to 1 / (1 + exp(-(``offset`` + ``slope`` * score))); with standard errors."""
+    """A logistic fit: results are 1 / (1 + exp(-(``offset`` + ``slope`` * score))), with standard errors."""
 
     offset: float
     offset_error: float
@@ -108,9 +110,9 @@ class Line(NamedTuple):
 
 
 def fit(seen: Mapping[int, Sequence[tuple[float, float]]]) -> dict[int, Line]:
-    """The lines of groups of scores with their results, which have one slope together and offsets of their own.
+    """Fit groups of (score, result) with one common slope and an offset each.
 
-    Raises numpy.linalg.LinAlgError when the scores are all alike.
+    Raises numpy.linalg.LinAlgError when all scores are equal.
     """
     groups = sorted(seen)
     rows = [(number, score, result) for number, group in enumerate(groups) for score, result in seen[group]]
@@ -129,9 +131,9 @@ def fit(seen: Mapping[int, Sequence[tuple[float, float]]]) -> dict[int, Line]:
 
 
 def tabulate(games: Sequence[Scored]) -> Iterator[str]:
-    """The lines of the file, one for each number of stones.
+    """Yield the lines of the file, one for each number of stones.
 
-    A slope that the games with so many stones do not show well enough is that of all games.
+    Where the slope of a group is too uncertain, the common slope of all games is used.
     """
     seen = {count: [(each.score, each.result) for each in games if each.stones == count] for count in COUNTS}
     together = fit(seen)
@@ -143,9 +145,9 @@ def tabulate(games: Sequence[Scored]) -> Iterator[str]:
 
 
 def play_all(rules: str, games: int, nodes: int, jobs: int, kept: Path) -> list[Scored]:
-    """The games of the first so many seeds, those with plain scores left out; what ``kept`` holds is not played again.
+    """Play the games of seeds 0 to ``games`` - 1, without those in ``kept``; games with clear scores are left out.
 
-    Raises ArenaError for a file of other terms.
+    Raises ArenaError when ``kept`` was written with other parameters.
     """
     lines = JsonLines(kept, {"calibrate": rules, "nodes": nodes, "deciding": NODES * DEEPER})
     try:
@@ -161,13 +163,13 @@ def play_all(rules: str, games: int, nodes: int, jobs: int, kept: Path) -> list[
 
 
 def main() -> None:
-    """Print a file."""
-    parser = argparse.ArgumentParser(description="Fit what can be expected to the search's scores.")
+    """Print the file."""
+    parser = argparse.ArgumentParser(description="Fit expected results to search scores.")
     parser.add_argument("--rules", choices=sorted(FIVES), default="freestyle")
     parser.add_argument("--games", type=int, default=6000)
-    parser.add_argument("--nodes", type=int, default=1000, help="for each move after the drawn stones")
+    parser.add_argument("--nodes", type=int, default=1000, help="nodes for each move after the drawn stones")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--kept", type=Path, required=True, help="file of the games, from which a stopped run goes on")
+    parser.add_argument("--kept", type=Path, required=True, help="file of games, from which a stopped run resumes")
     args = parser.parse_args()
     seen = play_all(args.rules, args.games, args.nodes, args.jobs, args.kept)
     command = shlex.join(["python", "-m", "lab.openings.calibrate", *sys.argv[1:]])

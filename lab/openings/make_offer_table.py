@@ -1,8 +1,8 @@
 """Makes the table of offers: ``python -m lab.openings.make_offer_table > bots/openings/offers_renju15.txt``.
 
-For each pattern of renju, every fourth stone of white's that lies near is looked at with the fifth stones that black
-has after it. For each number n of offers those few that leave black the worst n-th best fifth are looked at again with
-more nodes, and the least of what they leave is what black can expect.
+For each renju pattern, every nearby fourth stone of white's is valued with black's fifth stones after it. For each
+number n of offers, the few fourths that leave black the worst n-th best fifth are valued again with more nodes; the
+least value is black's expected score.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from gomoku.openings.rules import MOST_DECLARED
 from gomoku.rulesets import ruleset
 
 SIZE = 15
-GLANCE = 4  # the part of the nodes with which all fourth stones are looked at
+GLANCE = 4  # divisor of the nodes with which all fourth stones are valued
 
 
 def value_offers(nodes: int, stones: Sequence[int]) -> list[float]:
-    """What black can expect after these three stones with one offer and more."""
+    """Return black's expected scores after these three stones with 1, 2, ... offers."""
     rules = ruleset("renju")
     valuer = Valuer(rules, SIZE, 1, nodes)
     game = Game.replay(rules, SIZE, stones)
@@ -40,9 +40,9 @@ def value_offers(nodes: int, stones: Sequence[int]) -> list[float]:
 def main() -> None:
     """Print the file."""
     parser = argparse.ArgumentParser(
-        description="Value renju's patterns by the number of fifth stones that black offers."
+        description="Value renju patterns by the number of fifth stones that black offers."
     )
-    parser.add_argument("--nodes", type=int, default=2_000, help="for each position")
+    parser.add_argument("--nodes", type=int, default=2_000, help="nodes for each position")
     parser.add_argument("--jobs", type=int, default=1)
     args = parser.parse_args()
     command = shlex.join(["python", "-m", "lab.openings.make_offer_table", *sys.argv[1:]])

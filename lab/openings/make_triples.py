@@ -1,8 +1,8 @@
-"""Makes three stones to begin with: ``python -m lab.openings.make_triples --rules freestyle > FILE``.
+"""Makes balanced three-stone openings: ``python -m lab.openings.make_triples --rules freestyle > FILE``.
 
-Stones are drawn at random near the centre, under renju all 26 patterns. Three are kept when no like of them was kept
-before and the search expects nearly as much of either colour, both at the nodes given and at those with which a bot
-chooses a colour.
+Stones are drawn at random near the centre; under renju all 26 patterns are used. An opening is kept if no image of it
+was kept before and the search values both colours nearly equally, with the given nodes and with those that a bot uses
+to choose a colour.
 """
 
 import argparse
@@ -21,13 +21,13 @@ from gomoku.openings.patterns import list_patterns
 from gomoku.rulesets import FIVES, ruleset
 from gomoku.symmetry import canonical_stones
 
-SPREAD = 4  # rows and columns from the centre
+SPREAD = 4  # most rows and columns from the centre
 WITHIN = 0.05
-BATCH = 32  # drawn for each process at a time
+BATCH = 32  # openings drawn per process at a time
 
 
 def draw_triples(rules: str, count: int, seed: int, nodes: int, jobs: int = 1) -> Iterator[tuple[int, ...]]:
-    """Three stones after which neither colour is better; the same for the same seed."""
+    """Yield balanced three-stone openings; the same for the same seed."""
     drawn = iter(list_patterns()) if rules == "renju" else _draw(Random(seed))
     with ProcessPoolExecutor(jobs) as pool:
         while count and (batch := list(islice(drawn, BATCH * jobs))):
@@ -38,7 +38,7 @@ def draw_triples(rules: str, count: int, seed: int, nodes: int, jobs: int = 1) -
 
 
 def is_even(rules: str, nodes: int, moves: tuple[int, ...]) -> bool:
-    """Whether neither colour is better."""
+    """Tell whether both colours are nearly equal."""
     valuer = Valuer(ruleset(rules), DRAWN_ON, 1)
     if abs(valuer.value_as_asked(moves, nodes) - EVEN) > WITHIN:
         return False
@@ -46,7 +46,7 @@ def is_even(rules: str, nodes: int, moves: tuple[int, ...]) -> bool:
 
 
 def _draw(chance: Random) -> Iterator[tuple[int, ...]]:
-    """Three stones near the centre, no two times alike; without an end."""
+    """Yield three random stones near the centre without end, never the same up to symmetry."""
     zone = range(DRAWN_ON // 2 - SPREAD, DRAWN_ON // 2 + SPREAD + 1)
     points = [point.at(x, y, DRAWN_ON) for x in zone for y in zone]
     seen = set()
@@ -59,8 +59,8 @@ def _draw(chance: Random) -> Iterator[tuple[int, ...]]:
 
 
 def main() -> None:
-    """Print a file of them."""
-    parser = argparse.ArgumentParser(description="Make balanced three stones to begin with.")
+    """Print a file of openings."""
+    parser = argparse.ArgumentParser(description="Make balanced three-stone openings.")
     parser.add_argument("--rules", choices=sorted(FIVES), default="freestyle")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,10 +1,9 @@
-"""Measurement of bots that decide in an opening: ``python -m lab.openings.measure --opening swap2 --kept FILE``.
+"""Measurement of bots' decisions in openings: ``python -m lab.openings.measure --opening swap2 --kept FILE``.
 
-Two players go through the opening and then both play on by the search at the same nodes. Either both decide: then
-neither seat should be better off; or, with ``--against-chance``, one of them, in every other game the one that
-begins, acts at random: then deciding should be. The search plays the same game again from the same stones and colours,
-so that those that come a second time are not counted; and games that begin with the same three stones are one piece of
-evidence.
+Two players go through the opening, then the search plays both sides with the same nodes. If both decide, neither player
+should have an advantage. With ``--against-chance`` one of them, alternating with the seed, acts at random: then
+deciding should pay. From the same stones and colours the search plays the same game again, so repeated games are not
+counted; games with the same first three stones are one unit of evidence.
 """
 
 import argparse
@@ -38,14 +37,15 @@ from gomoku.rulesets import ruleset
 SIZE = 15
 MEMORY = 1 << 23
 Z = 1.96
-BATCH = 8  # games for each process at a time
-ENOUGH = 4  # seeds for each game that is wanted; an opening may have no more different ones
+BATCH = 8  # games per process at a time
+ENOUGH = 4  # seeds tried per wanted game; an opening may not have that many different ones
 
 
 class Played(NamedTuple):
-    """A game: what lay after the opening, the player who had black, the words chosen, what who is measured got.
+    """A game: the stones of the opening, black's owner, the words chosen, and the measured player's points (0, 0.5 or
+    1).
 
-    Who is measured is player 0, or against chance the one who decides; it got 1, 0.5 or 0. ``seconds`` of processor.
+    The measured player is player 0 or, against chance, the one that decides. ``seconds`` is processor time.
     """
 
     stones: tuple[int, ...]
@@ -56,7 +56,7 @@ class Played(NamedTuple):
 
 
 def play(name: str, rules: str, nodes: int, against_chance: bool, seed: int) -> Played:
-    """The game of a seed. Against chance the second player acts at random with even seeds, the first with odd ones."""
+    """Play the game of a seed. Against chance, player 1 acts at random for even seeds and player 0 for odd ones."""
     began = process_time()
     opening = Opening(opening_rule(name), Game(ruleset(rules), SIZE))
     chance = Random(seed)
@@ -79,7 +79,7 @@ def play(name: str, rules: str, nodes: int, against_chance: bool, seed: int) -> 
 
 
 def draw_action(opening: Opening, chance: Random) -> Action:
-    """Some action that is allowed; stones and offers anywhere in the central 9x9 points where the rule lets them."""
+    """Draw an allowed action at random, with points in the central 9x9 where the rule permits."""
     match opening.turn:
         case ChoiceTurn(words=words):
             return chance.choice(words)
@@ -112,9 +112,9 @@ def _allows(opening: Opening, point: int) -> bool:
 def play_different(
     name: str, rules: str, nodes: int, against_chance: bool, games: int, jobs: int, kept: Path
 ) -> list[Played]:
-    """So many games of which no two are the same, by the order of their seeds, or fewer where there are not as many.
+    """Play different games in the order of their seeds, or fewer when there are not that many.
 
-    What ``kept`` holds is not played again. Raises ArenaError for a file of other terms.
+    Games in ``kept`` are not played again. Raises ArenaError when it was written with other parameters.
     """
     terms: dict[str, object] = {
         "opening": name,
@@ -140,7 +140,8 @@ def play_different(
                     lines.add({"seed": seed, "game": game})
                 for seed in batch:
                     game = rows[seed]
-                    # who is measured is another player with the next seed: the same game counts for each
+                    # against chance, the measured player differs with the parity of the seed: the same game counts for
+                    # each
                     found.setdefault((game.stones, game.black, against_chance and seed % 2), game)
     finally:
         lines.close()
@@ -153,7 +154,8 @@ def _parse(row: Sequence[object]) -> Played:
 
 
 def summarize(games: Sequence[Played]) -> dict[str, list[float]]:
-    """The number of games, the share of points in per cent and its bounds of 95 %, of all and by the words chosen."""
+    """Summarise all games, and those of each sequence of words: number, share of points in per cent, and 95 %
+    bounds."""
     by_words: dict[str, list[Played]] = {"all": list(games)}
     for game in sorted(games, key=lambda game: game.words):
         by_words.setdefault(game.words, []).append(game)
@@ -161,9 +163,9 @@ def summarize(games: Sequence[Played]) -> dict[str, list[float]]:
 
 
 def interval(games: Sequence[Played]) -> list[float]:
-    """The mean of the points and the bounds of 95 %, in per cent, for games in groups of the same first three stones.
+    """Return the mean of the points and its 95 % bounds in per cent, clustered by the first three stones.
 
-    The ratio of two sums over groups, normal approximation; one group alone tells nothing of its error.
+    A ratio estimate over clusters with normal approximation; a single cluster gives the widest bounds.
     """
     groups: defaultdict[tuple[int, ...], list[float]] = defaultdict(list)
     for game in games:
@@ -176,7 +178,7 @@ def interval(games: Sequence[Played]) -> list[float]:
 
 
 def tell(games: Sequence[Played]) -> Iterator[tuple[str, object]]:
-    """What was measured, by name."""
+    """Yield the results by name."""
     yield "games", len(games)
     yield "of different three stones", len({game.stones[:3] for game in games})
     yield "processor seconds a game", round(sum(game.seconds for game in games) / len(games), 3)
@@ -184,15 +186,15 @@ def tell(games: Sequence[Played]) -> Iterator[tuple[str, object]]:
 
 
 def main() -> None:
-    """Print what was measured."""
-    parser = argparse.ArgumentParser(description="Measure the decisions of bots in an opening.")
+    """Print the results."""
+    parser = argparse.ArgumentParser(description="Measure bots' decisions in an opening.")
     parser.add_argument("--opening", choices=sorted(OPENINGS), default="swap2")
     parser.add_argument("--rules", default="freestyle")
-    parser.add_argument("--games", type=int, default=1200, help="different ones")
-    parser.add_argument("--nodes", type=int, default=1000, help="for each move after the opening")
-    parser.add_argument("--against-chance", action="store_true", help="one of the players acts at random")
+    parser.add_argument("--games", type=int, default=1200, help="number of different games")
+    parser.add_argument("--nodes", type=int, default=1000, help="nodes for each move after the opening")
+    parser.add_argument("--against-chance", action="store_true", help="one player acts at random")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
-    parser.add_argument("--kept", type=Path, required=True, help="file of the games, from which a stopped run goes on")
+    parser.add_argument("--kept", type=Path, required=True, help="file of games, from which a stopped run resumes")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     games = play_different(args.opening, args.rules, args.nodes, args.against_chance, args.games, args.jobs, args.kept)
