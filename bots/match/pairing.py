@@ -10,7 +10,7 @@ from bots.errors import ArenaError
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to be played. ``black`` and ``white`` are names, ``opening`` an index; ``seed`` serves both."""
+    """A game to be played. ``black`` and ``white`` are names, ``opening`` is an index; both players get ``seed``."""
 
     number: int
     black: str
@@ -20,16 +20,17 @@ class Pairing:
 
 
 def schedule(players: Sequence[str], openings: int, games: int, seed: int) -> list[Pairing]:
-    """All matches, ``games`` for every two players; matches 2n and 2n+1 are one opening with the colours swapped.
+    """Schedule ``games`` for every two players; pairings 2n and 2n+1 share an opening with the colours swapped.
 
-    A pair's openings are drawn without repetition, so that players without chance never repeat a game. What a pair
-    plays follows from the seed and the two names, whoever else takes part. Raises ArenaError when ``games`` is odd or
-    asks for more openings than there are.
+    A pair's openings are drawn without repetition, so deterministic players never repeat a game. They depend only on
+    the seed and the two names. Raises ArenaError when ``games`` is odd or needs more openings than there are.
     """
     if games < 2 or games % 2:
-        raise ArenaError(f"--games: {games} is not an even number from 2; each opening is played with either colour")
+        raise ArenaError(
+            f"--games: {games} is not an even number of 2 or more; each opening is played with both colours"
+        )
     if games // 2 > openings:
-        raise ArenaError(f"--games: {games} games a pair take {games // 2} openings, and there are {openings}")
+        raise ArenaError(f"--games: {games} games a pair need {games // 2} openings, but there are {openings}")
     matches: list[Pairing] = []
     for one, other in combinations(players, 2):
         chance = random.Random(f"{seed}:{min(one, other)}:{max(one, other)}")

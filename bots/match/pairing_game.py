@@ -17,9 +17,9 @@ Opener = Callable[[str, RuleSet, int, int], tuple[Player, Limits]]
 
 @dataclass(frozen=True, slots=True)
 class PairingResult:
-    """How a pairing ended: the name of the winner, None for a draw, and why.
+    """The result of a pairing: the winner's name, None for a draw, and the reason.
 
-    ``reason`` is one of ``gomoku.game.Reason``, "illegal" or "crashed", of which ``log`` tells in one line.
+    ``reason`` is a ``gomoku.game.Reason``, "illegal" or "crashed"; ``log`` explains the last two in one line.
     """
 
     number: int
@@ -37,9 +37,10 @@ def play(
     opened: Opener,
     thinking: Callable[[Color], None] = lambda _: None,
 ) -> PairingResult:
-    """Play the pairing from this opening; a player that answers with an illegal move, or with an error, has lost.
+    """Play the pairing from this opening; an illegal move or an exception loses the game.
 
-    ``opened`` gives the player of a name and its limits; ``thinking`` is told before each move who is to move.
+    ``thinking`` is called with the colour to move before each move; ``opened`` returns the player of a name and its
+    limits.
     """
     game = Game.replay(rules, size, opening, forbidden_loses=True)
     names = {Color.BLACK: match.black, Color.WHITE: match.white}
@@ -57,7 +58,7 @@ def play(
                 game.play(point)
             except IllegalMove as error:
                 return forfeit(match, color, ILLEGAL, game.moves, f"{point}: {error}")
-            except Exception as error:  # whatever an engine does wrong costs it this game and no other
+            except Exception as error:  # an engine's error costs it this game only
                 return forfeit(match, color, CRASHED, game.moves, repr(error))
     finally:
         for player, _ in players.values():
@@ -67,6 +68,6 @@ def play(
 
 
 def forfeit(match: Pairing, color: Color, reason: str, moves: Sequence[int], log: str) -> PairingResult:
-    """The pairing lost by this side for something that happened off the board."""
+    """Return the pairing as lost by this side for an error."""
     name, winner = (match.black, match.white) if color is Color.BLACK else (match.white, match.black)
     return PairingResult(match.number, winner, reason, tuple(moves), f"{name}: {log}".replace("\n", " "))

@@ -4,16 +4,13 @@ import argparse
 from typing import Any
 
 
-def add_command(subparsers: "argparse._SubParsersAction[Any]") -> None:
-    """Give a program the command ``arena``.
-
-    The parsed arguments have ``func(args, db) -> int``, which prints and returns the exit status.
-    """
+def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
+    """Add ``arena``. The parsed arguments have ``func(args, db) -> int``, which prints and returns the exit status."""
     arena: argparse.ArgumentParser = subparsers.add_parser(
         "arena",
         help="measure the strength of levels and engines",
-        description="Let players meet over paired openings, and print their Elo. Stopped with Ctrl-C, the same command "
-        "goes on where it was, if it has --out.",
+        description="Play players against each other over paired openings and print their Elo. With --out, a run "
+        "stopped with Ctrl-C resumes when the same command is repeated.",
         allow_abbrev=False,
     )
     arena.add_argument(
@@ -21,25 +18,25 @@ def add_command(subparsers: "argparse._SubParsersAction[Any]") -> None:
         required=True,
         metavar="LIST",
         help="names separated by commas: engines (vector, or search@1000 for 1000 nodes a move), levels as "
-        "people meet them (level:3), or levels for all; with :weights=FILE after it, a player has learned weights",
+        "people meet them (level:3), or levels for all; NAME:weights=FILE plays with learned weights",
     )
     arena.add_argument("--rules", default="freestyle", metavar="NAME", help="rule set (default: freestyle)")
     arena.add_argument("--size", type=int, default=15, metavar="N", help="board (default: 15)")
     arena.add_argument("--games", type=int, default=100, metavar="N", help="for every two players (default: 100)")
-    arena.add_argument("--openings", metavar="FILE", help="openings (default: those that come with Tengen)")
-    arena.add_argument("--seed", type=int, default=1, metavar="N", help="what chance is drawn from (default: 1)")
+    arena.add_argument("--openings", metavar="FILE", help="file of openings (default: Tengen's own)")
+    arena.add_argument("--seed", type=int, default=1, metavar="N", help="random seed (default: 1)")
     arena.add_argument("--anchor", metavar="NAME=ELO", help="fix the Elo of one player (default: the mean is 0)")
     arena.add_argument(
         "--sprt",
         metavar="LOW,HIGH",
-        help="of two players, end as soon as it is told whether the first is HIGH Elo above the second or only LOW "
-        "(GSPRT over pairs of games, 5 %% of errors either way); --games is then the most",
+        help="for two players: stop once it is decided whether the first is HIGH or only LOW Elo above the second "
+        "(GSPRT over pairs of games, 5 %% of errors either way); --games is then the maximum",
     )
     arena.add_argument("--jobs", type=int, default=1, metavar="N", help="games played at once (default: 1)")
     arena.add_argument(
-        "--out", metavar="DIR", help="keep the games here as they finish, and at the end table.md and table.json"
+        "--out", metavar="DIR", help="write games here as they finish, and table.md and table.json at the end"
     )
-    arena.add_argument("--json", action="store_true", help="print JSON and not Markdown")
+    arena.add_argument("--json", action="store_true", help="print JSON instead of Markdown")
     arena.set_defaults(func=_run)
 
 

@@ -1,5 +1,5 @@
-"""Entrants of the arena: bare engines by name, with a number of nodes or none, and levels as people meet them; both
-also with other weights than those of the tree."""
+"""Entrants of the arena: engines by name, optionally with nodes per move, and levels; both optionally with other
+weights."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -13,15 +13,15 @@ from bots.registry import engine
 from gomoku.ruleset import RuleSet
 
 LEVEL = "level:"
-NODES = "@"  # between the name of an engine and the nodes that it may search at each move
+NODES = "@"  # between an engine's name and its nodes per move
 ALL_LEVELS = "levels"
-WEIGHTS = ":weights="  # between a name and a file as `bots.search.board.weights.format_weights` makes it
+WEIGHTS = ":weights="  # between a name and a weights file in the format of `bots.search.board.weights.format_weights`
 
 
 def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
-    """The names in a list separated by commas; ``levels`` stands for all that play these rules on this board.
+    """Parse a list of names separated by commas; ``levels`` stands for all that play these rules on this board.
 
-    Raises ArenaError unless it names two players at least, each of them once and able to play.
+    Raises ArenaError unless it has at least two names, without duplicates.
     """
     names: list[str] = []
     for name in filter(None, (part.strip() for part in text.split(","))):
@@ -38,10 +38,10 @@ def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
 
 
 def check(name: str, rules: RuleSet, size: int) -> str:
-    """What the name stands for, in words that change when the way it plays does; raises ArenaError."""
+    """Describe how a named player plays, in words that change when its play does; raises ArenaError."""
     try:
         if name.startswith("."):
-            raise UnknownEngine(name)  # not a name that could be looked up: it is relative to something
+            raise UnknownEngine(name)  # not a name to look up: it is a relative import
         player, weights = _read_name(name)
         chosen = _level(player)
         bare, limits = _bare(player)
@@ -61,7 +61,7 @@ def check(name: str, rules: RuleSet, size: int) -> str:
 
 
 def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
-    """A player for one game, and the limits of each of its moves."""
+    """Open a player for one game; return it with its limits per move."""
     name, weights = _read_name(name)
     chosen = _level(name)
     if chosen is None:
@@ -72,12 +72,12 @@ def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Playe
 
 
 def digest(weights: Numbers) -> str:
-    """A short name of weights, that others do not have."""
+    """Return a short unique name for weights."""
     return sha256(repr(weights).encode()).hexdigest()[:12]
 
 
 def _read_name(name: str) -> tuple[str, Numbers | None]:
-    """The name of a player without that of a file, and the weights in the file; raises BadWeights."""
+    """Split a player's name into the bare name and the weights of its file; raises BadWeights."""
     bare, mark, file = name.partition(WEIGHTS)
     return bare, _read(file) if mark else None
 
@@ -93,7 +93,7 @@ def _read(file: str) -> Numbers:
 
 
 def _level(name: str) -> Level | None:
-    """The level that the name stands for, None when it is that of an engine."""
+    """Return the level of a name, None for an engine's name."""
     if not name.startswith(LEVEL):
         return None
     number = name.removeprefix(LEVEL)
@@ -103,7 +103,7 @@ def _level(name: str) -> Level | None:
 
 
 def _bare(name: str) -> tuple[str, Limits]:
-    """Name and limits of an engine; raises UnknownEngine where what should be a number of nodes is none."""
+    """Return an engine's name and limits; raises UnknownEngine for an invalid number of nodes."""
     bare, mark, nodes = name.partition(NODES)
     if not mark:
         return bare, Limits()

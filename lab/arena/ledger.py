@@ -1,4 +1,4 @@
-"""The file of a run's games: a line for each as it finishes, so that a stopped run goes on where it was."""
+"""The file of a run's games, one line for each as it finishes, from which a stopped run resumes."""
 
 from pathlib import Path
 
@@ -8,9 +8,9 @@ from gomoku import point
 
 
 class Ledger:
-    """The open file; it takes no games of other ``terms`` than those it began with.
+    """The open file of games. It rejects a file written with other ``terms``.
 
-    ``played`` are the games that it held already. Raises ArenaError as JsonLines does.
+    ``played`` holds the games already in it. Raises ArenaError as JsonLines does.
     """
 
     def __init__(self, path: Path, terms: Terms, size: int) -> None:
@@ -23,7 +23,7 @@ class Ledger:
             raise not_games(path) from error
 
     def add(self, played: PairingResult) -> None:
-        """Write a game down."""
+        """Write a game."""
         names = " ".join(point.name(move, self._size) for move in played.moves)
         log = {"log": played.log} if played.log else {}
         row = {"game": played.number, "winner": played.winner, "reason": played.reason, "moves": names}

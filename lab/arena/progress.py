@@ -1,4 +1,4 @@
-"""The progress of a run: a bar on a terminal, elsewhere a line for every tenth."""
+"""The progress of a run: a bar on a terminal, otherwise a line for every tenth."""
 
 from time import monotonic
 from typing import TextIO
@@ -8,7 +8,7 @@ TENTHS = 10
 
 
 class Progress:
-    """Of ``total`` games, ``done`` are done already when it begins."""
+    """Progress over ``total`` games, of which ``done`` are finished at the start."""
 
     def __init__(self, total: int, done: int, stream: TextIO) -> None:
         self._total = total
@@ -18,7 +18,7 @@ class Progress:
         self._began = monotonic()
 
     def step(self) -> None:
-        """One more game is done."""
+        """Count one more game."""
         self._done += 1
         if self._terminal:
             filled = WIDTH * self._done // self._total
@@ -28,7 +28,7 @@ class Progress:
             print(self._format(), file=self._stream, flush=True)
 
     def end(self) -> None:
-        """Leave the line of the bar."""
+        """End the line of the bar."""
         if self._terminal and self._done > self._first:
             self._stream.write("\n")
 

@@ -1,4 +1,4 @@
-"""The standings for people, as Markdown, and for programs, as JSON."""
+"""The standings as Markdown for people and as JSON for programs."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
@@ -6,7 +6,7 @@ from dataclasses import asdict
 from bots.match.sequential import BOUND, Decision, SequentialTest
 from lab.arena.standings import Standings
 
-LOG_LINES = 20  # of what went wrong that are shown to people; the rest are counted
+LOG_LINES = 20  # most log lines shown; the rest are counted
 
 
 def as_json(
@@ -16,7 +16,7 @@ def as_json(
     test: SequentialTest | None = None,
     decision: Decision | None = None,
 ) -> dict[str, object]:
-    """Everything, as an object of plain values; the players come from the strongest."""
+    """Convert everything to an object of plain values, with the players from the strongest."""
     rating, index = standings.rating, standings.players.index
     rows = []
     for name in standings.order:
@@ -53,7 +53,7 @@ def as_markdown(
     test: SequentialTest | None = None,
     decision: Decision | None = None,
 ) -> str:
-    """Ratings, crosstable and the circumstances; ``scale`` says in words where Elo 0 or the anchor is."""
+    """Format ratings, crosstable and conditions; ``scale`` says in words where Elo 0 or the anchor is."""
     parts = [
         f"# Arena: {terms['rules']} on {terms['size']}x{terms['size']}",
         f"    {command}",
@@ -66,13 +66,13 @@ def as_markdown(
         _circumstances(standings),
     ]
     if standings.rating.padded:
-        parts.insert(4, "Some took all there was to take, so a drawn pair was added for every two players.")
+        parts.insert(4, "Some players won or lost everything, so a drawn pair was added for every two players.")
     if test is not None and decision is not None:
         parts.append(_told(standings.players, test, decision))
     if standings.log:
         more = len(standings.log) - LOG_LINES
         shown = [*standings.log[:LOG_LINES], *([f"and {more} more"] if more > 0 else [])]
-        parts.append("What went wrong:\n\n" + "\n".join(f"- {line}" for line in shown))
+        parts.append("Errors:\n\n" + "\n".join(f"- {line}" for line in shown))
     return "\n\n".join(parts) + "\n"
 
 

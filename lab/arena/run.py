@@ -1,4 +1,4 @@
-"""A whole run of the arena, from its arguments to its tables."""
+"""A run of the arena, from its arguments to its tables."""
 
 import argparse
 import hashlib
@@ -24,13 +24,13 @@ from lab.arena.standings import standings
 from lab.arena.workers import Setting, play_all
 
 MOST_JOBS = 256
-MOST_ELO = 500  # that a test may ask for
+MOST_ELO = 500  # largest Elo difference of a test
 INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True)
 class RunPlan:
-    """A run, worked out. ``terms`` are all that its games depend on; ``test`` ends it before all are played."""
+    """A planned run. ``terms`` are all that its games depend on; ``test`` may end it early."""
 
     players: tuple[str, ...]
     matches: list[Pairing]
@@ -42,7 +42,7 @@ class RunPlan:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play and print; the exit status: 0 done, 1 it failed, 2 it was asked wrongly, 130 stopped with Ctrl-C."""
+    """Play and print; return the exit status: 0 done, 1 failed, 2 bad arguments, 130 stopped with Ctrl-C."""
     try:
         plan = _plan(args)
         ledger = None if args.out is None else Ledger(Path(args.out) / "games.jsonl", plan.terms, args.size)
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         played = _play(plan, ledger, args.jobs)
     except KeyboardInterrupt:
-        again = "; the same command goes on from here" if ledger else ", and without --out they are lost"
+        again = "; the same command resumes" if ledger else "; the games are lost without --out"
         print(f"\ntengen: stopped{again}", file=sys.stderr)
         return INTERRUPTED
     except ArenaError as error:
@@ -69,7 +69,7 @@ def _plan(args: argparse.Namespace) -> RunPlan:
     try:
         rules = ruleset(args.rules)
     except GomokuError as error:
-        raise ArenaError(f"--rules: there are no rules {args.rules!r}") from error
+        raise ArenaError(f"--rules: unknown rules {args.rules!r}") from error
     if args.size not in rules.sizes:
         raise ArenaError(f"--size: {args.rules} is played on {', '.join(str(size) for size in rules.sizes)}")
     if not 1 <= args.jobs <= MOST_JOBS:
@@ -96,13 +96,13 @@ def _test(text: str | None, players: tuple[str, ...]) -> SequentialTest | None:
     if text is None:
         return None
     if len(players) != 2:
-        raise ArenaError(f"--sprt: it is for two players, not for {len(players)}")
+        raise ArenaError(f"--sprt: needs two players, not {len(players)}")
     try:
         lower, higher = map(float, text.split(","))
     except ValueError:
         raise ArenaError(f"--sprt: {text!r} is not like -15,5") from None
     if not -MOST_ELO <= lower < higher <= MOST_ELO:
-        raise ArenaError(f"--sprt: {text} does not rise, or goes beyond {MOST_ELO} Elo")
+        raise ArenaError(f"--sprt: {text} is not ascending or exceeds {MOST_ELO} Elo")
     return SequentialTest(lower, higher)
 
 
@@ -142,9 +142,9 @@ def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult
 
 
 def _cut_at_decision(plan: RunPlan, played: list[PairingResult]) -> list[PairingResult] | None:
-    """The games up to the decision of the test; None before there is one, or without a test.
+    """Return the games up to the decision of the test; None while undecided or without a test.
 
-    Only pairs before which none is missing count, so that quick games do not come first.
+    Only the pairs before the first incomplete one count, so that quick games do not come first.
     """
     if plan.test is None:
         return None
@@ -155,7 +155,7 @@ def _cut_at_decision(plan: RunPlan, played: list[PairingResult]) -> list[Pairing
 
 
 def _pairs(plan: RunPlan, played: list[PairingResult]) -> list[float]:
-    """Points of the first player in each pair of games, up to the first that is not complete."""
+    """Return the first player's points in each pair of games, up to the first incomplete pair."""
     points = {game.number: 0.5 if game.winner is None else float(game.winner == plan.players[0]) for game in played}
     pairs = takewhile(lambda n: n in points and n + 1 in points, range(0, len(plan.matches), 2))
     return [points[n] + points[n + 1] for n in pairs]
@@ -175,7 +175,7 @@ def _print(plan: RunPlan, args: argparse.Namespace, played: list[PairingResult])
 
 
 def _command(args: argparse.Namespace) -> str:
-    """The command that gives these results: without how many processes played and where they were kept."""
+    """Return the command that reproduces these results, without the number of processes and the output folder."""
     words = ["tengen", "arena", "--players", args.players, "--rules", args.rules, "--size", str(args.size)]
     words += ["--games", str(args.games), "--seed", str(args.seed)]
     if args.openings is not None:

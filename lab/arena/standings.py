@@ -1,4 +1,4 @@
-"""Sums of the results of a run: who scored what against whom, how games ended, and the Elo that follows."""
+"""Sums of a run's results: scores of every two players, how games ended, and the resulting Elo."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,20 +19,20 @@ class Record:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
-        """A draw is half a point."""
+        """The points; a draw is half a point."""
         return self.won + self.drawn / 2
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """``order`` are the players from the strongest; ``against[one][other]`` is the record of one against the other.
+    """Players in ``order`` from the strongest; ``against[one][other]`` is the record of one against the other.
 
-    ``black`` is the record of the colour, ``reasons`` count how games ended, ``log`` tells what went wrong in games.
+    ``black`` is the record of that colour, ``reasons`` counts how games ended, ``log`` lists errors in games.
     """
 
     players: tuple[str, ...]
@@ -45,7 +45,7 @@ class Standings:
     log: tuple[str, ...]
 
     def record(self, name: str) -> Record:
-        """The record of a player against all others."""
+        """Return a player's record against all others."""
         records = self.against[name].values()
         return Record(sum(r.won for r in records), sum(r.drawn for r in records), sum(r.lost for r in records))
 
@@ -57,7 +57,7 @@ def standings(
     anchor: str | None = None,
     anchor_elo: float = 0.0,
 ) -> Standings:
-    """Sum up the games, which may have finished in any order and must be all those of the matches."""
+    """Sum up the games of all matches, which may have finished in any order."""
     games = sorted(played, key=lambda game: game.number)
     tallies: dict[tuple[str, str], Counter[float]] = defaultdict(Counter)
     units: dict[int, tuple[str, str, float]] = {}

@@ -25,7 +25,7 @@ GRACE_S = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all matches of a run have in common; ``openings`` are lists of points."""
+    """The settings shared by all matches of a run; ``openings`` are lists of points."""
 
     rules: str
     size: int
@@ -33,9 +33,9 @@ class Setting:
 
 
 def play_all(matches: Iterable[Pairing], setting: Setting, jobs: int) -> Generator[PairingResult, None, None]:
-    """Play the matches in ``jobs`` processes, in the order in which they finish; closing it ends the processes.
+    """Play the matches in ``jobs`` processes; yield results as they finish. Closing the generator ends the processes.
 
-    A process that dies over a match loses it for the side that was thinking. Raises ArenaError when one cannot start.
+    A process that dies during a match loses it for the side to move. Raises ArenaError when one cannot start.
     """
     waiting = deque(matches)
     busy: dict[Connection, _Worker] = {}
@@ -62,14 +62,14 @@ def play_all(matches: Iterable[Pairing], setting: Setting, jobs: int) -> Generat
 
 
 class _Worker:
-    """The parent's side of one process; ``thinking`` is the colour to move there, 0 before the first."""
+    """The parent's side of one process; ``thinking`` is the colour to move there, 0 before the first move."""
 
     def __init__(self, setting: Setting) -> None:
         self.connection, theirs = SPAWN.Pipe()
         self._thinking = RawValue(c_int, 0)
         self._match: Pairing | None = None
         self._process = SPAWN.Process(target=_serve, args=(theirs, self._thinking, setting, os.getpid()), daemon=True)
-        # Ctrl-C reaches the whole group: it is for the parent alone, and a child inherits what is blocked
+        # Ctrl-C reaches the whole group but is for the parent alone, and a child inherits the blocked signals
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             self._process.start()
@@ -78,13 +78,13 @@ class _Worker:
         theirs.close()
 
     def begin(self, match: Pairing) -> None:
-        """Have a match played."""
+        """Start a match."""
         self._match = match
-        with suppress(OSError):  # where it is dead already, result() says so
+        with suppress(OSError):  # if the process is already dead, result() reports it
             self.connection.send(match)
 
     def result(self) -> tuple[PairingResult, bool]:
-        """The match that was played, and whether the process is there for another."""
+        """Return the finished match, and whether the process can play another."""
         assert self._match is not None
         try:
             played: PairingResult = self.connection.recv()
@@ -97,7 +97,7 @@ class _Worker:
             return forfeit(self._match, Color(self._thinking.value), CRASHED, (), log), False
 
     def end(self) -> None:
-        """End the process, in mid-game if need be."""
+        """End the process, even in mid-game."""
         self.connection.close()
         self._process.kill()
         self._process.join()
@@ -106,7 +106,7 @@ class _Worker:
 
 def _serve(connection: Connection, thinking: "c_int", setting: Setting, parent: int) -> None:
     die_with(parent)
-    os.dup2(2, 1)  # what an engine prints is no result
+    os.dup2(2, 1)  # an engine's output is not a result
     rules = ruleset(setting.rules)
 
     def think(color: Color) -> None:

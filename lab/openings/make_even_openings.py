@@ -1,6 +1,6 @@
-"""Makes the openings that a deep search finds even, out of the balanced ones.
+"""Selects the balanced openings that a deep search scores as even.
 
-Run as ``python -m lab.openings.make_even_openings``. A start that one side has all but won says nothing of who learns.
+Run as ``python -m lab.openings.make_even_openings``. A start that one side has almost won tells nothing about learning.
 """
 
 from typing import Final
@@ -14,13 +14,13 @@ from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 
 NODES: Final = 60_000
-MOST: Final = 80  # of the search's score either way: about 40 to 60 % of the points
+MOST: Final = 80  # of the score either way: about 40 to 60 % of the points
 SIZE: Final = 15
 MEMORY: Final = 8 << 20
 
 
 def score(player: Player, rules: RuleSet, moves: tuple[int, ...]) -> int | None:
-    """What the search says of an opening for the side to move; None where it is decided."""
+    """Return the search score of an opening for the side to move; None where it is decided."""
     game = Game.replay(rules, SIZE, moves, forbidden_loses=True)
     return player.choose(game, Limits(nodes=NODES), Stop()).score
 

@@ -1,8 +1,8 @@
 """Makes balanced openings: ``python -m lab.openings.make_openings --count 600 --seed 1 > FILE``.
 
-Stones are drawn at random near the centre. An opening is kept when no like of it was kept before, in any of its eight
-orientations, when no line holds a three or a four that could still grow, and when engines of different tastes, each
-playing both sides, end about as often with black's win as with white's.
+Stones are drawn at random near the centre. An opening is kept if no image of it was kept before, if no line has a three
+or four that can still grow, and if engines of different styles, each playing both sides, win about as often with black
+as with white.
 """
 
 import argparse
@@ -23,8 +23,8 @@ from gomoku.symmetry import canonical_stones
 from lab.arena.entrants import open_entrant
 
 RULES = ruleset("freestyle")
-FEWEST, MOST = 3, 7  # stones
-SPREAD = 3  # farthest from the centre, in rows and columns, for the first stone; each more stone is near another
+FEWEST, MOST = 3, 7  # number of stones
+SPREAD = 3  # most rows and columns of the first stone from the centre; each further stone is near another
 NEAR = 3
 JUDGES = (
     "double_threat",
@@ -36,11 +36,11 @@ JUDGES = (
     "vector_aggressive",
     "vector_careful",
 )
-LEAST, GREATEST = 3 / 8, 5 / 8  # of the points, that black may take from the judges' games
+LEAST, GREATEST = 3 / 8, 5 / 8  # black's share of the points in the judges' games
 
 
 def draw_openings(count: int, seed: int) -> Iterator[tuple[int, ...]]:
-    """Balanced openings, lists of points on the board they are drawn on; the same for the same seed."""
+    """Yield balanced openings as points of the 15x15 board; the same for the same seed."""
     chance = random.Random(seed)
     seen = set()
     while count:
@@ -55,7 +55,7 @@ def draw_openings(count: int, seed: int) -> Iterator[tuple[int, ...]]:
 
 
 def draw_opening(chance: random.Random) -> tuple[int, ...]:
-    """Random stones: the first near the centre, each of the others near one before it."""
+    """Draw random stones: the first near the centre, each further one near an earlier one."""
     middle = DRAWN_ON // 2
     stones = [(middle + chance.randint(-SPREAD, SPREAD), middle + chance.randint(-SPREAD, SPREAD))]
     wanted = chance.randint(FEWEST, MOST)
@@ -68,7 +68,7 @@ def draw_opening(chance: random.Random) -> tuple[int, ...]:
 
 
 def quiet(moves: Sequence[int]) -> bool:
-    """Whether no line of five holds three stones or more of one side and none of the other."""
+    """Tell whether no line of five has three or more stones of one side and none of the other."""
     board = Game.replay(RULES, DRAWN_ON, moves).board
     for line in lines(DRAWN_ON, RULES.length):
         cells = [board[cell] for cell in line]
@@ -78,7 +78,7 @@ def quiet(moves: Sequence[int]) -> bool:
 
 
 def black_share(moves: Sequence[int], seed: int) -> float:
-    """Black's share of the points when every judge plays on from here against itself."""
+    """Return black's share of the points when every judge plays on against itself."""
     points = 0.0
     for number, judge in enumerate(JUDGES):
         game = play(Pairing(number, judge, judge, 0, seed + number), RULES, DRAWN_ON, moves, open_entrant)

@@ -21,7 +21,7 @@ def test_every_two_players_meet_over_each_of_their_openings_once_with_either_col
 
 def test_all_openings_can_be_used_and_no_more() -> None:
     assert {match.opening for match in schedule(("a", "b"), 7, 14, 1)} == set(range(7))
-    with pytest.raises(ArenaError, match="8 openings, and there are 7"):
+    with pytest.raises(ArenaError, match="8 openings, but there are 7"):
         schedule(("a", "b"), 7, 16, 1)
 
 

@@ -33,7 +33,7 @@ def test_the_crosstable_has_the_points_of_the_row() -> None:
 
 
 def test_what_went_wrong_is_told_and_counted() -> None:
-    assert "What went wrong" not in as_markdown(found(), TERMS, "", "")
+    assert "Errors:" not in as_markdown(found(), TERMS, "", "")
     text = as_markdown(found(LOG_LINES + 5), TERMS, "", "")
     assert f"- game {LOG_LINES - 1}: oh\n- and 5 more\n" in text
     assert f"game {LOG_LINES}:" not in text

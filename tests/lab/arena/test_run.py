@@ -50,7 +50,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_tables(
     _, errors = stopped.communicate()  # ends when every process that has the pipe has ended
     if way is signal.SIGINT:
         assert stopped.returncode == 130
-        assert errors.splitlines()[-1] == "tengen: stopped; the same command goes on from here"
+        assert errors.splitlines()[-1] == "tengen: stopped; the same command resumes"
         assert "Traceback" not in errors
     kept = (tmp_path / "games.jsonl").read_bytes()
     assert 1 + 3 <= kept.count(b"\n") < 1 + 30
