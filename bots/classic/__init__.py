@@ -1,1 +1,1 @@
-"""Scorers after published tutorials, each in a file of its own."""
+"""Engines after published tutorials, one file each."""

@@ -1,14 +1,14 @@
-"""Double threats: the wins array, which never sees that one more stone would make two threes at once, made to see it.
+"""Double threats: the wins array, extended to see that one more stone would make two threes or fours at once.
 
-After the second article on the wins array. A stone on an empty cell is read on each of the four lines through it:
+After the second article on the wins array. A stone on an empty cell is classified on each of the four lines through it:
 
     . [X] X X .      an open three, also with a gap, also with the cell inside: it can become a straight four
     [X] X X X        a four: one cell completes it; an open four when there are two such cells
     X [X] X X X      five or more
 
-Threes and fours on two lines or more are a double threat. Cells fall into places by what either side would make there;
-of the cells in the highest place the wins array picks one, by its own scores and in its own order of ties. What is
-reported as a score is the wins array's, and a million more for every step above the lowest place.
+Threes and fours on two or more lines are a double threat. Cells are ranked by what either side would make there; among
+the cells of the highest rank the wins array picks one, by its own scores and tie order. The reported score is the wins
+array's plus a million for each rank above the lowest.
 """
 
 from enum import IntEnum
@@ -21,7 +21,7 @@ from bots.classic.rays import EMPTY, MINE, REACH, SWAPPED, THEIRS, WALL, per_ray
 from bots.classic.scored import BoardView, ScoredEngine, Sight, directions
 from bots.classic.wins_array import line_sight
 
-STEP = 1_000_000  # above any sum of the wins array's
+STEP = 1_000_000  # above any sum of the wins array
 
 
 class Made(IntEnum):
@@ -35,19 +35,19 @@ class Made(IntEnum):
 
 
 class Rank(IntEnum):
-    """Ranks of cells, the lowest first; within a block the cell is one where the opponent would make the thing."""
+    """Ranks of cells, lowest first; for a block, the opponent would make the threat on the cell."""
 
     REST = 0
     BLOCK_DOUBLE = 1
     OWN_DOUBLE = 2
-    BLOCK_OPEN_FOUR = 3  # or a double threat with a four in it
+    BLOCK_OPEN_FOUR = 3  # or a double threat that contains a four
     OWN_OPEN_FOUR = 4
     BLOCK_FIVE = 5
     OWN_FIVE = 6
 
     @property
     def blocks(self) -> bool:
-        """Whether a stone here is played to stop the opponent."""
+        """Whether a stone here stops the opponent."""
         return self in BLOCKS
 
 
@@ -55,13 +55,13 @@ BLOCKS = {Rank.BLOCK_DOUBLE, Rank.BLOCK_OPEN_FOUR, Rank.BLOCK_FIVE}
 
 
 class DoubleThreat(ScoredEngine):
-    """Engine of the wins array with an eye for double threats."""
+    """The wins array extended with double threats."""
 
     name = "double_threat"
     version = "1"
 
     def look(self, position: BoardView) -> Sight:
-        """The wins array's pick among the allowed cells of the highest place."""
+        """Pick the wins array's cell among the allowed cells of the highest rank."""
         mine, theirs = look_up(position.mine, position.theirs, position.size)
         placed = places(mine, theirs)
         highest = Rank(placed[position.allowed].max())
@@ -78,13 +78,14 @@ class DoubleThreat(ScoredEngine):
 def look_up(
     mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """What a stone of either side would make on each line through every cell: Made, shape (4 axes, size * size)."""
+    """Return what a stone of either side would make on each line through every cell: Made, shape (4 axes, size *
+    size)."""
     codes = ray_codes(mine, theirs, size)
     return _look_up(codes), _look_up(SWAPPED[codes])
 
 
 def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Place of every cell, from what either side would make there: shape (size * size,)."""
+    """Rank every cell by what either side would make there, shape (size * size,)."""
     most, most_theirs = mine.max(axis=0), theirs.max(axis=0)
     double, double_theirs = (mine > Made.NOTHING).sum(axis=0) > 1, (theirs > Made.NOTHING).sum(axis=0) > 1
     cases = [
@@ -99,7 +100,7 @@ def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int
 
 
 def _describe(lines: NDArray[np.uint8]) -> dict[str, object]:
-    """Shape and directions of what a stone makes on its four lines, at least a double three."""
+    """Describe the shape and directions of a stone's four lines, at least a double three."""
     strongest = Made(int(lines.max()))
     if strongest >= Made.OPEN_FOUR:
         return {"shape": strongest.name.lower(), "directions": directions(lines == strongest)}
@@ -113,7 +114,7 @@ def _look_up(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def on_line(line: bytes) -> Made:
-    """What the stone in the middle of nine cells makes; a wall is as good as an opponent's stone."""
+    """Return what the stone in the middle of nine cells makes; a wall counts as an opponent's stone."""
     gaps = set()
     for start in range(5):
         five = line[start : start + 5]
@@ -131,7 +132,7 @@ def on_line(line: bytes) -> Made:
 
 
 def _table() -> NDArray[np.uint8]:
-    """Made by a stone between two rays, by their places in RAYS: shape (81, 81), the same both ways round."""
+    """Tabulate Made for a stone between two rays, by their indices in RAYS, shape (81, 81), symmetric."""
     table = np.zeros((len(RAYS), len(RAYS)), np.uint8)
     for (one, back), (other, ahead) in combinations_with_replacement(enumerate(RAYS), 2):
         table[one, other] = table[other, one] = on_line(back[::-1] + bytes([MINE]) + ahead)

@@ -1,8 +1,8 @@
-"""Live and rush points: score the row that a stone on each cell would make, for both sides.
+"""Live and rush points: scores the row that a stone on each cell would make, for both sides.
 
-After a published tutorial that weighs five 100000, four ("rush four") 5000, three 1000, two 500 (its figures, its own
-units). It looks at unbroken rows only and never at what stops them, and in one direction, downwards, it adds more for
-stones that wait there; both are kept.
+After a published tutorial that scores five 100000, four ("rush four") 5000, three 1000, two 500 (its own figures and
+units). It considers only unbroken rows and ignores what blocks them, and it adds a bonus for waiting stones in one
+direction only, downwards; both quirks are kept.
 """
 
 import numpy as np
@@ -13,7 +13,7 @@ from bots.immediate_wins import around, run_lengths
 
 REACH = 4
 
-# by the length of the row that the stone would be in, at most 4 neighbours each way: exactly five has 10000 on top
+# by the length of the row with the stone, at most 4 neighbours each way; exactly five has 10000 on top
 ROW = np.array((0, 2, 500, 1000, 5000, 110_000, 100_000, 100_000, 100_000, 100_000), np.int64)
 
 VERTICAL, DOWN = 1, 1  # axis and sense in the table of neighbours
@@ -27,9 +27,10 @@ class LiveRush(ScoredEngine):
     version = "1"
 
     def look(self, position: BoardView) -> Sight:
-        """My best cell if it scores at least the opponent's best, else theirs; the first of equals each time.
+        """Pick the player's best cell if it scores at least the opponent's best, else the opponent's; the first of
+        equals.
 
-        The scores reported are the two bests, wherever they lie.
+        The scores reported are the two best ones, wherever they are.
         """
         size, allowed = position.size, position.allowed
         threat, own = side_scores(position.theirs, size), side_scores(position.mine, size)
@@ -49,7 +50,7 @@ class LiveRush(ScoredEngine):
 
 
 def side_scores(stones: NDArray[np.bool_], size: int) -> NDArray[np.int64]:
-    """Score of every cell for the side with these stones: shape (size * size,)."""
+    """Score every cell for the side with these stones, shape (size * size,)."""
     near = around(stones, size, REACH)
     rows: NDArray[np.int64] = ROW[run_lengths(near)].sum(axis=0)
     below = near[VERTICAL, DOWN]

@@ -1,8 +1,7 @@
-"""Ray codes: the four cells on each of the eight rays out of every cell, as one number.
+"""Ray codes: the four cells on each of the eight rays from every cell, as one number.
 
-A ray's code has two bits a cell, the nearest lowest: EMPTY, MINE, THEIRS or WALL, which is everything beyond the edge.
-An engine describes in plain Python what it makes of one ray, ``per_ray`` asks it about all 256, and the whole board is
-read by looking codes up.
+A ray's code has two bits a cell, the nearest lowest: EMPTY, MINE, THEIRS or WALL (off the board). An engine defines its
+reading of one ray in plain Python, ``per_ray`` tabulates it for all 256 codes, and a board is read by table lookups.
 """
 
 from collections.abc import Callable
@@ -15,11 +14,11 @@ from bots.immediate_wins import neighbours
 REACH = 4
 EMPTY, MINE, THEIRS, WALL = range(4)
 
-Cells = tuple[int, ...]  # four of them, nearest first
+Cells = tuple[int, ...]  # four cells, nearest first
 
 
 def ray_codes(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> NDArray[np.uint8]:
-    """Code of every ray: shape (..., 4 axes, 2 senses, size * size) for stones of shape (..., size * size).
+    """Return the code of every ray, shape (..., 4 axes, 2 senses, size * size), for stones of shape (..., size * size).
 
     Axes and senses are those of ``bots.immediate_wins.neighbours``.
     """
@@ -31,7 +30,7 @@ def ray_codes(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> 
 
 
 def per_ray(read: Callable[[Cells], int]) -> NDArray[np.int64]:
-    """What ``read`` says about the cells of each ray, by the ray's code: shape (256,)."""
+    """Tabulate ``read`` over the cells of each ray by code, shape (256,)."""
     return np.array([read(tuple(code >> 2 * step & 3 for step in range(REACH))) for code in range(4**REACH)], np.int64)
 
 
@@ -40,4 +39,4 @@ def _swap_colors(cells: Cells) -> int:
     return sum(other[cell] << 2 * step for step, cell in enumerate(cells))
 
 
-SWAPPED = per_ray(_swap_colors).astype(np.uint8)  # the code of the same ray as the other side sees it
+SWAPPED = per_ray(_swap_colors).astype(np.uint8)  # the code of the same ray with the colours swapped

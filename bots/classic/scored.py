@@ -1,7 +1,7 @@
-"""The base of the classic engines: they look at all cells for both sides at once, then pick one.
+"""The base of the classic engines: they score all cells for both sides at once, then pick one.
 
-Their authors scan the board column by column (x outer, y inner) and settle ties by the order of that scan; arrays
-are in the order of points, so ``first_best`` looks through them crosswise.
+Their authors scan the board column by column (x outer, y inner) and break ties by that order; arrays are in the order
+of points, so ``first_best`` scans transposed.
 """
 
 import random
@@ -27,8 +27,10 @@ COUNTS = ("none", "one", "two", "three", "four", "five")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
-    """What an engine is shown: boolean arrays of shape (size * size,), ``allowed`` true somewhere; ``seed`` is the
-    seed of the player and the ply, for drawing lots."""
+    """The input of an engine: boolean arrays of shape (size * size,), ``allowed`` not all False.
+
+    ``seed`` combines the player's seed and the ply, for random choices.
+    """
 
     mine: NDArray[np.bool_]
     theirs: NDArray[np.bool_]
@@ -39,11 +41,11 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """What an engine sees: the point it picks, and scores of every cell, shape (size * size,) each.
+    """The output of an engine: the picked point, and scores of every cell, shape (size * size,) each.
 
     ``worth`` ranks the cells; ``threat`` is the part that stops the opponent, ``own`` the part that helps the player.
-    ``seen`` says more about the picked point: mostly ``shape``, what the leading side's stone there makes, and
-    ``directions``, on which of DIRECTIONS. ``kind`` is the motive, where the engine knows better than ``motive``.
+    ``seen`` describes the picked point: usually ``shape``, what the leading side's stone makes there, and
+    ``directions``, a subset of DIRECTIONS. ``kind`` overrides the result of ``motive``.
     """
 
     point: int
@@ -58,18 +60,18 @@ class ScoredEngine(Engine):
     """An engine that scores every cell from the stones alone and counts five or more as five."""
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """Five in a row on any board that the rules are played on."""
+        """Support five in a row on all board sizes of the rules."""
         return rules.length == 5 and size in rules.sizes
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-        """A player without state."""
+        """Open a stateless player."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return ScoredPlayer(self, seed)
 
     @abstractmethod
     def look(self, position: BoardView) -> Sight:
-        """Score the cells, with no meaning where a stone lies, and pick one of the allowed."""
+        """Score the cells (values on stones are meaningless) and pick one of the allowed."""
 
 
 class ScoredPlayer:
@@ -84,7 +86,7 @@ class ScoredPlayer:
         return self.choose_among(game, np.frombuffer(game.board.cells, np.uint8) == 0, limits, stop)
 
     def choose_among(self, game: Game, allowed: NDArray[np.bool_], limits: Limits, stop: Stop) -> Choice:
-        """Choose among the allowed points; takes milliseconds at most, so limits and stop are not looked at."""
+        """Choose among the allowed points. Takes milliseconds at most, so limits and stop are ignored."""
         if game.outcome is not None:
             raise NoMove("the game is over")
         if not allowed.any():
@@ -102,11 +104,11 @@ class ScoredPlayer:
         return Choice(point, int(worth[point]), candidates, why)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the player holds no resources."""
 
 
 def motive(game: Game, point: int, threat: int, own: int) -> str:
-    """The kind of a pick: what the move does, or else which of its scores is the larger."""
+    """Return the kind of a pick: what the move does, or else which of its scores is larger."""
     if makes_five(game.board, point, game.to_move):
         return "win"
     if makes_five(game.board, point, game.to_move.other):
@@ -115,28 +117,28 @@ def motive(game: Game, point: int, threat: int, own: int) -> str:
 
 
 def first_best(scores: NDArray[np.int64], size: int) -> int:
-    """The point of the largest score, the first in the scan order (x outer, y inner) among equals."""
+    """Return the point of the largest score, the first in the scan order (x outer, y inner) among equals."""
     x, y = divmod(int(scores.reshape(size, size).T.argmax()), size)
     return y * size + x
 
 
 def draw_point(cells: NDArray[np.bool_], seed: str) -> int:
-    """One of the points where ``cells`` is true, of which there is at least one, by a lot that the seed decides."""
+    """Draw one of the points where ``cells`` is true, at least one, with this seed."""
     return int(random.Random(seed).choice(np.flatnonzero(cells)))
 
 
 def nearest_centre(allowed: NDArray[np.bool_], size: int) -> int:
-    """The allowed point nearest the centre, the first in the scan order among equals."""
+    """Return the allowed point nearest the centre, the first in the scan order among equals."""
     return first_best(np.where(allowed, _from_centre(size), np.iinfo(np.int64).min), size)
 
 
 @lru_cache(maxsize=4)
 def _from_centre(size: int) -> NDArray[np.int64]:
-    """Minus the squared distance of every point from the centre, in half cells."""
+    """Return minus the squared distance of every point from the centre, in half cells."""
     offset = 2 * np.arange(size, dtype=np.int64) - (size - 1)
     return -np.add.outer(offset**2, offset**2).ravel()
 
 
 def directions(axes: NDArray[np.bool_]) -> list[str]:
-    """Names of the axes that are true; shape (4,)."""
+    """Name the axes that are true, shape (4,)."""
     return [name for name, holds in zip(DIRECTIONS, axes, strict=True) if holds]

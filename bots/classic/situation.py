@@ -1,13 +1,13 @@
-"""Situation scoring with empathy: what would a stone make here for me, and what for the opponent?
+"""Situation scoring with empathy: scores a cell by what a stone there would make for the player and for the opponent.
 
-After a published tutorial, whose figures are lost; those of FIGURES are ours. Only cells on one of the eight rays out
-of some stone are considered, four cells deep. On each of the four lines through a cell the run that a stone there would
-be in is counted, and what stops it on either side: nothing, the opponent, or the wall. Count and stops index a table;
-the sum over the lines is the score. A cell's worth is its score for me plus, in empathy, its score for the opponent;
-without the second half the engine attacks and never defends. Of equal cells one is drawn.
+After a published tutorial whose figures are lost; FIGURES are our own. Only cells within four cells of a stone on one
+of its eight rays are considered. On each of the four lines through a cell, the run that a stone would be in is counted,
+and its ends are classified: open, the opponent, or the wall. Run and ends index a table; a cell's score is the sum over
+its lines. Its worth is the player's score plus, as empathy, the opponent's; without the second term the engine attacks
+and never defends. Ties are broken at random.
 
-The author's next step: equal cells are first played out for a few plies, both sides taking the cell that the same
-scoring likes best, and the best total decides. That is the lookahead, which ``Flat`` does without.
+In the author's next step, tied cells are first played out for a few plies, both sides taking the best cell by the same
+scoring, and the best total decides. This is the lookahead, which ``Flat`` omits.
 """
 
 from enum import IntEnum
@@ -23,7 +23,7 @@ PLIES = 3  # played out after a candidate: reply, move, reply
 
 
 class RunKind(IntEnum):
-    """Classes of a run by its length and by how many of its sides are open."""
+    """Classes of a run by its length and number of open ends."""
 
     NOTHING = 0
     ONE = 1
@@ -36,10 +36,10 @@ class RunKind(IntEnum):
     FIVE = 8
 
 
-# For me, and for the opponent in empathy. The order of threats is my five, the opponent's, my open four, the
-# opponent's: each outranks any sum over four lines and both sides of what stands behind it. So do threes with an open
-# end and closed fours over twos and closed threes, and these over the rest, but within a group things add up: a double
-# three is worth more than a three, whoever makes it.
+# For the player, and for the opponent as empathy. The order of threats is own five, opponent's five, own open four,
+# opponent's open four: each outranks any sum, over four lines and both sides, of the lesser ones. Threes with an open
+# end and closed fours likewise outrank twos and closed threes, and these the rest; within a group values add up: a
+# double three is worth more than a three, whoever makes it.
 FIGURES = {
     RunKind.FIVE: (10_000_000, 1_000_000),
     RunKind.OPEN_FOUR: (100_000, 20_000),
@@ -62,11 +62,11 @@ class Situation(ScoredEngine):
 
     name = "situation"
     version = "1"
-    gil_bound = True  # a lookahead takes about a millisecond for every ten equal cells
+    gil_bound = True  # a lookahead takes about a millisecond per ten tied cells
     lookahead: ClassVar[bool] = True
 
     def look(self, position: BoardView) -> Sight:
-        """One of the best cells near stones; on an empty board the centre."""
+        """Pick one of the best cells near stones; on an empty board the centre."""
         codes = ray_codes(position.mine, position.theirs, position.size)
         mine, theirs = runs(codes), runs(SWAPPED[codes])
         own, threat = FOR_ME[mine].sum(axis=0), FOR_OPPONENT[theirs].sum(axis=0)
@@ -93,7 +93,7 @@ class Situation(ScoredEngine):
 
 
 class Flat(Situation):
-    """Situation scoring without the lookahead: equal cells are drawn from at once."""
+    """Situation scoring without the lookahead: ties are broken at random at once."""
 
     name = "situation_flat"
     gil_bound = False
@@ -101,15 +101,17 @@ class Flat(Situation):
 
 
 def runs(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Run that a stone of MINE would be in on each line through each cell: (..., 4 axes, 2 senses, cells) to
-    (..., 4 axes, cells)."""
+    """Return the run that a stone of MINE would be in on each line through each cell.
+
+    Maps shape (..., 4 axes, 2 senses, cells) to (..., 4 axes, cells).
+    """
     back, ahead = codes[..., 0, :], codes[..., 1, :]
     made: NDArray[np.uint8] = TABLE[LENGTH[back] + LENGTH[ahead], STOP[back], STOP[ahead]]
     return made
 
 
 def near_stones(codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether some stone lies on the rays of each cell: (..., 4 axes, 2 senses, cells) to (..., cells)."""
+    """Tell whether any stone lies on the rays of each cell: (..., 4 axes, 2 senses, cells) to (..., cells)."""
     near: NDArray[np.bool_] = np.logical_or.reduce(NEAR[codes], axis=(-3, -2))
     return near
 
@@ -117,10 +119,10 @@ def near_stones(codes: NDArray[np.uint8]) -> NDArray[np.bool_]:
 def play_out(
     mine: NDArray[np.bool_], theirs: NDArray[np.bool_], points: NDArray[np.intp], size: int
 ) -> NDArray[np.int64]:
-    """What is gained after a stone on each of the points, all of equal worth: shape (points,).
+    """Return the total of a play-out after a stone on each of the points, all of equal worth, shape (points,).
 
-    Both sides in turn take the first of the cells that are worth most to them; my cells count for, the opponent's
-    against. A line ends with a five or a full board. The boards are played side by side.
+    Both sides in turn take the first of their best cells; the player's cells count positive, the opponent's negative. A
+    line ends with a five or a full board. All boards are played in parallel.
     """
     boards = np.arange(len(points))
     movers = np.repeat(mine[None], len(points), axis=0)
@@ -146,17 +148,17 @@ def play_out(
 
 
 def length(cells: Cells) -> int:
-    """Stones of MINE on one ray, without a gap."""
+    """Count the adjacent stones of MINE on one ray."""
     return next((count for count, cell in enumerate(cells) if cell != MINE), len(cells))
 
 
 def stop(cells: Cells) -> int:
-    """What stops them: EMPTY, THEIRS or WALL; after four stones, which make five with the cell, it is not looked at."""
+    """Return what ends them: EMPTY, THEIRS or WALL. It does not matter after four stones, which make five."""
     return next((cell for cell in cells if cell != MINE), EMPTY)
 
 
 def _table() -> NDArray[np.uint8]:
-    """Run by the stones on two opposite rays and by what stops them on either side: shape (9, 4, 4)."""
+    """Tabulate runs by the stones on two opposite rays and by both ends, shape (9, 4, 4)."""
     table = np.full((9, 4, 4), RunKind.NOTHING, np.uint8)
     table[4:] = RunKind.FIVE
     for stones in range(4):

@@ -1,8 +1,8 @@
 """Noughts and crosses by full minimax: ``best`` and ``worst`` call each other down to the end of the game.
 
-The tutorials' method: values are 1000, 0 and -1000 for the side that asked; a cell that wins at once is taken where
-the scan (x outer, y inner) first finds it, otherwise the last of equal values wins. It never loses. Positions are
-remembered, so the full tree of 255,168 games is walked as its 5,478 positions; what is answered stays the same.
+The tutorials' method: values are 1000, 0 and -1000 for the side to move; the first cell in the scan (x outer, y inner)
+that wins at once is taken, otherwise the last of equal values. It never loses. Positions are memoised, so the full tree
+of 255,168 games is searched as 5,478 positions; the answers stay the same.
 """
 
 from functools import cache
@@ -29,15 +29,15 @@ class TicTacToeEngine(Engine):
 
     name = "tictactoe"
     version = "1"
-    gil_bound = True  # the first move walks all positions, some ten milliseconds
+    gil_bound = True  # the first move searches all positions, some ten milliseconds
     knows_rules = True
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """Three in a row on 3x3 only."""
+        """Support three in a row on 3x3 only."""
         return rules.length == SIZE and size == SIZE
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-        """A player without state of its own or chance."""
+        """Open a player without state or randomness."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return TicTacToePlayer()
@@ -47,7 +47,7 @@ class TicTacToePlayer:
     """A player that sees the end of every game."""
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """Choose with the whole tree in view; limits and stop are not looked at."""
+        """Choose by a full search; limits and stop are ignored."""
         if game.outcome is not None:
             raise NoMove("the game is over")
         me, cells = game.to_move, game.board.cells
@@ -66,12 +66,12 @@ class TicTacToePlayer:
         return Choice(point, value, candidates, {"kind": kind, "value": value, **_fullest(side, other, point)})
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: the player holds no resources."""
 
 
 @cache
 def best(mine: int, theirs: int) -> tuple[int, int]:
-    """Largest value that the side of ``mine`` can force when it is to move, and the point to play.
+    """Return the largest value that the side of ``mine``, to move, can force, and the point to play.
 
     Stones are bit sets over points; the board is not full and nobody has won.
     """
@@ -87,7 +87,7 @@ def best(mine: int, theirs: int) -> tuple[int, int]:
 
 @cache
 def worst(mine: int, theirs: int) -> int:
-    """Smallest value for the side of ``mine`` that the other side can force when it is to move."""
+    """Return the smallest value for the side of ``mine`` that the other side, to move, can force."""
     value = WIN
     for cell in empty(mine, theirs):
         stones = theirs | 1 << cell
@@ -98,7 +98,7 @@ def worst(mine: int, theirs: int) -> int:
 
 
 def after(mine: int, theirs: int, cell: int) -> int:
-    """Value for the side of ``mine``, to move, of playing the empty cell."""
+    """Return the value for the side of ``mine``, to move, of playing the empty cell."""
     stones = mine | 1 << cell
     if _won(stones):
         return WIN
@@ -106,7 +106,7 @@ def after(mine: int, theirs: int, cell: int) -> int:
 
 
 def empty(mine: int, theirs: int) -> list[int]:
-    """Empty cells in the order of the scan."""
+    """List the empty cells in scan order."""
     return [cell for cell in SCAN if not (mine | theirs) >> cell & 1]
 
 
@@ -115,7 +115,7 @@ def _won(stones: int) -> bool:
 
 
 def _fullest(side: int, other: int, point: int) -> dict[str, object]:
-    """Of the rows through a point that the other side has not broken, those with the most of the side's stones."""
+    """Describe the unbroken rows through a point with the most of the side's stones."""
     rows = [(row, axis) for row, axis in zip(ROWS, AXIS_OF_ROW, strict=True) if row >> point & 1 and not row & other]
     if not rows:
         return {}

@@ -1,9 +1,9 @@
-"""Directional vectors: walk outwards from each cell in eight directions, add opposite ones up, look the sums up.
+"""Directional vectors: walks outwards from each cell in eight directions, adds opposite ones, and looks up the sums.
 
-After a published tutorial, whose tables and figures (its own units) are kept. A direction is worth two for each stone
-of the side in question, one less when the opponent closes it, and nothing when the walk leaves the board. So the sum
-over a line says what a stone there would extend: 2 n is n stones with both ends open, 2 n - 1 is n stones with one end
-closed; two closed ends are worth nothing.
+After a published tutorial, whose tables and figures (its own units) are kept. A direction counts two for each stone of
+the side in question, one less when the opponent closes it, and zero when the walk leaves the board. So the sum over a
+line says what a stone there would extend: 2 n means n stones with both ends open, 2 n - 1 means n stones with one end
+closed; two closed ends count zero.
 """
 
 from typing import ClassVar, NamedTuple
@@ -32,28 +32,28 @@ LARGEST = len(SHAPES) - 1
 
 
 class Vectors(NamedTuple):
-    """What each line of each cell adds up to, for both sides: shape (4 axes, size * size) each."""
+    """Sums of each line of each cell for both sides, shape (4 axes, size * size) each."""
 
     mine: NDArray[np.int64]
     theirs: NDArray[np.int64]
 
     @property
     def attack(self) -> NDArray[np.int64]:
-        """What each line is worth for the player's stones."""
+        """Values of each line for the player's stones."""
         return ATTACK[self.mine]
 
     @property
     def defence(self) -> NDArray[np.int64]:
-        """What each line is worth against the opponent's stones."""
+        """Values of each line against the opponent's stones."""
         return DEFENCE[self.theirs]
 
 
 class Vector(ScoredEngine):
     """Engine of the directional vectors.
 
-    A line is worth the larger of attack and defence, a cell the sum over its four lines; of the best cells one is
-    drawn. ``temper`` narrows them down before that: -1 (careful) to the largest share of defence, 1 (aggressive) to
-    the largest share of attack. A line counts for the share of whichever of the two it is worth, for both when equal.
+    A line is worth the larger of attack and defence, a cell the sum over its four lines; ties are broken at random.
+    ``temper`` first narrows the tied cells: -1 (careful) to the largest share of defence, 1 (aggressive) to the largest
+    share of attack. A line counts towards the share of the larger value, or of both when equal.
     """
 
     name = "vector"
@@ -61,7 +61,7 @@ class Vector(ScoredEngine):
     temper: ClassVar[int] = 0
 
     def look(self, position: BoardView) -> Sight:
-        """One of the best cells; on an empty board all are equal."""
+        """Pick one of the best cells; on an empty board all are equal."""
         vectors = read(position.mine, position.theirs, position.size)
         attack, defence = vectors.attack, vectors.defence
         worth = np.maximum(attack, defence).sum(axis=0)
@@ -96,19 +96,19 @@ class Aggressive(Vector):
 
 
 def read(mine: NDArray[np.bool_], theirs: NDArray[np.bool_], size: int) -> Vectors:
-    """The sums of a whole board; stones have shape (size * size,)."""
+    """Compute the sums of a whole board; stones have shape (size * size,)."""
     codes = ray_codes(mine, theirs, size)
     return Vectors(_add_opposites(WALK[codes]), _add_opposites(WALK[SWAPPED[codes]]))
 
 
 def best_of(scores: NDArray[np.int64], cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Those of the cells, of which there is one at least, that have the largest score."""
+    """Select the cells, at least one, with the largest score."""
     best: NDArray[np.bool_] = cells & (scores == scores[cells].max())
     return best
 
 
 def walk(cells: Cells) -> int:
-    """Worth of one direction for the side whose stones are MINE."""
+    """Return the count of one direction for the side whose stones are MINE."""
     total = 0
     for cell in cells:
         if cell == WALL:
@@ -123,7 +123,7 @@ WALK = per_ray(walk)
 
 
 def _add_opposites(walks: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Opposite directions added up: (4 axes, 2 senses, cells) becomes (4 axes, cells)."""
+    """Add opposite directions: (4 axes, 2 senses, cells) to (4 axes, cells)."""
     back, forward = walks[:, 0], walks[:, 1]
     return np.where(back & forward & 1, 0, np.minimum(back + forward, LARGEST))
 

@@ -1,8 +1,8 @@
-"""The wins array: every line of five counts each side's stones, and a cell is worth the live lines through it.
+"""The wins array: counts both sides' stones on every line of five; a cell is worth the live lines through it.
 
 After a published tutorial. Scores are in its own units: a line with 1, 2, 3, 4 stones of the opponent's is a threat of
 200, 400, 2000, 10000, one with the player's own is worth 220, 420, 2220, 20000, so that winning outranks blocking. A
-line that holds stones of both sides is dead for both.
+line with stones of both sides is dead for both.
 """
 
 from functools import lru_cache
@@ -15,7 +15,7 @@ from gomoku.lines import AXES, lines
 
 LENGTH = 5
 
-# by the number of stones on a live line; one that is full has no cell left to score
+# by the number of stones on a live line; a full line has no cell left to score
 THREAT = (0, 200, 400, 2000, 10000, 0)
 OWN = (0, 220, 420, 2220, 20000, 0)
 
@@ -28,7 +28,7 @@ OWN_OF_LINE[:, 0] = OWN
 
 @lru_cache(maxsize=4)
 def line_table(size: int) -> NDArray[np.intp]:
-    """Points of every line of five: shape (lines, 5), 572 lines on 15x15. Sums over lines need no order of them."""
+    """Return the points of every line of five, shape (lines, 5): 572 lines on 15x15. Their order does not matter."""
     table = np.array(lines(size, LENGTH), np.intp)
     table.flags.writeable = False
     return table
@@ -41,17 +41,17 @@ class WinsArray(ScoredEngine):
     version = "1"
 
     def look(self, position: BoardView) -> Sight:
-        """The cell that the published scan ends with."""
+        """Pick the last choice of the published scan."""
         return line_sight(position, position.allowed)
 
 
 def line_sight(position: BoardView, allowed: NDArray[np.bool_]) -> Sight:
-    """Scores summed over the live lines through each cell, and the pick among ``allowed``.
+    """Score cells by the live lines through them, and pick one among ``allowed``.
 
-    The scan keeps the best of either score so far. A cell replaces the choice when one of its scores is above the
-    best, or equals it while its other score is above the chosen cell's other score. So the first cell that reaches the
-    overall best decides which of the two scores leads; of the cells whose leading score is the best, the one with the
-    largest other score wins, and the first of equals. Where no cell scores it is the point nearest the centre.
+    The scan keeps the best of either score so far. A cell replaces the choice when one of its scores exceeds the best,
+    or equals it while its other score exceeds the chosen cell's other score. So the first cell that reaches the overall
+    best decides which of the two scores leads; of the cells whose leading score is the best, the one with the largest
+    other score wins, and the first of equals. Where no cell scores, it is the point nearest the centre.
     """
     table, size = line_table(position.size), position.size
     mine, theirs = position.mine[table].sum(axis=1), position.theirs[table].sum(axis=1)
@@ -74,7 +74,7 @@ def line_sight(position: BoardView, allowed: NDArray[np.bool_]) -> Sight:
 
 
 def _fullest(through: NDArray[np.intp], stones: NDArray[np.intp], size: int) -> dict[str, object]:
-    """Of the live lines through a cell, at least one, those that would hold the most stones with one more."""
+    """Describe the live lines through a cell, at least one, that would have the most stones with one more."""
     most = stones.max()
     steps = (through[:, 1] - through[:, 0])[stones == most]
     axes = np.array([(steps == dy * size + dx).any() for dx, dy in AXES])
@@ -82,7 +82,7 @@ def _fullest(through: NDArray[np.intp], stones: NDArray[np.intp], size: int) -> 
 
 
 def _spread(line_worth: NDArray[np.int64], table: NDArray[np.intp], size: int) -> NDArray[np.int64]:
-    """Sum for every cell of the worth of the lines through it; sums are far below 2**53, so floats are exact."""
+    """Sum, for every cell, the worth of the lines through it. Sums are far below 2**53, so floats are exact."""
     summed = np.bincount(table.ravel(), np.repeat(line_worth, LENGTH), size * size)
     return summed.astype(np.int64)
 
