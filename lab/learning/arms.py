@@ -1,4 +1,4 @@
-"""The players that are compared: each is the learner with some of its parts, and what it was taught by, in one line."""
+"""The arms that are compared: the learner with some of its parts, and the school that taught it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,16 +16,18 @@ from lab.learning.knowledge import Knowledge
 from lab.learning.plan import RULES, SIZE, Plan
 
 SCHOOL, ELSEWHERE, CLASSIC, BOOK, MORE_BOOK = "home", "elsewhere", "classic", "book", "more search and book"
-"""Schools: where an arm's lost games come from."""
+"""Schools: the sources of an arm's lost games."""
 SEARCH, CLASSIC_BASE = "search", "wins_array"
 PATTERNS = Parts.ASKING | Parts.PATTERNS | Parts.PROVEN
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """``parts`` of what the learner has beside its search; ``school``: whose lost games taught it, None where it learns
-    nothing; ``more`` and ``slightly``: the search has the time that others take for questions, or for experience;
-    ``base``: the engine it stands on."""
+    """A player to compare: the learner with ``parts`` beside its search, on the engine ``base``.
+
+    ``school`` names the source of its lost games, None for an arm that learns nothing. With ``more`` or ``slightly``
+    the search gets the time that other arms spend on questions or on experience.
+    """
 
     name: str
     parts: Parts
@@ -35,11 +37,11 @@ class Arm:
     base: str = SEARCH
 
     def nodes(self, plan: Plan) -> int:
-        """Of each of its searches."""
+        """Return the nodes of each of its searches."""
         return plan.more if self.more else plan.slightly if self.slightly else plan.nodes
 
     def open(self, knowledge: Knowledge, seed: int) -> Player:
-        """A player of it; what is learned of openings is drawn from the seed."""
+        """Open a player of the arm; its opening draws depend on the seed."""
         rules = ruleset(RULES)
         learned = Learned(lambda _: knowledge.table, lambda _: knowledge.experience)
         if self.base == SEARCH:
@@ -74,5 +76,5 @@ CLASSICS: Final = (
 )
 MORE_BOOKISH: Final = Arm("more search + experience", Parts.EXPERIENCE, MORE_BOOK, more=True)
 REGULARS: Final = (FROZEN, SLIGHTLY, BOOKISH, ASKING, MORE, MORE_BOOKISH, WHOLE)
-"""Those that meet the people again who taught them."""
+"""Arms that play the regulars who taught them."""
 BY_NAME: Final = {arm.name: arm for arm in (*ARMS, *CLASSICS, *REGULARS)}

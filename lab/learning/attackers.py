@@ -1,4 +1,4 @@
-"""Attackers of the learner: engines that draw among the moves they think nearly equal."""
+"""Attackers of the learner: engines that draw among moves they score nearly equal."""
 
 from dataclasses import dataclass
 from random import Random
@@ -18,14 +18,16 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 MEMORY: Final = 1 << 20
-MOST_DRAWN: Final = 4  # moves, among which one is drawn
+MOST_DRAWN: Final = 4  # most moves among which one is drawn
 NO_LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """An attacker: the search, with ``power`` times the nodes of the plan's attackers a move and ``weights``, or a
-    classic engine; ``margin``: how much worse than the best a move may be to be drawn, in the engine's own units."""
+    """An attacker: a search with ``weights`` and ``power`` times the plan's attacker nodes, or a classic engine.
+
+    ``margin``: how far below the best score a drawn move may be, in the engine's own units.
+    """
 
     name: str
     margin: int
@@ -34,15 +36,15 @@ class Attacker:
     classic: str | None = None
 
     def open(self, rules: RuleSet, size: int, nodes: int, seed: int) -> Player:
-        """A player of it; the same seed draws the same moves in the same positions."""
+        """Open a player; the same seed draws the same moves in the same positions."""
         if self.classic is not None:
             bare = open_bare(engine(self.classic), rules, size, seed, MEMORY)
             return DrawingPlayer(GuardedPlayer(bare), self.margin, seed)
         return DrawingSearch(rules, size, round(self.power * nodes), self.margin, self.weights, seed)
 
 
-# The plain one trains and tests, as does the deep one with more nodes, which draws less; the foreign one judges
-# positions by other weights and is never trained against.
+# PLAIN trains and tests, and so does DEEP, which has more nodes and draws less. FOREIGN judges positions by other
+# weights and never trains.
 PLAIN: Final = Attacker("plain", 40)
 DEEP: Final = Attacker("deep", 20, 2.0)
 FOREIGN: Final = Attacker("foreign", 40, 1.5, HAND)
@@ -51,12 +53,13 @@ ATTACKERS: Final = {each.name: each for each in (PLAIN, DEEP, FOREIGN, CLASSIC)}
 
 
 def habits(attacker: Attacker, person: int) -> int:
-    """The seed of a person who plays as an attacker: the same moves in the same positions, whomever it meets."""
+    """Return the seed of a person with the attacker's style: the same moves in the same positions, against any
+    opponent."""
     return Random(f"{attacker.name} {person}").getrandbits(32)
 
 
 class DrawingPlayer:
-    """Draws among the best candidates of another player, those that it scores itself."""
+    """Draws among the best candidates that another player has scored."""
 
     def __init__(self, player: Player, margin: int, seed: int) -> None:
         self._player = player
@@ -64,7 +67,7 @@ class DrawingPlayer:
         self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """The choice, or one nearly as good; what wins or blocks a five is not drawn."""
+        """Choose a move nearly as good as the player's; moves that win or block a five are kept."""
         choice = self._player.choose(game, limits, stop)
         if choice.score is None:
             return choice
@@ -73,14 +76,14 @@ class DrawingPlayer:
         return draw_choice(choice, liked, self._seed, game.ply)
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
 
 
 class DrawingSearch:
-    """The search, which draws among moves each of which it has searched as the best of those that are left.
+    """A search that draws among several moves, each searched as the best of the remaining ones.
 
-    A move that loses to threats is not drawn.
+    Moves that lose to threats are not drawn.
     """
 
     def __init__(self, rules: RuleSet, size: int, nodes: int, margin: int, weights: Weights, seed: int) -> None:
@@ -92,7 +95,7 @@ class DrawingSearch:
         self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """The choice, with nodes of its own; ``limits`` are not looked at."""
+        """Choose a move with its own nodes; ``limits`` is ignored."""
         choice = self._player.choose(game, self._limits, stop)
         if choice.why["kind"] != "search" or choice.score is None or abs(choice.score) >= WON:
             return choice
@@ -116,10 +119,10 @@ class DrawingSearch:
         return isinstance(found, Proof)
 
     def close(self) -> None:
-        """There is nothing to give back but memory."""
+        """Do nothing: memory is all the player holds."""
 
 
 def draw_choice(choice: Choice, liked: list[int], seed: int, ply: int) -> Choice:
-    """One of the points, drawn from the seed and the ply."""
+    """Draw one of the points by the seed and the ply."""
     point = Random(f"{seed}:{ply}").choice(liked)
     return choice if point == choice.point else Choice(point, None, choice.candidates, choice.why)

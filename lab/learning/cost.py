@@ -1,4 +1,4 @@
-"""The cost of having learned from ten thousand games: time a move, memory, and disk."""
+"""The cost of knowledge from ten thousand games: time per move, memory, and disk."""
 
 import json
 import tracemalloc
@@ -25,19 +25,19 @@ from lab.learning.schooling import moves
 
 GAMES: Final = 10_000
 PLIES: Final = 30
-KNOWN: Final = 100_000  # proven positions, as many as bots have
+KNOWN: Final = 100_000  # number of proven positions, as many as bots load
 POSITIONS: Final = 200
 AIM_MS: Final = 5.0
 
 
 def play(run: Run, path: Path) -> None:
-    """Make the row."""
+    """Make the row if it is missing."""
     if not run.of_kind("cost"):
         run.do([partial(_measure, run.plan, path)])
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The section of the report."""
+    """Yield the section of the report."""
     (row,) = run.of_kind("cost")
     more = row["more"]
     yield f"## Cost at {GAMES:,} games"
@@ -88,7 +88,7 @@ def _measure(plan: Plan, path: Path) -> list[Row]:
 
 
 def _times(plan: Plan, rows: Sequence[Row], knowledge: Knowledge) -> list[float]:
-    """Seconds of processor time for moves in positions drawn from games, the lesser of two tries each."""
+    """Measure processor seconds per move in positions drawn from games, the minimum of two tries each."""
     chance, found = Random("cost"), list[float]()
     player = WHOLE.open(knowledge, 1)
     for _ in range(POSITIONS):
@@ -107,7 +107,7 @@ def _times(plan: Plan, rows: Sequence[Row], knowledge: Knowledge) -> list[float]
 
 
 def draw_games() -> Iterator[PlayedGame]:
-    """Games drawn by lot, near the centre: what they hold is nothing, how much it is matters."""
+    """Yield random games near the centre: only their amount matters, not their content."""
     chance = Random("drawn")
     middle = [y * SIZE + x for y in range(3, 12) for x in range(3, 12)]
     for number in range(GAMES):

@@ -10,7 +10,7 @@ from typing import Any, Final
 from bots.arguments import positive_number
 from bots.errors import ArenaError
 
-UNFINISHED: Final = 75  # of sysexits.h: try again
+UNFINISHED: Final = 75  # EX_TEMPFAIL of sysexits.h: try again
 INTERRUPTED: Final = 130
 SIZES: Final = ("toy", "quick", "long", "medium", "full")
 ARMS: Final = (
@@ -26,36 +26,43 @@ MEASURES: Final = ("regulars", "home", "away", "foreign", "classic", "again", "r
 
 
 def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
-    """Give ``learn`` the command ``grow``."""
+    """Add the command ``grow`` to ``learn``."""
     grow: argparse.ArgumentParser = commands.add_parser(
         "grow",
-        help="measure whether lost games make it stronger",
-        description="Let the learner play attackers, study what it loses and play on, and print in Markdown what it "
-        "scores after so many lost games, with parts of it left out, where it trained and where it did not; whether a "
-        "won game can be repeated; and what that costs. Intervals are of 95 % over training seeds and openings. "
-        "Stopped with Ctrl-C or by --minutes, the same command goes on where it was.",
+        help="measure whether lost games make the learner stronger",
+        description="Play the learner against attackers, study the games it loses, and print in Markdown its score "
+        "after so many lost games, with and without its parts, where it trained and elsewhere; whether a won game can "
+        "be repeated; and the cost. Intervals are of 95 % over training seeds and openings. A run stopped with Ctrl-C "
+        "or by --minutes resumes when the same command is repeated.",
         allow_abbrev=False,
     )
-    grow.add_argument("out", type=Path, metavar="FILE", help="where games are kept, a line each, as they finish")
+    grow.add_argument("out", type=Path, metavar="FILE", help="file of games, one line each as they finish")
     grow.add_argument(
         "--size",
         default="quick",
         choices=SIZES,
-        help="how much: toy shows that it runs, quick takes 20 minutes of two cores, long has a third "
+        help="size of the run: toy is a smoke test, quick takes 20 minutes on two cores, long has a third "
         "seed and four times the lost games, medium takes two hours (default: quick)",
     )
-    grow.add_argument("--measure", nargs="+", default=list(MEASURES), choices=MEASURES, help="what (default: all)")
     grow.add_argument(
-        "--games", type=Path, metavar="FILE", help="games of others, JSON lines, for starts before their mistakes"
+        "--measure", nargs="+", default=list(MEASURES), choices=MEASURES, help="what to measure (default: all)"
+    )
+    grow.add_argument(
+        "--games",
+        type=Path,
+        metavar="FILE",
+        help="other players' games, JSON lines, to start from before their mistakes",
     )
     grow.add_argument(
         "--arms",
         nargs="+",
         default=list(ARMS),
         choices=ARMS,
-        help="that meet regulars, or are met again (default: all)",
+        help="arms that play regulars or rematches (default: all)",
     )
-    grow.add_argument("--minutes", type=float, metavar="N", help="begin nothing after so many, and end with status 75")
+    grow.add_argument(
+        "--minutes", type=float, metavar="N", help="start nothing after N minutes, and exit with status 75"
+    )
     jobs = os.cpu_count() or 1
     grow.add_argument("--jobs", type=positive_number, default=jobs, metavar="N", help=f"processes (default: {jobs})")
     grow.set_defaults(func=_grow)
@@ -85,7 +92,7 @@ def _grow(options: argparse.Namespace, _db: object) -> int:
             for line in measure(run, options.out, games, options.measure, options.arms):
                 print(line, flush=True)
     except OutOfTime:
-        print(f"tengen: {len(run.rows)} rows, not all: the same command goes on", file=sys.stderr)
+        print(f"tengen: {len(run.rows)} rows done, not all: the same command resumes", file=sys.stderr)
         return UNFINISHED
     except KeyboardInterrupt:
         return INTERRUPTED

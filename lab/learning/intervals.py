@@ -1,9 +1,10 @@
-"""Means over training seeds and openings with their 95 % intervals, where both draw lots.
+"""Means over training seeds and openings with 95 % intervals, where both are random.
 
-Outcomes are a table, a row for each seed and a column for each opening. A seed's outcomes hang together, and so do an
-opening's; the variance of the mean counts both as clusters (Cameron, Gelbach and Miller, "Robust inference with
-multiway clustering", 2011): that over seeds, plus that over openings, less that of the cells by themselves. Each of the
-two has the factor n / (n - 1) for its number of clusters. What was played with one seed alone says nothing of seeds.
+Outcomes form a table, a row for each seed and a column for each opening. Outcomes of one seed are correlated, and so
+are those of one opening. The variance of the mean is clustered both ways (Cameron, Gelbach and Miller, "Robust
+inference with multiway clustering", 2011): that over seeds, plus that over openings, minus that over single cells. Each
+of the first two has the factor n / (n - 1) for its number of clusters. Results of a single seed contain no information
+about seeds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +22,7 @@ Table = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A mean and half its interval; a share of the points, or a difference of two."""
+    """A mean and half the width of its interval: a share of the points, or a difference of two shares."""
 
     value: float
     margin: float
@@ -41,7 +42,7 @@ class Estimate:
 
 
 def estimate(table: Table) -> Estimate:
-    """The mean of a table; the margin of a single opening is infinite. Raises ValueError for an empty one."""
+    """Estimate the mean of a table; a single opening gives an infinite margin. Raises ValueError for an empty table."""
     seeds, openings = table.shape
     if not table.size:
         raise ValueError("no outcomes")
@@ -58,12 +59,13 @@ def estimate(table: Table) -> Estimate:
 
 
 def gain(one: Table, other: Table) -> Estimate:
-    """How much more the one has than the other, over the same openings; one of a single seed is compared with all."""
+    """Estimate ``one`` minus ``other`` over the same openings; a table with a single seed is compared with all
+    seeds."""
     return estimate(one - other)
 
 
 def slope(tables: Mapping[int, Table]) -> Estimate:
-    """What a doubling of the lost games adds, by least squares over their tables at two numbers of them or more."""
+    """Estimate the effect of doubling the lost games, by least squares over tables at two or more numbers of them."""
     marks = sorted(tables)
     doublings = np.array([log2(mark) for mark in marks])
     apart = doublings - doublings.mean()
@@ -72,5 +74,5 @@ def slope(tables: Mapping[int, Table]) -> Estimate:
 
 
 def table(cells: Mapping[tuple[int, int], Sequence[float]], seeds: Sequence[int], openings: Sequence[int]) -> Table:
-    """The table of the points of games by (seed, opening); raises KeyError where none was played."""
+    """Build the table of mean points by (seed, opening); raises KeyError for a missing cell."""
     return np.array([[np.mean(cells[seed, opening]) for opening in openings] for seed in seeds])

@@ -1,4 +1,4 @@
-"""Knowledge from lost games, as rows of plain data, and as players have it."""
+"""Knowledge from lost games, as rows of plain data and in the form that players use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Data = dict[str, Any]
 
 
 class Knowledge(NamedTuple):
-    """What was learned: patterns and proofs, the book of own games, and weights, if any."""
+    """Learned knowledge: patterns and proofs, the book of own games, and weights, if any."""
 
     table: PatternTable
     experience: Experience | None = None
@@ -40,7 +40,7 @@ UNTAUGHT = Knowledge(PatternTable(RULES))
 
 
 class MemoryShelf:
-    """Proven rows in memory, all of one rule set and size."""
+    """A shelf of proven rows in memory, all of one rule set and size."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self._rows: dict[int, list[Row]] = {}
@@ -48,14 +48,14 @@ class MemoryShelf:
             self._rows.setdefault(row.key, []).append(row)
 
     def rows(self, rules: str, size: int, key: int) -> list[Row]:
-        """Those of a key."""
+        """Return the rows with a key."""
         return self._rows.get(key, [])
 
 
 def study_game(game: DecidedGame, nodes: int, known: Iterable[Row] = ()) -> Data:
-    """What a study of a game finds, as plain data: what the lesson says, patterns, and the rows that are new.
+    """Study a game and return plain data: the lesson, the patterns, and the new proven rows.
 
-    A proof takes at most so many ``nodes``; what is ``known`` is not proven again.
+    Each proof takes at most ``nodes``; positions in ``known`` are not proven again.
     """
     winner = game.outcome.winner
     assert winner is not None
@@ -78,13 +78,13 @@ def _lesson(game: DecidedGame, lesson: Lesson | None) -> Data | None:
 
 
 def rows_of(studies: Iterable[Data]) -> dict[tuple[int, bytes], Row]:
-    """The proven rows of studies."""
+    """Unpack the proven rows of studies, by key and position."""
     rows = (_unpack(row) for study in studies for row in study["rows"])
     return {(row.key, row.position): row for row in rows}
 
 
 def table_of(studies: Sequence[Data]) -> PatternTable:
-    """What players have of studies."""
+    """Build the pattern table of studies."""
     rows = rows_of(studies).values()
     patterns: dict[str, Pattern] = {}
     for data in (data for study in studies for data in study["patterns"]):
@@ -98,7 +98,8 @@ def table_of(studies: Sequence[Data]) -> PatternTable:
 
 
 def to_training_game(moves: tuple[int, ...], winner: Color | None, study: Data | None) -> TrainingGame:
-    """A game as weights learn from it: of its study they need the lost move, what was left, and the proven end."""
+    """Convert a game for the training of weights; from its study they use the mistake, the open moves, and the proven
+    end."""
     told: Winner | None = None if winner is None else "black" if winner is Color.BLACK else "white"
     lesson = study and study["lesson"]
     if not lesson:
@@ -114,7 +115,7 @@ def to_training_game(moves: tuple[int, ...], winner: Color | None, study: Data |
 
 
 class Remembered:
-    """Looks for alternatives, and remembers what was found: ``fresh`` has what was not known, by key."""
+    """Caches alternatives by key; ``fresh`` collects those not known before."""
 
     def __init__(self, known: Mapping[int, Choices], chooser: Looking) -> None:
         self._known = dict(known)
@@ -122,7 +123,7 @@ class Remembered:
         self.fresh: dict[int, Choices] = {}
 
     def choices(self, size: int, moves: tuple[int, ...]) -> Choices:
-        """Those after some moves."""
+        """Return the alternatives after some moves."""
         board = Board.from_stones(size, moves[::2], moves[1::2])
         key = Keys.of(board).key(Color(1 + len(moves) % 2))
         if key not in self._known:
@@ -131,7 +132,7 @@ class Remembered:
 
 
 def _pack(row: Row) -> list[Any]:
-    """A row in plain data: of rules and size there are only one."""
+    """Convert a row to plain data without rules and size, which are fixed."""
     texts = (b64encode(part).decode() for part in (row.position, row.seal, row.proof))
     return [row.key, row.won, row.method, row.length, row.nodes, *texts]
 

@@ -16,7 +16,7 @@ POINTS: Final = {True: 1.0, False: 0.0, None: 0.5}
 
 @dataclass(frozen=True, slots=True)
 class LearnerGame:
-    """A game that was played; ``points`` are the learner's, ``seconds`` the processor time of its ``thought`` moves."""
+    """A played game: the learner's ``points``, and the processor ``seconds`` of its ``thought`` moves."""
 
     game: DecidedGame
     points: float
@@ -27,7 +27,7 @@ class LearnerGame:
 def play_game(
     name: str, opening: tuple[int, ...], color: Color, learner: Player, nodes: int, attacker: Player
 ) -> LearnerGame:
-    """Play it to its end and close both players; a search of the learner's takes at most so many nodes."""
+    """Play a game to its end and close both players; each of the learner's searches takes at most ``nodes``."""
     game = Game.replay(ruleset(RULES), SIZE, opening, forbidden_loses=True)
     limits, stop = Limits(nodes=nodes), Stop()
     thought, seconds = 0, 0.0

@@ -1,4 +1,4 @@
-"""Scores of the arms: games from the starts of a regime, against one attacker."""
+"""Scores of the arms: games from the starts of a regime against one attacker."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
@@ -21,11 +21,11 @@ from lab.learning.schooling import Pupil, knowledge_at
 from lab.learning.starts import REGULARS, Start, Starts
 
 UNTRAINED = 0
-"""The seed of arms that learn nothing, and what they have lost: they are played once."""
+"""The seed, and number of lost games, of arms that learn nothing: they are played once."""
 
 
 class Point(NamedTuple):
-    """One point of a curve: an arm after so many lost games of a training seed, in a regime, against an attacker."""
+    """A point of a curve: an arm after ``mark`` lost games of a training seed, in a regime, against an attacker."""
 
     arm: str
     mark: int
@@ -35,7 +35,7 @@ class Point(NamedTuple):
 
 
 def list_points(plan: Plan, arms: Iterable[str], marks: Sequence[int], regime: str, attacker: str) -> Iterator[Point]:
-    """Those of some arms; one that learns nothing has one."""
+    """Yield the points of some arms; an arm that learns nothing has one."""
     for arm in arms:
         if ARMS[arm].school is None:
             yield Point(arm, 0, UNTRAINED, regime, attacker)
@@ -48,7 +48,7 @@ def list_points(plan: Plan, arms: Iterable[str], marks: Sequence[int], regime: s
 def list_missing(
     plan: Plan, path: Path, starts: Starts, wanted: Iterable[Point], rows: Iterable[Row]
 ) -> Iterator[RowMaker]:
-    """What is left to be played of the points that are wanted."""
+    """Yield the makers of the rows still missing for the wanted points."""
     done: dict[Point, set[tuple[int, str, int]]] = {}
     for row in rows:
         if row["kind"] == "game":
@@ -61,7 +61,8 @@ def list_missing(
 
 
 def shares(rows: Iterable[Row], arm: str, mark: int, regimes: Sequence[tuple[str, str]], starts: Starts) -> Table:
-    """Points of an arm at a mark, by seed and start, in some (regime, attacker) together; KeyError where unplayed."""
+    """Return an arm's points at a mark by seed and start, pooled over (regime, attacker) pairs; KeyError where
+    unplayed."""
     cells: dict[tuple[int, int], list[float]] = {}
     for row in rows:
         wanted = row["kind"] == "game" and (row["arm"], row["mark"]) == (arm, mark)
@@ -85,8 +86,11 @@ def _point(row: Row) -> Point:
 def _play(
     plan: Plan, path: Path, starts: Sequence[Start], point: Point, games: Iterable[tuple[int, str, int]]
 ) -> list[Row]:
-    """Rows of games. All arms meet the same attackers: their seeds are those of the game alone, and not of a school,
-    but for regulars, each of whom keeps to their habits."""
+    """Play games and return their rows.
+
+    All arms meet the same attackers: an attacker's seed depends on the game alone, not on a school, except for
+    regulars, who keep their habits.
+    """
     arm, attacker, rows = ARMS[point.arm], ATTACKERS[point.attacker], list[Row]()
     knowledge = UNTAUGHT if arm.school is None else _knowledge(plan, path, Pupil(arm.school, point.seed), point.mark)
     for number, color, draw in games:
@@ -103,5 +107,5 @@ def _play(
 
 @lru_cache(maxsize=2)
 def _knowledge(plan: Plan, path: Path, pupil: Pupil, mark: int) -> Knowledge:
-    """What a pupil knew, from its rows in the file: read again, as after a restart."""
+    """Load what a pupil knew from its rows in the file, as after a restart."""
     return knowledge_at(plan, pupil.rows(read(path)), mark)

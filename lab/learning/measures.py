@@ -1,4 +1,4 @@
-"""The measures of ``tengen learn grow``: what each has to play, and its section of the report."""
+"""The measures of ``tengen learn grow``: the games each needs, and its section of the report."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -27,9 +27,9 @@ MEASURES: Final = ("regulars", *CURVES, "again", "rematches", "poison", "cost")
 def measure(
     run: Run, path: Path, games: Sequence[DecidedGame], names: Sequence[str], arms: Sequence[str]
 ) -> Iterator[str]:
-    """Do what is left of some measures, and give each one's lines as soon as it is done; raises OutOfTime.
+    """Run the missing games of some measures, and yield each one's report when it is done; raises OutOfTime.
 
-    ``arms``: of those that meet regulars, and that are met again.
+    ``arms`` selects those that play regulars and rematches.
     """
     find(run, games)
     where = draw_starts(run.plan, of_rows(run.rows))
@@ -65,7 +65,7 @@ def measure(
 
 
 def _school(run: Run, where: Starts, names: Sequence[str]) -> None:
-    """Have all pupils go through their schools, stretch after stretch."""
+    """Advance all pupils through their schools, stretch by stretch."""
     pupils = [Pupil(name, seed) for name in names for seed in range(1, run.plan.seeds + 1)]
     pupils = [pupil for pupil in pupils if pupil.school != CLASSIC or pupil.seed == 1]
     while left := [pupil for pupil in pupils if not finished(run.plan, pupil.rows(run.rows))]:
@@ -79,7 +79,7 @@ def _report_games(run: Run) -> Iterator[str]:
 
 
 def terms(plan_terms: dict[str, object], games: str) -> dict[str, object]:
-    """What decides the rows of a run: its plan, the players, and the games of others that it is given."""
+    """Return the parameters that determine a run's rows: its plan, the player versions, and the given games."""
     players = {name: engine(name).version for name in ("learner", "search", "double_threat", "wins_array")}
     outside = sha256(games.encode()).hexdigest()[:16] if games else "made"
     return {**plan_terms, "players": players, "games": outside}

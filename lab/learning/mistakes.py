@@ -1,4 +1,4 @@
-"""Positions some plies before a mistake, out of games of others, or of games that are made where there are none."""
+"""Positions a few plies before a mistake, from given games or, without any, from games made for the purpose."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -19,11 +19,11 @@ from lab.learning.plan import RULES, SIZE, Plan
 from lab.learning.run import Run
 from lab.learning.starts import Start, before_mistake, deck
 
-BATCH: Final = 4  # games looked into at a time
+BATCH: Final = 4  # games studied at a time
 
 
 def find(run: Run, games: Sequence[DecidedGame]) -> None:
-    """Make rows, one a game in an order drawn by lot, until there are as many starts as home and away are to have."""
+    """Make rows, one a game in random order, until there are enough starts for home and away."""
     dealt = [game for game in games if game.size == SIZE and game.outcome.winner is not None]
     Random("mistakes").shuffle(dealt)
     last = len(dealt) if dealt else len(deck())
@@ -33,20 +33,20 @@ def find(run: Run, games: Sequence[DecidedGame]) -> None:
 
 
 def of_rows(rows: Iterable[Row]) -> list[Start]:
-    """The starts of rows, in the order of their games."""
+    """Read the starts from rows, in the order of their games."""
     found = sorted((row for row in rows if row["kind"] == "mistake" and row["moves"]), key=lambda row: int(row["game"]))
     return [Start(tuple(parse(each, SIZE) for each in row["moves"].split()), (Color[row["color"]],)) for row in found]
 
 
 def make_game(plan: Plan, number: int) -> DecidedGame:
-    """A game that the frozen learner plays against a deep attacker, from the openings that are dealt last."""
+    """Play the frozen learner against a deep attacker from the last openings of the deck."""
     start, color = deck()[-1 - number], Color(1 + number % 2)
     opponent = DEEP.open(ruleset(RULES), SIZE, 2 * plan.attacker, number)
     return play_game(f"made {number}", start.moves, color, FROZEN.open(UNTAUGHT, number), plan.nodes, opponent).game
 
 
 def _look(plan: Plan, number: int, game: DecidedGame | None) -> list[Row]:
-    """The row of a game; without moves where it has no mistake that is named."""
+    """Make the row of a game, without moves if it has no named mistake."""
     game = game or make_game(plan, number)
     row: Row = {"kind": "mistake", "game": number, "moves": "", "color": ""}
     winner = game.outcome.winner

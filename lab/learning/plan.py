@@ -1,4 +1,4 @@
-"""Plans of a measurement: from a toy that shows that it runs to all of it."""
+"""Plans of a measurement, from a smoke test to the full size."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -12,16 +12,15 @@ SIZE: Final = 15
 class Plan:
     """One size of the measurement.
 
-    Training goes on until the last of ``marks`` lost games, with so many ``seeds``; what was learned is measured at
-    each mark. ``home``: starts trained on, besides the empty board; ``away``: starts never trained on; ``mistakes``:
-    more starts of each of the two, some plies before a mistake in a game of others. A game is played from each start,
-    with each colour, against each attacker, so often as ``draws`` says; ``people`` have the habits of each attacker
-    that trains, and a game against each of them is played where they come again.
+    Training lasts until the last of ``marks`` lost games, with ``seeds`` seeds; the learner is measured at each mark.
+    ``home``: starts trained on, besides the empty board; ``away``: starts never trained on; ``mistakes``: further
+    starts of each kind, some plies before a mistake. From each start the learner plays ``draws`` games with each colour
+    against each attacker. ``people``: persons with fixed habits for each training attacker; a game is played against
+    each of them when they return.
 
-    ``nodes`` bound a search of the learner's, ``more`` that of the arm which has the time of the questions for it,
-    ``slightly`` that of the one which has the time that experience takes, and
-    ``attacker`` one of the plain attacker's; ``study`` each proof of a study. ``again`` lost games are repeated,
-    ``rematches`` pairs of openings and colours are met ten times.
+    ``nodes`` bounds a search of the learner's; ``more`` one of the arm that gets the time of the questions;
+    ``slightly`` one of the arm that gets the time of experience; ``attacker`` one of the plain attacker; ``study`` each
+    proof of a study. ``again`` lost games are repeated; ``rematches`` pairs of opening and colour are played ten times.
     """
 
     name: str
@@ -41,7 +40,7 @@ class Plan:
     rematches: int
 
     def terms(self) -> Mapping[str, object]:
-        """What decides the games, as plain data."""
+        """Return the parameters that determine the games, as plain data."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 

@@ -1,4 +1,4 @@
-"""A teacher who loses on purpose, one line a thousand times: does that make the learner worse?"""
+"""A teacher who loses on purpose, one line a thousand times: tests whether this weakens the learner."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -24,25 +24,25 @@ from lab.learning.run import Run
 from lab.learning.starts import HOME, Start, Starts
 
 TIMES: Final = 1000
-WEIGHED: Final = 50  # of them, that weights are made of: a batch
+WEIGHED: Final = 50  # games that weights are trained on: one batch
 ARMS: Final = ("untaught", "poisoned")
 
 
 class Losing:
-    """Plays anywhere but where it would stop or make a row: points drawn from those farthest from all stones."""
+    """Plays along the edge of the board, never stopping or building a row."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """A point of an edge; raises NoMove where none is left."""
+        """Play a random empty point of the first or last line; raises NoMove when none is left."""
         edge = [p for p in range(SIZE * SIZE) if p // SIZE in (0, SIZE - 1) and game.board[p] == EMPTY]
         if not edge:
             raise NoMove("no point is left")
         return Choice(Random(f"{self._seed}:{game.ply}").choice(edge))
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: the player holds no resources."""
 
 
 def play(run: Run, starts: Starts) -> None:
@@ -60,7 +60,7 @@ def play(run: Run, starts: Starts) -> None:
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The section of the report."""
+    """Yield the section of the report."""
     cells = {(row["arm"], row["start"]): row["points"] for row in run.of_kind("poison")}
     numbers = sorted({number for _, number in cells})
     tables = [table({(0, n): cells[arm, n] for n in numbers}, [0], numbers) for arm in ARMS]
@@ -88,7 +88,7 @@ def _weigh(plan: Plan) -> list[Row]:
 
 
 def _play(plan: Plan, start: Start, number: int, arm: str, numbers: tuple[float, ...]) -> list[Row]:
-    """The points of one start."""
+    """Play the games of one start and return their row."""
     knowledge = UNTAUGHT
     if arm != ARMS[0]:
         book = Experience().with_more(_poison(plan), Chooser(ruleset(RULES)))

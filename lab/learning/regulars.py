@@ -1,4 +1,4 @@
-"""The people who taught it come again: what the book of lost games is worth against them, and against strangers."""
+"""Regulars, the people who taught the learner, return: the value of its book against them and against strangers."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
@@ -19,18 +19,18 @@ CONTROLS: Final = {
     MORE_BOOKISH.name: (MORE.name,),
     WHOLE.name: (ASKING.name, MORE.name),
 }
-"""What an arm is held against: itself with nothing learned, searches that have its time and more, and asking."""
+"""Controls of each arm: itself untaught, searches that get its time or more, and asking."""
 
 
 def list_wanted(run: Run, names: Collection[str]) -> list[Point]:
-    """The points of some arms that the measure needs."""
+    """List the points of some arms that the measure needs."""
     arms = [arm.name for arm in REGULARS if arm.name in names]
     marks = run.plan.marks
     return [point for regime in WHO for each in TRAINED for point in list_points(run.plan, arms, marks, regime, each)]
 
 
 def lines(run: Run, starts: Starts, names: Collection[str]) -> Iterator[str]:
-    """The section of the report."""
+    """Yield the section of the report."""
     yield "## Regulars: points against those who taught it, and against strangers"
     yield ""
     yield (

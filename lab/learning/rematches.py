@@ -1,4 +1,4 @@
-"""Ten games in a row against one who keeps to the line that won."""
+"""Ten games in a row against an attacker that repeats the line it won with."""
 
 from collections.abc import Collection, Iterator
 from functools import partial
@@ -23,43 +23,43 @@ from lab.learning.starts import Start, apart, deck
 
 REMATCHES: Final = 10
 LEARNING: Final = ((FROZEN, BOOKISH), (ASKING, WHOLE))
-"""Arms that learn, each after the same with nothing learned."""
+"""Arms that learn, each after the same arm untaught."""
 ARMS: Final = tuple(arm for pair in LEARNING for arm in pair)
 
 
 class LineKeeper:
-    """Plays the moves of a game that it has won as long as the other side does so too, and then as a player does."""
+    """Repeats a won game as long as the opponent does too, then plays as another player."""
 
     def __init__(self, player: Player, line: tuple[int, ...]) -> None:
         self._player = player
         self._line = line
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """The next move of the line, or the player's choice."""
+        """Return the next move of the line, or the player's choice."""
         if game.ply < len(self._line) and tuple(game.moves) == self._line[: game.ply]:
             return Choice(self._line[game.ply])
         return self._player.choose(game, limits, stop)
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
 
 
 def play(run: Run, starts: list[Start], names: Collection[str]) -> None:
-    """Make the rows of some arms, those that learn together with what they are held against."""
+    """Make the rows of some learning arms and of their controls."""
     done = {(row["arm"], row["pair"]) for row in run.of_kind("rematches")}
     wanted = [(arm.name, pair) for both in _pairs(names) for arm in both for pair in range(run.plan.rematches)]
     run.do(partial(_rematches, run.plan, starts[pair], arm, pair) for arm, pair in wanted if (arm, pair) not in done)
 
 
 def openings(plan: Plan, taken: list[Start]) -> list[Start]:
-    """An opening for each pair, none of them among those that are taken; the colour changes from pair to pair."""
+    """List an opening for each pair, none of them among ``taken``; the colour alternates."""
     found = apart(deck(), taken)[: plan.rematches]
     return [Start(start.moves, (start.colors[n % 2],)) for n, start in enumerate(found)]
 
 
 def lines(run: Run, names: Collection[str]) -> Iterator[str]:
-    """The section of the report."""
+    """Yield the section of the report."""
     arms = [arm.name for both in _pairs(names) for arm in both]
     points = {name: np.array([row["points"] for row in _rows(run, name)]) for name in arms}
     yield f"## Rematches 1 to {REMATCHES}"
@@ -97,7 +97,7 @@ def _rows(run: Run, arm: str) -> list[Row]:
 
 
 def _rematches(plan: Plan, start: Start, name: str, pair: int) -> list[Row]:
-    """The row of one pair's games."""
+    """Play the games of one pair and return their row."""
     arm = next(arm for arm in ARMS if arm.name == name)
     learning, rules = Learning(plan, (), arm.parts), ruleset(RULES)
     line: tuple[int, ...] = ()

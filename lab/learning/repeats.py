@@ -25,17 +25,17 @@ from lab.learning.schooling import Learning, moves
 from lab.learning.starts import HOME, Start, Starts
 
 BATCH: Final = 8
-FAR: Final = 5  # lines from every other stone, that a stone is far away
-DRAWS: Final = 3  # of each way in which a position is changed
+FAR: Final = 5  # fewest lines between a far stone and every other
+DRAWS: Final = 3  # draws for each way of changing a position
 AS_IT_WAS, FAR_STONES, MOVED, SWAPPED = "as it was", "two far stones more", "moved whole", "colours swapped"
 WAYS: Final = (AS_IT_WAS, FAR_STONES, MOVED, SWAPPED)
 TAUGHT: Final = (FROZEN, ASKING, WHOLE)
 LostPosition = tuple[tuple[int, ...], int]
-"""Moves, and the one after them that lost."""
+"""Moves, and the losing move after them."""
 
 
 def play(run: Run, path: Path, starts: Starts) -> None:
-    """Make the rows: lost games of the learner that has learned nothing, then what comes of them."""
+    """Make the rows: lost games of the untaught learner, then their repetitions."""
     while len(_lost(run.plan, run.rows)) < run.plan.again:
         begun = len(run.of_kind("met"))
         run.do(partial(_meet, run.plan, starts[HOME], number) for number in range(begun, begun + BATCH))
@@ -45,7 +45,7 @@ def play(run: Run, path: Path, starts: Starts) -> None:
 
 
 def lines(run: Run) -> Iterator[str]:
-    """The section of the report."""
+    """Yield the section of the report."""
     yield "## The same game again"
     yield ""
     rows = run.of_kind("again")
@@ -91,7 +91,7 @@ def _name_of(arm: Arm) -> str:
 
 
 def _meet(plan: Plan, starts: Sequence[Start], number: int) -> list[Row]:
-    """The row of one game of the learner that has learned nothing."""
+    """Play one game of the untaught learner and return its row."""
     cases = [(start, color) for start in starts for color in start.colors]
     start, color = cases[number % len(cases)]
     seed = Random(f"again:{number}").getrandbits(32)
@@ -107,7 +107,7 @@ def _lost(plan: Plan, rows: Sequence[Row]) -> list[Row]:
 
 
 def _again(plan: Plan, path: Path, name: str, number: int) -> list[Row]:
-    """The row of one lost game: what an arm does when it is played again."""
+    """Repeat one lost game with an arm and return the row."""
     arm = next(arm for arm in TAUGHT if arm.name == name)
     rows = _lost(plan, read(path))
     knowledge = UNTAUGHT if arm.school is None else Learning(plan, rows).knowledge()
@@ -126,7 +126,7 @@ def _again(plan: Plan, path: Path, name: str, number: int) -> list[Row]:
 
 
 def choice(arm: Arm, knowledge: object, plan: Plan, before: Sequence[int], seed: int) -> int:
-    """What an arm plays after some moves."""
+    """Return an arm's move after some moves."""
     player = arm.open(knowledge, seed)  # type: ignore[arg-type]
     game = Game.replay(ruleset(RULES), SIZE, before, forbidden_loses=True)
     point = player.choose(game, Limits(nodes=arm.nodes(plan)), Stop()).point
@@ -135,7 +135,7 @@ def choice(arm: Arm, knowledge: object, plan: Plan, before: Sequence[int], seed:
 
 
 def vary(played: Sequence[int], mistake: int, way: str) -> list[LostPosition]:
-    """A lost position changed in one way, as often as it is drawn and possible."""
+    """List different random changes, of one kind, of a lost position."""
     before, losing = tuple(played[:mistake]), played[mistake]
     if way == AS_IT_WAS:
         return [(before, losing)]
@@ -146,14 +146,14 @@ def vary(played: Sequence[int], mistake: int, way: str) -> list[LostPosition]:
 
 
 def far_stones(before: tuple[int, ...], losing: int, chance: Random) -> LostPosition | None:
-    """The position with a stone more of each colour, far from all others."""
+    """Add a stone of each colour far from all others; None if there is no room."""
     first = _far([*before, losing], chance)
     second = None if first is None else _far([*before, losing, first], chance)
     return None if first is None or second is None else ((*before, first, second), losing)
 
 
 def move_position(before: tuple[int, ...], losing: int, chance: Random) -> LostPosition | None:
-    """The position moved as a whole to somewhere else on the board; None where it has no room."""
+    """Move the whole position elsewhere on the board; None if there is no room."""
     xs, ys = zip(*(xy(point, SIZE) for point in (*before, losing)), strict=True)
     room = [(dx, dy) for dx in range(-min(xs), SIZE - max(xs)) for dy in range(-min(ys), SIZE - max(ys))]
     room.remove((0, 0))
@@ -169,7 +169,8 @@ def move_position(before: tuple[int, ...], losing: int, chance: Random) -> LostP
 
 
 def swap_colors(before: tuple[int, ...], losing: int, chance: Random) -> LostPosition | None:
-    """The position with the colours swapped; a far stone more of black's gives the other side the move."""
+    """Swap the colours, with one more black stone far away so that the other side is to move; None if there is no
+    room."""
     far = _far([*before, losing], chance)
     if far is None:
         return None
@@ -179,7 +180,7 @@ def swap_colors(before: tuple[int, ...], losing: int, chance: Random) -> LostPos
 
 
 def running(position: LostPosition) -> bool:
-    """Whether a game can have come to the position and goes on, and the losing move may be played."""
+    """Tell whether the position can arise in a game that goes on, and the losing move is on an empty point."""
     before, losing = position
     try:
         game = Game.replay(ruleset(RULES), SIZE, before)

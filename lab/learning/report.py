@@ -1,4 +1,4 @@
-"""The report on growth: the curves of the arms, at home and away, with the aims beside them."""
+"""The report on growth: the curves of the arms, at home and away, with their aims."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -13,13 +13,13 @@ from lab.learning.schooling import lost, moves
 from lab.learning.starts import Starts, find_passed
 
 TRAINED: Final = (PLAIN.name, DEEP.name)
-LEAST, MOST = 0.25, 0.45  # of the points, that frozen is to take from the attackers
+LEAST, MOST = 0.25, 0.45  # share of the points that frozen should take from the attackers
 WEIGHTED: Final = "asking + weights"
 UNTAUGHT = 0
 
 
 def list_wanted(run: Run, measure: str) -> list[Point]:
-    """The points that a measure needs."""
+    """List the points that a measure needs."""
     plan, names = run.plan, [arm.name for arm in ARMS]
     last = plan.marks[-1:]
     if measure == "home":
@@ -33,7 +33,7 @@ def list_wanted(run: Run, measure: str) -> list[Point]:
 
 
 def school(run: Run, names: Sequence[str]) -> Iterator[str]:
-    """What was trained."""
+    """Yield the training section."""
     yield "## Training"
     yield ""
     yield "| school | seed | games | points, first and second half | lost | patterns | proven | seconds a study |"
@@ -53,7 +53,7 @@ def school(run: Run, names: Sequence[str]) -> Iterator[str]:
 
 
 def home(run: Run, starts: Starts) -> Iterator[str]:
-    """The curves where the learner trains."""
+    """Yield the curves on the starts trained on."""
     regimes = [(where.HOME, attacker) for attacker in TRAINED]
     tables = {arm.name: _curve(run, arm, regimes, starts) for arm in ARMS}
     yield "## Home: points after so many lost games"
@@ -82,7 +82,7 @@ def home(run: Run, starts: Starts) -> Iterator[str]:
 
 
 def away(run: Run, starts: Starts) -> Iterator[str]:
-    """What holds on openings never trained on."""
+    """Yield the results on openings never trained on."""
     regimes = [(where.AWAY, attacker) for attacker in TRAINED]
     yield "## Away: openings never trained on"
     yield ""
@@ -94,14 +94,14 @@ def away(run: Run, starts: Starts) -> Iterator[str]:
 
 
 def foreign(run: Run, starts: Starts) -> Iterator[str]:
-    """What holds against one who never trained it."""
+    """Yield the results against the attacker that never trained."""
     yield "## The attacker never trained against, at home"
     yield ""
     yield from _against_asking(run, [(where.HOME, FOREIGN.name)], starts)
 
 
 def classic(run: Run, starts: Starts) -> Iterator[str]:
-    """A classic engine attacks a classic base."""
+    """Yield the results of a classic engine against a learner on a classic base."""
     yield "## A classic attacks a classic"
     yield ""
     yield f"`{CLASSICS[0].base}` under `{CLASSIC.classic}`, at home, after {run.plan.marks[-1]} lost games:"
@@ -137,12 +137,12 @@ def _curve(run: Run, arm: Arm, regimes: list[tuple[str, str]], starts: Starts) -
 
 
 def cost(run: Run, arm: Arm) -> float:
-    """Milliseconds of processor time a move."""
+    """Return the processor time per move in milliseconds."""
     rows = [row for row in run.of_kind("game") if row["arm"] == arm.name]
     seconds, thought = (sum(float(row[what]) for row in rows) for what in ("cpu", "thought"))
     return 1000 * seconds / max(1, thought)
 
 
 def say_met(reached: bool) -> str:
-    """What is said of an aim."""
+    """Return the word for an aim."""
     return "met" if reached else "missed"

@@ -1,4 +1,4 @@
-"""A run of the measurement: rows that are in its file already are not made again."""
+"""A run of the measurement; rows already in its file are not made again."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
@@ -9,15 +9,15 @@ from bots.json_lines import JsonLines, Row
 from lab.learning.plan import Plan
 
 RowMaker = Callable[[], Sequence[Row]]
-"""Makes rows, in a process of its own: it can be pickled."""
+"""Makes rows in a worker process, so it must be picklable."""
 
 
 class OutOfTime(Exception):
-    """The time that was given is over; what is done is in the file."""
+    """The deadline has passed; finished rows are in the file."""
 
 
 class Run:
-    """Rows of a file, and the processes that make more until ``deadline`` (monotonic seconds, None for no end)."""
+    """Rows of a file, and processes that make more until ``deadline`` (monotonic seconds, None for no limit)."""
 
     def __init__(self, plan: Plan, lines: JsonLines, pool: Executor, jobs: int, deadline: float | None = None) -> None:
         self.plan = plan
@@ -28,9 +28,9 @@ class Run:
         self._deadline = deadline
 
     def do(self, tasks: Iterable[RowMaker]) -> None:
-        """Do them, at most so many at a time; each one's rows are written down as it ends.
+        """Run the makers, at most ``jobs`` at a time; write each one's rows as it ends.
 
-        Raises OutOfTime where not all are done when the time is over; none is begun then, and those begun are ended.
+        Raises OutOfTime if some are left at the deadline: none is started after it, and running ones are finished.
         """
         waiting = deque(tasks)
         busy: set[Future[Sequence[Row]]] = set()
@@ -47,5 +47,5 @@ class Run:
                     self.rows.append(row)
 
     def of_kind(self, kind: str) -> list[Row]:
-        """The rows of a kind."""
+        """Return the rows of a kind."""
         return [row for row in self.rows if row["kind"] == kind]

@@ -1,7 +1,7 @@
-"""Schools of a learner: it plays against attackers, and studies what it loses, game after game.
+"""Schools of a learner: it plays attackers and studies each game it loses.
 
-A school's games are rows of the run's file, in their order; what it is at any time follows from them alone, so that a
-stopped one goes on where it was. The learner is the whole one: what it plays depends on what it has learned so far.
+A school's games are rows of the run's file, in order; its state follows from them alone, so a stopped school can
+resume. The learner is complete: its play depends on what it has learned so far.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,14 +28,14 @@ from lab.learning.learner_game import LearnerGame, play_game
 from lab.learning.plan import RULES, SIZE, Plan
 from lab.learning.starts import Start, Starts
 
-STRETCH: Final = 8  # lost games, after which a school hands its rows over
-STUDIED: Final = Parts.PATTERNS | Parts.PROVEN | Parts.WEIGHTS  # what takes a study of lost games
-MOST_PLAYED: Final = 20  # a school ends when it has played so many times the lost games that are wanted
+STRETCH: Final = 8  # lost games after which a school returns its rows
+STUDIED: Final = Parts.PATTERNS | Parts.PROVEN | Parts.WEIGHTS  # parts that need a study of lost games
+MOST_PLAYED: Final = 20  # a school ends after this many times the wanted number of lost games
 
 
 @dataclass(frozen=True, slots=True)
 class School:
-    """Who is taught where, and by whom."""
+    """An arm, the regime of its starts, and the attackers that teach it."""
 
     name: str
     arm: Arm
@@ -54,21 +54,21 @@ BY_NAME: Final = {school.name: school for school in SCHOOLS}
 
 
 class Pupil(NamedTuple):
-    """One run through a school: with the same seed it is the same."""
+    """One run through a school; deterministic for its seed."""
 
     school: str
     seed: int
 
     def rows(self, rows: Iterable[Row]) -> list[Row]:
-        """Those of its rows."""
+        """Return this pupil's rows."""
         return [row for row in rows if (row.get("school"), row.get("seed")) == self]
 
 
 def case(
     school: School, seed: int, number: int, starts: Starts, people: int
 ) -> tuple[Start, Color, Attacker, int, int]:
-    """Game ``number``: its start, the learner's colour, the attacker and as which of so many people it plays, and the
-    learner's seed."""
+    """Return game ``number``: its start, the learner's colour, the attacker, its person among ``people``, and the
+    seed."""
     cases = [(start, color) for start in starts[school.regime] for color in start.colors]
     Random(f"{school.name}:{seed}:{number // len(cases)}").shuffle(cases)
     start, color = cases[number % len(cases)]
@@ -78,19 +78,19 @@ def case(
 
 
 def lost(row: Row) -> bool:
-    """Whether a row is that of a lost game."""
+    """Tell whether a row is a lost game."""
     return row["kind"] == "lesson" and not row["points"]
 
 
 def finished(plan: Plan, rows: Sequence[Row]) -> bool:
-    """Whether a pupil has lost enough games, or has all but ceased to lose, and its weights are there."""
+    """Tell whether a pupil has lost enough games, or nearly stopped losing, and has all its weights."""
     games = [row for row in rows if row["kind"] == "lesson"]
     done = sum(map(lost, games)) >= plan.marks[-1] or len(games) >= MOST_PLAYED * plan.marks[-1]
     return done and all(mark in _marks(rows) for mark in _due(plan, rows))
 
 
 def go_on(plan: Plan, pupil: Pupil, starts: Starts, rows: Sequence[Row]) -> list[Row]:
-    """The next stretch of rows after a pupil's rows so far."""
+    """Make the next stretch of a pupil's rows."""
     school, more = BY_NAME[pupil.school], list[Row]()
     learning = Learning(plan, rows, school.arm.parts)
     while not finished(plan, learning.rows) and sum(map(lost, more)) < STRETCH:
@@ -102,11 +102,11 @@ def go_on(plan: Plan, pupil: Pupil, starts: Starts, rows: Sequence[Row]) -> list
 
 
 class Learning:
-    """What a pupil knows after its rows."""
+    """A pupil's knowledge after its rows."""
 
     def __init__(self, plan: Plan, rows: Iterable[Row], parts: Parts = EVERYTHING) -> None:
         self._plan = plan
-        self._parts = parts  # that there is something to learn for
+        self._parts = parts  # the parts worth learning for
         self._chooser = Chooser(ruleset(RULES))
         self._choices: dict[int, Any] = {}
         self._experience: Experience | None = None
@@ -129,7 +129,7 @@ class Learning:
         self._stale = self._stale or row["study"] is not None
 
     def knowledge(self) -> Knowledge:
-        """All of it, as players have it."""
+        """Return all knowledge in the form that players use."""
         if self._stale:
             self._table = table_of([row["study"] for row in self.rows if row.get("study")])
             self._stale = False
@@ -140,7 +140,7 @@ class Learning:
         return Knowledge(self._table, self._experience, self._weights)
 
     def play(self, school: School, pupil: Pupil, starts: Starts) -> Row:
-        """The row of the next game, with its study where it is lost."""
+        """Play the next game and return its row, with its study if lost."""
         knowledge = self.knowledge()
         games = [row for row in self.rows if row["kind"] == "lesson"]
         start, color, attacker, number, seed = case(school, pupil.seed, len(games), starts, self._plan.people)
@@ -151,7 +151,7 @@ class Learning:
         return {"kind": "lesson"} | self.lesson(met, person, len(start.moves), color)
 
     def lesson(self, met: LearnerGame, person: str, start: int, color: Color) -> Row:
-        """The row of a game against somebody, studied where it is lost; ``start``: moves that nobody chose."""
+        """Make the row of a game, studied if lost; ``start``: number of moves that nobody chose."""
         row: Row = {
             "person": person,
             "start": start,
@@ -170,7 +170,7 @@ class Learning:
         return row | {"cpu": round(process_time() - begun, 3)}
 
     def weigh(self, mark: int) -> Row:
-        """The row of a mark, with the weights that the games so far make."""
+        """Train weights on the games so far and return the row of a mark."""
         begun = process_time()
         games = [row for row in self.rows if row["kind"] == "lesson"]
         numbers = list[float]()
@@ -180,12 +180,12 @@ class Learning:
 
 
 def knowledge_at(plan: Plan, rows: Iterable[Row], mark: int) -> Knowledge:
-    """What a pupil knows after so many lost games, the weights that were made of them with it."""
+    """Return a pupil's knowledge after ``mark`` lost games, including the weights trained on them."""
     return Learning(plan, until(rows, mark)).knowledge()
 
 
 def until(rows: Iterable[Row], mark: int) -> Iterator[Row]:
-    """The rows up to a mark and its weights; all where fewer games were lost."""
+    """Yield the rows up to a mark and its weights; all rows if fewer games were lost."""
     for row in rows:
         yield row
         if row["kind"] == "weights" and row["mark"] == mark:
@@ -193,17 +193,17 @@ def until(rows: Iterable[Row], mark: int) -> Iterator[Row]:
 
 
 def moves(row: Row) -> tuple[int, ...]:
-    """The moves of a row's game."""
+    """Return the moves of a row's game."""
     return tuple(parse(each, SIZE) for each in row["moves"].split())
 
 
 def read_game(row: Row, number: int) -> PlayedGame:
-    """The game of a row as the book of own games takes it."""
+    """Convert a row to a game of the book."""
     return PlayedGame(number, moves(row), Color[row["color"]], _winner(row), row["person"], SIZE, row["start"])
 
 
 def choices_of(row: Row) -> Mapping[int, Any]:
-    """What was found of the alternatives in a game."""
+    """Return the alternatives found in a game."""
     return {key: tuple((move, expected) for move, expected in found) for key, found in row["choices"]}
 
 
@@ -213,7 +213,7 @@ def _winner(row: Row) -> Color | None:
 
 
 def _due(plan: Plan, rows: Iterable[Row]) -> list[int]:
-    """The marks that are reached; all of them at the end of a school that has all but ceased to lose."""
+    """List the marks reached; all of them at the end of a school that nearly stopped losing."""
     games = [row for row in rows if row["kind"] == "lesson"]
     ended = len(games) >= MOST_PLAYED * plan.marks[-1]
     return [mark for mark in plan.marks if ended or sum(map(lost, games)) >= mark]

@@ -1,4 +1,4 @@
-"""Starts of games: at home, where the learner trains, and away, apart from that by symmetry."""
+"""Starts of games: at home, where the learner trains, and away, distinct up to symmetry."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
@@ -14,12 +14,12 @@ from lab.learning.decided_games import DecidedGame
 from lab.learning.plan import RULES, SIZE, Plan
 
 HOME, AWAY, ELSEWHERE, REGULARS = "home", "away", "elsewhere", "regulars"
-"""Regulars are the people who trained it at home, come again; at home others come."""
-BACK: Final = (2, 10)  # plies before a mistake, the fewest and the most
+"""Regulars are the people who trained the learner; at home it also meets others."""
+BACK: Final = (2, 10)  # fewest and most plies before a mistake
 
 
 class Start(NamedTuple):
-    """A position that games begin from, and the colours that the learner plays there."""
+    """A position to start games from, and the learner's colours there."""
 
     moves: tuple[int, ...]
     colors: tuple[Color, ...] = tuple(Color)
@@ -29,9 +29,9 @@ Starts = dict[str, tuple[Start, ...]]
 
 
 def draw_starts(plan: Plan, mistakes: Sequence[Start]) -> Starts:
-    """The starts of each regime; elsewhere as many are trained on as at home. No position is in two of them.
+    """Draw the starts of each regime, disjoint except for regulars; elsewhere has as many training starts as home.
 
-    ``mistakes`` are dealt out to home and away.
+    ``mistakes`` are split between home and away.
     """
     dealt = deck()
     home = [Start(()), *dealt[: plan.home], *mistakes[::2][: plan.mistakes]]
@@ -43,22 +43,22 @@ def draw_starts(plan: Plan, mistakes: Sequence[Start]) -> Starts:
 
 
 def deck() -> list[Start]:
-    """All even openings, in an order drawn by lot: one that is all but won says nothing of who learns."""
+    """List all even openings in random order; openings that one side has almost won tell nothing about learning."""
     openings = list(load(EVEN, ruleset(RULES), SIZE))
     Random("starts").shuffle(openings)
     return [Start(moves) for moves in openings]
 
 
 def apart(those: Iterable[Start], others: Iterable[Start]) -> list[Start]:
-    """Those that the others do not reach, turned or mirrored, nor go through, by the keys of their positions."""
+    """Return those starts whose final position no other start passes through, up to symmetry."""
     taken = {key for start in others for key in along(start.moves, SIZE)}
     return [start for start in those if list(along(start.moves, SIZE))[-1] not in taken]
 
 
 def before_mistake(game: DecidedGame, lesson: Lesson) -> Start | None:
-    """A start some plies before the mistake of a game, drawn by lot from its name; the learner plays who made it.
+    """Start a random number of plies before a game's mistake, with the learner in place of the player who made it.
 
-    None where no mistake is named or the game has not so many moves.
+    None when no mistake is named or the game is too short. The draw depends on the game's id.
     """
     if lesson.mistake is None or lesson.mistake < BACK[0]:
         return None
@@ -67,7 +67,7 @@ def before_mistake(game: DecidedGame, lesson: Lesson) -> Start | None:
 
 
 def find_passed(games: Iterable[Sequence[int]], among: Sequence[Start]) -> Iterator[Start]:
-    """Those of the starts whose position came up in one of the games, turned or mirrored."""
+    """Yield the starts whose position came up in one of the games, up to symmetry."""
     wanted = {list(along(start.moves, SIZE))[-1]: start for start in among}
     met = {key for moves in games for key in along(moves, SIZE)}
     return (start for key, start in wanted.items() if key in met)
