@@ -1,7 +1,7 @@
-"""The engine ``search`` that is told what the opponent threatens, for the arena: what asking is worth at equal nodes.
+"""The engine ``asking``: the search plus a question about the opponent's threats, to measure its value at equal nodes.
 
-Whether its move leaves the opponent a win the search asks the solver by itself; here it is also asked beforehand what
-the opponent would win by if it could move, and the points that disturb this come first. It stays free to play others.
+The search already checks whether its move leaves the opponent a win. This engine also asks beforehand whether the
+opponent would win if it could move, and ranks the points that disturb that win first. Other moves stay possible.
 """
 
 from bots.engine import Advice, AdvisedPlayer, Choice, Engine, Limits, Player, Stop
@@ -16,12 +16,12 @@ from bots.search.solver.solver import POSITIONS, Solver
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
-PART = 12  # of the nodes of a move, for each method of the question
+PART = 12  # divisor of a move's nodes, for each method of the question
 ENTRIES = 1 << 14
 
 
 class Asking(Engine):
-    """Engine of the search whose question about threats is taken from its nodes."""
+    """The search with a question about threats, paid from its nodes."""
 
     name = "asking"
     version = "2"
@@ -32,23 +32,23 @@ class Asking(Engine):
         self._search = Search()
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """What the search plays."""
+        """Support what the search supports."""
         return self._search.supports(rules, size)
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-        """A new player; raises UnsupportedGame."""
+        """Open a player; raises UnsupportedGame."""
         return AskingPlayer(self._search.open(rules, size, seed, memory), Solver(rules, size, ENTRIES, POSITIONS))
 
 
 class AskingPlayer:
-    """One side of one game."""
+    """A player for one side of one game."""
 
     def __init__(self, search: AdvisedPlayer, solver: Solver) -> None:
         self._search = search
         self._solver = solver
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """What the search chooses of the nodes that the question leaves; limits of time bound the search alone."""
+        """Choose with the nodes that the question leaves; time limits bound the search alone."""
         opponent = game.to_move.other
         if game.outcome is not None or find_wins(game, game.to_move) or find_wins(game, opponent):
             return self._search.choose(game, limits, stop)

@@ -1,4 +1,4 @@
-"""An account of many games: a row for each, and what they come to."""
+"""The lessons of many games: a row for each game, and a summary."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Account:
     def __init__(self, rules: str, nodes: int) -> None:
         self._rules = ruleset(rules)
         self._nodes = nodes
-        self._times: list[float] = []  # seconds of processor time a decided game
-        self._plies: list[int] = []  # from the entry to the end
+        self._times: list[float] = []  # processor seconds per decided game
+        self._plies: list[int] = []  # from the entry to the end of the game
         self._mistakes = 0
         self._failed = 0
 
     def rows(self, text: str) -> Iterator[Row]:
-        """A row for each game of a text: the lesson, no entry where nothing is proven, or what cannot be read."""
+        """Yield a row for each game of a text: its lesson, no entry if nothing is proven, or the error."""
         for game in read(text, self._rules):
             if isinstance(game, BadNotation):
                 self._failed += 1
@@ -52,7 +52,7 @@ class Account:
                 yield row | {"ms": round(self._times[-1] * 1000)}
 
     def summary(self) -> str:
-        """One line: share of games with a lesson, plies from the entry to the end, and the time a game."""
+        """Summarise in one line: share of games with a lesson, plies from the entry to the end, and time per game."""
         if not self._times:
             return "no decided games"
         games, lessons, times = len(self._times), len(self._plies), self._times
@@ -87,7 +87,7 @@ class Account:
         } | self._pattern(prover, game, lesson)
 
     def _pattern(self, prover: Prover, game: DecidedGame, lesson: Lesson) -> Row:
-        """The first pattern from the entry on, the ply it is of, and its blocking points in this game."""
+        """Return the first pattern from the entry on, its ply, and its blocking points in this game."""
         extractor = Extractor(Prover(solver(self._rules.name, CANVAS), PATTERN_NODES))
         for ply in sorted(ply for ply in lesson.attacks if ply >= lesson.entry):
             board = board_after(prover, game.moves[:ply])
@@ -103,7 +103,7 @@ class Account:
 
 
 def proven_plies(prover: Prover, moves: Sequence[int], winner: Color) -> list[int]:
-    """Plies of the whole game at which the winner, to move, has a proven win."""
+    """List the plies of the game at which the winner, to move, has a proven win."""
     last = len(moves) - ended_on_board(prover, moves)
     plies = [ply for ply in range(last + 1) if to_move(ply) is winner]
     return [p for p in plies if prover.attack(board_after(prover, moves[:p]), winner).standing is Standing.WON]
