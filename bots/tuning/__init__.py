@@ -1,6 +1,6 @@
-"""Weights of the evaluation that learn from games.
+"""Evaluation weights learned from games.
 
-``training_games`` are what they learn from; ``training_data`` takes these apart; ``weight_fit`` fits the weights, drawn
-towards those of the tree; ``gate`` is the match that a new version has to pass against the one before it; ``measure``
-says in numbers what all of it is worth.
+``training_games`` holds the games, ``training_data`` turns them into rows, and ``weight_fit`` fits weights to the rows
+with a prior around the tree's own weights. ``gate`` is the match that a new version must pass against the previous one.
+``measure`` measures the value of the result.
 """

@@ -1,10 +1,11 @@
-"""The match that a new version of the weights has to pass before anybody plays with it.
+"""The match that a new version of the weights must pass before anybody plays with it.
 
-It meets the version before it from balanced openings that were in no game it was taught by, each with either colour,
-both with the same few nodes a move, under the rule sets by turns, as it is played with under all of them. A sequential
-test ends it: is the new one HIGHER Elo above the old, or is it LOWER?
-Where all openings are played and that is not told, the new one is not taken. The match is played a few pairs at a time,
-so that it can be broken off anywhere and gone on with: a pair follows from the two versions and its opening alone.
+It plays the previous version from balanced openings that occurred in none of its training games, each with both
+colours, with the same few nodes per move, alternating between the rule sets. A sequential test ends the match: is the
+new version HIGHER Elo above the old, or LOWER?
+
+If all openings are played without a decision, the new version is rejected. The match is played a few pairs at a time
+and can be interrupted anywhere: a pair depends only on the two versions and its opening.
 """
 
 import random
@@ -23,18 +24,21 @@ from gomoku.keys import along
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import FIVES, ruleset
 
-RULES: Final = tuple(map(ruleset, FIVES))  # a pair of games under each, by turns
+RULES: Final = tuple(map(ruleset, FIVES))  # a pair of games under each in turn
 SIZE: Final = DRAWN_ON
 ENGINE: Final = f"search {engine('search').version}"
-NODES: Final = 500  # of each move, as many as the Learner's search has
+NODES: Final = 500  # per move, as many as the learner's search has
 LOWER: Final = -15.0
 HIGHER: Final = 5.0  # Elo of the new version above the old
 OLD, NEW = "old", "new"
 
 
 class MatchStanding(NamedTuple):
-    """Where a match stands: the new version's points in each pair (0 to 2), its Elo above the old with the bounds of
-    95 % around it, and whether it has passed, None while that is not told."""
+    """The state of a match: the new version's points in each pair (0 to 2), its Elo above the old with 95 % bounds, and
+    the decision.
+
+    ``passed`` is None while undecided.
+    """
 
     points: list[float]
     elo: float
@@ -44,20 +48,20 @@ class MatchStanding(NamedTuple):
 
 
 def openings(seed: int, seen: Collection[int]) -> list[int]:
-    """Numbers of the openings in the order that they are played in, but for those whose position's key was ``seen``."""
+    """List the indices of the openings in playing order, without those whose position key is in ``seen``."""
     found = [n for n, moves in enumerate(_openings()) if list(along(moves, DRAWN_ON))[-1] not in seen]
     random.Random(seed).shuffle(found)
     return found
 
 
 def keys(moves: Sequence[int]) -> set[int]:
-    """Keys of the positions of a game that an opening could have come to."""
+    """Return the keys of a game's positions that an opening could have reached."""
     longest = max(map(len, _openings()))
     return set(along(list(moves[:longest]), DRAWN_ON))
 
 
 def go_on(old: Numbers, new: Numbers, order: Sequence[int], points: Sequence[float], pairs: int) -> MatchStanding:
-    """Play so many more pairs of a match that has come to these points."""
+    """Play ``pairs`` more pairs of a match with these points so far."""
     played = list(points)
     left = range(len(played), min(len(order), len(played) + pairs))
     played += [sum(_points(old, new, order[n], n, black) for black in (OLD, NEW)) for n in left]
@@ -65,7 +69,7 @@ def go_on(old: Numbers, new: Numbers, order: Sequence[int], points: Sequence[flo
 
 
 def measure_standing(points: Sequence[float], most: int) -> MatchStanding:
-    """Where a match of at most so many pairs stands."""
+    """Evaluate a match of at most ``most`` pairs."""
     test = SequentialTest(LOWER, HIGHER)
     decision = test.decide(points)
     passed = decision.accepted if decision.accepted is not None or len(points) < most else False
@@ -78,7 +82,7 @@ def measure_standing(points: Sequence[float], most: int) -> MatchStanding:
 
 
 def _points(old: Numbers, new: Numbers, opening: int, number: int, black: str) -> float:
-    """The new version's points in one game."""
+    """Play one game and return the new version's points."""
     white = NEW if black == OLD else OLD
     engines = {OLD: engine("search").with_weights(old), NEW: engine("search").with_weights(new)}
 

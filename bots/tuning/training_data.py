@@ -1,14 +1,14 @@
-"""Training data of the weights, out of games: rows of a logistic regression, features and a share of points each.
+"""Training data of the weights: rows of a logistic regression, each with features and a target share of points.
 
-Of each position the search looks ahead with the present weights, and its row is the position that the expected line
-ends in: TD(lambda) at the leaves, as KnightCap learned. What that should be worth are the search's values of the
-positions that came after it in the game, each counting LAMBDA times the one before, and the result at the end of them.
-Positions that are proven have no row, and a value of 1 or 0: from where a game was decided on, it says nothing about
-weights. Results of all games count, won, lost and drawn, so that losses alone do not teach that all is lost.
+The search evaluates each position with the current weights, and its row is the leaf of the principal variation:
+TD(lambda) at the leaves, as in KnightCap. The target combines the search values of the later positions in the game,
+each weighted LAMBDA times the one before, and finally the result.
 
-From where a study found that a game was lost, it gives pairs: the position after a move that was left open should be
-worth more to who made it than the one after the move that was played. A pair is a row, too: the difference of the
-features, and 1.
+Proven positions have no row and a value of 1 or 0: once a game is decided, its positions say nothing about the weights.
+Results of all games count, won, lost and drawn, so that losses alone do not teach that everything is lost.
+
+A studied lost game also gives pairs: the position after an open move should be worth more to its player than the one
+after the losing move. A pair is a row with the difference of the features and target 1.
 """
 
 from collections.abc import Iterator
@@ -29,14 +29,14 @@ from gomoku.rulesets import ruleset
 
 NODES: Final = 600  # of the search of each position
 MEMORY: Final = 2 << 20
-FIRST: Final = 3  # stones that lie before a position counts
+FIRST: Final = 3  # stones on the board before a position counts
 LAMBDA: Final = 0.7
-MOST_PAIRS: Final = 4  # of one mistake
-PROVEN: Final = 10_000  # in a study's value of a position, as `bots.learning.study.study` writes it
+MOST_PAIRS: Final = 4  # per mistake
+PROVEN: Final = 10_000  # value of a proven position, as `bots.learning.study.study` writes it
 
 
 class TrainingRows(NamedTuple):
-    """``inputs`` of shape (rows, weights), ``results`` from 0 to 1 for who is to move, and whether each ``pairs``."""
+    """``inputs``, shape (rows, weights); ``results`` from 0 to 1 for the side to move; and which rows are ``pairs``."""
 
     inputs: Floats
     results: Floats
@@ -44,7 +44,7 @@ class TrainingRows(NamedTuple):
 
 
 def rows_of(taught: TrainingGame, weights: Numbers, nodes: int = NODES) -> TrainingRows:
-    """The rows of one game; the same for the same arguments."""
+    """Compute the rows of one game; the same for the same arguments."""
     deepening = _deepening(taught.rules, taught.size, weights)
     inputs, results = _values(taught, deepening, nodes)
     pairs = list(_pairs(taught, deepening))
@@ -59,7 +59,7 @@ def _deepening(rules: str, size: int, weights: Numbers) -> Deepening:
 
 
 def _values(taught: TrainingGame, deepening: Deepening, nodes: int) -> tuple[list[Floats], list[float]]:
-    """Features of the leaves of quiet positions, and what they should be worth to the side to move there."""
+    """Compute the features of quiet positions' leaves, and their target values for the side to move there."""
     known = _map_proven(taught)
     board, rows, values = Board(taught.size), list[tuple[int, Color, Floats]](), list[float]()
     for ply, move in enumerate(taught.moves):
@@ -83,7 +83,7 @@ def _values(taught: TrainingGame, deepening: Deepening, nodes: int) -> tuple[lis
                 rows.append((ply, *leaf))
         board.place(move, color)
     end = {"black": 1.0, "white": 0.0, None: 0.5}[taught.winner]
-    returns = [end] * (len(values) + 1)  # returns[n]: what the position before ply n should be worth to black
+    returns = [end] * (len(values) + 1)  # returns[n]: target value for black of the position before ply n
     for ply in range(len(values) - 2, -1, -1):
         returns[ply] = (1 - LAMBDA) * values[ply + 1] + LAMBDA * returns[ply + 1]
     wanted = [returns[ply] if color is Color.BLACK else 1 - returns[ply] for ply, color, _ in rows]
@@ -91,7 +91,7 @@ def _values(taught: TrainingGame, deepening: Deepening, nodes: int) -> tuple[lis
 
 
 def _leaf(deepening: Deepening, board: Board, color: Color, found: Found) -> tuple[Color, Floats] | None:
-    """Who is to move where the expected line ends, and the features; None where somebody has won there."""
+    """Return the side to move and the features at the end of the principal variation; None if the game is won there."""
     position = deepening.position
     position.set_board(board)
     for point in found.line:
@@ -105,14 +105,14 @@ def _leaf(deepening: Deepening, board: Board, color: Color, found: Found) -> tup
 
 
 def _map_proven(taught: TrainingGame) -> dict[int, float]:
-    """Values for black of the positions that the study has proven, by ply."""
-    studied = enumerate(taught.studied, start=1)  # what is said of a move is the value after it
+    """Return the values for black of the positions that the study has proven, by ply."""
+    studied = enumerate(taught.studied, start=1)  # a move's value is that of the position after it
     values = {ply: move.value for ply, move in studied if move.value is not None}
     return {ply: float(value > 0) for ply, value in values.items() if abs(value) >= PROVEN}
 
 
 def _pairs(taught: TrainingGame, deepening: Deepening) -> Iterator[Floats]:
-    """What the opponent has after a move that lost, less what he has after one that was left open."""
+    """Yield the opponent's features after a losing move minus those after an open one."""
     for ply, move in enumerate(taught.studied):
         left = move.open[:MOST_PAIRS]
         if not left:
@@ -126,7 +126,7 @@ def _pairs(taught: TrainingGame, deepening: Deepening) -> Iterator[Floats]:
 
 
 def _after(deepening: Deepening, board: Board, ply: int, point: int) -> Floats | None:
-    """Features for the opponent after a move; None where one of both has a five there."""
+    """Return the opponent's features after a move; None if either side can make five there."""
     position, color = deepening.position, Color(1 + ply % 2)
     position.set_board(board)
     position.do_move(point, color)

@@ -1,4 +1,4 @@
-"""A finished game as weights learn from it, in plain data that any process may hold."""
+"""A finished game as training data for weights, in plain data that any process can hold."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Winner = Literal["black", "white"]
 
 
 class TrainingMove(NamedTuple):
-    """What a study says of a move: the value of the position after it for black, and the moves that it left ``open``
+    """A study's result for a move: the value for black of the position after it, and the moves left ``open``
     instead."""
 
     value: int | None
@@ -20,8 +20,10 @@ class TrainingMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TrainingGame:
-    """``moves`` are points, black's first; ``winner`` is None for a draw. ``studied`` has what a study says of each
-    move, and is empty where the game was not studied."""
+    """A game to learn from. ``moves`` are points, black's first; ``winner`` is None for a draw.
+
+    ``studied`` has the study's result for each move, and is empty for a game that was not studied.
+    """
 
     rules: str
     size: int
@@ -31,11 +33,11 @@ class TrainingGame:
 
 
 def list_studied_moves(study: Study) -> tuple[TrainingMove, ...]:
-    """What a study says of the moves of its game."""
+    """Extract the results for the moves from a study."""
     return tuple(TrainingMove(move.eval, tuple(each.point for each in move.open)) for move in study.moves)
 
 
 def drop_repeated(games: Iterable[TrainingGame]) -> list[TrainingGame]:
-    """The games but for those that came to the end of another of them, up to symmetry; of these, the last stays."""
+    """Drop games with the same final position as another one, up to symmetry; the last one stays."""
     last = {(game.rules, game.size, list(along(game.moves, game.size))[-1]): game for game in games}
     return list(last.values())

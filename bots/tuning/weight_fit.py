@@ -1,4 +1,4 @@
-"""Weights fitted to games, and drawn towards those of the tree: how strongly, games left out of the fit decide."""
+"""Weights fitted to games, with a prior around the tree's weights whose strength is chosen by cross-validation."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
@@ -13,17 +13,17 @@ from bots.tuning.training_games import TrainingGame, drop_repeated
 
 PRIOR: Final = to_numbers(FITTED)
 SPREADS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""How far from the prior's a weight may be expected, in units of a score: the least is next to none."""
+"""Candidate standard deviations of a weight around the prior, in score units; the smallest barely moves it."""
 FOLDS: Final = 4
 FEWEST: Final = 8
-PAIRED: Final = 1.0  # how much a pair counts, of a position
+PAIRED: Final = 1.0  # weight of a pair, relative to a position
 
 Progress = Callable[[int, int], None]
 
 
 class WeightFit(NamedTuple):
-    """Weights, in the order of `weights.to_numbers`, the ``games`` that taught them, and the ``spread`` by
-    which those left out of the fit were foretold best."""
+    """Fitted weights in the order of `weights.to_numbers`, the number of ``games``, and the ``spread`` chosen by
+    cross-validation."""
 
     numbers: Numbers
     games: int
@@ -31,10 +31,9 @@ class WeightFit(NamedTuple):
 
 
 def teach(games: Sequence[TrainingGame], seed: int = 1, prior: Numbers = PRIOR, *, shuffled: bool = False) -> Numbers:
-    """Weights after these games; the prior's without any. The same for the same arguments.
+    """Return weights fitted to these games; the prior's without any. The same for the same arguments.
 
-    ``seed`` draws which games are left out together. ``shuffled``: a placebo, by what each row differs from what the
-    prior foretells is dealt out by lot.
+    ``seed`` draws the folds. ``shuffled`` makes a placebo: the residuals to the prior's predictions are permuted.
     """
     return learn(games, seed, prior, shuffled=shuffled).numbers
 
@@ -47,10 +46,10 @@ def learn(
     shuffled: bool = False,
     progress: Progress | None = None,
 ) -> WeightFit:
-    """The same, and how; ``progress`` is told of the games that are read and of all.
+    """Fit as `teach` does and return the details; ``progress`` is called with the games read and their total.
 
-    A game that was played again move for move, turned or mirrored or not, counts once: whoever loses by one line a
-    thousand times teaches no more than by losing once.
+    Games with the same final position up to symmetry count once: losing one line a thousand times teaches no more than
+    losing it once.
     """
     different = drop_repeated(games)
     found: list[TrainingRows] = []
@@ -66,8 +65,11 @@ def learn(
 def fit_weights(
     games: Sequence[TrainingRows], chance: np.random.Generator, prior: Numbers = PRIOR
 ) -> tuple[Numbers, float]:
-    """Weights that rows foretell, a `TrainingRows` a game, and the spread: the least that does not plainly foretell the
-    games left out worse than the best one does. With fewer games than FEWEST nothing can be told: it is the least."""
+    """Fit weights to rows, a `TrainingRows` per game, and return them with the spread.
+
+    The spread is the smallest whose cross-validated loss is not significantly above the best one's. With fewer than
+    FEWEST games it is the smallest.
+    """
     if sum(len(game.results) for game in games) == 0:
         return prior, SPREADS[0]
     inputs = np.concatenate([game.inputs for game in games])
@@ -77,13 +79,13 @@ def fit_weights(
     folds = chance.permutation(len(games)) % FOLDS
     used = inputs.any(axis=0)
     expected = score_to_odds(prior)
-    weights = expected.copy()  # what is never there stays as it was
+    weights = expected.copy()  # features that never occur keep their weights
 
     def learn(rows: Floats, spread: float) -> Floats:
         return fit(inputs[rows][:, used], results[rows], expected[used], spread, counts[rows])
 
     def left_out(spread: float) -> Floats:
-        """Loss of each game by weights fitted to others."""
+        """Return the loss of each game under weights fitted to the other folds."""
         found = np.zeros(len(games))
         for n in range(FOLDS):
             out = folds[of_game] == n
@@ -101,12 +103,12 @@ def fit_weights(
 
 
 def _is_told(worse: Floats) -> bool:
-    """Whether a sum over games is above 0 by more than its standard error."""
+    """Tell whether a sum over games exceeds its standard error."""
     return bool(worse.sum() > np.sqrt(len(worse)) * worse.std())
 
 
 def shuffle(games: Sequence[TrainingRows], chance: np.random.Generator, prior: Numbers = PRIOR) -> list[TrainingRows]:
-    """The same rows, of which each says what the prior foretells, and beside that what another row says of it."""
+    """Return the rows with permuted residuals: each target is the prior's prediction plus another row's residual."""
     ends = np.cumsum([len(game.results) for game in games])
     foretold = win_chances(np.concatenate([game.inputs for game in games]), score_to_odds(prior))
     surprise = chance.permutation(np.concatenate([game.results for game in games]) - foretold)

@@ -1,12 +1,12 @@
-"""Measurements of what learned weights are worth, with games of our own engines:
+"""Measurements of the value of learned weights, with games between our own engines:
 
     python -m lab.tuning.measure games --out GAMES --count 400 --nodes 300 --against 1000 --seed 1
     python -m lab.tuning.measure fit GAMES --out WEIGHTS [--first N] [--study N] [--shuffled]
     tengen arena --players search@300:weights=WEIGHTS,search@300 --games 1200 --sprt=-15,5 --out DIR
 
-The first plays a search of few nodes against one of more, each opening with either colour; no opening is one of those
-that the arena has, turned or mirrored. It goes on where it was stopped. The second fits weights to the games; what it
-prints is a file of weights with remarks. ``--shuffled`` is the placebo. The third is the match.
+The first command plays a search with few nodes against one with more, each opening with both colours; the openings
+differ, up to symmetry, from the arena's. It resumes when repeated. The second fits weights to the games and writes a
+weights file with comments. ``--shuffled`` makes a placebo. The third is the match.
 """
 
 import argparse
@@ -83,18 +83,18 @@ def _fit(args: argparse.Namespace) -> None:
 
 def main() -> None:
     """Play games, or fit weights to them."""
-    parser = argparse.ArgumentParser(description="Measure what learned weights are worth.", allow_abbrev=False)
+    parser = argparse.ArgumentParser(description="Measure the value of learned weights.", allow_abbrev=False)
     below = parser.add_subparsers(required=True, metavar="COMMAND")
     games = below.add_parser("games", help="play games to learn from")
     games.add_argument("--count", type=int, default=400)
-    games.add_argument("--nodes", type=int, default=300, help="of each move")
-    games.add_argument("--against", type=int, default=1000, help="of each of the other's")
+    games.add_argument("--nodes", type=int, default=300, help="nodes per move")
+    games.add_argument("--against", type=int, default=1000, help="nodes per move of the opponent")
     games.set_defaults(func=_games)
     learn = below.add_parser("fit", help="fit weights to games")
     learn.add_argument("games", type=Path)
-    learn.add_argument("--first", type=int, help="so many games only")
+    learn.add_argument("--first", type=int, help="use the first N games only")
     learn.add_argument("--study", type=int, default=0, help="nodes of a proof, where games are studied for pairs")
-    learn.add_argument("--shuffled", action="store_true", help="a placebo: what is to be foretold is dealt out by lot")
+    learn.add_argument("--shuffled", action="store_true", help="make a placebo by permuting the targets")
     learn.set_defaults(func=_fit)
     for each in (games, learn):
         each.add_argument("--out", type=Path, required=True)

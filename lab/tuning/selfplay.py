@@ -1,4 +1,4 @@
-"""Games between searches of our own, to learn from: from openings that no match is played from."""
+"""Training games between our own searches, from openings that no match uses."""
 
 import random
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ WINNERS: dict[Color, Winner] = {Color.BLACK: "black", Color.WHITE: "white"}
 
 
 def openings(seed: int) -> Iterator[tuple[int, ...]]:
-    """Openings drawn by lot, none of which the tree's have, turned or mirrored, or came before."""
+    """Yield random openings, none of which equals one of the tree's or an earlier one up to symmetry."""
     chance = random.Random(seed)
     seen = {_key(moves) for moves in load(FREESTYLE, RULES, DRAWN_ON)}
     while True:
@@ -30,7 +30,7 @@ def openings(seed: int) -> Iterator[tuple[int, ...]]:
 
 
 def play(opening: tuple[int, ...], nodes: tuple[int, int]) -> TrainingGame:
-    """A game from an opening between two searches with so many nodes a move, black's and white's."""
+    """Play a game from an opening between two searches with these nodes per move, black's and white's."""
     game = Game.replay(RULES, DRAWN_ON, opening)
     players = {color: ENGINE.open(RULES, DRAWN_ON, 0, MEMORY) for color in Color}
     while game.outcome is None:
