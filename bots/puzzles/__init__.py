@@ -1,1 +1,1 @@
-"""Puzzles made by the tree's own engines and proven by its solver: how they are made, kept, rated and checked again."""
+"""Puzzles made by the tree's own engines and proven by its solver: generation, storage, first ratings, and checks."""

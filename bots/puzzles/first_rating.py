@@ -1,11 +1,11 @@
-"""Ratings that puzzles begin with: how hard one is by its proof alone, until people have tried it.
+"""First ratings of puzzles, estimated from the proof alone until people have tried the puzzle.
 
     500 + 70 length + 60 log2 size + 120 log2 breadth + 40 tempting (+ 150 where threes are needed), 600 to 2800
 
-``length``: the winner's moves in the longest line, 20 at most; ``size``: its moves in the whole proof; ``breadth``: the
-answers that each of its moves leaves on the average, where it leaves any; ``tempting``: other fours and threes to begin
-with that win nothing, 10 at most. More of anything is never easier. Where a move is to be found that holds, they are of
-the proofs that every other move loses, and the tempting ones are the moves that disturb the threat and lose.
+``length``: the winner's moves on the longest line, at most 20; ``size``: its moves in the whole proof; ``breadth``: the
+mean number of answers to its moves, where there are any; ``tempting``: other first moves with a four or three that do
+not win, at most 10. More of anything never lowers the rating. In a puzzle of defence these count over the proofs that
+every other move loses, and tempting moves are those that disturb the threat but lose.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_TEMPTING = 10
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What the rating is made of."""
+    """The quantities that the rating depends on."""
 
     length: int
     size: int
@@ -33,7 +33,7 @@ class Measure:
 
 
 def measure(win: Win, tempting: int, *, lost: bool = False) -> Measure:
-    """Measures of a proof; ``lost``: the defender is to move, and the move of ``win`` is none."""
+    """Measure a proof; ``lost``: the defender is to move, and the move of ``win`` is a placeholder."""
     steps = list(win)
     answered = [len(step.answers) for step in steps if step.answers]
     breadth = sum(answered) / len(answered) if answered else 1.0
@@ -42,7 +42,7 @@ def measure(win: Win, tempting: int, *, lost: bool = False) -> Measure:
 
 
 def rate(of: Measure) -> int:
-    """The rating that a puzzle begins with."""
+    """Compute the rating that a puzzle starts with."""
     found = (
         BASE
         + 70 * min(of.length, LONGEST)

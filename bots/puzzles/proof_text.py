@@ -1,8 +1,7 @@
 """Proofs as a line of text: ``h9(g8)[i8j7f10h7]``.
 
-A node is the attacker's move; in parentheses the threat, should the defender pass; in brackets the answers that have to
-be met, each followed by the node that meets it. Where the defender is to move there is no move of the attacker's before
-the parentheses, and `dump` gives it as ``-``.
+A node is the attacker's move; in parentheses the threat if the defender passes; in brackets the answers to be met, each
+followed by the node that meets it. Where the defender is to move, the attacker's move is written ``-``.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from gomoku.errors import BadPoint
 
 NO_MOVE = 0
 MOST_DEPTH = 200
-"""Nodes below one another: what is deeper is no proof of this tree's."""
+"""Most nodes below one another; deeper texts are rejected."""
 
 
 class _Read(NamedTuple):
@@ -25,7 +24,7 @@ class _Read(NamedTuple):
 
 
 def dump(win: Win, size: int, *, lost: bool = False) -> str:
-    """The text; ``lost``: the defender is to move, and the move of ``win`` says nothing."""
+    """Format a proof; ``lost``: the defender is to move, and the move of ``win`` is a placeholder."""
     text = "-" if lost else _name(win.move, size)
     if win.threat is not None:
         text += f"({dump(win.threat, size)})"
@@ -35,13 +34,13 @@ def dump(win: Win, size: int, *, lost: bool = False) -> str:
 
 
 def load(text: str, size: int) -> Win:
-    """The proof; raises BadProof for anything else. Whether it proves something, `proof_check` says."""
+    """Parse a proof; raises BadProof for anything else. It is not verified: `proof_check` does that."""
     try:
         win, end = _node(text, 0, size, 0)
     except (IndexError, BadPoint) as error:
-        raise BadProof(f"no proof: {error}") from None
+        raise BadProof(f"not a proof: {error}") from None
     if end != len(text):
-        raise BadProof(f"something after the proof: {text[end : end + 10]}")
+        raise BadProof(f"unexpected text after the proof: {text[end : end + 10]}")
     return win
 
 

@@ -1,10 +1,10 @@
-"""Puzzles as the tree has them: a line of text each, in a file that the solver is not needed to read.
+"""Puzzles of the tree: lines of text in a file that can be read without the solver.
 
     renju win vcf 3 h9 vcf,four_three h8i9g7... h9[g8h10[...]]
 
-Rules; what is asked; the method; how many tempting moves there are; the moves that answer it, the proof's first; its
-themes; the moves played before it; the proof as `proof_text` writes it. Of a defence the proof has what is threatened,
-and what wins after each move that disturbs the threat and loses. Lines that begin with ``#`` are remarks.
+Rules; kind; method; number of tempting moves; right answers, the proof's first; themes; the moves played before; the
+proof as `proof_text` writes it. For a defence the proof has the threat, and the win after each move that disturbs the
+threat and loses. Lines that begin with ``#`` are comments.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ PUZZLES = Path(__file__).parent / "puzzles15.txt"
 SIZE = 15
 FIELDS = 8
 NODES = 20_000
-"""Stones on the board at most for each proof that the generator asks for."""
+"""Most stones on the board for each proof of the generator."""
 
 Kind = Literal["win", "defence"]
 
 
 class BadPuzzle(ValueError):
-    """A line that is no puzzle; the message is one line that says why."""
+    """A line is not a puzzle; the message is one line that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class MadePuzzle:
-    """One puzzle; ``answers`` are the moves that are right, and ``win`` proves the first of them.
+    """A puzzle; ``answers`` are the right moves, and ``win`` proves the first of them.
 
-    Of a defence the one answer is the move that holds, and ``win`` proves that the others lose: its own move says
-    nothing, its threat is what they lose to.
+    In a defence the one answer is the holding move, and ``win`` proves that all others lose: its own move is a
+    placeholder, its threat is what they lose to.
     """
 
     rules: str
@@ -64,35 +64,35 @@ class MadePuzzle:
 
     @property
     def color(self) -> Color:
-        """Whose move is asked for."""
+        """The side to move."""
         return Color.WHITE if len(self.moves) % 2 else Color.BLACK
 
     @property
     def attacker(self) -> Color:
-        """Who wins by the proof."""
+        """The side that wins by the proof."""
         return self.color if self.kind == "win" else self.color.other
 
     @property
     def measure(self) -> Measure:
-        """What its rating is made of."""
+        """The quantities that its rating depends on."""
         return measure(self.win, self.tempting, lost=self.kind == "defence")
 
     @property
     def proof(self) -> str:
-        """The text of its proof."""
+        """Its proof as text."""
         return proof_text.dump(self.win, SIZE, lost=self.kind == "defence")
 
     @property
     def rating(self) -> int:
-        """What it begins with."""
+        """Its first rating."""
         return rate(self.measure)
 
     def board(self) -> Board:
-        """The position, a new board each time."""
+        """Return the position on a new board."""
         return Game.replay(self.ruleset, SIZE, self.moves).board
 
     def line(self) -> str:
-        """Its line, as `read` takes it."""
+        """Format the line that `read` parses."""
         return " ".join(
             (
                 *(self.rules, self.kind, self.method, str(self.tempting)),
@@ -105,7 +105,7 @@ class MadePuzzle:
 
 
 def read(line: str) -> MadePuzzle:
-    """The puzzle of a line; raises BadPuzzle."""
+    """Parse a line; raises BadPuzzle."""
     fields = line.split()
     if len(fields) != FIELDS:
         raise BadPuzzle(f"{len(fields)} fields instead of {FIELDS}")
@@ -126,7 +126,7 @@ def read(line: str) -> MadePuzzle:
 
 
 def read_all(lines: Iterable[str]) -> Iterator[MadePuzzle]:
-    """The puzzles of a file; raises BadPuzzle, which names the line."""
+    """Yield the puzzles of a file; raises BadPuzzle with the line number."""
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.startswith("#"):
             try:

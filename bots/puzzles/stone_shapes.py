@@ -1,4 +1,4 @@
-"""Shapes that a stone makes on its four lines: fours, and threes that one more stone makes a straight four."""
+"""Shapes that a stone makes on its four lines: fours, and threes that one more stone turns into a straight four."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import rays
 from gomoku.ruleset import RuleSet
 
-REACH = 4  # a five goes no further
+REACH = 4  # a five reaches no further
 
 
 class StoneShapes(NamedTuple):
-    """``fives``: points, each of which would be a five, line by line where there are any; ``threes``: how many."""
+    """``fives``: for each line with a four, the points that make five; ``threes``: their number."""
 
     fives: tuple[tuple[int, ...], ...]
     threes: int
 
     @property
     def fours(self) -> int:
-        """Fours that one stone cannot all stop: a straight four is one."""
+        """The number of lines with a four; a straight four counts once."""
         return len(self.fives)
 
 
 def look(rules: RuleSet, board: Board, point: int, color: Color) -> StoneShapes:
-    """What a stone of a colour makes on an empty point; a line that holds a four counts no three. The board stays."""
+    """Find what a stone of a colour makes on an empty point. A line with a four counts no three. The board is unchanged
+    on return."""
     board.place(point, color)
     fives, threes = [], 0
     for _, back, forward in rays(board.size)[point]:
@@ -50,7 +51,7 @@ def _fives(rules: RuleSet, board: Board, line: list[int], color: Color) -> tuple
 
 
 def _is_straight(rules: RuleSet, board: Board, at: int, line: list[int], color: Color) -> bool:
-    """Whether a stone on ``at`` leaves two points of the line that make a five."""
+    """Tell whether a stone on ``at`` leaves two points of the line that make five."""
     board.place(at, color)
     found = len(_fives(rules, board, line, color)) > 1
     board.remove(at)

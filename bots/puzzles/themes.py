@@ -1,9 +1,8 @@
-"""Themes of a puzzle: by what it is won, read off the longest line of its proof.
+"""Themes of a puzzle: the means by which it is won, from the longest line of its proof.
 
 - ``vcf``: by continuous fours; ``vct``: by threes, too.
-- ``double_four``, ``four_three``, ``double_three``: what is made at once by the last move of the longest
-  line that makes two of them.
-- ``forbidden``: the last four of it would be stopped where black may not play.
+- ``double_four``, ``four_three``, ``double_three``: made by the last move of the longest line that makes two at once.
+- ``forbidden``: black may not play the only point that would stop the last four.
 - ``counter_four``: the defender answers with a four of its own.
 - ``only_move``: one move holds, and every other is proven to lose; ``counter``: that move makes a four or a three.
 """
@@ -24,7 +23,7 @@ THEMES: tuple[Theme, ...] = get_args(Theme)
 
 
 def themes_of_win(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tuple[Theme, ...]:
-    """Themes of a proof that holds on the board, the attacker to move."""
+    """Find the themes of a proof that holds on the board, with the attacker to move."""
     board, line = board.copy(), win.longest()
     found: set[Theme] = {"vct" if any(step.threat is not None for step in win) else "vcf"}
     double: Theme | None = None
@@ -46,7 +45,7 @@ def themes_of_win(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tu
 
 
 def themes_of_defence(rules: RuleSet, board: Board, defender: Color, holding: int, threat: Win) -> tuple[Theme, ...]:
-    """Themes of a position in which one move holds against a threat."""
+    """Find the themes of a position in which one move holds against a threat."""
     made = look(rules, board.copy(), holding, defender)
     found: set[Theme] = {"only_move", "vct" if any(step.threat is not None for step in threat) else "vcf"}
     if made.fours or made.threes:

@@ -1,8 +1,7 @@
 """Checks puzzles: ``python -m lab.puzzles.check [--sample 100 --times 20]``.
 
-Every proof is replayed by the plain checker, on the rules alone. For so many puzzles drawn by lot it is asked with so
-many times the stones whether a first move wins that is not among the answers, and whether the move that holds still
-does.
+The independent checker replays every proof on the rules alone. For a random sample, the solver is asked with many times
+the generator's nodes whether a first move outside the answers wins, and whether the holding move still holds.
 """
 
 from __future__ import annotations
@@ -24,28 +23,28 @@ from gomoku.board import EMPTY, Color
 from gomoku.game import Game
 
 BANDS = (1400, 1800)
-"""Ratings that part easy ones from medium ones, and these from hard ones, as the page does."""
+"""Rating bounds of easy, medium and hard puzzles, the same as on the page."""
 
 
 def check_puzzle(puzzle: MadePuzzle, points: Iterable[int] | None = None) -> None:
-    """Replay what is said of a puzzle; raises Unsound where it does not hold.
+    """Replay the proof of a puzzle; raises Unsound when it does not hold.
 
-    ``points``: the moves of a defender's that are tried in a puzzle of defence, all of them by default.
+    ``points``: the defender's moves tried in a puzzle of defence, all of them by default.
     """
     game = Game.replay(puzzle.ruleset, SIZE, puzzle.moves)
     if game.outcome is not None or find_wins(game, Color.BLACK) or find_wins(game, Color.WHITE):
-        raise Unsound("a five is there or can be made at once")
+        raise Unsound("there is a five, or one can be made at once")
     board = game.board
     for answer in puzzle.answers:
         if board[answer] != EMPTY or puzzle.ruleset.forbidden(board, answer, puzzle.color) is not None:
-            raise Unsound("an answer may not be played")
+            raise Unsound("an answer is not a legal move")
     if puzzle.kind == "win":
         if puzzle.answers[0] != puzzle.win.move:
             raise Unsound("the first answer is not the proof's")
         return check(puzzle.ruleset, board, puzzle.attacker, puzzle.win)
     (holding,), threat, answers = puzzle.answers, puzzle.win.threat, dict(puzzle.win.answers)
     if threat is None or holding in answers:
-        raise Unsound("nothing is threatened, or the move that holds loses")
+        raise Unsound("there is no threat, or the holding move loses")
     for point in range(SIZE * SIZE) if points is None else points:
         if point == holding or board[point] != EMPTY or puzzle.ruleset.forbidden(board, point, puzzle.color):
             continue
@@ -56,7 +55,8 @@ def check_puzzle(puzzle: MadePuzzle, points: Iterable[int] | None = None) -> Non
 
 
 def find_others(puzzle: MadePuzzle, times: int) -> list[int]:
-    """First moves that win beside the answers, or the answer where it does not hold, with so many times the stones."""
+    """Search with ``times`` the nodes for first moves that win beside the answers, or for a refutation of the holding
+    move."""
     from lab.puzzles import finding  # noqa: PLC0415 - loads the kernels
 
     solver, board = finding.solver_of(puzzle.rules), puzzle.board()
@@ -70,7 +70,7 @@ def find_others(puzzle: MadePuzzle, times: int) -> list[int]:
 
 
 def count(puzzles: Sequence[MadePuzzle]) -> dict[str, dict[str, int]]:
-    """How many there are of each sort."""
+    """Count the puzzles of each kind."""
     names = "rules", "sort", "color", "length", "band", "answers"
     found: dict[str, Counter[str]] = {name: Counter() for name in names}
     found["theme"] = Counter(theme for puzzle in puzzles for theme in puzzle.themes)
@@ -87,11 +87,13 @@ def count(puzzles: Sequence[MadePuzzle]) -> dict[str, dict[str, int]]:
 
 
 def main() -> int:
-    """Check the file, report, 1 where a puzzle does not hold."""
+    """Check the file and print a report; return 1 if a puzzle does not hold, else 0."""
     parser = argparse.ArgumentParser(prog="python -m lab.puzzles.check", description="Check the puzzles of a file.")
     parser.add_argument("--file", type=Path, default=PUZZLES)
-    parser.add_argument("--sample", type=int, default=0, help="puzzles of which other first moves are tried again")
-    parser.add_argument("--times", type=int, default=20, help="times the stones of the generator (default: 20)")
+    parser.add_argument(
+        "--sample", type=int, default=0, help="number of puzzles whose other first moves are tried again"
+    )
+    parser.add_argument("--times", type=int, default=20, help="multiple of the generator's nodes (default: 20)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     puzzles = list(read_all(options.file.read_text(encoding="ascii").splitlines()))

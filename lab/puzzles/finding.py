@@ -1,10 +1,10 @@
-"""Puzzles in a game: a win that begins with one move or two, or the one move that holds.
+"""Puzzle search in a game: wins with one or two first moves, and positions with one holding move.
 
-At each turn the solver is asked for a win by fours, then by threats. Candidates are where one begins, where its fours
-begin, and where the other side could have stopped the longest win by fours and here has not. The proof of each is made
-short, the moves that might win as well are tried, each with at most so many stones a proof, and where more than two win
-it is no puzzle. Where a side is about to lose, every move is tried: the position is a puzzle where all lose by proofs
-but one, after which all attacks of the quick methods were tried to their end and the strongest found none.
+At each turn the solver searches for a win by fours, then by threats. Candidates are the turns where a win begins, where
+a win by fours begins, and where the opponent could have stopped the longest win by fours but did not. The proof of a
+candidate is shortened, and other first moves are tried with limited nodes; if more than two win, it is no puzzle. Where
+a side is about to lose, every move is tried: the position is a puzzle if all moves but one are proven to lose, and
+after that one the quick methods are refuted and the strongest finds no win.
 """
 
 from __future__ import annotations
@@ -35,33 +35,32 @@ from gomoku.rulesets import ruleset
 from lab.puzzles.games import search
 from lab.puzzles.motif import motif
 
-EARLIEST = 6  # stones before which nothing is looked for
-FIRST_NODES = 3_000  # for whether there is anything at all
-LONG_NODES = 10_000  # for whether a win that is found began a turn earlier
+EARLIEST = 6  # number of stones before which nothing is searched
+FIRST_NODES = 3_000  # of the first search for a win at a turn
+LONG_NODES = 10_000  # of the search whether a win began a turn earlier
 OTHER_NODES = 400, 2_000, 20_000
-"""Stones for each proof that another first move wins: a few for all moves first, which is mostly enough to see that too
-many win."""
+"""Stones for each proof that another first move wins. A few suffice, at first, to see that too many moves win."""
 MOST_ANSWERS = 2
 SHORTEST = 3  # attacking moves
-LARGEST = 300  # of the winner's moves in a proof
-A_GAME = 4  # beginnings of wins that are tried
-FOURS = 5  # later turns at which fours win that are tried, until one is a puzzle
-DEFENCES = 2  # the same for turns before a win begins
-SEEN_LATE, LAPSES = 3, 4  # turns, and moves at each, with which a side might have lost to fours
+LARGEST = 300  # most moves of the winner's in a proof
+A_GAME = 4  # most wins whose beginning is tried
+FOURS = 5  # most later turns with a win by fours that are tried
+DEFENCES = 2  # most turns before a win that are tried for a defence
+SEEN_LATE, LAPSES = 3, 4  # turns, and moves at each, at which a side might have overlooked a win by fours
 ENTRIES, POSITIONS = 1 << 18, 1 << 16
 METHODS: tuple[Method, ...] = ("vcf", "vct")
 SORTS = (*METHODS, "defence")
 
 
 class FoundPuzzle(NamedTuple):
-    """A puzzle, and what makes it another one than those before."""
+    """A puzzle and its motif, by which duplicates are recognised."""
 
     puzzle: MadePuzzle
     motif: str
 
 
 def find(game: Game, wanted: Collection[str] = SORTS) -> Iterator[FoundPuzzle]:
-    """Puzzles of a game, of the sorts that are wanted, in no order."""
+    """Yield a game's puzzles of the wanted kinds, in no particular order."""
     solver = solver_of(game.rules.name)
     won = _won(solver, game)
     begun = [ply for ply in sorted(won) if ply - 2 not in won]
@@ -78,7 +77,7 @@ def find(game: Game, wanted: Collection[str] = SORTS) -> Iterator[FoundPuzzle]:
 
 
 def _first(tried: Iterable[FoundPuzzle | None]) -> Iterator[FoundPuzzle]:
-    """The first that is one, if any: those of one stretch of a game are much alike."""
+    """Yield only the first puzzle: those of one stretch of a game are much alike."""
     return islice((found for found in tried if found is not None), 1)
 
 
@@ -87,7 +86,7 @@ def _at(game: Game, ply: int) -> Game:
 
 
 def _won(solver: Solver, game: Game) -> dict[int, Method]:
-    """The turns at which the side to move wins, and by what."""
+    """Map the turns at which the side to move wins to the method."""
     won = {
         ply: method for ply in range(EARLIEST, len(game.moves)) if (method := _method(solver, game, ply, FIRST_NODES))
     }
@@ -100,7 +99,7 @@ def _won(solver: Solver, game: Game) -> dict[int, Method]:
 
 
 def _unseen(solver: Solver, game: Game, won: Mapping[int, Method]) -> list[int]:
-    """Turns at which the other side would have the longest wins by fours, should this one see them too late."""
+    """List the turns where the opponent would have the longest wins by fours if the side to move overlooked them."""
     found = []
     for ply in range(EARLIEST, len(game.moves)):
         before = _at(game, ply)
@@ -113,7 +112,7 @@ def _unseen(solver: Solver, game: Game, won: Mapping[int, Method]) -> list[int]:
 
 
 def _lapses(solver: Solver, game: Game, ply: int) -> Iterator[Game]:
-    """The game with other moves of the side to move, those that look best of all that do not disturb the win."""
+    """Yield the game with the best-scored moves that fail to stop the win."""
     before = _at(game, ply)
     color = before.to_move
     proof = solver.prove(before.board, color.other, Limits(nodes=FIRST_NODES))
@@ -130,7 +129,7 @@ def _lapses(solver: Solver, game: Game, ply: int) -> Iterator[Game]:
 
 
 def _method(solver: Solver, game: Game, ply: int, nodes: int) -> Method | None:
-    """By which the side to move wins, None for not; nothing where either side has a five to make."""
+    """Return the method by which the side to move wins, or None; also None where either side can make five."""
     before = _at(game, ply)
     if find_wins(before, Color.BLACK) or find_wins(before, Color.WHITE):
         return None
@@ -168,7 +167,7 @@ def _win(solver: Solver, game: Game) -> FoundPuzzle | None:
 
 
 def _shortest(solver: Solver, board: Board, color: Color) -> Attack | None:
-    """The win by fours with the fewest of them, else the shortest win by threats that is found."""
+    """Find the win by fours with the fewest fours, else the shortest win by threats found."""
     found = solver.prove(board, color, Limits(nodes=NODES))
     if isinstance(found, Proof):
         win = found.win
@@ -189,14 +188,14 @@ def _shortest(solver: Solver, board: Board, color: Color) -> Attack | None:
 def list_answers(
     solver: Solver, board: Board, color: Color, attack: Attack, nodes: int, most: int = MOST_ANSWERS
 ) -> list[int]:
-    """First moves that are proven to win, each proof with so many nodes, the ``attack``'s first.
+    """List the first moves proven to win with ``nodes`` for each proof, that of ``attack`` first.
 
-    One more than ``most`` ends it.
+    Stops at one more than ``most``.
     """
     answers = [attack.win.move]
     used = trace(solver.position.rules, board, color, attack.win).points
     prover = Prover(solver, nodes)
-    likely = {point: number for number, point in enumerate(attack.win.longest()[::2])}  # the same in another order
+    likely = {point: number for number, point in enumerate(attack.win.longest()[::2])}  # the same win in another order
     points = used | _open_points(board, color, 2)
     order = sorted(points, key=lambda at: (likely.get(at, len(likely)), at not in used, at))
     for point in order:
@@ -212,7 +211,7 @@ def list_answers(
 
 
 def _open_points(board: Board, color: Color, stones: int) -> set[int]:
-    """Empty points of the fives in which a side has so many stones or more, and the other none."""
+    """Return the empty points of fives in which a side has at least ``stones`` stones and the other none."""
     found: set[int] = set()
     for row in lines(board.size, 5):
         cells = [board[point] for point in row]
@@ -265,7 +264,7 @@ def _defence(solver: Solver, game: Game) -> FoundPuzzle | None:
 
 
 def _holding(prover: Prover, board: Board, attacker: Color, threat: Attack, points: Sequence[int]) -> int:
-    """How many defences withstand all attacks of the quick methods; two are enough to know."""
+    """Count the defences that withstand all attacks of the quick methods, stopping at two."""
     held = 0
     for point in points:
         held += judge_defence(prover, board, attacker, point, threat, most_undecided=1).standing is Standing.OPEN
@@ -276,7 +275,7 @@ def _holding(prover: Prover, board: Board, attacker: Color, threat: Attack, poin
 
 @cache
 def solver_of(rules: str) -> Solver:
-    """The solver of this process for a rule set; one search at a time."""
+    """Return this process's solver for a rule set; one search at a time."""
     return Solver(ruleset(rules), SIZE, workspace=_workspace())
 
 

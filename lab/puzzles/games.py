@@ -1,4 +1,4 @@
-"""Games to find puzzles in: engines of unequal strength from openings drawn by lot, with moves that are no good."""
+"""Games to find puzzles in: engines of unequal strength from random openings, with occasional weak moves."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from lab.openings.make_openings import draw_opening, quiet
 
 MEMORY = 4 << 20
 STRENGTHS = (30, 80, 200, 500, 1200)
-"""Stones a move that a side may think with; each side's are drawn for each game."""
+"""Nodes per move; each side's are drawn for each game."""
 PLAIN = 0.6
-"""Share of games in which no solver is asked, so that boards fill and wins lie about that nobody has seen."""
+"""Share of games in which no solver is asked, so that boards fill up with wins that nobody has seen."""
 SLIPS = (0.0, 0.1, 0.25)
 """Shares of moves that are not the first choice, drawn for each game."""
 LONGEST = 90
@@ -29,7 +29,7 @@ LOOKED_AT = 5
 
 
 def play(rules: str, seed: int) -> Game:
-    """A game; the same for the same rules and seed."""
+    """Play a game; the same for the same rules and seed."""
     chance = random.Random(f"{rules} {seed}")
     game = _open(rules, chance)
     nodes = {color: chance.choice(STRENGTHS) for color in Color}
@@ -55,7 +55,7 @@ def _open(rules: str, chance: random.Random) -> Game:
 
 
 def _moves(game: Game, nodes: int, *, plain: bool) -> list[int]:
-    """Moves that look good, the best first; one where there is no choice."""
+    """List good moves, best first; a single one where it is forced."""
     color, limits = game.to_move, Limits(nodes=nodes)
     if not plain:
         try:
@@ -72,11 +72,11 @@ def _moves(game: Game, nodes: int, *, plain: bool) -> list[int]:
 
 @cache
 def _player(rules: str, color: Color) -> Player:
-    """One of this process's; what it remembers counts for nothing where nodes are the limit."""
+    """Return this process's player. With node limits, its memory does not affect its moves."""
     return ENGINE.open(ruleset(rules), SIZE, int(color), MEMORY)
 
 
 @cache
 def search(rules: str) -> Deepening:
-    """The search of this process for a rule set; with a limit of nodes it remembers nothing."""
+    """Return this process's search for a rule set. With node limits it remembers nothing."""
     return Deepening(ruleset(rules), SIZE, MEMORY)

@@ -1,8 +1,8 @@
 """Makes puzzles: ``python -m lab.puzzles.generate --count 2500 --seed 1 --processes 2``.
 
-Games are played and searched in several processes, by number, and what they give is taken in the order of their
-numbers, so that the same seed and count make the same file. A puzzle is left out when there is one of the same motif,
-or enough of its sort. The file is written as it grows, with how far it has come: begun again, it goes on.
+Games are played and searched in several processes; their puzzles are taken in the order of the game numbers, so the
+same seed and count make the same file. A puzzle is dropped if there is one with the same motif or enough of its kind.
+The file is written as it grows, with its progress, so a repeated run resumes.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from lab.puzzles.motif import motif_of
 
 RULES = ("freestyle", "standard", "renju")
 SHARES = {"vcf": 0.40, "vct": 0.50, "defence": 0.10}
-"""Of the puzzles of a rule set: wins by fours, wins by threats, and moves that hold."""
+"""Shares of a rule set's puzzles: wins by fours, wins by threats, and defences."""
 SHORT = 3
 MOST_SHORT = 0.3
-"""Of each of these: those of so few attacking moves."""
+"""Share of each of these with at most SHORT attacking moves."""
 HEAD = re.compile(r"# Made by: .* --seed (?P<seed>[0-9]+); games: (?P<games>[0-9]+)")
-AT_ONCE = 24  # games, after which it is looked what is still wanted
+AT_ONCE = 24  # games between checks of what is still wanted
 
 
 def sort_of(puzzle: MadePuzzle) -> str:
-    """Which share it counts against."""
+    """Return the share that the puzzle counts towards."""
     return "defence" if puzzle.kind == "defence" else puzzle.method
 
 
 class Stock:
-    """What was taken so far, and what is still wanted for so many in all."""
+    """The puzzles taken so far, and those still wanted, for ``wanted`` in total."""
 
     def __init__(self, wanted: int) -> None:
         self.each = {sort: share * wanted / len(RULES) for sort, share in SHARES.items()}
@@ -48,7 +48,7 @@ class Stock:
         self.total = 0
 
     def take(self, puzzle: MadePuzzle, motif: str) -> bool:
-        """Take a puzzle; False where it is one too many or too like another."""
+        """Take a puzzle; return False if it is surplus or duplicates a motif."""
         sort = sort_of(puzzle)
         place, short = (puzzle.rules, sort), puzzle.measure.length <= SHORT
         full = self.counts[place] >= self.each[sort] or (short and self.short[place] >= MOST_SHORT * self.each[sort])
@@ -61,14 +61,14 @@ class Stock:
         return True
 
     def wanted(self) -> dict[str, tuple[str, ...]]:
-        """For each rule set the sorts of which there are not enough."""
+        """List for each rule set the kinds that still lack puzzles."""
         return {rules: tuple(sort for sort in SHARES if self.counts[rules, sort] < self.each[sort]) for rules in RULES}
 
 
 def search_game(seed: int, wanted: Mapping[str, tuple[str, ...]], number: int) -> list[tuple[str, str]]:
-    """Lines of the puzzles of one game, each with its motif; in a process of its own.
+    """Find one game's puzzles as lines with their motifs; runs in a worker process.
 
-    ``wanted``: for each rule set the sorts that are; games of the others are not played.
+    ``wanted``: kinds by rule set; games of rule sets without any are not played.
     """
     from lab.puzzles import finding, games  # noqa: PLC0415 - the parent needs no kernels
 
@@ -80,9 +80,9 @@ def search_game(seed: int, wanted: Mapping[str, tuple[str, ...]], number: int) -
 
 
 def make(path: Path, total: int, seed: int, processes: int) -> Iterator[str]:
-    """Go on with the file until it has so many; says now and then how far it is.
+    """Extend the file to ``total`` puzzles, yielding progress messages.
 
-    Raises BadPuzzle for a file that is of another seed, or of another make.
+    Raises BadPuzzle for a file of another seed or format.
     """
     first, lines = _resume(path, seed)
     stock = Stock(total)
@@ -102,13 +102,13 @@ def make(path: Path, total: int, seed: int, processes: int) -> Iterator[str]:
 
 
 def _resume(path: Path, seed: int) -> tuple[int, list[str]]:
-    """The number of the next game, and the lines that there are."""
+    """Return the number of the next game, and the lines so far."""
     if not path.exists():
         return 0, []
     head, *lines = path.read_text(encoding="ascii").splitlines()
     found = HEAD.fullmatch(head)
     if found is None or int(found["seed"]) != seed:
-        raise BadPuzzle(f"{path} is not of seed {seed}: {head[:80]}")
+        raise BadPuzzle(f"{path} was not made with seed {seed}: {head[:80]}")
     return int(found["games"]), lines
 
 
@@ -120,7 +120,7 @@ def _write(path: Path, seed: int, games: int, lines: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """Parse, make, report."""
+    """Parse the arguments, make puzzles, report progress."""
     parser = argparse.ArgumentParser(prog="python -m lab.puzzles.generate", description="Make puzzles.")
     parser.add_argument("--out", type=Path, default=PUZZLES)
     parser.add_argument("--count", type=int, default=2500)

@@ -1,4 +1,4 @@
-"""The motif of a puzzle: what its proof uses, the same wherever it lies on the board and however it is turned."""
+"""The motif of a puzzle: the stones that its proof uses, independent of place and orientation."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ ROW = 5
 
 
 def motif(rules: RuleSet, board: Board, attacker: Color, win: Win, asked: int) -> str:
-    """A hash of the attacker's stones that the proof uses and the point of the move that is ``asked`` for.
+    """Hash the attacker's stones that the proof uses and the point of the ``asked`` move.
 
-    The defender's stones are left out: the same attack that other stones fail to stop is the same motif.
+    The defender's stones are left out: the same attack against other useless stones is the same motif.
     """
     used = stones_on_fives(board, attacker, trace(rules, board, attacker, win).points, ROW)
     cells = [(*xy(stone, board.size), Kind.ATTACKER) for stone in used] + [(*xy(asked, board.size), Kind.EMPTY)]
@@ -26,7 +26,7 @@ def motif(rules: RuleSet, board: Board, attacker: Color, win: Win, asked: int) -
 
 
 def motif_of(puzzle: MadePuzzle) -> str:
-    """The motif of a puzzle: in one of defence, that of what is threatened, and the move that holds."""
+    """Return a puzzle's motif; in a defence, that of the threat and the holding move."""
     win = puzzle.win if puzzle.kind == "win" else puzzle.win.threat
     assert win is not None
     return motif(puzzle.ruleset, puzzle.board(), puzzle.attacker, win, puzzle.answers[0])

@@ -38,7 +38,7 @@ def test_a_file_of_another_seed_or_make_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     for head in ("# Made by: python -m lab.puzzles.generate --seed 2; games: 24", LINE, ""):
         file.write_text(f"{head}\n{LINE}\n")
-        with pytest.raises(BadPuzzle, match="is not of seed 1"):
+        with pytest.raises(BadPuzzle, match="was not made with seed 1"):
             next(make(file, 300, 1, 1))
         assert file.read_text() == f"{head}\n{LINE}\n"
 
