@@ -1,1 +1,1 @@
-"""Players around a player: each changes what the one inside would choose, or keeps it from it."""
+"""Players that wrap another player and change or restrict its choices."""

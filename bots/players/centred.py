@@ -1,7 +1,7 @@
-"""The first stone: near the centre, whatever the engine would do.
+"""The first stone, placed near the centre whatever the engine would do.
 
-On an empty board some of the published engines play the corner or any point at all, and beside a stone in the corner
-most of them play in the corner, too. As engines they are left as they were published; as a level they are not.
+On an empty board some published engines play the corner or a random point, and most answer a stone in the corner with
+another one there. As engines they stay as published; as levels they do not.
 """
 
 import random
@@ -12,14 +12,13 @@ from gomoku.game import Game
 from gomoku.point import at, xy
 
 NEAR = 3
-"""Lines from the centre within which the opponent's first stone is answered as the player likes."""
+"""Lines from the centre within which the opponent's first stone is answered normally."""
 
 
 class CentredPlayer:
     """A player that puts its first stone within ``spread`` lines of the centre, drawn from the seed.
 
-    It does so on an empty board, and where the only stone lies so far out that an answer beside it would be out of the
-    game.
+    It does so on an empty board, and when the only stone is so far out that an answer beside it would be out of play.
     """
 
     def __init__(self, player: Player, spread: int, seed: int) -> None:
@@ -28,7 +27,7 @@ class CentredPlayer:
         self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """A point near the centre where that is called for; else what the player chooses."""
+        """Choose a point near the centre for the first stone, else let the player choose."""
         if game.outcome is not None:
             raise NoMove("the game is over")
         if game.board.stones == 0 or (len(game.moves) == game.board.stones == 1 and _far_out(game)):
@@ -39,10 +38,10 @@ class CentredPlayer:
         return self._player.choose(game, limits, stop)
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
 
 
 def _far_out(game: Game) -> bool:
-    # an even board has four points at its centre
+    # a board of even size has four central points
     return any(abs(2 * line - game.size + 1) > 2 * NEAR + 1 for line in xy(game.moves[0], game.size))

@@ -1,4 +1,4 @@
-"""The guard: whatever the engine would do, a win in one is taken and the opponent's is blocked."""
+"""The guard: takes a win in one and blocks the opponent's, whatever the engine would do."""
 
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import NoMove
@@ -7,13 +7,13 @@ from gomoku.game import Game
 
 
 class GuardedPlayer:
-    """A player that answers by itself where a row can be completed now, and else asks the player inside."""
+    """A player that completes or blocks rows itself and otherwise asks the wrapped player."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """Win if that takes one move; else take a point where the opponent would; else what the player chooses."""
+        """Win in one move if possible, else block the opponent's win in one, else let the player choose."""
         if game.outcome is not None:
             raise NoMove("the game is over")
         me, rules = game.to_move, game.rules
@@ -21,19 +21,19 @@ class GuardedPlayer:
         if wins:
             return _force("win", wins)
         blocks = [point for point in find_wins(game, me.other) if rules.forbidden(game.board, point, me) is None]
-        if len(blocks) > 1:  # where a five enclosed on both ends does not win, one stone may stop two
+        if len(blocks) > 1:  # where enclosed fives do not win, one stone may stop two
             blocks = [point for point in blocks if _holds(game, point)] or blocks
         if blocks:
             return _force("block", blocks)
         return self._player.choose(game, limits, stop)
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
 
 
 def _holds(game: Game, point: int) -> bool:
-    """Whether a stone on the point leaves the opponent no win in one."""
+    """Tell whether a stone on the point leaves the opponent no win in one."""
     after = game.copy()
     after.board.place(point, game.to_move)
     return not find_wins(after, game.to_move.other)

@@ -1,4 +1,4 @@
-"""Holds an engine that counts five or more as five to the rules of the game at hand."""
+"""Restricts an engine that counts five or more as five to the rules of the game at hand."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +11,11 @@ from gomoku.ruleset import RuleSet
 
 
 class LegalPlayer:
-    """A player that never proposes a forbidden move, and chases no five that the rules do not accept.
+    """A player that never makes a forbidden move, and ignores fives that the rules do not accept.
 
-    Neither the scores nor their order are touched, points are only taken away: the forbidden ones, and those where
-    either side would complete a row that wins nothing (an overline, an enclosed five) unless a real win is there as
-    well. When nothing else is left, the latter may be played after all.
+    Scores and their order are unchanged; points are only removed: forbidden ones, and those where either side would
+    complete a row that does not win (an overline, an enclosed five) unless there is a real win as well. If nothing else
+    is left, the latter may be played.
     """
 
     def __init__(self, player: SelectivePlayer) -> None:
@@ -34,11 +34,11 @@ class LegalPlayer:
             return self._choose_legal(game, empty, limits, stop)
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
 
     def _choose_legal(self, game: Game, allowed: NDArray[np.bool_], limits: Limits, stop: Stop) -> Choice:
-        # asking about the few points that the engine would show is far cheaper than asking about all of them
+        # checking the few points that the engine would show is far cheaper than checking all
         while True:
             choice = self._player.choose_among(game, allowed, limits, stop)
             points = {choice.point, *(point for point, _ in choice.candidates)}
@@ -49,7 +49,7 @@ class LegalPlayer:
 
 
 def empty_wins(game: Game) -> list[int]:
-    """Points where one side would make five or more in a row and neither side would win, ascending."""
+    """List the points where one side would make five or more in a row without a win for either side, ascending."""
     me, other = game.to_move, game.to_move.other
     length = game.rules.length
     rows = {*find_completing_points(game.board, me, length), *find_completing_points(game.board, other, length)}
@@ -57,10 +57,10 @@ def empty_wins(game: Game) -> list[int]:
 
 
 def open_bare(source: Engine, rules: RuleSet, size: int, seed: int, memory: int) -> Player:
-    """A player of an engine as it is, held to the rules where it does not know them; raises UnsupportedGame."""
+    """Open an engine's player, restricted to the rules if the engine does not know them; raises UnsupportedGame."""
     player = source.open(rules, size, seed, memory)
     if source.knows_rules or rules.name == "freestyle":
         return player
     if not isinstance(player, SelectivePlayer):
-        raise UnsupportedGame(f"{source.name} cannot be held to {rules.name}")
+        raise UnsupportedGame(f"{source.name} cannot be restricted to {rules.name}")
     return LegalPlayer(player)

@@ -1,17 +1,17 @@
-"""Slips: the seeded oversights that let a low level err as people do."""
+"""Slips: seeded oversights that make a low level err as people do."""
 
 import random
 
 from bots.engine import Choice, Limits, Player, Stop
 from gomoku.game import Game
 
-SHOWN = 5  # candidates
+SHOWN = 5  # candidates shown
 
 
 class SlippingPlayer:
-    """A player that now and then does not look at the opponent's last stone: an open three is a two to it then.
+    """A player that sometimes overlooks the opponent's last stone: it then sees an open three as a two.
 
-    Chance comes from the seed and the ply alone, so the same game is slipped in at the same moves. The player inside
+    Randomness depends on the seed and the ply alone, so the same game has slips at the same moves. The wrapped player
     must read the position from the board, which at a slip lacks the stone, and not from the moves, which have it.
     """
 
@@ -21,7 +21,7 @@ class SlippingPlayer:
         self._seed = seed
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """What the player chooses, or would choose without the last stone; the kind is "slip" where these differ."""
+        """Choose as the player does with or without the last stone; the kind is "slip" if these differ."""
         choice = self._player.choose(game, limits, stop)
         # nobody overlooks the only stone on the board
         if len(game.moves) < 2 or random.Random(f"slip:{self._seed}:{game.ply}").random() >= self._probability:
@@ -33,7 +33,7 @@ class SlippingPlayer:
         for point, score in ((seen.point, seen.score), *seen.candidates):
             if point == choice.point:
                 return choice
-            # the place of the overlooked stone looks free, and with the stone there other points may be forbidden
+            # the overlooked stone's point looks empty, and the stone may make other points forbidden
             if point != overlooked and game.rules.forbidden(game.board, point, game.to_move) is None:
                 others = [candidate for candidate in seen.candidates if candidate[0] not in (point, overlooked)]
                 why = {"kind": "slip", "overlooked": overlooked, "instead": choice.point}
@@ -41,5 +41,5 @@ class SlippingPlayer:
         return choice
 
     def close(self) -> None:
-        """Close the player inside."""
+        """Close the wrapped player."""
         self._player.close()
