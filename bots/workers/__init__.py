@@ -1,1 +1,1 @@
-"""Workers, in which players think: threads and processes that outlive a move, and the queue before them."""
+"""Workers: threads and processes in which players think, and the queue before them."""

@@ -1,4 +1,4 @@
-"""Background work: a function of ours, called in a worker process, which tells how far it has come."""
+"""Background work: a function called in a worker process that reports its progress."""
 
 import logging
 from collections.abc import Callable
@@ -12,7 +12,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A call of a module's function with these arguments after the one it reports with."""
+    """A call of a module-level function, with a report callback before these arguments."""
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
@@ -20,7 +20,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """Work, and who hears of its progress."""
+    """Work and the callback for its progress."""
 
     work: Work
     heard: Callable[[Any], None]
@@ -28,20 +28,20 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What the function says on its way."""
+    """A progress report of the function."""
 
     news: Any
 
 
 @dataclass(frozen=True, slots=True)
 class WorkResult:
-    """What the function has returned."""
+    """The return value of the function."""
 
     value: Any
 
 
 def perform(work: Work, report: Callable[[Any], None]) -> WorkResult:
-    """Call the function; raises BotError as it does, WorkCrashed for whatever else it raises."""
+    """Call the function; raises its BotError, or WorkCrashed for any other exception."""
     try:
         return WorkResult(work.function(report, *work.arguments))
     except BotError:

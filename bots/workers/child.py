@@ -1,9 +1,9 @@
 """The program of a worker process: ``python -m bots.workers.child PARENT_PID STOP_FD NICENESS``.
 
-It is asked over stdin for moves and other work, and answers over stdout.
+It receives moves and other work over stdin and answers over stdout.
 
-It ends with its parent however that ends: at the end of the pipe, or on Linux by the signal that the kernel sends at a
-parent's death, which works even while a player holds the interpreter.
+It ends with its parent, however that ends: at the end of the pipe, or on Linux by the signal the kernel sends at a
+parent's death, which works even while a player holds the interpreter lock.
 """
 
 import ctypes
@@ -32,8 +32,8 @@ PR_SET_PDEATHSIG = 1
 def main() -> None:
     """Serve requests until the pipe ends."""
     parent, page, niceness = map(int, sys.argv[1:])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C and a service's stop reach every process of the group:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # it is for the parent to end its workers
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C and a service's stop reach every process of the group,
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # but the parent ends its workers itself
     die_with(parent)
     os.nice(niceness)
     requests, answers = take_pipes()
@@ -50,7 +50,7 @@ def main() -> None:
 
 
 def die_with(parent: int) -> None:
-    """Be killed by the kernel when the parent dies, on Linux; end now if it is dead already."""
+    """Have the kernel kill this process when the parent dies, on Linux; exit now if it is dead already."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
@@ -58,7 +58,7 @@ def die_with(parent: int) -> None:
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The two pipes for messages alone: what a player prints goes to stderr, what it reads is empty."""
+    """Reserve the two pipes for messages: a player's output goes to stderr, and its input is empty."""
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -68,7 +68,7 @@ def take_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def listen(requests: BinaryIO, inbox: "SimpleQueue[object]", stop: Stop) -> None:
-    """Pass messages on, so that the end of the pipe is noticed during a move; then the process has the grace to end."""
+    """Pass messages on, so that the end of the pipe is noticed during a move; the process then has the grace to end."""
     try:
         while True:
             inbox.put(frames.read(requests))
@@ -80,13 +80,13 @@ def listen(requests: BinaryIO, inbox: "SimpleQueue[object]", stop: Stop) -> None
 
 
 def send(answers: BinaryIO, message: bytes) -> None:
-    """Write a packed message at once."""
+    """Write a packed message and flush."""
     answers.write(message)
     answers.flush()
 
 
 def answer(message: object, seats: PlayerCache, stop: Stop, answers: BinaryIO) -> bytes:
-    """The packed answer, or error; an answer that cannot be packed is a crash."""
+    """Return the packed answer or error; an answer that cannot be packed is a crash."""
     crash: type[BotError] = PlayerCrashed
     try:
         if isinstance(message, Request):

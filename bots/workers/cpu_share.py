@@ -1,16 +1,16 @@
-"""The share of a core that studies have while others need it: little, but surely."""
+"""The share of a core that studies get while others need it: small but guaranteed."""
 
 PART = 0.1
-"""Of a core."""
+"""Share of a core."""
 SLICE_S = 0.05
-"""So much of a core at a time."""
+"""Processor seconds granted at a time."""
 
 
 class CpuShare:
-    """Says when a process may run that is to have ``part`` of a core, and no more, while others need it.
+    """Decides when a process may run that gets ``part`` of a core, and no more, while others need it.
 
-    Time to compute is saved up to ``slice_s`` and owed up to as much: what may not run waits ``2 * slice_s / part`` at
-    most. What is used while nobody else needs the core is free.
+    Computing time is saved up to ``slice_s`` and owed up to as much, so the process waits at most ``2 * slice_s /
+    part``. Time used while nobody else needs the core is free.
 
         saved  0 __/|__/|__/|     a slice, then as long without as it takes to save the next
         runs   ____#___#___#
@@ -26,9 +26,9 @@ class CpuShare:
         self._runs = True
 
     def runs(self, now: float, used: float, needed: bool) -> bool:
-        """Whether it may run from ``now`` on; ``used`` is the processor's time that it has had, both in seconds.
+        """Tell whether the process may run from ``now`` on; ``used`` is its processor time so far, both in seconds.
 
-        ``needed``: whether others need the core from now on. A process that has used less than before is a new one.
+        ``needed``: whether others need the core from now on. A process with less time used than before is a new one.
         """
         took = used - self._used if used >= self._used else used
         saved = self._saved + self._part * (now - self._at) - took

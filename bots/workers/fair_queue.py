@@ -1,11 +1,11 @@
-"""Queue of moves that is fair between addresses, and at each of them between its people, by what their moves cost.
+"""A queue of moves that is fair between addresses, and between the people at each address, by the cost of their moves.
 
-Start-time fair queueing. Everybody has a tag, which grows by the cost of each move that is begun; the least is next.
-The time that newcomers begin at goes on with what each of those who are there should have had by now. So nobody saves
-turns up by staying away, and no crowd of newcomers holds anybody back for good: the time goes past every tag.
+Start-time fair queueing. Everybody has a tag that grows by the cost of each of their moves that starts; the least tag
+is next. The virtual time at which newcomers start advances by the fair share of everybody present. So nobody saves up
+turns by staying away, and no crowd of newcomers delays anybody forever: the time passes every tag.
 
     time  0        10        20        30        40
-    A     |--9--------------------|--9-------        one player, dear moves
+    A     |--9--------------------|--9-------        one player, expensive moves
     B     |1|     |1|     |1|     |1|                another, cheap ones: never behind A's second
 """
 
@@ -16,12 +16,12 @@ from heapq import heapify, heappop, heapreplace
 from typing import Protocol, TypeVar
 
 SPARE = 64
-"""Tags that are kept beside those of who waits."""
+"""Tags kept beyond those of people waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who wants a move: a person at an address, and whether the person is still there."""
+    """A person at an address who wants a move, and whether they are still connected."""
 
     address: str = ""
     person: str = ""
@@ -33,18 +33,18 @@ class Wanted(Protocol):
 
     @property
     def asker(self) -> Asker:
-        """Who wants it."""
+        """The asker."""
 
     @property
     def cost(self) -> float:
-        """What it takes, in whatever unit."""
+        """The cost, in any unit."""
 
 
 Each = TypeVar("Each", bound=Wanted)
 
 
 class _Tags:
-    """Tags of some people or addresses, and their time."""
+    """Tags of people or addresses, and their virtual time."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -54,37 +54,37 @@ class _Tags:
         return len(self._of)
 
     def tag(self, who: str) -> float:
-        """Where somebody stands who waits, or would."""
+        """Return the tag of somebody who waits or would wait."""
         return max(self._of.get(who, 0.0), self.time)
 
     def join(self, who: str) -> None:
-        """Somebody begins to wait, and keeps the place from now on."""
+        """Fix the tag of somebody who starts to wait."""
         self._of[who] = self.tag(who)
 
     def waiting(self, who: str) -> float:
-        """Where somebody stands who has joined."""
+        """Return the tag of somebody who has joined."""
         return self._of.get(who, self.time)
 
     def charge(self, who: str, cost: float, present: Collection[str]) -> None:
-        """A move of somebody's begins; ``present`` are all who wait, or have a worker."""
+        """Charge a move that starts; ``present`` are all who wait or have a worker."""
         self._of[who] = self.waiting(who) + cost
         self.time += cost / max(1, len(present))
         if len(self._of) > 2 * len(present) + SPARE:
             self._of = {each: tag for each, tag in self._of.items() if each in present or tag > self.time}
             for each in sorted(self._of, key=self._of.__getitem__)[: -2 * len(present) - SPARE]:
-                if each not in present:  # of those who have had much lately, who has had least
+                if each not in present:  # of those absent, forget the smallest tags first
                     del self._of[each]
 
 
 class FairQueue:
-    """What addresses and their people have had, as far as it counts for who is next."""
+    """The usage of addresses and their people, as far as it affects who is next."""
 
     def __init__(self) -> None:
         self._addresses = _Tags()
         self._people: dict[str, _Tags] = {}
 
     def join(self, wanted: Wanted, others: Iterable[Wanted]) -> None:
-        """Something begins to wait, beside others that wait already."""
+        """Add something to wait beside ``others`` that wait already."""
         asker, askers = wanted.asker, [each.asker for each in others]
         if not any(each.address == asker.address for each in askers):
             self._addresses.join(asker.address)
@@ -92,7 +92,7 @@ class FairQueue:
             self._people.setdefault(asker.address, _Tags()).join(asker.person)
 
     def charge(self, wanted: Wanted, others: Iterable[Wanted]) -> None:
-        """Something begins; ``others`` wait, or have begun and not ended."""
+        """Charge something that starts; ``others`` wait or are running."""
         asker, askers = wanted.asker, [wanted.asker, *(each.asker for each in others)]
         addresses = {each.address for each in askers}
         self._addresses.charge(asker.address, wanted.cost, addresses)
@@ -102,8 +102,10 @@ class FairQueue:
             self._people = {each: tags for each, tags in self._people.items() if each in addresses}
 
     def order(self, waiting: Iterable[Each]) -> Iterator[Each]:
-        """All that wait, first come first served where nothing else decides, in the order of their turns if nobody
-        else came: what people want who are there, then the rest."""
+        """Yield all that wait in the order of their turns if nobody else came, connected people first.
+
+        Ties are first come, first served.
+        """
         there: list[Each] = []
         left: list[Each] = []
         for each in waiting:
@@ -141,5 +143,5 @@ class FairQueue:
         return self._people.get(address) or _Tags()
 
     def __len__(self) -> int:
-        """Tags that are kept."""
+        """Return the number of tags kept."""
         return len(self._addresses) + sum(map(len, self._people.values()))

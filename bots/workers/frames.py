@@ -1,7 +1,7 @@
-"""Messages between the server and a worker process: pickles, each after its length in four bytes.
+"""Messages between the server and a worker process: pickles, each preceded by its length in four bytes.
 
-To the process go a Request, a Work, or the number of a seat to forget; from it comes, for each Request, a Choice or a
-BotError, and for each Work any number of Reports, then a WorkResult or a BotError.
+The process receives a Request, a Work, or the number of a seat to forget. It answers each Request with a Choice or a
+BotError, and each Work with any number of Reports, then a WorkResult or a BotError.
 """
 
 import pickle
@@ -12,19 +12,19 @@ HEADER = struct.Struct("!I")
 
 
 def pack(message: object) -> bytes:
-    """A message as it goes over the pipe."""
+    """Encode a message for the pipe."""
     body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
     return HEADER.pack(len(body)) + body
 
 
 def unpack(body: bytes) -> object:
-    """A message from what follows its length."""
+    """Decode a message from the bytes after its length."""
     message: object = pickle.loads(body)
     return message
 
 
 def read(pipe: IO[bytes]) -> object:
-    """The next message of a blocking pipe; raises EOFError at its end."""
+    """Read the next message of a blocking pipe; raises EOFError at its end."""
     (length,) = HEADER.unpack(_exactly(pipe, HEADER.size))
     return unpack(_exactly(pipe, length))
 

@@ -1,4 +1,4 @@
-"""The limit on the memory of this process: that of the machine, or of the container that it runs in."""
+"""The memory limit of this process: that of the machine or of its container."""
 
 import os
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ OWN = Path("/proc/self/cgroup")
 
 
 def memory(groups: Path = GROUPS, own: Path = OWN) -> int:
-    """Bytes: the least of the machine's memory and of all limits on the control groups that this process is in.
+    """Return the least, in bytes, of the machine's memory and the limits of this process's control groups.
 
-    ``groups`` is where those are to be seen, ``own`` the list of the process's own.
+    ``groups`` is the mount point of the control groups, ``own`` the list of the process's own.
     """
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return min([machine, *_limits(groups, own)])

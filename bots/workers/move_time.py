@@ -1,19 +1,19 @@
-"""The time for a move when others wait for a worker, and the bot's own clock runs."""
+"""The time for a move when others wait for a worker and the bot's own clock runs."""
 
 from dataclasses import replace
 
 from bots.engine import Limits
 
 LEAST_MS = 50
-"""A crowd takes no more from anybody: with less, a bot that searches would play like one that does not."""
+"""Least time left by sharing: with less, a bot that searches would play like one that does not."""
 
 
 def share_time(limits: Limits, workers: int, wanted: int, spare_ms: int | None) -> Limits:
-    """Limits of a move that begins now: its time is shared fairly, and kept within what the clock can spare.
+    """Return the limits of a move that starts now: its time is shared fairly and kept within the clock's reserve.
 
-    ``wanted`` is the number of moves that have a worker, this one among them, or wait for one: with more of them than
-    ``workers``, each has as many times less time. ``spare_ms`` goes below LEAST_MS, too: better a bad move than a lost
-    game; None is no clock. Node limits stay as they are, and limits without a time get none.
+    ``wanted`` counts the moves that have a worker, this one included, or wait for one; if there are more than
+    ``workers``, each gets proportionally less time. ``spare_ms`` may go below LEAST_MS, because a bad move is better
+    than a loss on time; None means no clock. Node limits are unchanged, and limits without a time get none.
     """
     if limits.time_ms is None:
         return limits

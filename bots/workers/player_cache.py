@@ -1,4 +1,4 @@
-"""The players of one thread pool or worker process, kept between the moves of their games as far as there is room."""
+"""The players of a thread pool or worker process, kept between the moves of their games while memory permits."""
 
 import logging
 from collections.abc import Callable
@@ -24,7 +24,8 @@ Asked = TypeVar("Asked")
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """All that it takes to open a seat's player anywhere; ``memory`` in bytes. No ``weights``: the engine's own."""
+    """All that is needed to open a seat's player anywhere. ``memory`` is in bytes; ``weights`` None means the engine's
+    own."""
 
     seat: int
     level: Level
@@ -37,7 +38,7 @@ class Seating:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One move to be chosen: the seat, the game so far, and the limits."""
+    """A move to choose: the seat, the game so far, and the limits."""
 
     seating: Seating
     moves: tuple[int, ...]
@@ -46,7 +47,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRequest:
-    """What to do in an opening: the seat, the opening's name and what was done in it so far, and the limits."""
+    """An action to choose in an opening: the seat, the opening's name, the actions so far, and the limits."""
 
     seating: Seating
     opening: str
@@ -56,7 +57,7 @@ class OpeningRequest:
 
 @dataclass(slots=True)
 class _Seated:
-    """Who sits on a seat: the player, the game that it has come to, and the bytes that it may hold."""
+    """A seated player, the game it has reached, and the bytes it may hold."""
 
     game: Game
     player: Player
@@ -64,25 +65,25 @@ class _Seated:
 
 
 class PlayerCache:
-    """Players by seat, opened at their first move. One seat is never asked twice at the same time.
+    """Players by seat, opened at their first move. A seat is never used by two threads at once.
 
-    All that hold memory may hold ``room`` bytes together. To make room, those that have not chosen for longest are
-    closed, and opened anew at their next move; players that are choosing stay, whatever they hold.
+    Players together may hold ``room`` bytes. To make room, the least recently used ones are closed, and reopened at
+    their next move; players that are choosing stay, whatever they hold.
     """
 
     def __init__(self, room: int = MEMORY) -> None:
         self._room = room
         self._held = 0
-        self._idle: dict[int, _Seated] = {}  # who has not chosen for longest comes first
-        self._lock = Lock()  # several threads may share their seats
+        self._idle: dict[int, _Seated] = {}  # least recently used first
+        self._lock = Lock()  # several threads may share the seats
 
     @property
     def held(self) -> int:
-        """Bytes that all players together may hold now."""
+        """The bytes that all players together may hold now."""
         return self._held
 
     def choose(self, request: Request, stop: Stop) -> Choice:
-        """The player's choice; raises BotError, PlayerCrashed for whatever else went wrong."""
+        """Return the player's choice; raises BotError, or PlayerCrashed for any other exception."""
 
         def ask(seated: _Seated) -> Choice:
             _catch_up(seated, request)
@@ -92,7 +93,7 @@ class PlayerCache:
         return self._ask(request.seating, ask)
 
     def decide(self, request: OpeningRequest, stop: Stop) -> OpeningAnswer:
-        """What the player does in an opening; nothing where it cannot be asked. Raises as ``choose`` does."""
+        """Return the player's action in an opening; an empty answer if it cannot decide. Raises as ``choose`` does."""
 
         def ask(seated: _Seated) -> OpeningAnswer:
             if not isinstance(seated.player, DecidingPlayer):
@@ -116,7 +117,7 @@ class PlayerCache:
         except BaseException as error:
             self._dismiss(seated)
             if not isinstance(error, Exception):
-                raise  # that the thread shall end is for the worker to see to
+                raise  # the worker handles the end of the thread
             log.exception("a player of %s crashed", seating.level.engine)
             raise PlayerCrashed(repr(error)) from error
         self._keep(seating.seat, seated)
@@ -134,7 +135,7 @@ class PlayerCache:
             self.forget(seat)
 
     def _open(self, seating: Seating) -> _Seated:
-        """A new player, and room for it."""
+        """Open a player after making room for it."""
         holds = engine(seating.level.engine).holds(seating.memory)
         for other in self._making_room(holds):
             _close(other)
@@ -148,7 +149,7 @@ class PlayerCache:
             raise
 
     def _making_room(self, needed: int) -> list[_Seated]:
-        """Take so much of the room; who has to go for it."""
+        """Reserve ``needed`` bytes; return the players to close for it."""
         going: list[_Seated] = []
         with self._lock:
             if needed:

@@ -1,4 +1,4 @@
-"""The queue before a set of workers: bounded, fair to all who ask, one move of a seat at a time."""
+"""The queue before a set of workers: bounded, fair to all who ask, with one move per seat at a time."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from bots.workers.worker import GRACE_S, Worker
 log = logging.getLogger(__name__)
 
 TELL_S = 1.0
-"""Who waits is told the place in the queue at most so often, and not before."""
+"""Seconds between reports of their place in the queue to those who wait, and before the first."""
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -21,7 +21,7 @@ Answer = TypeVar("Answer")
 
 @dataclass(slots=True, eq=False)
 class SeatState:
-    """Where a seat stands: the workers that may hold its player, and whether one is at work on it."""
+    """The state of a seat: the workers that may hold its player, and whether one is working on it."""
 
     seat: int
     homes: list[Worker[Any, Any]] = field(default_factory=list)
@@ -31,11 +31,11 @@ class SeatState:
 
 @dataclass(slots=True, eq=False)
 class PoolJob(Generic[Asked, Answer]):
-    """Something to be done for a place; ``worker`` is the one that has been asked for it.
+    """A job for a seat; ``worker`` is the one working on it.
 
-    ``begin(workers, wanted)`` gives the request once it can be made: to the pool's number of workers, when so many jobs
-    have one or wait for one. ``cost`` is what it takes of its asker's share, in ms. ``told(ahead)`` hears how many jobs
-    come first, while it waits for long, and then None.
+    ``begin(workers, wanted)`` returns the request when the job starts, given the pool's number of workers and the
+    number of jobs running or waiting. ``cost`` is charged to the asker's share, in ms. ``told(ahead)`` is called during
+    long waits with the number of jobs ahead, and finally with None.
     """
 
     place: SeatState
@@ -49,7 +49,7 @@ class PoolJob(Generic[Asked, Answer]):
 
 
 class Pool(Generic[Asked, Answer]):
-    """Workers of one kind and their queue, which holds at most ``limit`` jobs. `FairQueue` says who is next."""
+    """Workers of one kind and their queue of at most ``limit`` jobs, in the order of `FairQueue`."""
 
     def __init__(self, workers: Sequence[Worker[Asked, Answer]], limit: int) -> None:
         self._workers = tuple(workers)
@@ -80,18 +80,18 @@ class Pool(Generic[Asked, Answer]):
 
     @property
     def waiting(self) -> int:
-        """Number of jobs that have not begun."""
+        """The number of jobs that have not started."""
         return len(self._waiting)
 
     @property
     def busy(self) -> int:
-        """Number of workers at work."""
+        """The number of busy workers."""
         return len(self._workers) - len(self._idle)
 
     def submit(self, job: PoolJob[Asked, Answer]) -> None:
-        """Queue a job, or begin it at once.
+        """Queue a job, or start it at once.
 
-        Where too many wait, the one whose turn is last has to go, be it this one: it fails with ExecutorFull.
+        If too many wait, the last in turn, possibly this one, fails with ExecutorFull.
         """
         self._queue.join(job, self._waiting)
         self._waiting.append(job)
@@ -99,19 +99,19 @@ class Pool(Generic[Asked, Answer]):
         if self.waiting > self._limit:
             *_, last = self._queue.order(self._waiting)
             self._leave(last)
-            self._fail(last, ExecutorFull(f"{self._limit} are waiting"))
+            self._fail(last, ExecutorFull(f"{self._limit} jobs are waiting"))
         if self._waiting and self._telling is None:
             self._telling = asyncio.get_running_loop().call_later(TELL_S, self._tell)
 
     def ahead(self, job: PoolJob[Asked, Answer]) -> int:
-        """How many jobs would come before this one, were it submitted now."""
+        """Return how many jobs would be ahead of this one if it were submitted now."""
         if self._idle:
             return 0
         self._queue.join(job, self._waiting)
         return next(n for n, each in enumerate(self._queue.order([*self._waiting, job])) if each is job)
 
     def abandon(self, job: PoolJob[Asked, Answer]) -> None:
-        """Forget a job whose answer nobody wants any more: out of the queue, or stopped."""
+        """Drop a job whose answer nobody wants: dequeue it, or stop it."""
         if job.worker is not None:
             job.worker.hurry()
         elif job in self._waiting:
@@ -147,7 +147,7 @@ class Pool(Generic[Asked, Answer]):
             self._telling = asyncio.get_running_loop().call_later(TELL_S, self._tell)
 
     def _leave(self, job: PoolJob[Asked, Answer]) -> None:
-        """A job has no place in the queue any more."""
+        """Remove a job from the queue."""
         self._waiting.remove(job)
         if job.ahead is not None:
             job.ahead = None
@@ -168,7 +168,7 @@ class Pool(Generic[Asked, Answer]):
         task.add_done_callback(lambda task: self._end(task, worker))
 
     async def _run(self, job: PoolJob[Asked, Answer], worker: Worker[Asked, Answer], request: Asked) -> None:
-        if job.answer.done():  # abandoned since it was begun
+        if job.answer.done():  # abandoned since it started
             return
         job.worker = worker
         try:

@@ -25,14 +25,14 @@ ROOT = str(Path(bots.__file__).parents[1])
 
 
 class ProcessDied(Exception):
-    """The process has ended over what it was asked."""
+    """The process died while working on a request."""
 
 
 def send_signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
     """Send a signal to a process unless it has ended.
 
-    Not by the process's own method: before Python 3.13 that asks the system whether the process has ended, and takes
-    the answer from asyncio's thread that waits for it, which then warns of an unknown process.
+    This avoids the process's own method: before Python 3.13 that polls the process and takes its exit status away from
+    asyncio's waiting thread, which then warns of an unknown process.
     """
     if process.returncode is None:
         with suppress(ProcessLookupError):
@@ -40,9 +40,9 @@ def send_signal(process: asyncio.subprocess.Process, number: signal.Signals) -> 
 
 
 class ChildProcess:
-    """One fresh interpreter (never a fork) that runs ``bots.workers.child``; replaced when it dies.
+    """A fresh interpreter (never a fork) that runs ``bots.workers.child``; replaced when it dies.
 
-    The stop flag is the first byte of an unnamed file that both sides have mapped.
+    The stop flag is the first byte of an unnamed file mapped by both sides.
     """
 
     niceness = NICENESS
@@ -70,7 +70,7 @@ class ChildProcess:
         )
 
     def hurry(self) -> None:
-        """Set the stop flag, and kill the process if what it does has not ended within the grace."""
+        """Set the stop flag, and kill the process if it does not finish within the grace."""
         self._stop.set()
         if self._impatience is None and self._process is not None:
             self._impatience = asyncio.get_running_loop().call_later(self.grace_s, self._kill)
@@ -81,7 +81,7 @@ class ChildProcess:
             self._input(self._process).write(pack(seat))
 
     async def close(self) -> None:
-        """Close the pipe, at whose end the process ends by itself; after the grace it is killed."""
+        """Close the pipe, at whose end the process exits; kill it after the grace."""
         self._closed = True
         self._stop.set()
         process, self._process = self._process, None
@@ -90,7 +90,7 @@ class ChildProcess:
         self._page.close()
 
     async def _chosen(self, request: Request) -> Choice:
-        """Choose in the process; raises PlayerCrashed when it dies over the move, and has then a new one."""
+        """Choose in the process; raises PlayerCrashed when it dies, after replacing it."""
         try:
             choice = await self._converse(request, lambda _: None)
         except ProcessDied as error:
@@ -99,7 +99,7 @@ class ChildProcess:
         return choice
 
     async def _done(self, errand: Errand) -> Any:
-        """The result of the work; raises WorkCrashed when the process dies over it, and has then a new one."""
+        """Return the result of the work; raises WorkCrashed when the process dies, after replacing it."""
         try:
             result = await self._converse(errand.work, errand.heard)
         except ProcessDied as error:
@@ -108,10 +108,10 @@ class ChildProcess:
         return result.value
 
     async def _converse(self, request: Request | Work, heard: Callable[[Any], None]) -> Any:
-        """What the process answers in the end; ``heard`` gets what it reports before that, and must not raise.
+        """Return the process's final answer; ``heard`` gets its reports before that, and must not raise.
 
-        Raises BotError as the process does, ProcessDied, with a new one at hand, and Stopped when it was hurried before
-        there was one.
+        Raises BotError as the process does, ProcessDied after replacing it, and Stopped when hurried before there was a
+        process.
         """
         self._stop.clear()
         try:
@@ -136,7 +136,7 @@ class ChildProcess:
         if self._process is None:
             raise BrokenPipeError
         if self._stop.is_set():
-            raise Stopped("nobody wants the answer any more")
+            raise Stopped("the answer is no longer wanted")
         sink = self._input(self._process)
         sink.write(pack(request))
         await sink.drain()
@@ -151,7 +151,7 @@ class ChildProcess:
         return unpack(await source.readexactly(length))
 
     async def _replace(self) -> None:
-        """A new process for the old one; none when the system has none to give, until the next move asks again."""
+        """Replace the process; leave none when the system cannot start one, and try again at the next request."""
         process, self._process = self._process, None
         if process is not None:
             await self._end(process, GRACE_S)
@@ -191,23 +191,24 @@ class ProcessWorker(ChildProcess):
 
 
 class BackgroundWorker(ChildProcess):
-    """A process for what nobody at a board waits for; it is killed at once when that is not wanted any more."""
+    """A process for work that nobody at a board waits for; it is killed at once when the work is not wanted any
+    more."""
 
     niceness = BACKGROUND_NICENESS
     grace_s = 0.0
 
     async def ask(self, request: Errand) -> Any:
-        """The result of the work; raises WorkCrashed."""
+        """Return the result of the work; raises WorkCrashed."""
         return await self._done(request)
 
 
 class PassingWorker(ChildProcess):
-    """A process for one piece of work, with which it ends: what a large file has taken goes back to the system."""
+    """A process that ends after one piece of work, so the memory used by a large file returns to the system."""
 
     grace_s = 0.0
 
     async def ask(self, request: Errand) -> Any:
-        """The result of the work; raises WorkCrashed."""
+        """Return the result of the work; raises WorkCrashed."""
         try:
             return await self._done(request)
         finally:
@@ -217,14 +218,14 @@ class PassingWorker(ChildProcess):
 
 
 class AwaitedWorker(ChildProcess):
-    """A process for what somebody waits for, moves and other work.
+    """A process for moves and other work that somebody waits for.
 
-    A move that is not wanted any more is let come to its end, so that the process and its kernels last; other work
-    cannot be asked to end, and the process is killed at once.
+    An unwanted move may finish, so that the process and its kernels survive; other work cannot be asked to end, so the
+    process is killed at once.
     """
 
     async def ask(self, request: Request | Errand) -> Any:
-        """The choice, or the result of the work; raises PlayerCrashed for the one and WorkCrashed for the other."""
+        """Return the choice or the result of the work; raises PlayerCrashed or WorkCrashed."""
         if isinstance(request, Request):
             self.grace_s = LOADING_S
             return await self._chosen(request)

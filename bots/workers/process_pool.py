@@ -1,4 +1,4 @@
-"""A pool of processes for measurements: fresh interpreters that end with the one that opened it."""
+"""A pool of processes for measurements: fresh interpreters that end with their parent."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from bots.workers.child import die_with
 
 @contextmanager
 def open_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """So many worker processes; what has not begun when the block ends is not begun."""
+    """Open a pool of ``jobs`` worker processes; jobs not started when the block ends are cancelled."""
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), die_with, (os.getpid(),))
     try:
         yield pool

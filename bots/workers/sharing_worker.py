@@ -1,4 +1,4 @@
-"""The process of what nobody waits for: it has its share of a core while moves are thought about."""
+"""The process for work nobody waits for, limited to a share of a core while moves are computed."""
 
 import asyncio
 import os
@@ -14,15 +14,15 @@ from bots.workers.process import BackgroundWorker, send_signal
 from bots.workers.worker import BACKGROUND_NICENESS, SHARING_NICENESS
 
 TICK_S = 0.02
-"""So often it is looked at what a process that has a share has used."""
+"""Seconds between checks of the processor time that the process has used."""
 CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 class SharingWorker(BackgroundWorker):
-    """One that has its share of a core while moves are thought about, and no more; all that it can get otherwise.
+    """A background worker limited to a share of a core while moves are computed, and unlimited otherwise.
 
-    Niceness alone gives it nothing beside busy programs, or too much beside moves: it is stopped and continued. Where
-    its time cannot be measured, not on Linux, it is the nicest there is instead.
+    Niceness alone gives it nothing beside busy programs, or too much beside moves, so it is stopped and continued by
+    signals. Where its time cannot be measured (not on Linux), it runs at the highest niceness instead.
     """
 
     niceness = SHARING_NICENESS if sys.platform == "linux" else BACKGROUND_NICENESS
@@ -35,7 +35,7 @@ class SharingWorker(BackgroundWorker):
         self._look: asyncio.TimerHandle | None = None
 
     async def ask(self, request: Errand) -> Any:
-        """The result of the work, as from any other."""
+        """Return the result of the work."""
         self._at_work = True
         self._attend()
         try:
@@ -45,7 +45,7 @@ class SharingWorker(BackgroundWorker):
             self._attend()
 
     def give_way(self, needed: bool) -> None:
-        """Whether moves need the core, from now on."""
+        """Set whether moves need the core from now on."""
         if needed is not self._needed:
             self._needed = needed
             self._attend()
@@ -55,7 +55,7 @@ class SharingWorker(BackgroundWorker):
         await super()._end(process, grace_s)
 
     def _attend(self) -> None:
-        """Let it run or not; again soon, while it works and moves need the core."""
+        """Stop or continue the process; repeat soon while it works and moves need the core."""
         if self._look is not None:
             self._look.cancel()
             self._look = None
@@ -63,14 +63,14 @@ class SharingWorker(BackgroundWorker):
             return
         needed = self._needed and self._at_work
         if self._process is not None and self._process.returncode is None:
-            with suppress(OSError):  # it has just ended
+            with suppress(OSError):  # it may have just ended
                 runs = self._share.runs(time.monotonic(), _read_used_s(self._process.pid), needed)
-                # every time, as a terminal may have continued it
+                # every time, because a terminal may have continued it
                 send_signal(self._process, signal.SIGCONT if runs else signal.SIGSTOP)
         if needed:
             self._look = asyncio.get_running_loop().call_later(TICK_S, self._attend)
 
 
 def _read_used_s(pid: int) -> float:
-    """The processor's time that another process of ours has had, all its threads together; Linux only."""
-    return time.clock_gettime(~pid << 3 | 2)  # as clock_getcpuclockid(3) names its clock
+    """Return the processor time of another process of ours over all its threads, in seconds; Linux only."""
+    return time.clock_gettime(~pid << 3 | 2)  # the clock of clock_getcpuclockid(3)

@@ -1,4 +1,4 @@
-"""A worker that is a thread: for moves that are short or run without the interpreter lock."""
+"""A worker that is a thread, for moves that are short or release the interpreter lock."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class ThreadWorker:
-    """One thread. All threads share their players, so a seat may be served by any of them."""
+    """One thread. All threads share their players, so any of them may serve a seat."""
 
     def __init__(self, seats: PlayerCache) -> None:
         self._seats = seats
@@ -34,7 +34,7 @@ class ThreadWorker:
         """Start the thread."""
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
-        # a daemon, so that a player that will not stop cannot keep the program from ending
+        # a daemon, so a player that does not stop cannot keep the program from exiting
         threading.Thread(target=self._work, name="bot", daemon=True).start()
 
     @overload
@@ -53,7 +53,7 @@ class ThreadWorker:
                     self._report(answer, self._seats.choose(request, self._stop))
             except BotError as error:
                 self._report(answer, error)
-            except BaseException as error:  # an end of this thread would be an answer that never comes
+            except BaseException as error:  # if this thread ended, the answer would never come
                 log.exception("a player of %s crashed", request.seating.level.engine)
                 self._report(answer, PlayerCrashed(repr(error)))
 
@@ -62,7 +62,7 @@ class ThreadWorker:
         return await answer
 
     def hurry(self) -> None:
-        """Set the stop flag; a player that does not look at it cannot be helped."""
+        """Set the stop flag; a player that ignores it cannot be stopped."""
         self._stop.set()
 
     def forget(self, seat: int) -> None:
@@ -70,7 +70,7 @@ class ThreadWorker:
         self._inbox.put(lambda: self._seats.forget(seat))
 
     async def close(self) -> None:
-        """Let the thread end; one that does not is left behind."""
+        """End the thread; one that does not end is left behind."""
         self._stop.set()
         self._inbox.put(None)
         with suppress(TimeoutError):
