@@ -2,9 +2,9 @@
 
 
 class BotError(Exception):
-    """Something a bot was asked for cannot be had; `detail` is for the log, `code` for programs.
+    """A request to a bot cannot be fulfilled; `detail` is for the log, `code` for programs.
 
-    Instances cross process boundaries by pickle, so a subclass keeps this constructor.
+    Instances cross process boundaries by pickle, so subclasses keep this constructor.
     """
 
     code = "bot"
@@ -18,7 +18,7 @@ class BotError(Exception):
 
 
 class NoMove(BotError):
-    """The game is over, or no point is left that may be played."""
+    """The game is over, or no point may be played."""
 
     code = "no_move"
 
@@ -30,7 +30,7 @@ class UnsupportedGame(BotError):
 
 
 class UnknownEngine(BotError):
-    """No engine of this name is registered."""
+    """No engine has this name."""
 
     code = "unknown_engine"
 
@@ -54,48 +54,48 @@ class Stopped(BotError):
 
 
 class IllegalAnswer(BotError):
-    """The player chose what may not be played, and has lost by it; ``detail`` has its own words."""
+    """The player chose an illegal move and lost the game; ``detail`` describes it in the player's terms."""
 
     code = "bot_illegal_move"
 
 
 class PlayerCrashed(BotError):
-    """The player raised something unexpected, or its process died."""
+    """The player raised an unexpected exception, or its process died."""
 
     code = "bot_crashed"
 
 
 class WorkCrashed(BotError):
-    """Background work raised something unexpected, or its process died."""
+    """Background work raised an unexpected exception, or its process died."""
 
     code = "work_crashed"
 
 
 class NotReady(BotError):
-    """The kernels that the engine calls could not be compiled."""
+    """The engine's kernels could not be compiled."""
 
     code = "level_not_ready"
 
 
 class BadProof(BotError):
-    """What was to be read as a proof is none."""
+    """The data is not a valid proof."""
 
     code = "bad_proof"
 
 
 class BadWeights(BotError):
-    """What was to be read as weights of an evaluation is none."""
+    """The data are not valid weights of an evaluation."""
 
     code = "bad_weights"
 
 
 class BadPattern(BotError):
-    """What was to be read as a pattern is none; the message says why."""
+    """The data is not a valid pattern; the message says why."""
 
     code = "bad_pattern"
 
 
 class ArenaError(BotError):
-    """The arena cannot run like this; `detail` is the one line for the person who asked."""
+    """The arena cannot run with these arguments; `detail` is one line for the person who asked."""
 
     code = "arena"

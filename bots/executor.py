@@ -1,9 +1,9 @@
-"""Runs players for an asyncio server, and what nobody at a board waits for; whatever computes is niced.
+"""Runs players and background work for an asyncio server, on niced threads and processes.
 
-Short moves and those that run without the interpreter lock go to threads, long Python ones to processes; background
-work has a process of its own, so that no move ever waits for it; it has a small share of a core while moves are
-thought about, and is stopped in between. A niced thread that is kept from its core while it holds the lock keeps the
-loop waiting, too: on a busy machine for a second at a time.
+Short moves and those that release the interpreter lock go to threads, long Python ones to processes. Background work
+has a process of its own, so no move ever waits for it; it gets a small share of a core while moves are computed and is
+paused in between. A niced thread that loses its core while it holds the lock also blocks the event loop: on a busy
+machine for a second at a time.
 """
 
 import asyncio
@@ -28,20 +28,20 @@ from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
 from gomoku.openings.turns import Action
 
-WARM = "bots.warm"  # imported when it is needed, as it imports numba
-SHORT_MS = 20  # about what a move costs that has no limit of time
+WARM = "bots.warm"  # imported on demand, because it imports numba
+SHORT_MS = 20  # about the cost of a move without a time limit
 BUSY = 4
-"""Whoever has more than one of so many parts of the queue before them need not begin to wait."""
+"""A caller with more than 1/BUSY of the queue ahead should not start to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How busy the bots are: what has not begun, and workers at work."""
+    """The load of the bots: waiting jobs and busy workers."""
 
     waiting_live: int
     waiting_background: int
     waiting_short: int
-    """Of the live ones, those that no search comes before."""
+    """Live jobs that wait behind no search."""
     busy_threads: int
     busy_processes: int
     busy_programs: int
@@ -51,14 +51,13 @@ class Load:
 
 
 class Executor:
-    """Threads and processes that choose moves, one process for other work; at most ``queue`` wait for any kind of them.
+    """Threads and processes that choose moves, and processes for other work; at most ``queue`` jobs wait for each kind.
 
-    ``memory``: bytes for all players in threads together. A player has as much of it as when all threads think; those
-    that wait for their turn keep what they remember while there is room.
+    ``memory``: bytes for all players in threads together. Each gets its share as if all threads were thinking; idle
+    players keep their state while there is room. ``on_choice`` is called for each choice with the level and the seconds
+    of thinking.
 
-    ``on_choice`` is told of each choice which level made it and how many seconds it thought.
-
-    To be started and closed in the thread that runs the loop, which must outlive it.
+    Start and close it in the thread that runs the loop; this thread must outlive it.
     """
 
     def __init__(
@@ -75,20 +74,20 @@ class Executor:
         self._memory = min(MEMORY, memory // max(1, threads))
         self._queue = queue
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
-        # threads of their own, so that who plays a beginner's bot never waits for the end of somebody's long search
+        # separate threads, so that beginners' bots never wait for somebody's long search
         self._short: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
-        # threads of their own, so that seconds of waiting for another program hold up nobody's short moves
+        # separate threads, so that seconds of waiting for another program delay no short moves
         self._programs: Pool[Any, Any] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._players = self._threads, self._short, self._processes, self._programs
         self._sharing = SharingWorker()
         self._background: Pool[Errand, Any] = Pool([self._sharing], queue)
-        # a process of its own, which begins to exist when made ready or first asked: who waits here is no hour behind a
-        # review, and what needs kernels and the lock is in one process that has them loaded, not in all that choose
+        # a process of its own, started when made ready or first used: these requests do not queue behind reviews, and
+        # all that needs both kernels and the interpreter lock shares one process with loaded kernels
         self._answering: Pool[Any, Any] = Pool([AwaitedWorker()], queue)
-        # another, so that what is learned from a game just lost waits for none of these: the next may have begun
+        # another, so that learning from a game just lost waits for none of these: the next game may have begun
         self._first: Pool[Errand, Any] = Pool([AwaitedWorker()], queue)
-        # one after the other, for what takes seconds and much memory, and is waited for all the same
+        # one at a time, for awaited work that takes seconds and much memory
         self._large: Pool[Errand, Any] = Pool([PassingWorker()], queue)
         self._errands = self._background, self._answering, self._first, self._large
         self._numbers = count()
@@ -98,7 +97,8 @@ class Executor:
         self._fault: BotError | None = None
 
     async def start(self) -> None:
-        """Start the workers of moves; returns before the processes are warm. That of other work starts with it."""
+        """Start the workers of moves; returns before the processes are warm. The workers of other work start on first
+        use."""
         for pool in self._players:
             await pool.start()
         self._open = True
@@ -113,7 +113,7 @@ class Executor:
     # --- moves --------------------------------------------------------------------------------------------------------
 
     def seat(self, level: Level, rules: str, size: int, seed: int, weights: Numbers | None = None) -> "BotSeat":
-        """A place for one bot in one game, with other ``weights`` than the level's own where they are given.
+        """Create a seat for one bot in one game, optionally with other ``weights`` than the level's own.
 
         Raises UnsupportedGame or UnknownEngine.
         """
@@ -129,7 +129,7 @@ class Executor:
         return self._programs if source.waits else self._threads if level.compiled else self._short
 
     def busy(self, level: Level, asker: Asker) -> bool:
-        """Whether so many moves come before one of this level's for this asker that a game is better not begun now."""
+        """Tell whether so many moves are ahead of one for this level and asker that a game should not start now."""
 
         def never(*_: int) -> Request:
             raise Stopped("nobody has asked")
@@ -140,9 +140,9 @@ class Executor:
 
     @contextmanager
     def thinking(self) -> Iterator[None]:
-        """While a move is waited for: the background gives way where no core is left but that of the event loop.
+        """Mark a move as awaited for the block: the background gives way if no core is left but the event loop's.
 
-        Not before the kernels are there, for which other moves wait.
+        This applies only once the kernels are loaded, because other moves wait for those.
         """
         self._moves += 1
         self._sharing.give_way(self._crowded)
@@ -158,11 +158,11 @@ class Executor:
 
     @property
     def open(self) -> bool:
-        """Whether moves are being taken."""
+        """Whether moves are accepted."""
         return self._open
 
     def load(self) -> Load:
-        """The present load."""
+        """Return the current load."""
         return Load(
             sum(pool.waiting for pool in self._players),
             sum(pool.waiting for pool in self._errands),
@@ -177,14 +177,14 @@ class Executor:
     # --- kernels ------------------------------------------------------------------------------------------------------
 
     def ready(self, level: Level) -> bool:
-        """Whether the level can play at once: those whose engines are compiled cannot before `warm_up` is done."""
+        """Tell whether the level can play at once: compiled engines cannot before `warm_up` is done."""
         return not level.compiled or (self._kernels.is_set() and self._fault is None)
 
     async def warm_up(self, progress: Callable[[str], None]) -> None:
-        """Have the kernels compiled in the background, if the cache has them not; then load them into this process.
+        """Compile missing kernels in the background, then load them into this process.
 
-        ``progress`` is told in words what is done. Raises NotReady when they could not be had: compiled engines are
-        never ready then, and their moves raise it, too. Raises Stopped.
+        ``progress`` is called with descriptions of the work. Raises NotReady if compilation fails: compiled engines are
+        then never ready, and their moves raise it too. Raises Stopped.
         """
         try:
             kernels = await asyncio.to_thread(import_module, WARM)
@@ -199,12 +199,12 @@ class Executor:
         self._finish_warming(None)
 
     async def get_ready_to_answer(self) -> None:
-        """Start the process of what somebody waits for, or who asks first would wait for that. Raises BotError."""
+        """Start the process for awaited work ahead of the first request. Raises BotError."""
         kernels = await asyncio.to_thread(import_module, WARM)
         await self.run(kernels.load_all, awaited=True)
 
     async def warm(self) -> None:
-        """Wait until `warm_up` is done; raises NotReady when it failed, Stopped when the executor was closed."""
+        """Wait until `warm_up` is done; raises NotReady if it failed, Stopped if the executor was closed."""
         await self._kernels.wait()
         if self._fault is not None:
             raise self._fault
@@ -226,15 +226,16 @@ class Executor:
         large: bool = False,
         asker: Asker = Asker(),  # noqa: B008 - frozen
     ) -> Any:
-        """What a function returns that is called in the background's own process, one after the other.
+        """Call a function in the background's own process, one call at a time, and return its result.
 
-        What somebody sits and waits for, ``awaited``, has another process, for what takes a second or so; there all
-        ``asker``s take turns. A third is for what comes ``first``, and gives way to nothing. What is ``large`` has each
-        time a new one, which ends with it; there ``asker``s take turns, too.
-        ``function`` is a module's, which is imported there. It is called with a function of one argument, and then with
-        ``arguments``; what it hands to the former comes to ``progress``, in the loop. Arguments, news and the result
-        are picklable. Cancelling it kills the process. Raises BotError as the function does, WorkCrashed for whatever
-        else it raises and when its process dies, ExecutorFull, Stopped.
+        ``awaited`` work, of a second or so, goes to another process, where all ``asker``s take turns. Work that must
+        come ``first`` goes to a third, which gives way to nothing. ``large`` work gets a new process each time, which
+        ends with it; there ``asker``s take turns too.
+
+        ``function`` is a module-level function, imported in the process. It is called with a report callback, followed
+        by ``arguments``; reports are passed to ``progress`` in the loop. Arguments, reports and the result must be
+        picklable. Cancelling kills the process. Raises BotError as the function does, WorkCrashed for its other
+        exceptions and when its process dies, ExecutorFull, Stopped.
         """
         if not self._open:
             raise Stopped("the executor is closed")
@@ -242,7 +243,7 @@ class Executor:
 
         def heard(news: Any) -> None:
             if progress is not None:
-                loop.call_soon(progress, news)  # what it raises is not the worker's
+                loop.call_soon(progress, news)  # its exceptions are not the worker's
 
         answer: asyncio.Future[Any] = loop.create_future()
         errand = Errand(Work(function, arguments), heard)
@@ -251,7 +252,7 @@ class Executor:
 
 
 class BotSeat:
-    """One bot in one game. Its player is kept where it thinks; a process that has none yet opens another."""
+    """A bot in one game. Its player stays where it last thought; a process without it opens another."""
 
     def __init__(self, executor: Executor, pool: Pool[Any, Any], seating: Seating) -> None:
         self._executor = executor
@@ -272,12 +273,12 @@ class BotSeat:
         asker: Asker = Asker(),  # noqa: B008 - frozen
         told: Callable[[int | None], None] = lambda _: None,
     ) -> Choice:
-        """The bot's choice after these moves, within the level's limits unless others are given.
+        """Return the bot's choice after these moves, within the level's limits unless others are given.
 
-        ``spare_ms`` is asked when the move begins how much of the bot's clock it may take; None for no clock. The moves
-        of all ``asker``s take turns; who has to wait long is ``told`` how many come first, and None at the end of it. A
-        compiled engine waits for its kernels first. Cancelling it stops the player. Raises NoMove, ExecutorFull,
-        NotReady, Stopped (executor or seat closed), PlayerCrashed.
+        ``spare_ms`` is called when the move starts and returns how much of the bot's clock it may use; None for no
+        clock. The moves of all ``asker``s take turns; during long waits ``told`` is called with the number of moves
+        ahead, and with None at the end. A compiled engine waits for its kernels first. Cancelling stops the player.
+        Raises NoMove, ExecutorFull, NotReady, Stopped (executor or seat closed), PlayerCrashed.
         """
         if self.level.compiled:
             await self._executor.warm()
@@ -302,9 +303,10 @@ class BotSeat:
         spare_ms: Callable[[], int | None] = lambda: None,
         asker: Asker = Asker(),  # noqa: B008 - frozen
     ) -> Action | None:
-        """What the bot does after these actions of an opening, within its level's limits; None where others decide.
+        """Return the bot's action after these actions of an opening, within its level's limits; None if it leaves the
+        decision.
 
-        Nobody is asked whose engine does not decide. Otherwise as ``choose``.
+        An engine that does not decide is not asked. Otherwise as ``choose``.
         """
         if not engine(self.level.engine).decides:
             return None
@@ -331,17 +333,17 @@ class BotSeat:
             return await _await_answer(self._pool, job)
 
     async def close(self) -> None:
-        """Stop what is being chosen and close the player; the seat takes no more moves."""
+        """Stop the current move and close the player; the seat accepts no more moves."""
         self._pool.release(self._place)
 
 
 def _cost(level: Level, limits: Limits | None) -> float:
-    """What a move takes of its asker's share."""
+    """Return the cost of a move in its asker's share, in ms."""
     return (limits or level.limits).time_ms or SHORT_MS
 
 
 async def _await_answer(pool: Pool[Asked, Answer], job: PoolJob[Asked, Answer]) -> Answer:
-    """The answer to a job; cancelling it abandons the job."""
+    """Submit a job and return its answer; cancelling abandons the job."""
     pool.submit(job)
     try:
         return await job.answer

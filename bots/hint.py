@@ -1,4 +1,4 @@
-"""The engine ``hint``: proves what it can, asks the search for the rest, and says why, in codes and as a line."""
+"""The engine ``hint``: proves what it can, asks the search otherwise, and explains the move with motives and a line."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ from bots.search.solver.solver import POSITION_BYTES, Solver
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
-NODES: Final = 20_000  # of each of the solver's searches, some 10 ms
-TOTAL: Final = 300_000  # of all of them together: what is left then counts as not decided
+NODES: Final = 20_000  # for each search of the solver, some 10 ms
+TOTAL: Final = 300_000  # for all of them together; the rest counts as undecided
 ENTRIES: Final = 1 << 18
 LEAST_POSITIONS: Final = 1 << 16
 
 
 class HintEngine(Engine):
-    """Engine whose players explain their moves."""
+    """An engine whose players explain their moves."""
 
     name = "hint"
     version = "1"
     compiled = True
-    gil_bound = True  # each of its many proofs is short, and prepared and read in Python; so are boards of a new size
+    gil_bound = True  # its many short proofs are prepared and read in Python, and so are boards of a new size
     knows_rules = True
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """Whatever the search plays."""
+        """Support whatever the search supports."""
         return engine("search").supports(rules, size)
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> HintPlayer:
-        """A new player; half of ``memory`` is for the search and half for the solver."""
+        """Open a player; half of ``memory`` is for the search and half for the solver."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return HintPlayer(rules, size, seed, memory)
 
     def holds(self, memory: int) -> int:
-        """All that it is given."""
+        """Return ``memory``."""
         return memory
 
 
 class HintPlayer:
     """A player whose ``why`` is ``{"kind": "hint", "reasons": [codes], "line": [points] or None}``.
 
-    The codes are those of `bots.search.board.motives`, the weightiest first; the line is a proven win, moves and
+    The codes are those of `bots.search.board.motives`, most important first. The line is a proven win, moves and
     answers alternating, in which the other side holds out longest.
     """
 
@@ -61,9 +61,9 @@ class HintPlayer:
         self._solver = Solver(rules, size, ENTRIES, positions)
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """A proven win; else, against a proven threat, a defence not proven to fail; else what the search chooses.
+        """Choose a proven win; else, against a proven threat, a defence not proven to fail; else the search's move.
 
-        ``limits`` are those of the search; the solver takes as much time at most. Raises NoMove.
+        ``limits`` applies to the search; the solver takes at most as much time. Raises NoMove.
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
@@ -77,7 +77,7 @@ class HintPlayer:
         if attack is not None:
             return self._advice(game, attack.win.move, [Motive.FORCED_WIN], attack.win.longest())
         left = [point for point, found in result.after.items() if found.standing is not Standing.WON]
-        # a four puts the question off, and is asked for in another way
+        # a four only delays the question, and is handled below
         answers = [point for point in left if motive_of_stone(self._lay(game), point, me) not in FOURS]
         if len(answers) == 1:
             return self._advice(game, answers[0], [Motive.ONLY_DEFENCE])
@@ -89,11 +89,11 @@ class HintPlayer:
         return self._advice(game, [*good, *answers, *left, points[0]][0], [])
 
     def close(self) -> None:
-        """Close the player that searches."""
+        """Close the search's player."""
         self._search.close()
 
     def _advice(self, game: Game, point: int, proven: list[Motive], line: list[int] | None = None) -> Choice:
-        """The move with its reasons: those that were proven, and those that are seen on it."""
+        """Build the choice with its motives, proven ones and those visible on the board."""
         seen = find_motives(self._lay(game), point, game.to_move)
         reasons = (
             seen if Motive.FIVE in seen else sort_motives({*proven, *seen} - ({Motive.BUILDS} if proven else set()))
@@ -107,7 +107,7 @@ class HintPlayer:
 
 
 def _loses(proofs: Proofs, game: Game, point: int) -> bool:
-    """Whether a move is known to leave the opponent a win."""
+    """Tell whether a move is known to leave the opponent a win."""
     board = game.board.copy()
     board.place(point, game.to_move)
     known = proofs.probe(board, game.to_move.other)

@@ -1,7 +1,7 @@
-"""Wins in one move, and what passing would lose to: rows of stones through all cells of a board at once.
+"""Wins in one move and losses by a pass: rows of stones through all cells of a board at once.
 
-It is cheap enough to be asked at every move of a bot; the study of a game looks deeper, for longer forced wins.
-Arrays over a board have shape (size * size,) and are in the order of points, ``y * size + x``.
+This is cheap enough for every move of a bot; the study of a game searches for longer forced wins. Arrays over a board
+have shape (size * size,), in the order of points, ``y * size + x``.
 """
 
 from functools import lru_cache
@@ -16,10 +16,10 @@ from gomoku.lines import rays, rows_through
 
 @lru_cache(maxsize=16)
 def neighbours(size: int, reach: int) -> NDArray[np.intp]:
-    """Points around each point: shape (4 axes, 2 senses, reach, size * size), nearest first.
+    """Tabulate the points around each point, nearest first, shape (4 axes, 2 senses, reach, size * size).
 
-    Axes are those of ``gomoku.lines.AXES``, sense 0 is backwards (left or up) and 1 forwards. Beyond the edge the entry
-    is ``size * size``, one past the last point.
+    Axes are those of ``gomoku.lines.AXES``; sense 0 is backwards (left or up), 1 forwards. Entries off the board are
+    ``size * size``, one past the last point.
     """
     table = np.full((4, 2, reach, size * size), size * size, np.intp)
     for point, axes in enumerate(rays(size)):
@@ -32,14 +32,15 @@ def neighbours(size: int, reach: int) -> NDArray[np.intp]:
 
 
 def around(stones: NDArray[np.bool_], size: int, reach: int) -> NDArray[np.bool_]:
-    """Whether a stone lies at each entry of ``neighbours``, in its shape; never beyond the edge."""
+    """Tell whether a stone lies at each entry of ``neighbours``, in its shape; False off the board."""
     return np.append(stones, False)[neighbours(size, reach)]
 
 
 def run_lengths(near: NDArray[np.bool_]) -> NDArray[np.intp]:
-    """Length of the row that a stone on each point would be in, itself counted: shape (4 axes, size * size).
+    """Return the length of the row that a stone on each point would be in, itself included, shape (4 axes, size *
+    size).
 
-    ``near`` comes from ``around``; its reach bounds what is counted each way.
+    ``near`` comes from ``around``; its reach bounds the count each way.
     """
     unbroken: NDArray[np.bool_] = np.logical_and.accumulate(near, axis=2)
     lengths: NDArray[np.intp] = unbroken.sum(axis=(1, 2)) + 1
@@ -47,14 +48,14 @@ def run_lengths(near: NDArray[np.bool_]) -> NDArray[np.intp]:
 
 
 def find_completing_points(board: Board, color: Color, length: int) -> list[int]:
-    """Empty points where a stone of this colour would be in a row of ``length`` or more, ascending."""
+    """List the empty points where a stone of this colour would be in a row of ``length`` or more, ascending."""
     cells = np.frombuffer(board.cells, np.uint8)
     runs = run_lengths(around(cells == color, board.size, length - 1))
     return [int(point) for point in np.flatnonzero((runs >= length).any(axis=0) & (cells == 0))]
 
 
 def wins_at(game: Game, point: int, color: Color) -> bool:
-    """Whether a stone of this colour on an empty point would be a legal move that wins by the game's rules."""
+    """Tell whether a stone of this colour on an empty point would be a legal winning move."""
     if game.rules.forbidden(game.board, point, color) is not None:
         return False
     board = game.board.copy()
@@ -63,23 +64,23 @@ def wins_at(game: Game, point: int, color: Color) -> bool:
 
 
 def find_wins(game: Game, color: Color) -> list[int]:
-    """Points where this colour would win at once if it were to move, ascending."""
+    """List the points where this colour would win at once if it were to move, ascending."""
     return [
         point for point in find_completing_points(game.board, color, game.rules.length) if wins_at(game, point, color)
     ]
 
 
 def makes_five(board: Board, point: int, color: Color) -> bool:
-    """Whether a stone of this colour on an empty point would be in a row of five or more, whatever the rules."""
+    """Tell whether a stone of this colour on an empty point would be in a row of five or more, whatever the rules."""
     after = board.copy()
     after.place(point, color)
     return bool(rows_through(after, point, 5))
 
 
 def find_threat(game: Game) -> str | None:
-    """What passing would lose to in a running game, read off the rows: "five", "four" or None.
+    """Return the loss that a pass would allow in a running game: "five", "four" or None.
 
-    A four: the opponent makes one that two points complete. It comes too late for who can win at once.
+    "four": the opponent makes a four that two points complete, and the side to move cannot win at once.
     """
     opponent = game.to_move.other
     if find_wins(game, opponent):
@@ -90,7 +91,7 @@ def find_threat(game: Game) -> str | None:
 
 
 def _unstoppable_four(game: Game, color: Color) -> bool:
-    """Whether a stone of this colour makes a row of four, and with it two points that win."""
+    """Tell whether a stone of this colour makes a row of four and with it two winning points."""
     for point in find_completing_points(game.board, color, game.rules.length - 1):
         if game.rules.forbidden(game.board, point, color) is None:
             after = game.copy()

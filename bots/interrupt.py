@@ -1,4 +1,4 @@
-"""An interrupt before there is anything to stop: the program is left at once, without a traceback."""
+"""Immediate exit on an interrupt, without a traceback, while there is nothing to stop yet."""
 
 import os
 import signal
@@ -7,13 +7,14 @@ from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED = 128 + signal.SIGINT
-"""What a shell says of a program that SIGINT has ended."""
+"""The exit status that shells report for a program ended by SIGINT."""
 
 
 @contextmanager
 def leaving_at_once() -> Iterator[None]:
-    """Have an interrupt end the process, with status 130, while the block runs: one that imports modules, where an
-    exception would be raised in the middle of somebody's code. An interrupt that is ignored stays so.
+    """Exit the process with status 130 on an interrupt while the block runs.
+
+    The block imports modules, where an exception would surface in unrelated code. An ignored interrupt stays ignored.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

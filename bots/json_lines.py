@@ -1,4 +1,4 @@
-"""A file of JSON lines that a run adds to, so that a stopped run goes on where it was."""
+"""A file of JSON lines that a run appends to, so that a stopped run can resume."""
 
 import json
 from collections.abc import Mapping
@@ -14,10 +14,10 @@ Row = dict[str, Any]
 
 
 class JsonLines:
-    """The open file. Its first line holds the terms that decide the rows, and it takes no rows of other terms.
+    """The open file. Its first line holds the terms that determine the rows; a run with other terms is rejected.
 
-    ``rows`` are those that it held already. A line cut off by a crash is dropped. Raises ArenaError for a file of other
-    terms, one that holds no rows, and one that another run has open.
+    ``rows`` are those already in the file. A line cut off by a crash is dropped. Raises ArenaError for a file with
+    other terms, one without rows, and one that another run has open.
     """
 
     def __init__(self, path: Path, terms: Terms) -> None:
@@ -40,11 +40,11 @@ class JsonLines:
             raise
 
     def add(self, row: Mapping[str, object]) -> None:
-        """Write a row down."""
+        """Write a row."""
         self._file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
 
     def close(self) -> None:
-        """Close the file, and let another run have it."""
+        """Close the file and release its lock."""
         self._file.close()
         self._let_go()
 
@@ -67,17 +67,17 @@ class JsonLines:
         except (ValueError, AttributeError) as error:
             raise not_games(path) from error
         if different:
-            raise ArenaError(f"--out: {path} holds the games of another run: {different[0]} is not the same")
+            raise ArenaError(f"--out: {path} holds the games of another run: {different[0]} differs")
         if not all(isinstance(row, dict) for row in rows):
             raise not_games(path)
         self.rows = rows
 
 
 def not_games(path: Path) -> ArenaError:
-    """What is said of a file that holds something else."""
+    """Return the error for a file with other content."""
     return ArenaError(f"--out: {path} is not a file of games")
 
 
 def read(path: Path) -> list[Row]:
-    """The whole rows of a file, which a run may be writing."""
+    """Read the complete rows of a file that a run may be writing."""
     return [json.loads(line) for line in path.read_bytes().split(b"\n")[1:-1]]

@@ -1,4 +1,4 @@
-"""The levels people choose from: one table, and how a level's player is put together."""
+"""The levels people choose from, as one table, and the construction of a level's player."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,17 +17,17 @@ from gomoku.ruleset import SIZES, RuleSet
 from gomoku.rulesets import FIVES
 
 NO_LIMITS = Limits()
-STRONG = LEARNED & ~Parts.PATTERNS  # of the levels that look far ahead: what they are told, they need not ask
+STRONG = LEARNED & ~Parts.PATTERNS  # for levels that search deeply, which need not ask about what they are told
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
     """One step of the ladder; ``name`` and ``character`` (one line) are given by language tag.
 
-    ``spread``: its first stone lies within so many lines of the centre; None leaves it to the engine. ``guard``: never
-    misses a win in one or its block. ``slip``: probability of an oversight at each move. ``parts``: what it has beside
-    its search. ``elo`` is measured in the arena, with nothing learned, None until then. ``twin_of``: the level that
-    this one is as it was on its first day.
+    ``spread``: its first stone lies within this many lines of the centre; None leaves it to the engine. ``guard``: it
+    never misses a win in one or its block. ``slip``: probability of an oversight at each move. ``parts``: its knowledge
+    beside the search. ``elo`` is measured in the arena with nothing learned, None until then. ``twin_of``: the level
+    whose first-day state this is.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Level:
 
     @property
     def steady(self) -> bool:
-        """Whether it plays today as in a year, on any machine: nothing is learned, and no move is a matter of time."""
+        """Whether its strength never changes, on any machine: it learns nothing, and has no time limits."""
         return not self.compiled and self.limits == NO_LIMITS and self.elo is not None
 
     @property
@@ -61,21 +61,21 @@ class Level:
 
     @property
     def studies(self) -> bool:
-        """Whether it keeps clear of what has lost to it, and so of positions that are proven lost."""
+        """Whether it avoids moves that have lost to it, and so positions proven lost."""
         return Parts.PROVEN in self.parts
 
     @property
     def version(self) -> str:
-        """Name and version of the engine, as stored with each game; for a twin, that it has learned nothing."""
+        """Name and version of the engine, as stored with each game; a twin's says that it has learned nothing."""
         return f"{self.engine} {engine(self.engine).version}{'' if self.twin_of is None else ', nothing learned'}"
 
     def plays(self, rules: str, size: int) -> bool:
-        """Whether the level is offered for these rules and this board."""
+        """Tell whether the level is offered for these rules and this board."""
         return rules in self.rules and size in self.sizes
 
 
-# Level 0 stands outside the ladder: noughts and crosses has one bot, and it cannot be beaten. The Elo of the others is
-# that of LADDER.md.
+# Level 0 is not on the ladder: noughts and crosses has one bot, which cannot be beaten. The Elo of the others is that
+# of LADDER.md.
 LEVELS = (
     Level(
         number=0,
@@ -172,7 +172,7 @@ LEVELS = (
         engine="search",
         name={"en": "Calculator", "zh-Hans": "算杀", "zh-Hant": "算殺"},
         character={
-            "en": "Looks ahead at a glance, and a win by fours does not escape it.",
+            "en": "Reads ahead at a glance and never misses a win by fours.",
             "zh-Hans": "一瞥之间就往前算好几手，冲四取胜的棋逃不过它的眼睛。",
             "zh-Hant": "一瞥之間就往前算好幾手，衝四取勝的棋逃不過它的眼睛。",
         },
@@ -187,7 +187,7 @@ LEVELS = (
         engine="search",
         name={"en": "Strategist", "zh-Hans": "谋士", "zh-Hant": "謀士"},
         character={
-            "en": "Takes a second for a move, and strings threes and fours together until nothing stops them.",
+            "en": "Takes a second per move and strings threes and fours together until nothing stops them.",
             "zh-Hans": "每手想一秒，把三和四连成一串，让你挡不胜挡。",
             "zh-Hant": "每手想一秒，把三和四連成一串，讓你擋不勝擋。",
         },
@@ -202,7 +202,7 @@ LEVELS = (
         engine="search",
         name={"en": "Tengen", "zh-Hans": "国手", "zh-Hant": "國手"},
         character={
-            "en": "The best we have: up to five seconds for a move, and what it has proven it does not let go.",
+            "en": "Our best player: takes up to five seconds per move and never lets a proven win slip.",
             "zh-Hans": "我们最强的棋手：一手最多想五秒，算清的胜局绝不放过。",
             "zh-Hant": "我們最強的棋手：一手最多想五秒，算清的勝局絕不放過。",
         },
@@ -212,13 +212,13 @@ LEVELS = (
         limits=Limits(time_ms=5000),
         guard=True,
     ),
-    # between levels 6 and 7 on its first day: how strong it is later, what it has learned decides
+    # between levels 6 and 7 on its first day; its strength later depends on what it has learned
     Level(
         number=10,
         engine="learner",
         name={"en": "Learner", "zh-Hans": "学徒", "zh-Hant": "學徒"},
         character={
-            "en": "Studies every game that it loses, and looks for another way the next time.",
+            "en": "Studies every game it loses and tries another way next time.",
             "zh-Hans": "输掉的每一局都要研究，下次会另找走法。",
             "zh-Hant": "輸掉的每一局都要研究，下次會另找走法。",
         },
@@ -230,17 +230,17 @@ LEVELS = (
     ),
 )
 
-TWIN = 50  # what the number of a twin is above that of its level
+TWIN = 50  # added to a level's number to get its twin's
 TWIN_NAMES = {"en": "{}, first day", "zh-Hans": "{}（第一天）", "zh-Hant": "{}（第一天）"}
 TWIN_CHARACTER = {
-    "en": "As on its first day: nothing of what games have taught it since.",
+    "en": "As on its first day, without anything it has learned since.",
     "zh-Hans": "还是第一天的样子：后来从对局里学到的，一概不用。",
     "zh-Hant": "還是第一天的樣子：後來從對局裡學到的，一概不用。",
 }
 
 
 def _twin(found: Level) -> Level:
-    """The level with nothing learned, now or later."""
+    """Return the level with nothing learned, now or later."""
     name = {language: TWIN_NAMES[language].format(own) for language, own in found.name.items()}
     return replace(
         found,
@@ -257,25 +257,25 @@ _configured: tuple[Level, ...] = ()
 
 
 def configure(levels: Iterable[Level]) -> None:
-    """Offer these levels beside the ladder, instead of those that were offered so before."""
+    """Offer these levels beside the ladder, replacing those configured before."""
     global _configured  # noqa: PLW0603 - set once, when a server starts
     _configured = tuple(levels)
 
 
 def list_offered() -> tuple[Level, ...]:
-    """Every level that can be chosen: the ladder, the twins of those that learn, then what was configured."""
+    """List every level that can be chosen: the ladder, the twins of those that learn, and the configured ones."""
     return LEVELS + TWINS + _configured
 
 
 def sort_by_strength(found: Iterable[Level]) -> list[Level]:
-    """The ladder, weakest first; then those that have no place on it: twins, and what was never measured."""
+    """Sort the ladder by strength, weakest first, followed by levels not on it: twins and unmeasured ones."""
     return sorted(
         found, key=lambda each: (each.twin_of is not None, each.number > 0 and each.elo is None, each.elo or 0)
     )
 
 
 def level(number: int) -> Level:
-    """The level of this number; raises UnknownLevel."""
+    """Return the level with this number; raises UnknownLevel."""
     for found in list_offered():
         if found.number == number:
             return found
@@ -283,17 +283,17 @@ def level(number: int) -> Level:
 
 
 def levels_for(rules: str, size: int) -> tuple[Level, ...]:
-    """The levels that play these rules on this board, in the order of their numbers."""
+    """List the levels that play these rules on this board, in the order of their numbers."""
     return tuple(found for found in list_offered() if found.plays(rules, size))
 
 
 def open_player(
     chosen: Level, rules: RuleSet, size: int, seed: int, memory: int, weights: Numbers | None = None
 ) -> Player:
-    """A player of the level: the engine held to the rules, what it has learned, its slips, its guard, its first stone.
+    """Open a level's player: the engine restricted to the rules, with learned knowledge, slips, guard and first stone.
 
-    ``weights`` of the evaluation are played with where the level has learned ones. Raises UnsupportedGame when the
-    level does not play this, BadWeights for what are none.
+    ``weights`` of the evaluation are used if the level has learned ones. Raises UnsupportedGame when the level does not
+    play this, BadWeights for invalid weights.
     """
     if not chosen.plays(rules.name, size):
         raise UnsupportedGame(f"level {chosen.number} does not play {rules.name} on {size}x{size}")

@@ -1,4 +1,4 @@
-"""Engines by name, imported when first asked for: some are costly to import, and most processes need few."""
+"""Engines by name, imported on demand: some are slow to import, and most processes need few."""
 
 from functools import cache
 from importlib import import_module
@@ -26,12 +26,12 @@ _added: dict[str, Engine] = {}
 
 
 def add(name: str, made: Engine) -> None:
-    """Have an engine that is made at run time found by this name."""
+    """Register an engine made at run time under this name."""
     _added[name] = made
 
 
 def engine(name: str) -> Engine:
-    """The engine of this name, or at this place, "module:attribute"; raises UnknownEngine."""
+    """Return the engine with this name, or at this "module:attribute"; raises UnknownEngine."""
     return _added.get(name) or _import(name)
 
 

@@ -1,6 +1,6 @@
-"""All kernels, compiled or loaded ahead of the first that needs them: ``python -m bots.warm`` compiles them.
+"""Compiles or loads all kernels ahead of their first use: ``python -m bots.warm`` compiles them.
 
-Compiling takes tens of seconds, so a server has it done in a process of its own, and loads what the cache then holds.
+Compilation takes tens of seconds, so a server runs it in a separate process and then loads the kernels from the cache.
 """
 
 import gc
@@ -26,7 +26,7 @@ def _search() -> None:
     engine.ENGINE.open(game.rules, game.size, 0, 0).choose(game, Limits(nodes=100), Stop())
 
 
-# Whoever has kernels adds a line: what they are, and a call that reaches all of them, whatever the rules and the size.
+# A part that has kernels adds a line: its name, and a call that reaches all of them, for every rule set and size.
 PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
     ("threat solver", lambda: Solver(ruleset("freestyle"), 15)),
     ("search", _search),
@@ -34,16 +34,16 @@ PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
 )
 
 UNUSED_S = 30 * 24 * 3600
-"""How long compiled code of other sources is kept, as another version of the server may still run from it."""
+"""Seconds that compiled code of other sources is kept: another version of the server may still use it."""
 
 
 def compile_all(report: Callable[[str], None]) -> None:
-    """Have everything in the cache, and report each part before its turn, with the seconds gone by.
+    """Fill the cache, and report each part before its turn with the seconds passed.
 
     Of several processes at once one compiles, and the others wait for it. Raises NotReady where there is no cache.
     """
     if cache.FOLDER is None:
-        raise NotReady("neither the installed package nor the user's cache folder can be written to")
+        raise NotReady("neither the installed package nor the user's cache folder is writable")
     with cache.COMPILE_LOCK.hold(), _pause_collector():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
@@ -55,28 +55,27 @@ def compile_all(report: Callable[[str], None]) -> None:
 
 
 def complete() -> bool:
-    """Whether everything is in the cache, as far as that can be known without loading it."""
+    """Tell whether the cache is complete, judged without loading it."""
     return cache.FOLDER is not None and cache.is_complete(cache.FOLDER)
 
 
 def load() -> None:
-    """Have everything in this process, in any thread of it."""
+    """Load all kernels into this process, for all its threads."""
     with _pause_collector():
         for _, call in PARTS:
             call()
 
 
 def load_all(_: Callable[[str], None]) -> None:
-    """Have everything in a process for other work, which calls this."""
+    """Load all kernels in a process for other work, with the signature that such work has."""
     load()
 
 
 @contextmanager
 def _pause_collector() -> Iterator[None]:
-    """Keep the garbage collector from the compiler and its kernels, which are 130,000 objects that stay.
+    """Pause the garbage collector while the compiler creates 130,000 permanent objects, and exempt them from it.
 
-    It would look through them all while they are made and time and again after that, and hold up an event loop for
-    some 50 ms each time.
+    Otherwise it would traverse them again and again, blocking an event loop for some 50 ms each time.
     """
     gc.disable()
     try:
@@ -87,7 +86,7 @@ def _pause_collector() -> Iterator[None]:
 
 
 def prune(folder: Path) -> None:
-    """Delete the folders beside this one that hold compiled code which nobody has used for a month."""
+    """Delete the folders beside this one whose compiled code nobody has used for a month."""
     for other in folder.parent.glob(cache.folder_name("*")):
         with suppress(FileNotFoundError):  # another process may do the same
             if other != folder and other.stat().st_mtime < time.time() - UNUSED_S:

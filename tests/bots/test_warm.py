@@ -235,5 +235,5 @@ def test_what_was_compiled_for_something_else_is_not_taken(built: Path, tmp_path
 
 def test_without_a_folder_to_write_to_nothing_is_compiled(read_only: Path) -> None:
     process = start(("-m", "bots.warm"), read_only, read_only / "bots/search/__pycache__")
-    assert "can be written to" in process.communicate(timeout=60)[1]
+    assert "is writable" in process.communicate(timeout=60)[1]
     assert process.returncode == 1

@@ -63,7 +63,7 @@ def test_a_first_line_that_was_cut_off_is_written_anew(path: Path) -> None:
 )
 def test_games_of_other_terms_are_left_alone(path: Path, changed: dict[str, object], named: str) -> None:
     before = path.read_bytes()
-    with pytest.raises(ArenaError, match=f"another run: {named} is not the same"):
+    with pytest.raises(ArenaError, match=f"another run: {named} differs"):
         Ledger(path, {**TERMS, **changed}, 15)
     assert path.read_bytes() == before
 

@@ -81,7 +81,7 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path, capsys: pytest.Captu
     capsys.readouterr()
     assert main([*run, "--seed", "2"]) == 2
     path = tmp_path / "games.jsonl"
-    assert capsys.readouterr().err == f"tengen: --out: {path} holds the games of another run: seed is not the same\n"
+    assert capsys.readouterr().err == f"tengen: --out: {path} holds the games of another run: seed differs\n"
 
 
 def test_crashes_are_counted_and_told(capsys: pytest.CaptureFixture[str]) -> None:

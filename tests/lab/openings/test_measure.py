@@ -27,7 +27,7 @@ def test_a_stopped_run_goes_on_and_no_two_games_are_the_same(tmp_path: Path, mon
     again = play_different("swap", "freestyle", 50, False, 4, 1, kept)
     assert again[:2] == first, "with their times, as they were not played again"
     assert len({(game.stones, game.black) for game in again}) == len(again) == 4
-    with pytest.raises(ArenaError, match="nodes is not the same"):
+    with pytest.raises(ArenaError, match="nodes differs"):
         play_different("swap", "freestyle", 60, False, 4, 1, kept)
 
 
