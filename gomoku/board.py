@@ -13,7 +13,7 @@ SMALLEST, LARGEST = 3, 26  # a line must fit, and each column has a letter
 
 
 class Color(IntEnum):
-    """Colour of a stone, as it is stored in a cell."""
+    """Colour of a stone, as stored in a cell."""
 
     BLACK = 1
     WHITE = 2
@@ -25,9 +25,10 @@ class Color(IntEnum):
 
 
 class Board:
-    """Cells of a ``size`` x ``size`` board; what may be played is the game's affair.
+    """Cells of a ``size`` x ``size`` board; legality of moves is the game's concern.
 
-    ``cells`` is a bytearray of ``size * size`` values, indexed by point: 0 empty, 1 black, 2 white.
+    ``cells`` is a bytearray of ``size * size`` values, indexed by point: 0 empty, 1 black, 2 white. Raises BadBoardSize
+    outside SMALLEST to LARGEST.
     """
 
     __slots__ = ("cells", "size", "stones")
@@ -41,7 +42,7 @@ class Board:
 
     @classmethod
     def from_stones(cls, size: int, black: Iterable[int], white: Iterable[int]) -> Board:
-        """Board with the given stones; a point given twice is a ValueError."""
+        """Build a board with the given stones; raises ValueError for a point given twice."""
         board = cls(size)
         for color, points in ((Color.BLACK, black), (Color.WHITE, white)):
             for point in points:
@@ -56,7 +57,7 @@ class Board:
         self.stones += 1
 
     def remove(self, point: int) -> None:
-        """Take the stone away from an occupied point."""
+        """Remove the stone from an occupied point."""
         self.cells[point] = EMPTY
         self.stones -= 1
 
@@ -66,7 +67,7 @@ class Board:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Board) and self.size == other.size and self.cells == other.cells
 
-    __hash__ = None  # type: ignore[assignment]  # a board changes
+    __hash__ = None  # type: ignore[assignment]  # a board is mutable
 
     @property
     def full(self) -> bool:
@@ -74,7 +75,7 @@ class Board:
         return self.stones == len(self.cells)
 
     def copy(self) -> Board:
-        """An independent board with the same stones."""
+        """Return an independent board with the same stones."""
         board = Board.__new__(Board)
         board.size = self.size
         board.cells = self.cells[:]

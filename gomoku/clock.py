@@ -1,7 +1,7 @@
-"""Clock of a game: two seats, of which at most one is running; the clock belongs to seats, not to colours.
+"""The clock of a game: two seats, of which at most one is running. It belongs to seats, not to colours.
 
-Time is passed in, all of it whole milliseconds. When a flag falls follows from plain numbers that events keep, so a
-clock that is put together from them again, after a pause or a restart, shows the same.
+Callers pass in the time, in whole milliseconds. All state is plain numbers that events store, so a clock rebuilt from
+them, after a pause or a restart, shows the same.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gomoku.working_time import ALWAYS, Interval, WorkingTime, merge
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Ledger of one move: the time it took, the lag measured, what was given back of it, and what is left.
+    """The account of one move: time taken, measured lag, time given back for it, and time left.
 
-    ``think_ms`` covers the whole move, also what was charged before a pause; ``left_ms`` already holds the
+    ``think_ms`` covers the whole move, including the time charged before a pause; ``left_ms`` already includes the
     increment.
     """
 
@@ -31,9 +31,9 @@ class Press:
 class Clock:
     """The time of two seats under a control.
 
-    ``left_ms`` is the working time that each seat had until its flag when its time last stood still, ``reserve`` what
-    the control keeps beside it, ``since_ms`` the instant from which the running seat is charged, ``thought_ms`` what
-    this move was charged before that. ``working`` says for each seat what counts as working time.
+    ``left_ms``: each seat's working time until its flag falls, when its time last stood still. ``reserve``: the
+    control's second number beside it. ``since_ms``: the instant from which the running seat is charged. ``thought_ms``:
+    time charged to this move before that. ``working``: what counts as working time for each seat.
     """
 
     __slots__ = ("control", "left_ms", "reserve", "running", "since_ms", "thought_ms", "working")
@@ -50,30 +50,30 @@ class Clock:
         self.thought_ms = 0
 
     def start(self, seat: int, now_ms: int) -> None:
-        """A new move of this seat begins; raises RuntimeError while a seat is running."""
+        """Start a new move of this seat; raises RuntimeError while a seat is running."""
         self.resume(seat, now_ms)
         self.thought_ms = 0
         self._set(seat, self.control.begin(self.time(seat)))
 
     def resume(self, seat: int, now_ms: int) -> None:
-        """The move of this seat goes on after a pause; raises RuntimeError while a seat is running."""
+        """Continue this seat's move after a pause; raises RuntimeError while a seat is running."""
         if self.running is not None:
             raise RuntimeError(f"seat {self.running} is running")
         self.running = seat
         self.since_ms = now_ms
 
     def free(self, seat: int, intervals: Iterable[Interval]) -> None:
-        """Charge this seat for nothing in these intervals, nor in weekends where those are free, and for all else."""
+        """Set the intervals that are not charged to this seat, besides free weekends; replaces earlier intervals."""
         self.working[seat] = replace(self.working[seat], free=merge(intervals))
 
     def pause(self, now_ms: int) -> None:
-        """Charge the running seat for what it used and stop; nothing when nobody is running."""
+        """Charge the running seat for the time used and stop; do nothing when nobody is running."""
         if self.running is not None:
             self._spend(now_ms)
             self.running = self.since_ms = None
 
     def lay(self, now_ms: int) -> None:
-        """The running seat lays a stone and stays on the move, as in some openings: no press, but it counts.
+        """Record a stone of the running seat that stays on the move, as in some openings: it counts, but is no press.
 
         Raises RuntimeError when nobody is running.
         """
@@ -83,10 +83,10 @@ class Clock:
         self._set(seat, self.control.lay(self.time(seat)))
 
     def press(self, now_ms: int, lag_ms: int = 0, cap_ms: int = 500, *, stone: bool = True) -> Press:
-        """The running seat has moved: charge it, give lag back, let the control end the move, and stop.
+        """End the running seat's move: charge it, give lag back, apply the control's end of a move, and stop.
 
-        Given back is the least of the lag, the cap and the time since the clock last started to run; ``stone``: the
-        move laid one. Raises RuntimeError when nobody is running.
+        The time given back is the least of the lag, the cap and the time since the clock last started; ``stone``: the
+        move placed one. Raises RuntimeError when nobody is running.
         """
         seat, used, control = self._require_running(), self._used_ms(now_ms), self.control
         given_back, time = 0, self.time(seat)
@@ -103,7 +103,8 @@ class Clock:
         return press
 
     def break_off(self, now_ms: int) -> None:
-        """The running move ends without a press, as at a take-back, its time used; nothing when nobody is running."""
+        """End the running move without a press, as at a take-back, charging its time; do nothing when nobody is
+        running."""
         if self.running is None:
             return
         seat = self.running
@@ -112,27 +113,27 @@ class Clock:
         self.thought_ms = 0
 
     def time(self, seat: int) -> SeatTime:
-        """What a seat had when its time last stood still."""
+        """Return a seat's time when it last stood still."""
         return SeatTime(self.left_ms[seat], self.reserve[seat])
 
     def time_at(self, seat: int, now_ms: int) -> SeatTime:
-        """What a seat has at an instant."""
+        """Return a seat's time at an instant."""
         time = self.time(seat)
         return self.control.spend(time, self._used_ms(now_ms)) if seat == self.running else time
 
     def left(self, seat: int, now_ms: int) -> int | None:
-        """Working time this seat has at an instant, never below 0; None without a clock."""
+        """Return a seat's working time at an instant, never below 0; None without a clock."""
         return self.time_at(seat, now_ms).left_ms
 
     def deadline(self) -> int | None:
-        """Instant at which the running seat's time is up; None without a clock or when nobody is running."""
+        """Return the instant at which the running seat's flag falls; None without a clock or when nobody is running."""
         if self.running is None or self.since_ms is None:
             return None
         left = self.left_ms[self.running]
         return None if left is None else self.working[self.running].after(self.since_ms, left)
 
     def copy(self) -> Clock:
-        """An independent clock that shows the same."""
+        """Return an independent clock that shows the same."""
         clock = Clock(self.control)
         clock.left_ms = self.left_ms[:]
         clock.reserve = self.reserve[:]
@@ -148,7 +149,7 @@ class Clock:
         return self.running
 
     def _used_ms(self, now_ms: int) -> int:
-        # a clock that was set back must not hand out time
+        # a clock set back must not add time
         if self.since_ms is None or self.running is None:
             return 0
         return self.working[self.running].between(self.since_ms, now_ms)

@@ -21,7 +21,7 @@ class GomokuError(Exception):
         self.code = code
 
     def __reduce__(self) -> tuple[object, ...]:
-        # the subclasses take other arguments than their message, and errors come back from worker processes
+        # subclasses take other arguments than their message, and errors return from worker processes by pickle
         return _restore, (type(self), str(self), self.__dict__)
 
 
@@ -58,7 +58,7 @@ class ForbiddenMove(IllegalMove):
 
 
 class BadAction(IllegalMove):
-    """What the opening of the game does not allow now."""
+    """An action that the opening does not allow now."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code, f"not in this opening: {code.replace('_', ' ')}")
@@ -72,7 +72,7 @@ class GameOver(IllegalMove):
 
 
 class BadPlan(GomokuError):
-    """A plan of which branch number ``branch`` cannot be played; ``why`` is a code, mostly that of the move."""
+    """Branch number ``branch`` of a plan cannot be played; ``why`` is a code, usually that of the move."""
 
     def __init__(self, branch: int, why: str) -> None:
         super().__init__("bad_plan", f"branch {branch}: {why}")
@@ -81,14 +81,14 @@ class BadPlan(GomokuError):
 
 
 class NothingToUndo(GomokuError):
-    """Fewer moves were played than are to be taken back."""
+    """More moves were to be taken back than were played."""
 
     def __init__(self) -> None:
-        super().__init__("nothing_to_undo", "there are not that many moves to take back")
+        super().__init__("nothing_to_undo", "there are not enough moves to take back")
 
 
 class BadPoint(GomokuError):
-    """A text that names no point of the board."""
+    """The text does not name a point of the board."""
 
     def __init__(self, text: str) -> None:
         super().__init__("bad_point", f"not a point of the board: {text!r}")
@@ -117,10 +117,10 @@ class UnknownOpening(GomokuError):
 
 
 class BadNotation(GomokuError):
-    """A game file that cannot be read; ``line`` counts from 1, ``why`` is a sentence for people.
+    """A game file cannot be read; ``line`` counts from 1, ``why`` is a sentence for people.
 
-    ``fault`` is one of `gomoku.notation.faults`, about the ``text`` in the file, where the format itself is not met.
-    ``unit`` is what ``line`` counts in files without lines: bytes, from 0, or nodes.
+    Where the format is violated, ``fault`` is one of `gomoku.notation.faults`, about the ``text`` in the file. ``unit``
+    is what ``line`` counts in files without lines: bytes, from 0, or nodes.
     """
 
     def __init__(self, line: int, why: str, fault: str = "", text: str = "", unit: str = "line") -> None:

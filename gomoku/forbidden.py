@@ -1,8 +1,8 @@
 """Forbidden points of black, by the International Renju Federation's rules of the game (section 9).
 
-Five in a row comes first: a move that makes it is never forbidden. Otherwise an overline, two fours or two
-threes made by one move are. A three counts only if it can really become a straight four: by a move that makes
-no five and is not itself forbidden, which may ask the same question again one stone later.
+A move that makes five is never forbidden. Otherwise an overline, two fours or two threes made by one move are. A three
+counts only if it can really become a straight four: by a move that makes no five and is not itself forbidden, so the
+test recurses one stone later.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ NEAR = 2  # each overline, four or three through a point has another of its ston
 
 
 def reason(board: Board, point: int) -> ForbiddenReason | None:
-    """Why black may not play the empty ``point``; None when black may."""
+    """Return why black may not play the empty ``point``; None when black may."""
     return _reason(board, point, shapes(board, point))
 
 
 def points(board: Board) -> dict[int, ForbiddenReason]:
-    """Every point that black may not play, ascending, with the reason."""
+    """Find every point that black may not play, ascending, with the reason."""
     cells = board.cells
     near = star(board.size, NEAR)
     candidates = {
@@ -57,6 +57,6 @@ def _reason(board: Board, point: int, lines: list[tuple[int, Shape]]) -> Forbidd
 
 
 def _allows_straight_four(board: Board, point: int) -> bool:
-    """Whether black may play the point that makes a straight four, and makes no five with it."""
+    """Tell whether black may play the point that makes a straight four, without making five."""
     lines = shapes(board, point)
     return all(shape.row != FIVE for _, shape in lines) and _reason(board, point, lines) is None

@@ -1,4 +1,4 @@
-"""A game: moves on a board, whose turn it is, and how it ended."""
+"""A game: the moves on a board, the side to move, and the outcome."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Reason(StrEnum):
 
     FIVE = "five"  # the rule set's winning row, three stones in noughts and crosses
     FORBIDDEN = "forbidden"
-    FULL_BOARD = "full_board"  # or every point that is left is forbidden to the side to move
+    FULL_BOARD = "full_board"  # or every remaining point is forbidden to the side to move
     RESIGNED = "resigned"
     TIMEOUT = "timeout"
     ABANDONED = "abandoned"
@@ -26,7 +26,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Who won, None for nobody, and how."""
+    """The winner, None for a draw, and the reason."""
 
     winner: Color | None
     reason: Reason
@@ -35,8 +35,8 @@ class Outcome:
 class Game:
     """A game under one rule set; black moves first and the colours alternate.
 
-    A forbidden move is refused, or with ``forbidden_loses`` played and lost. Raises BadBoardSize for a board
-    that the rules are not played on.
+    A forbidden move is refused; with ``forbidden_loses`` it is played and loses. Raises BadBoardSize for a board that
+    the rules are not played on.
     """
 
     __slots__ = ("board", "forbidden_loses", "moves", "outcome", "rules", "winning_line")
@@ -53,7 +53,7 @@ class Game:
 
     @classmethod
     def replay(cls, rules: RuleSet, size: int, moves: Iterable[int], *, forbidden_loses: bool = False) -> Game:
-        """Game after the given moves; raises IllegalMove at the first one that cannot be played."""
+        """Return the game after these moves; raises IllegalMove at the first one that cannot be played."""
         game = cls(rules, size, forbidden_loses=forbidden_loses)
         for point in moves:
             game.play(point)
@@ -75,13 +75,13 @@ class Game:
         return Color.WHITE if len(self.moves) % 2 else Color.BLACK
 
     def check(self, point: int) -> None:
-        """Raise the IllegalMove that ``play`` would raise; nothing when the point may be played."""
+        """Raise the IllegalMove that ``play`` would raise; do nothing when the point may be played."""
         self._judge(point, self.to_move)
 
     def play(self, point: int) -> Outcome | None:
-        """Play a point for the side to move; the outcome if this ends the game.
+        """Play a point for the side to move; return the outcome if this ends the game.
 
-        Raises OffBoard, Occupied, ForbiddenMove or GameOver and then changes nothing.
+        Raises OffBoard, Occupied, ForbiddenMove or GameOver, and then changes nothing.
         """
         color = self.to_move
         forbidden = self._judge(point, color)
@@ -99,7 +99,7 @@ class Game:
         return self.outcome
 
     def foresee(self, point: int) -> tuple[Outcome | None, tuple[int, ...] | None]:
-        """The outcome and the winning row that ``play`` would bring; raises what it would raise, changes nothing."""
+        """Return the outcome and winning row that ``play`` would produce; raises as it does, changes nothing."""
         color = self.to_move
         forbidden = self._judge(point, color)
         if forbidden is not None:
@@ -114,15 +114,15 @@ class Game:
         return (Outcome(None, Reason.FULL_BOARD) if drawn else None), None
 
     def push(self, point: int) -> None:
-        """Put a stone that is known to be legal, as when a stored game is followed; nothing is judged.
+        """Put a stone known to be legal, as when replaying a stored game, without any check.
 
-        Whether it ends the game is for the caller to say, with ``finish``.
+        The caller calls ``finish`` if it ends the game.
         """
         self.board.place(point, self.to_move)
         self.moves.append(point)
 
     def undo(self, plies: int = 1) -> None:
-        """Take back the last ``plies`` moves; whatever had ended the game, it goes on from there.
+        """Take back the last ``plies`` moves. An ended game is running again.
 
         Raises NothingToUndo unless that many moves were played.
         """
@@ -141,13 +141,13 @@ class Game:
         self.winning_line = line
 
     def forbidden_points(self) -> dict[int, ForbiddenReason]:
-        """Points that the side to move may not play, with the reason; empty when the game is over."""
+        """Find the points that the side to move may not play, with the reason; empty when the game is over."""
         if self.outcome is not None:
             return {}
         return self.rules.forbidden_points(self.board, self.to_move)
 
     def copy(self) -> Game:
-        """An independent game in the same position with the same history."""
+        """Return an independent game in the same position with the same history."""
         game = Game.__new__(Game)
         game.rules = self.rules
         game.board = self.board.copy()
@@ -158,7 +158,7 @@ class Game:
         return game
 
     def _has_nowhere(self, color: Color) -> bool:
-        """Whether no point is left that this colour may play: on small boards all may be forbidden long before."""
+        """Tell whether no point is left that this colour may play. On small boards all may be forbidden early."""
         board, rules = self.board, self.rules
         if self.forbidden_loses:
             return board.full
@@ -166,7 +166,7 @@ class Game:
         return all(rules.forbidden(board, point, color) is not None for point in empty)
 
     def _judge(self, point: int, color: Color) -> ForbiddenReason | None:
-        """Why the move would lose, when such a move may be played at all."""
+        """Return why the move would lose, where such moves may be played; raises if it may not be played."""
         if self.outcome is not None:
             raise GameOver
         cells = self.board.cells

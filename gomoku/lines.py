@@ -1,4 +1,4 @@
-"""Lines of a board: those that can win, the rays that leave a point, and the rows of stones on them."""
+"""Lines of a board: those that can win, the rays from a point, and the rows of stones on them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Ray = tuple[int, ...]  # points from the nearest one outwards, to the edge
 
 @cache
 def lines(size: int, length: int) -> tuple[tuple[int, ...], ...]:
-    """Every straight line of ``length`` points: 572 fives on 15x15, 1,020 on 19x19, 8 threes on 3x3."""
+    """List every straight line of ``length`` points: 572 fives on 15x15, 1,020 on 19x19, 8 threes on 3x3."""
     found = []
     for dx, dy in AXES:
         step = dy * size + dx
@@ -47,16 +47,16 @@ def _ray(x: int, y: int, dx: int, dy: int, size: int) -> Ray:
 
 @cache
 def star(size: int, reach: int) -> tuple[tuple[int, ...], ...]:
-    """For each point, the points at most ``reach`` steps away from it on its four axes, itself left out."""
+    """For each point, the points at most ``reach`` steps away on its four axes, itself excluded."""
     return tuple(
         tuple(near for _, back, forward in axes for near in back[:reach] + forward[:reach]) for axes in rays(size)
     )
 
 
 def rows_through(board: Board, point: int, least: int) -> list[tuple[int, ...]]:
-    """Unbroken rows of at least ``least`` stones of one colour through the stone at ``point``.
+    """Find the unbroken rows of at least ``least`` stones of one colour through the stone at ``point``.
 
-    Each row is its points in ascending order, none left out; at most one row an axis.
+    Each row is all its points, ascending; at most one row per axis.
     """
     cells = board.cells
     color = cells[point]

@@ -1,6 +1,6 @@
-"""A plan: the answers that a player has ready for moves of the opponent, and for the moves after those.
+"""A plan: a player's prepared answers to moves of the opponent, and to the moves after those.
 
-It is a tree in one list: branch number n, counted from 1, follows another with a lower number, or the position itself.
+It is a tree in one list: branch number n, counted from 1, follows one with a lower number, or the position itself.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from gomoku.errors import BadAction, BadPlan, GameOver, IllegalMove
 from gomoku.game import Game
 
 MOST_BRANCHES = 250
-"""Of two moves each."""
+"""Each has two moves."""
 
 
 class PlannedAnswer(NamedTuple):
-    """After branch number ``after``, or at once where that is 0: if the opponent plays ``when``, then ``answer``."""
+    """After branch number ``after``, or at once for 0: if the opponent plays ``when``, then ``answer``."""
 
     after: int
     when: int
@@ -26,9 +26,9 @@ class PlannedAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnswerPlan:
-    """What a player answers with ``ply`` stones on the board.
+    """A player's answers with ``ply`` stones on the board.
 
-    It is the opponent's move then, unless ``first`` is a move of the player's own that is still to be made by hand.
+    It is then the opponent's move, unless ``first`` is a move of the player's own that is still to be made by hand.
     """
 
     ply: int
@@ -38,7 +38,7 @@ class AnswerPlan:
     def check(self, game: Game) -> None:
         """Raise BadPlan for the lowest branch, 0 for ``first``, that cannot be played in a position of ``ply``.
 
-        ``game`` is as before afterwards, but not meanwhile. A plan answers no move that would end the game.
+        ``game`` is restored on return but changes meanwhile. A plan answers no move that would end the game.
         """
         if len(self.branches) > MOST_BRANCHES:
             raise BadPlan(MOST_BRANCHES + 1, "too_many")
@@ -47,8 +47,8 @@ class AnswerPlan:
         try:
             if self.first is not None:
                 _play_on(game, self.first)
-            # from each branch to those below it, and not in the order of the list: two long lines in turn would
-            # have all their stones taken up and laid again for every branch
+            # depth first, not in the order of the list: two interleaved long lines would have all their stones removed
+            # and placed again for every branch
             open_branches = [(after, game.ply) for after in below.get(0, ())]
             while open_branches:
                 number, ply = open_branches.pop()
@@ -72,7 +72,7 @@ class AnswerPlan:
             raise BadPlan(min(faults), faults[min(faults)])
 
     def _list_below(self) -> tuple[dict[int, list[int]], dict[int, str]]:
-        """The branches that follow on each, and the first that is misplaced, with which the list ends."""
+        """Group the branches by the one they follow, up to the first misplaced branch, returned with its fault."""
         below: dict[int, list[int]] = {}
         taken: set[tuple[int, int]] = set()
         for number, branch in enumerate(self.branches, 1):
@@ -83,7 +83,7 @@ class AnswerPlan:
         return below, {}
 
     def follow(self, point: int) -> tuple[int | None, AnswerPlan | None]:
-        """The answer to a move of whoever is to move, and what is left of the plan; None for what there is not."""
+        """Return the answer to a move and the rest of the plan, each None where there is none."""
         if self.first is not None:
             return None, AnswerPlan(self.ply + 1, self.branches) if point == self.first else None
         met = next((n for n, each in enumerate(self.branches, 1) if (each.after, each.when) == (0, point)), None)
@@ -98,12 +98,12 @@ class AnswerPlan:
 
 
 def _play_on(game: Game, point: int) -> None:
-    """Play a move after which the game goes on."""
+    """Play a move; raise BadAction if it ends the game."""
     if game.play(point) is not None:
         raise BadAction("ends_the_game")
 
 
 def _go_back(game: Game, ply: int) -> None:
-    """Take back what was played after the first ``ply`` moves."""
+    """Take back all moves after the first ``ply``."""
     if game.ply > ply:
         game.undo(game.ply - ply)

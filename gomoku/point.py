@@ -1,7 +1,7 @@
 """Points of a square board.
 
-A point is the integer ``y * size + x``, x from the left and y from the top. Its name is a column letter from
-the left (I is used) and a row number from the bottom: ``H8`` is the centre of a 15x15 board.
+A point is the integer ``y * size + x``, x from the left and y from the top. Its name is a column letter from the left
+(I is used) and a row number from the bottom: ``H8`` is the centre of a 15x15 board.
 """
 
 import re
@@ -10,26 +10,26 @@ from gomoku.errors import BadPoint
 
 
 def at(x: int, y: int, size: int) -> int:
-    """Point of column ``x`` and row ``y``, both counted from 0 at the top left."""
+    """Return the point of column ``x`` and row ``y``, both counted from 0 at the top left."""
     return y * size + x
 
 
 def xy(point: int, size: int) -> tuple[int, int]:
-    """Column and row of a point, both counted from 0 at the top left."""
+    """Return column and row of a point, both counted from 0 at the top left."""
     y, x = divmod(point, size)
     return x, y
 
 
 def name(point: int, size: int) -> str:
-    """Name of a point on a board of up to 26 columns, such as ``H8``."""
+    """Return the name of a point on a board of up to 26 columns, such as ``H8``."""
     y, x = divmod(point, size)
     return f"{chr(ord('A') + x)}{size - y}"
 
 
 def parse(text: str, size: int) -> int:
-    """Point of a name, in either case; raises BadPoint for anything that is not a point of this board."""
+    """Parse a name in either case; raises BadPoint for anything that is not a point of this board."""
     letter, digits = text[:1].upper(), text[1:]
-    # str.isdigit alone would let through superscripts and other scripts' digits
+    # str.isdigit alone accepts superscripts and digits of other scripts
     if not (letter.isascii() and letter.isalpha() and digits.isascii() and digits.isdigit()):
         raise BadPoint(text)
     if len(digits) > 2 or digits[0] == "0":
@@ -41,7 +41,7 @@ def parse(text: str, size: int) -> int:
 
 
 def parse_all(text: str, size: int) -> list[int]:
-    """Points of names that stand one after the other, as in ``h8i9g7``, with blanks or commas or nothing between.
+    """Parse consecutive names, as in ``h8i9g7``, separated by blanks, commas or nothing.
 
     Raises BadPoint for anything else.
     """

@@ -10,11 +10,11 @@ from gomoku.errors import ForbiddenReason
 from gomoku.lines import rows_through
 
 SIZES = tuple(range(5, 21))
-"""Boards from the smallest that a row of five fits on to the largest that the kernels of `bots.search` know."""
+"""Boards from the smallest that fits a row of five to the largest that the kernels of `bots.search` support."""
 
 
 class RuleSet(ABC):
-    """Rules without state: one instance serves every game.
+    """Stateless rules: one instance serves every game.
 
     ``length`` stones in a row are needed to win; ``sizes`` are the boards the rules are played on.
     """
@@ -25,19 +25,20 @@ class RuleSet(ABC):
 
     @abstractmethod
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """Whether an unbroken row of at least ``length`` stones of one colour, all of it given, wins."""
+        """Tell whether an unbroken row of at least ``length`` stones of one colour, given in full, wins."""
 
     def winning_line(self, board: Board, point: int) -> tuple[int, ...] | None:
-        """Points, ascending, of every winning row through the stone at ``point``; None when there is none."""
+        """Return the points, ascending, of every winning row through the stone at ``point``; None when there is
+        none."""
         rows = [row for row in rows_through(board, point, self.length) if self.wins(board, row)]
         if not rows:
             return None
         return tuple(sorted({stone for row in rows for stone in row}))
 
     def forbidden(self, board: Board, point: int, color: Color) -> ForbiddenReason | None:
-        """Why ``color`` may not play the empty ``point``; None when it may."""
+        """Return why ``color`` may not play the empty ``point``; None when it may."""
         return None
 
     def forbidden_points(self, board: Board, color: Color) -> dict[int, ForbiddenReason]:
-        """Every empty point that ``color`` may not play, with the reason."""
+        """Find every empty point that ``color`` may not play, with the reason."""
         return {}

@@ -1,6 +1,6 @@
 """Shapes: what a black stone makes on one line, under the exact-five rule of renju.
 
-A line is seen through a window of eleven cells with the point in the middle: nothing further away can matter.
+A line is seen through a window of eleven cells with the point in the middle; nothing further away matters.
 
     . . . . . p . . . . .      index 5 is the point
     0 1 2 3 4 5 6 7 8 9 10
@@ -23,11 +23,11 @@ EDGE = bytes([Color.WHITE])
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What the stone makes on its line.
+    """The shape that the stone makes on its line.
 
-    ``row`` is the length of the unbroken row through it. ``fours`` counts the fours through it, of which one
-    line can hold two. ``straight`` holds the offsets from the point, in steps along the line, at which one
-    more stone would make a straight four through it; where that is not empty the line is a three.
+    ``row`` is the length of the unbroken row through it. ``fours`` counts the fours through it; one line can hold two.
+    ``straight`` holds the offsets from the point, in steps along the line, at which one more stone would make a
+    straight four through it; if it is not empty the line is a three.
     """
 
     row: int
@@ -37,7 +37,7 @@ class Shape:
 
 @cache
 def shape(window: bytes) -> Shape:
-    """Shape that a black stone in the middle of the eleven cells makes."""
+    """Return the shape that a black stone in the middle of the eleven cells makes."""
     line = bytearray(window)
     line[REACH] = BLACK
     return Shape(_row(line), _fours(line), _find_straight(line))
@@ -51,10 +51,10 @@ def _row(line: bytearray) -> int:
 
 
 def _fours(line: bytearray) -> int:
-    """Fours are told apart by their stones.
+    """Count the fours, distinguished by their stones.
 
-    ``.XXXX.`` is one four with two ways to five; ``X.XXX.X`` and ``XX.XX.XX`` are two fours that share
-    stones. What would become an overline, as the gap of ``XX.XXXX`` would, completes nothing.
+    ``.XXXX.`` is one four with two ways to five; ``X.XXX.X`` and ``XX.XX.XX`` are two fours that share stones. A gap
+    whose stone would make an overline, as in ``XX.XXXX``, completes nothing.
     """
     fours = set()
     for start in range(1, REACH + 1):
@@ -66,7 +66,7 @@ def _fours(line: bytearray) -> int:
 
 
 def _find_straight(line: bytearray) -> tuple[int, ...]:
-    """A straight four is ``.XXXX.`` with a five, and no overline, on either end."""
+    """Find the offsets that make a straight four: ``.XXXX.`` with a five, and no overline, on either end."""
     found = []
     for start in range(2, REACH + 1):
         four = line[start : start + 4]
@@ -82,7 +82,7 @@ def _find_straight(line: bytearray) -> tuple[int, ...]:
 
 @cache
 def _windows(size: int) -> tuple[tuple[tuple[int, slice, bytes, bytes], ...], ...]:
-    """For each point and axis: the step, the slice of the cells in the window, the edge on both sides."""
+    """For each point and axis: the step, the slice of the cells in the window, and the edge cells on both sides."""
     table = []
     for point, axes in enumerate(rays(size)):
         windows = []
@@ -95,6 +95,6 @@ def _windows(size: int) -> tuple[tuple[tuple[int, slice, bytes, bytes], ...], ..
 
 
 def shapes(board: Board, point: int) -> list[tuple[int, Shape]]:
-    """For each axis the difference between neighbours and the shape of a black stone at ``point``."""
+    """Return, for each axis, the difference between neighbours and the shape of a black stone at ``point``."""
     cells = board.cells
     return [(step, shape(before + cells[cut] + after)) for step, cut, before, after in _windows(board.size)[point]]

@@ -1,7 +1,7 @@
 """The eight symmetries of a square board, as maps of points.
 
-Symmetry 0 changes nothing; 1 to 3 turn the board clockwise by one to three quarters; 4 to 7 mirror it left to right
-and then turn it by none to three quarters.
+Symmetry 0 is the identity; 1 to 3 rotate the board clockwise by one to three quarter turns; 4 to 7 mirror it left to
+right and then rotate it by none to three quarter turns.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ COUNT = 8
 
 @cache
 def maps(size: int) -> tuple[tuple[int, ...], ...]:
-    """The eight maps for a board: ``maps(size)[symmetry][point]`` is where the point goes."""
+    """Return the eight maps for a board: ``maps(size)[symmetry][point]`` is the image of the point."""
     identity = tuple(range(size * size))
     mirror = tuple(y * size + size - 1 - x for y in range(size) for x in range(size))
     turn = tuple(x * size + size - 1 - y for y in range(size) for x in range(size))
@@ -26,12 +26,13 @@ def maps(size: int) -> tuple[tuple[int, ...], ...]:
 
 
 def inverse(symmetry: int) -> int:
-    """The symmetry that undoes this one."""
+    """Return the inverse symmetry."""
     return symmetry if symmetry >= 4 else -symmetry % 4
 
 
 def canonical_stones(stones: Iterable[tuple[int, int]], size: int) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Least of the eight images of a set of (point, colour) pairs, ascending, and the symmetry that gives it."""
+    """Return the least of the eight images of a set of (point, colour) pairs, sorted, and the symmetry that gives
+    it."""
     placed = tuple(stones)
     images = (tuple(sorted((image[point], color) for point, color in placed)) for image in maps(size))
     return min((moved, symmetry) for symmetry, moved in enumerate(images))

@@ -1,7 +1,7 @@
-"""Time controls: what a clock is made from, and what spending, laying a stone and ending a move do to a seat's time.
+"""Time controls: how a clock starts, and how spending, placing a stone and ending a move change a seat's time.
 
-What a seat has is two numbers, so that the instant at which its flag falls follows from what is stored: working time
-until then, and for some controls a ``reserve`` beside it. Times are whole milliseconds.
+A seat's time is two numbers, so the instant at which its flag falls follows from stored values: working time until
+then, and for some controls a ``reserve``. Times are whole milliseconds.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 
 class SeatTime(NamedTuple):
-    """What one seat has: ``left_ms`` until its flag falls, None without a clock.
+    """The time of one seat: ``left_ms`` until its flag falls, None without a clock.
 
-    ``reserve`` is the stones still to lay in the running period of a Canadian clock (0 in its main time), the time
-    left for the whole game on one of correspondence that limits both, None otherwise.
+    ``reserve``: for a Canadian clock the stones still to place in the running period (0 in main time); for
+    correspondence with both limits the time left for the whole game; None otherwise.
     """
 
     left_ms: int | None = None
@@ -22,29 +22,29 @@ class SeatTime(NamedTuple):
 
 
 class TimeControl:
-    """Play without a clock, and the base of all controls: every method gives what the seat has afterwards."""
+    """Play without a clock, and the base of all controls. Every method returns the seat's time afterwards."""
 
     __slots__ = ()
 
     def full(self) -> SeatTime:
-        """What a seat begins the game with."""
+        """Return a seat's time at the start of the game."""
         return SeatTime()
 
     def begin(self, time: SeatTime) -> SeatTime:
-        """A new move of this seat begins."""
+        """Start a new move of this seat."""
         return time
 
     def spend(self, time: SeatTime, ms: int) -> SeatTime:
-        """So much working time has passed; nothing falls below 0."""
+        """Spend ``ms`` of working time; nothing falls below 0."""
         left, reserve = time
         return time if left is None else SeatTime(max(0, left - ms), reserve)
 
     def lay(self, time: SeatTime) -> SeatTime:
-        """A stone was laid."""
+        """Record a stone."""
         return time
 
     def finish(self, time: SeatTime, spent_ms: int, pressed: bool) -> SeatTime:
-        """A move that took ``spent_ms`` is over: the turn passes with a press, or without one at a take-back."""
+        """End a move that took ``spent_ms``: by a press, or without one at a take-back."""
         return time
 
 
@@ -55,7 +55,7 @@ class NoClock(TimeControl):
 
 @dataclass(frozen=True, slots=True)
 class Fischer(TimeControl):
-    """A store of time a player; each press adds the increment, up to the cap where there is one."""
+    """A store of time per player; each press adds the increment, up to the cap if there is one."""
 
     initial_ms: int
     increment_ms: int
@@ -63,16 +63,16 @@ class Fischer(TimeControl):
 
     def __post_init__(self) -> None:
         if self.initial_ms <= 0 or self.increment_ms < 0:
-            raise ValueError("a Fischer clock starts above zero and never subtracts")
+            raise ValueError("a Fischer clock needs an initial time above zero and no negative increment")
         if self.cap_ms is not None and self.cap_ms < self.initial_ms:
-            raise ValueError("a clock starts no higher than its cap")
+            raise ValueError("the initial time must not exceed the cap")
 
     def full(self) -> SeatTime:
-        """The initial time."""
+        """Return the initial time."""
         return SeatTime(self.initial_ms)
 
     def finish(self, time: SeatTime, spent_ms: int, pressed: bool) -> SeatTime:
-        """Add the increment, once a press and not once a stone."""
+        """Add the increment, once per press, not per stone."""
         if not pressed or time.left_ms is None:
             return time
         left = time.left_ms + self.increment_ms
@@ -81,41 +81,41 @@ class Fischer(TimeControl):
 
 @dataclass(frozen=True, slots=True)
 class Absolute(TimeControl):
-    """One store of time for the whole game; nothing comes back."""
+    """One store of time for the whole game, without increments."""
 
     total_ms: int
 
     def __post_init__(self) -> None:
         if self.total_ms <= 0:
-            raise ValueError("a game needs time")
+            raise ValueError("the total time must be above zero")
 
     def full(self) -> SeatTime:
-        """All of it."""
+        """Return the total time."""
         return SeatTime(self.total_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class PerMove(TimeControl):
-    """The same time for every move; what is not used is lost."""
+    """The same time for every move; unused time is lost."""
 
     move_ms: int
 
     def __post_init__(self) -> None:
         if self.move_ms <= 0:
-            raise ValueError("a move needs time")
+            raise ValueError("the time per move must be above zero")
 
     def full(self) -> SeatTime:
-        """The time of one move."""
+        """Return the time of one move."""
         return SeatTime(self.move_ms)
 
     def begin(self, time: SeatTime) -> SeatTime:
-        """The time of one move."""
+        """Return the time of one move."""
         return SeatTime(self.move_ms)
 
 
 @dataclass(frozen=True, slots=True)
 class ByoYomi(TimeControl):
-    """Main time, then periods: one that a move does not use up is whole again, one that it does is gone."""
+    """Main time, then periods: a period that a move does not use up is restored, one that it uses up is gone."""
 
     main_ms: int
     period_ms: int
@@ -123,29 +123,29 @@ class ByoYomi(TimeControl):
 
     def __post_init__(self) -> None:
         if self.main_ms < 0 or self.period_ms <= 0 or self.periods <= 0:
-            raise ValueError("byo-yomi needs a period, and no main time is below zero")
+            raise ValueError("byo-yomi needs a period above zero and no negative main time")
 
     def full(self) -> SeatTime:
-        """Main time and all periods."""
+        """Return main time plus all periods."""
         return SeatTime(self.main_ms + self.period_ms * self.periods)
 
     def begin(self, time: SeatTime) -> SeatTime:
-        """The period that was begun is whole."""
+        """Restore the current period."""
         left = time.left_ms
         if left is None or left >= self.period_ms * self.periods:
             return time
         return SeatTime(-(-left // self.period_ms) * self.period_ms)
 
     def finish(self, time: SeatTime, spent_ms: int, pressed: bool) -> SeatTime:
-        """The period that was begun is whole again."""
+        """Restore the current period."""
         return self.begin(time)
 
 
 @dataclass(frozen=True, slots=True)
 class Canadian(TimeControl):
-    """Main time, then ``stones`` stones within each period; when all are laid, time and number start anew.
+    """Main time, then ``stones`` stones within each period; when all are placed, time and number are reset.
 
-    Counted are stones, so one who lays several in a turn of the opening has laid several.
+    Stones are counted, so a player who places several in one turn of the opening has placed several.
     """
 
     main_ms: int
@@ -154,19 +154,19 @@ class Canadian(TimeControl):
 
     def __post_init__(self) -> None:
         if self.main_ms < 0 or self.period_ms <= 0 or self.stones <= 0:
-            raise ValueError("a Canadian clock needs a period and stones to lay in it, and no main time is below zero")
+            raise ValueError("a Canadian clock needs a period and stones above zero and no negative main time")
 
     def full(self) -> SeatTime:
-        """Main time and one period."""
+        """Return main time plus one period."""
         return SeatTime(self.main_ms + self.period_ms, 0)
 
     def begin(self, time: SeatTime) -> SeatTime:
-        """Where main time is used up, stones count from now on."""
+        """Start to count stones once main time is used up."""
         left, due = time
         return SeatTime(left, self.stones) if not due and left is not None and left <= self.period_ms else time
 
     def lay(self, time: SeatTime) -> SeatTime:
-        """One stone less to lay in this period; the stone that outlasted main time is the first."""
+        """Count one stone in this period; the stone that outlasted main time is the first."""
         left, due = time
         if left is None:
             return time
@@ -179,10 +179,10 @@ class Canadian(TimeControl):
 
 @dataclass(frozen=True, slots=True)
 class Correspondence(TimeControl):
-    """Time in days: for the whole game, for each move, or both; it passes as working time.
+    """Time in days: for the whole game, for each move, or both, passing as working time.
 
-    ``bank_ms`` is used where a move takes more than ``move_ms``, and is not filled again. With ``weekends_free``
-    nothing is charged on Saturdays and Sundays (UTC).
+    ``bank_ms`` is used when a move takes more than ``move_ms``, and is not refilled. With ``weekends_free`` nothing is
+    charged on Saturdays and Sundays (UTC).
     """
 
     total_ms: int | None = None
@@ -192,26 +192,26 @@ class Correspondence(TimeControl):
 
     def __post_init__(self) -> None:
         if self.total_ms is None and self.move_ms is None:
-            raise ValueError("correspondence needs time for the game or for a move")
+            raise ValueError("correspondence needs a time for the game or per move")
         if self.bank_ms < 0 or any(ms is not None and ms <= 0 for ms in (self.total_ms, self.move_ms)):
-            raise ValueError("time in days is above zero")
+            raise ValueError("times must be above zero, and the bank not negative")
         if self.bank_ms and self.move_ms is None:
-            raise ValueError("a bank stands behind the time for a move")
+            raise ValueError("a bank needs a time per move")
 
     def full(self) -> SeatTime:
-        """The least of what the limits leave for the first move."""
+        """Return the least that the limits leave for the first move."""
         if self.move_ms is None:
             return SeatTime(self.total_ms)
         left = self.move_ms + self.bank_ms
         return SeatTime(left if self.total_ms is None else min(left, self.total_ms), self.total_ms)
 
     def spend(self, time: SeatTime, ms: int) -> SeatTime:
-        """Working time passes for the move and for the game."""
+        """Spend working time of both the move and the game."""
         left, reserve = time
         return time if left is None else SeatTime(max(0, left - ms), None if reserve is None else max(0, reserve - ms))
 
     def finish(self, time: SeatTime, spent_ms: int, pressed: bool) -> SeatTime:
-        """The time for a move is whole again; what was used beyond it is the bank's, and the game's limit is above."""
+        """Restore the time for a move; time used beyond it came from the bank, and the game's limit caps the result."""
         left, reserve = time
         if left is None or self.move_ms is None:
             return time

@@ -1,7 +1,7 @@
-"""Working time: real time less weekends and other intervals in which nothing is charged. Milliseconds since 1970, UTC.
+"""Working time: real time without weekends and other uncharged intervals, in milliseconds since 1970, UTC.
 
-All of it is computed from intervals that are stored, nothing is timed: how much was charged between two instants, and
-when an amount will be used up, come out the same whenever somebody asks.
+Everything is computed from stored intervals, nothing is timed: the time charged between two instants, and the instant
+at which an amount will be used up, are the same whenever they are computed.
 """
 
 from __future__ import annotations
@@ -13,31 +13,32 @@ DAY_MS = 86_400_000
 WEEK_MS = 7 * DAY_MS
 WORKDAYS_MS = 5 * DAY_MS
 _MONDAY_MS = 4 * DAY_MS
-"""A Monday's first instant: 1970 began on a Thursday."""
+"""The first instant of a Monday: 1970 began on a Thursday."""
 
 Interval = tuple[int, int]
-"""From an instant, inclusive, to another, exclusive."""
+"""Start, inclusive, and end, exclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkingTime:
-    """What is not charged: Saturdays and Sundays (UTC) if ``weekends`` are free, and the intervals ``free``.
+    """The time that is not charged: Saturdays and Sundays (UTC) if ``weekends`` is set, and the intervals ``free``.
 
-    ``free`` is sorted and without overlaps, as `merge` makes it.
+    ``free`` is sorted and without overlaps, as `merge` returns it.
     """
 
     weekends: bool = False
     free: tuple[Interval, ...] = ()
 
     def between(self, start: int, end: int) -> int:
-        """Working time from one instant to another; 0 where the second is not later."""
+        """Return the working time between two instants; 0 when the second is not later."""
         total = self._weekly(start, end)
         for begins, ends in self.free:
             total -= self._weekly(max(start, begins), min(end, ends))
         return total
 
     def after(self, start: int, ms: int) -> int:
-        """The first instant at which so much working time has passed since ``start``, which it is for none."""
+        """Return the first instant at which ``ms`` of working time has passed since ``start``; ``start`` itself for
+        none."""
         if ms <= 0:
             return start
         for begins, ends in self.free:
@@ -51,7 +52,7 @@ class WorkingTime:
         return self._weekly_after(start, ms)
 
     def _weekly(self, start: int, end: int) -> int:
-        """The same without ``free``."""
+        """Compute `between` without ``free``."""
         if end <= start:
             return 0
         return _workdays(end) - _workdays(start) if self.weekends else end - start
@@ -60,12 +61,12 @@ class WorkingTime:
         if not self.weekends:
             return start + ms
         weeks, rest = divmod(_workdays(start) + ms, WORKDAYS_MS)
-        # the first instant: what ends with a Friday has not waited for Monday
+        # the first such instant: an amount that ends with a Friday does not wait for Monday
         return _MONDAY_MS + (weeks * WEEK_MS + rest if rest else (weeks - 1) * WEEK_MS + WORKDAYS_MS)
 
 
 def merge(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
-    """The same instants as intervals that are sorted, not empty and do not touch each other."""
+    """Merge intervals into sorted, non-empty ones that do not touch."""
     merged: list[Interval] = []
     for start, end in sorted(intervals):
         if end <= start:
@@ -78,7 +79,7 @@ def merge(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
 
 
 def _workdays(at: int) -> int:
-    """Working time from the first Monday of 1970 to an instant, weekends left out; negative before."""
+    """Return the working time from the first Monday of 1970 to an instant, without weekends; negative before."""
     weeks, rest = divmod(at - _MONDAY_MS, WEEK_MS)
     return weeks * WORKDAYS_MS + min(rest, WORKDAYS_MS)
 

@@ -1,1 +1,1 @@
-"""Opening rules: who lays the first stones, where, and who takes which colour once they lie."""
+"""Opening rules: who places the first stones, where, and who takes which colour afterwards."""

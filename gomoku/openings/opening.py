@@ -16,12 +16,12 @@ from gomoku.symmetry import maps
 
 
 class Opening:
-    """The opening of a game under one rule, action by action; its stones are laid on the board of ``game``.
+    """The opening of a game under one rule, action by action; its stones are placed on the board of ``game``.
 
-    ``turn`` is what is asked now, None once the game is played as usual. ``black`` is the player (0 begins) who owns
-    black as far as it has come: for good once the colours are ``settled``. ``offered`` are the points from which white
-    is to pick; they are no stones. ``laid`` counts the stones that it has laid, ``acted`` are the players who have
-    done anything in it.
+    ``turn`` is the current turn, None once the game is played as usual. ``black`` is the player (0 begins) who
+    currently owns black, finally once the colours are ``settled``. ``offered`` are the points from which white picks;
+    they are no stones. ``laid`` counts the stones placed in the opening; ``acted`` are the players who have acted in
+    it.
     """
 
     __slots__ = (
@@ -43,7 +43,7 @@ class Opening:
 
     @classmethod
     def replay(cls, rule: OpeningRule, rules: RuleSet, size: int, actions: Iterable[Action]) -> Opening:
-        """The opening after these actions; raises IllegalMove at the first that is refused."""
+        """Return the opening after these actions; raises IllegalMove at the first that is refused."""
         opening = cls(rule, Game(rules, size))
         for action in actions:
             opening.play(action)
@@ -51,7 +51,7 @@ class Opening:
 
     @property
     def player(self) -> int:
-        """Who acts next, in the opening or after it."""
+        """The player to act next, in the opening or after it."""
         return self.black ^ (len(self.stones) & 1) if self.turn is None else self.turn.player
 
     @property
@@ -61,29 +61,29 @@ class Opening:
 
     @property
     def colors(self) -> tuple[Color, Color] | None:
-        """Colours of players 0 and 1; None while they are undecided."""
+        """Colours of players 0 and 1; None while undecided."""
         if not self.settled:
             return None
         return (Color.BLACK, Color.WHITE) if self.black == 0 else (Color.WHITE, Color.BLACK)
 
     @property
     def offers(self) -> int:
-        """How many points black is going to offer; 0 while that is open, and where it offers none for certain."""
+        """The number of points black will offer; 0 while undecided, or if it offers none."""
         step = next((step for step in self._rest if isinstance(step, OfferStep)), None)
         return 0 if step is None else step.count or self.declared
 
     @property
     def stones(self) -> Sequence[int]:
-        """Points of the stones that lie, in the order of play."""
+        """Points of the stones on the board, in order of play."""
         return self.game.moves
 
     def play(self, action: Action) -> None:
-        """Take an action of the player whose turn it is; raises IllegalMove and then changes nothing."""
+        """Take an action of the player to act; raises IllegalMove, and then changes nothing."""
         self.check(action)
         self.push(action)
 
     def check(self, action: Action) -> None:
-        """Raise what ``play`` would raise; nothing when the action may be taken."""
+        """Raise what ``play`` would raise; do nothing when the action is allowed."""
         match self.turn, action:
             case StoneTurn(zone=zone, without=without), int():
                 self._check_stone(action)
@@ -108,7 +108,7 @@ class Opening:
                 raise BadAction("wrong_action")
 
     def push(self, action: Action) -> None:
-        """Take an action that is known to be allowed, as when a stored game is followed; nothing is judged."""
+        """Take an action known to be allowed, as when replaying a stored game, without any check."""
         if self.turn is None:
             raise BadAction("opening_over")
         player = self.turn.player
@@ -136,12 +136,12 @@ class Opening:
         self.turn = self._ask()
 
     def follow(self, word: Word) -> tuple[Step, ...]:
-        """The steps to which a word of the present choice leads; none for a word that cannot be said."""
+        """Return the steps that a word of the current choice leads to; empty for a word that cannot be said."""
         step = self._rest[0] if self._rest else None
         return tuple(step.words.get(word, ())) if isinstance(step, AskStep) else ()
 
     def after(self, action: Action) -> Opening:
-        """An independent opening after an action that is known to be allowed; this one is as before."""
+        """Return an independent opening after an action known to be allowed; this one is unchanged."""
         opening = Opening.__new__(Opening)
         for name in Opening.__slots__:
             setattr(opening, name, getattr(self, name))
@@ -151,7 +151,8 @@ class Opening:
         return opening
 
     def offerable(self) -> list[int]:
-        """The points that black may offer, ascending, of those that are alike the first; empty when not asked for."""
+        """List the points that black may offer, ascending, the first of each symmetry class; empty when there is no
+        such turn."""
         if not isinstance(self.turn, OfferTurn):
             return []
         images = self._stabilizer()
@@ -162,7 +163,7 @@ class Opening:
         ]
 
     def _check_stone(self, point: int) -> None:
-        """Raise where the next stone may not lie; one that wins may not, as nobody knows yet for whom."""
+        """Raise where the next stone may not lie. A winning stone is refused, because its owner is still undecided."""
         outcome, _ = self.game.foresee(point)
         if outcome is not None:
             raise BadAction("ends_the_game")
@@ -186,7 +187,7 @@ class Opening:
             taken.update(image[point] for image in images)
 
     def _stabilizer(self) -> list[tuple[int, ...]]:
-        """The symmetries of the board that map the stones, with their colours, onto themselves."""
+        """List the symmetries of the board that map the coloured stones onto themselves."""
         cells = self.game.board.cells
         return [
             image
@@ -195,7 +196,7 @@ class Opening:
         ]
 
     def _ask(self) -> Turn | None:
-        """The turn that the next step makes."""
+        """Return the turn of the next step."""
         if not self._rest:
             return None
         step: Step = self._rest[0]

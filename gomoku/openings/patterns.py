@@ -1,7 +1,7 @@
 """The 26 patterns of renju's first three stones, by the names and numbers of its federation.
 
-White's stone touches the centre in a line (direct, D) or at a corner (indirect, I); black's second is at most two lines
-away. Patterns that turn or mirror into one another are one.
+White's stone touches the centre along a line (direct, D) or diagonally (indirect, I); black's second stone is at most
+two lines away. Patterns that are images of each other are one.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ INDIRECT = (
     "Chosei J10, Kyogetsu J9, Kosei J8, Suigetsu J7, Ryusei J6, Ungetsu I8, Hogetsu I7, Rangetsu I6, Gingetsu H7, "
     "Myojo H6, Shagetsu G7, Meigetsu G6, Suisei F6"
 )
-"""By number: the name, and where the third stone lies when the first is on H8 and the second on H9 or I9."""
+"""By number: the name, and the third stone's point when the first is on H8 and the second on H9 or I9."""
 
 
 @cache
 def _table() -> dict[tuple[int, int], str]:
-    """Number by the points of the second and the third stone, the first one on H8 of a 15x15 board."""
+    """Map the points of the second and third stone, with the first on H8 of a 15x15 board, to the pattern's number."""
     found = {}
     for letter, second, patterns in (("D", "H9", DIRECT), ("I", "I9", INDIRECT)):
         for number, entry in enumerate(patterns.split(", "), 1):
@@ -39,9 +39,9 @@ def _table() -> dict[tuple[int, int], str]:
 
 
 def find_pattern(moves: Sequence[int], size: int) -> str | None:
-    """Number, D1 to D13 or I1 to I13, of the pattern that the first three stones make; None where they make none.
+    """Return the number, D1 to D13 or I1 to I13, of the first three stones' pattern; None if they form none.
 
-    The pattern lies around the black stone in the middle of the board, or where there is none around the first one.
+    The pattern is centred on the black stone in the middle of the board, or on the first stone if there is none.
     """
     if len(moves) < 3:
         return None
@@ -52,7 +52,7 @@ def find_pattern(moves: Sequence[int], size: int) -> str | None:
 
 
 def list_patterns() -> list[tuple[int, int, int]]:
-    """One of each of the 26 patterns, direct ones first, on a 15x15 board."""
+    """List one of each of the 26 patterns, direct ones first, on a 15x15 board."""
     return [
         (_CENTER, parse(second, _SIZE), parse(entry.split()[1], _SIZE))
         for second, patterns in (("H9", DIRECT), ("I9", INDIRECT))
@@ -61,7 +61,7 @@ def list_patterns() -> list[tuple[int, int, int]]:
 
 
 def _shift(point: int, origin: int, size: int) -> int:
-    """The point that lies from the centre of a 15x15 board as ``point`` does from ``origin``; -1 if farther than 2."""
+    """Move a point from ``origin`` to the centre of a 15x15 board; -1 if it is farther than 2 lines away."""
     y, x = divmod(point, size)
     origin_y, origin_x = divmod(origin, size)
     dx, dy = x - origin_x, y - origin_y

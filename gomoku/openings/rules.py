@@ -1,7 +1,7 @@
 """The opening rules by name.
 
 Gomoku: pro and long pro, the swap rules, swap2 of the world championships. Renju, by the rules of its federation and
-their forerunners: Yamaguchi's rule was official from 2009 to 2015, Soosõrv's with eight offers since 2017, Taraguchi's
+their forerunners: Yamaguchi's rule was official from 2009 to 2015, Soosõrv's with eight offers since 2017; Taraguchi's
 with ten is in wide use.
 """
 
@@ -14,24 +14,28 @@ from gomoku.openings.turns import Word, central, outside
 
 GOMOKU = frozenset({"freestyle", "standard", "caro"})
 SWAPPED = GOMOKU | {"row_4", "row_6", "row_7", "row_8"}
-"""For rules of one player's stones and the other's choice, which need no five; three in a row has no even position."""
+"""For rules with one player's stones and the other's choice, which need no five; three in a row has no even
+position."""
 RENJU = frozenset({"renju"})
 
 MOST_DECLARED = 12
-"""Offers that may be declared under Yamaguchi's rule, which itself names no bound."""
+"""Most offers that may be declared under Yamaguchi's rule, which itself sets no limit."""
 ROUNDS = 4
-"""Questions that the extended rule of Sakata may ask; the rule itself names no bound."""
+"""Most questions under the extended Sakata rule, which itself sets no limit."""
 
 OFFER_AFTER_SWAP = False
-"""Whether black may offer under Taraguchi's rule also after a swap at the fourth stone, as some servers have it. Most
-programs, and the text that they go by, let only who keeps black offer. ``web_client/lib/opening_steps.js`` follows."""
+"""Whether black may also offer under Taraguchi's rule after a swap at the fourth stone, as on some servers.
+
+Most programs, and the text they follow, let black offer only after keeping. ``web_client/lib/opening_steps.js`` follows
+this value.
+"""
 
 SWAP = AskStep({"keep": (), "swap": ()})
 COLOR = AskStep({"black": (), "white": ()})
 
 FIRST = LayStep(central(1))
 BY_ONE: tuple[Step, ...] = (FIRST, LayStep(central(3), again=True), LayStep(central(5), again=True))
-"""One of the 26 patterns of renju, all of it laid by one player."""
+"""One of the 26 patterns of renju, placed entirely by one player."""
 ANY_BY_ONE: tuple[Step, ...] = (LayStep(), LayStep(again=True), LayStep(again=True))
 
 
@@ -46,7 +50,8 @@ def _soosyrv(most: int) -> tuple[Step, ...]:
 def taraguchi(
     offers: int, second: int = 3, third: int = 5, fourth: int = 7, after_swap: bool = OFFER_AFTER_SWAP
 ) -> tuple[Step, ...]:
-    """The steps of Taraguchi's rule with so many offers and zones so wide; ``after_swap``: black may offer then too."""
+    """Return the steps of Taraguchi's rule with this many offers and these zone widths; ``after_swap``: black may offer
+    then too."""
     single = (LayStep(central(9)), SWAP)
     lead: Mapping[Word, tuple[Step, ...]] = {"one": single, "offer": _offer(offers)}
     fifth = AskStep({"one": single, "swap": (AskStep(lead),) if after_swap else single, "offer": lead["offer"]})
@@ -62,7 +67,7 @@ def _sakata(rounds: int) -> tuple[Step, ...]:
 
 _SWAP2 = AskStep({**COLOR.words, "two": (LayStep(again=True), LayStep(again=True), COLOR)})
 _TARANNIKOV = tuple(step for width in (1, 3, 5, 7, 9) for step in (LayStep(central(width)), SWAP))
-# the two patterns that white wins were not yet among the openings then
+# the two patterns that win for white were not yet among the openings then
 _OLD_SWAP = (FIRST, LayStep(central(3)), LayStep(central(5), without=("D13", "I13")), SWAP, LayStep(), *_offer(2))
 
 FREE = OpeningRule("free")
@@ -94,7 +99,7 @@ OPENINGS: Mapping[str, OpeningRule] = MappingProxyType(
 
 
 def opening_rule(name: str) -> OpeningRule:
-    """The opening rule of this name; raises UnknownOpening."""
+    """Return the opening rule with this name; raises UnknownOpening."""
     try:
         return OPENINGS[name]
     except KeyError:

@@ -1,6 +1,6 @@
-"""Turns of an opening: what it may ask of a player, and the answers to it.
+"""Turns of an opening: what it asks of a player, and the possible answers.
 
-Players are 0, who begins, and 1.
+Player 0 begins; the other is player 1.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gomoku.point import xy
 
 Word = Literal["keep", "swap", "black", "white", "one", "two", "offer"]
 Action = int | Word | tuple[int, ...]
-"""A point after a StoneTurn or a PickTurn, a word after a ChoiceTurn, a number, all the points of an offer."""
+"""A point for a StoneTurn or PickTurn, a word for a ChoiceTurn, a number, or all the points of an offer."""
 
 _FARTHEST = 25
 
@@ -25,7 +25,7 @@ class Zone:
     farthest: int = _FARTHEST
 
     def contains(self, point: int, size: int) -> bool:
-        """Whether the point lies in it."""
+        """Tell whether the point lies in the zone."""
         if self == ANYWHERE:
             return True
         x, y = xy(point, size)
@@ -37,18 +37,18 @@ ANYWHERE = Zone()
 
 
 def central(width: int) -> Zone:
-    """The central square that is ``width`` (odd) points wide."""
+    """Return the central square of ``width`` (odd) points."""
     return Zone(0, width // 2)
 
 
 def outside(width: int) -> Zone:
-    """All but the central square that is ``width`` (odd) points wide."""
+    """Return everything outside the central square of ``width`` (odd) points."""
     return Zone(width // 2 + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class StoneTurn:
-    """The player lays the next stone in a zone; none of the patterns ``without`` may come to lie."""
+    """The player places the next stone in a zone; none of the patterns ``without`` may arise."""
 
     player: int
     zone: Zone
@@ -57,11 +57,11 @@ class StoneTurn:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceTurn:
-    """The player says one of the words.
+    """The player chooses one of the words.
 
-    ``keep`` and ``swap`` are about the colours as they are now, ``black`` and ``white`` are the colour that the player
-    takes; ``one`` is to keep black and to lay a single fifth stone, ``offer`` to keep it and to offer several, ``two``
-    to lay two more stones and to leave the choice to the other.
+    ``keep`` and ``swap`` refer to the current colours; ``black`` and ``white`` name the colour taken; ``one`` keeps
+    black and places a single fifth stone; ``offer`` keeps black and offers several; ``two`` places two more stones and
+    leaves the choice to the other player.
     """
 
     player: int
@@ -70,7 +70,7 @@ class ChoiceTurn:
 
 @dataclass(frozen=True, slots=True)
 class NumberTurn:
-    """The player says how many fifth stones black is going to offer, from 1 to ``most``."""
+    """The player declares how many fifth stones black will offer, from 1 to ``most``."""
 
     player: int
     most: int
@@ -86,7 +86,7 @@ class OfferTurn:
 
 @dataclass(frozen=True, slots=True)
 class PickTurn:
-    """The player, who has white, picks the one of the offered points on which black's next stone is to lie."""
+    """The player, who has white, picks the offered point for black's next stone."""
 
     player: int
     points: tuple[int, ...]

@@ -17,11 +17,11 @@ RULESETS: Mapping[str, RuleSet] = MappingProxyType(
 )
 
 FIVES = tuple(name for name, rules in RULESETS.items() if rules.length == 5)
-"""Those in which five in a row win: what engines search, studies explain and puzzles ask about."""
+"""Rule sets in which five in a row win: those that engines search, studies explain and puzzles use."""
 
 
 def ruleset(name: str) -> RuleSet:
-    """The rule set of this name; raises UnknownRuleSet."""
+    """Return the rule set with this name; raises UnknownRuleSet."""
     try:
         return RULESETS[name]
     except KeyError:

@@ -6,18 +6,18 @@ from gomoku.ruleset import RuleSet
 
 
 class Caro(RuleSet):
-    """Exactly five in a row win if not enclosed; the edge of the board encloses nothing."""
+    """Exactly five in a row win if not enclosed; the edge of the board does not enclose."""
 
     name = "caro"
 
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """A row of exactly five with an end that is empty or the edge."""
+        """Accept a row of exactly five with at least one end empty or at the edge."""
         if len(row) != self.length:
             return False
         (x, y), (next_x, next_y) = xy(row[0], board.size), xy(row[1], board.size)
         dx, dy = next_x - x, next_y - y
         ends = ((x - dx, y - dy), (x + dx * self.length, y + dy * self.length))
-        # the cell past a whole row never holds its own colour: what is not empty there is the opponent's
+        # the cell past a whole row never has the row's colour: if not empty it is the opponent's
         return not all(self._stone(board, x, y) for x, y in ends)
 
     @staticmethod

@@ -10,5 +10,5 @@ class Freestyle(RuleSet):
     name = "freestyle"
 
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """Every row of five or more."""
+        """Accept every row of five or more."""
         return True

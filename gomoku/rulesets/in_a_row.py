@@ -1,4 +1,4 @@
-"""So many in a row as the name says, or more, win: the games other than five in a row, on boards that they fit on."""
+"""Rule sets with a winning length other than five, on the boards that fit it; longer rows win too."""
 
 from gomoku.board import Board
 from gomoku.ruleset import SIZES, RuleSet
@@ -8,7 +8,7 @@ class InARow(RuleSet):
     """Rows of ``length`` or more win; nothing is forbidden."""
 
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """Every row of that length or more."""
+        """Accept every row of ``length`` or more."""
         return True
 
 
@@ -20,7 +20,7 @@ class ThreeInARow(InARow):
 
 
 class FourInARow(InARow):
-    """Four in a row; stones lie wherever one likes."""
+    """Four in a row, with stones placed anywhere."""
 
     name = "row_4"
     length = 4

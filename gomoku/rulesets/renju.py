@@ -12,13 +12,13 @@ class Renju(RuleSet):
     name = "renju"
 
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """A row of exactly five, or a longer one of white's."""
+        """Accept a row of exactly five, or a longer one of white's."""
         return len(row) == self.length or board[row[0]] == Color.WHITE
 
     def forbidden(self, board: Board, point: int, color: Color) -> ForbiddenReason | None:
-        """Why black may not play the empty ``point``; white may play everywhere."""
+        """Return why black may not play the empty ``point``; white may play everywhere."""
         return None if color == Color.WHITE else forbidden.reason(board, point)
 
     def forbidden_points(self, board: Board, color: Color) -> dict[int, ForbiddenReason]:
-        """Every point forbidden to black; for white none."""
+        """Find every point forbidden to black; none for white."""
         return {} if color == Color.WHITE else forbidden.points(board)

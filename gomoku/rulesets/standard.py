@@ -10,5 +10,5 @@ class Standard(RuleSet):
     name = "standard"
 
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """A row of exactly five."""
+        """Accept a row of exactly five."""
         return len(row) == self.length

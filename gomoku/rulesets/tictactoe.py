@@ -12,5 +12,5 @@ class TicTacToe(RuleSet):
     length = 3
 
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
-        """Every row of three."""
+        """Accept every row of three."""
         return True
