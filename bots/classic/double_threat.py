@@ -25,7 +25,7 @@ STEP = 1_000_000  # above any sum of the wins array
 
 
 class Made(IntEnum):
-    """What a stone makes on one line."""
+    """The result of a stone on one line."""
 
     NOTHING = 0
     THREE = 1
