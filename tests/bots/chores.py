@@ -1,4 +1,4 @@
-"""Background work of all kinds; and a stand-in for `bots.warm`."""
+"""Background work of all kinds, and a stand-in for `bots.warm`."""
 
 import os
 import threading
@@ -11,11 +11,11 @@ from bots.errors import NoMove
 
 Say = Callable[[Any], None]
 
-loaded: list[int] = []  # processes that have loaded the kernels there are not
+loaded: list[int] = []  # processes that have loaded the imaginary kernels
 
 
 def count(say: Say, upto: int, each: dict[str, Any]) -> dict[str, Any]:
-    """Say each number, and give back where it was counted."""
+    """Report each number, and return the process that counted."""
     for number in range(upto):
         say({**each, "number": number})
     return {"pid": os.getpid(), "nice": os.getpriority(os.PRIO_PROCESS, 0)}
@@ -35,7 +35,7 @@ def die(say: Say) -> None:
 
 
 def hang(say: Say) -> None:
-    """Never end, and never let go of the interpreter."""
+    """Never end, and never release the interpreter."""
     say(os.getpid())
     while True:
         pass
@@ -55,7 +55,7 @@ def unsayable(say: Say) -> None:
 
 
 def compile_all(say: Say) -> None:
-    """Compile nothing; where KERNELS names a pipe, not before there is something in it."""
+    """Compile nothing; where KERNELS names a pipe, wait until it has content."""
     say(f"nothing in process {os.getpid()}, 1 of 1")
     if "KERNELS" in os.environ:
         Path(os.environ["KERNELS"]).read_text()

@@ -1,4 +1,4 @@
-"""Positions and games that tests read: the tree's own, and public ones from beside the repository."""
+"""Positions and games for tests: the tree's own, and public ones from beside the repository."""
 
 from pathlib import Path
 
@@ -14,11 +14,11 @@ settings.load_profile("no deadline")
 
 @pytest.fixture
 def shared_data() -> Path:
-    """Public test data from beside the repository; skips the test where there are none."""
+    """Return the public test data from beside the repository; skip the test where there are none."""
     return outside()
 
 
 @pytest.fixture(params=PLACES)
 def data(request: pytest.FixtureRequest) -> Path:
-    """The tree's own positions and games, then those from beside the repository, where there are any."""
+    """Return the tree's own positions and games, then those from beside the repository, if any."""
     return folder(request.param)

@@ -39,7 +39,7 @@ class OddCompiledInProcess(Odd):
 
 
 class OddPlayer:
-    """What it does depends on the node limit it is given."""
+    """A player whose behaviour depends on the given node limit."""
 
     closed: list[int] = []  # noqa: RUF012  # shared on purpose: seeds of the closed players
     opened = 0
@@ -94,7 +94,7 @@ UNTIL_STOPPED, EXIT, RAISE, NO_MOVE, PRINT, DEAF, SPIN, UNSENDABLE, LEAVE = (Lim
 
 
 def level_of(engine: str, **changes: bool | float) -> Level:
-    """A level of an engine for any rules."""
+    """Return a level of an engine for any rules."""
     return Level(99, engine, {"en": "Odd"}, {"en": "Odd."}, **changes)  # type: ignore[arg-type]
 
 

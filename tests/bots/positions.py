@@ -10,7 +10,7 @@ from gomoku.rulesets import RULESETS, ruleset
 
 
 def game_with(size: int, black: list[tuple[int, int]], white: list[tuple[int, int]], rules: str = "freestyle") -> Game:
-    """A game with these stones put down; black is to move."""
+    """Return a game with these stones placed and black to move."""
     game = Game(ruleset(rules), size)
     for color, stones in ((Color.BLACK, black), (Color.WHITE, white)):
         for x, y in stones:
@@ -19,12 +19,12 @@ def game_with(size: int, black: list[tuple[int, int]], white: list[tuple[int, in
 
 
 def played(rules: str, size: int, *moves: tuple[int, int]) -> Game:
-    """The game after these moves, (x, y) each."""
+    """Return the game after these moves, (x, y) each."""
     return Game.replay(ruleset(rules), size, [y * size + x for x, y in moves])
 
 
 def random_game(rules: str, size: int, plies: int, seed: int) -> Game:
-    """A running game after at most this many random legal moves, crowded enough for shapes to arise."""
+    """Return a running game after at most ``plies`` random legal moves, crowded enough for shapes to arise."""
     chance = random.Random(seed)
     game = Game(ruleset(rules), size)
     span = min(size, 3 + plies // 6)
@@ -42,7 +42,7 @@ FIVES = sorted(name for name, rules in RULESETS.items() if rules.length == 5)
 
 @st.composite
 def games(draw: st.DrawFn, rules: list[str] = FIVES) -> Game:
-    """Running games of any of these rule sets on any of their boards."""
+    """Draw running games of any of these rule sets on any of their boards."""
     name = draw(st.sampled_from(rules))
     size = draw(st.sampled_from(ruleset(name).sizes))
     return random_game(name, size, draw(st.integers(0, 100)), draw(st.integers(0, 10_000)))

@@ -1,4 +1,4 @@
-"""A player that does nothing but search, for as long as it may, and says how much: what a strong one does to others."""
+"""A player that only searches, for as long as it may, and reports how much: the load of a strong player."""
 
 import time
 from queue import SimpleQueue
@@ -16,7 +16,7 @@ WHITE = [(8, 8), (11, 11)]
 
 
 class Searcher(Engine):
-    """Searches a position that takes it long, whatever is played, and then takes the first point that is free."""
+    """Searches a fixed slow position, whatever is played, and then plays the first free point."""
 
     name = "searcher"
     version = "1"
@@ -31,10 +31,9 @@ class Searcher(Engine):
 
 
 class SearchingPlayer:
-    """``begun``: a search of any player has begun since `forget`. ``ended``: when such searches came to their ends, on
-    the clock of perf_counter.
+    """The player. ``begun``: a search of any player has started since `forget`. ``ended``: perf_counter times of ends.
 
-    ``why`` has the nodes of the search, its depth, and the microseconds that it took on the thread's processor.
+    ``why`` has the nodes of the search, its depth, and its microseconds of the thread's processor time.
     """
 
     begun = Event()
@@ -59,7 +58,7 @@ class SearchingPlayer:
 
     @classmethod
     def forget(cls) -> None:
-        """Whatever began and ended; none may be under way."""
+        """Forget all starts and ends; no search may be running."""
         cls.begun.clear()
         while not cls.ended.empty():
             cls.ended.get()

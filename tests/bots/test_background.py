@@ -1,4 +1,4 @@
-"""What runs in the background's own process, and the kernels that are compiled there."""
+"""Work in the background's own process, and the kernels compiled there."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ asyncio.run(main())
 
 @pytest.fixture
 async def executor() -> AsyncIterator[Executor]:
-    """Two chores may wait."""
+    """An executor in which two chores may wait."""
     found = Executor(threads=1, processes=1, queue=2)
     await found.start()
     yield found
@@ -53,7 +53,7 @@ def chore(name: str) -> Callable[..., Any]:
 
 
 async def hanging(executor: Executor) -> tuple["asyncio.Task[Any]", int]:
-    """A chore that hangs, and the process that it hangs in."""
+    """Start a chore that hangs; return it and its process."""
     said: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(executor.run(chore("hang"), progress=said.set_result))
     return task, await asyncio.wait_for(said, 20)
@@ -213,7 +213,7 @@ def test_it_ends_with_a_parent_that_is_killed() -> None:
 
 @pytest.fixture
 def kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None, in place of those of the search."""
+    """Replace the kernels of the search by none."""
     monkeypatch.setattr(executor_module, "WARM", "tests.bots.chores")
     chores.loaded.clear()
 
@@ -265,7 +265,7 @@ async def test_moves_with_kernels_that_hold_the_lock_share_the_process_that_is_a
     adviser = seat(executor, COMPILED_IN_PROCESS)
     facts = (await adviser.choose([1])).why
     assert (facts["pid"], facts["asked"], work["pid"]) == (work["pid"], 1, facts["pid"])
-    # no move of a bot waits for one, and who does not want it any more stops it without harm to the process
+    # no bot's move waits for one, and an unwanted one is stopped without harm to the process
     thinking = asyncio.create_task(adviser.choose([1], UNTIL_STOPPED))
     await until(executor, busy_background=1)
     assert (await seat(executor, THREADED).choose([])).why["pid"] == os.getpid()

@@ -1,4 +1,4 @@
-"""Every board that five in a row is played on: each level plays on it, to the end and by the rules."""
+"""Every board of five in a row: each level plays on it, to the end and by the rules."""
 
 import pytest
 

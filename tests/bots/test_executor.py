@@ -37,7 +37,7 @@ KINDS = pytest.mark.parametrize("kind", [THREADED, IN_PROCESS], ids=["thread", "
 
 @pytest.fixture
 async def executor() -> AsyncIterator[Executor]:
-    """One thread, one process, three waiting moves."""
+    """An executor with one thread, one process and three waiting moves."""
     found = Executor(threads=1, processes=1, queue=3)
     await found.start()
     yield found
@@ -49,14 +49,14 @@ def seat(executor: Executor, kind: Level, seed: int = 5) -> BotSeat:
 
 
 async def until(executor: Executor, **expected: int) -> None:
-    """Let the loop run until the load is this."""
+    """Run the loop until the load is as expected."""
     async with asyncio.timeout(60):
         while any(getattr(executor.load(), name) != value for name, value in expected.items()):
             await asyncio.sleep(0)
 
 
 async def begun(executor: Executor, kind: Level, limits: Limits = UNTIL_STOPPED) -> "asyncio.Task[Choice]":
-    """A move that is being thought about."""
+    """Start a move and wait until it is being computed."""
     task = asyncio.create_task(seat(executor, kind).choose([], limits))
     await until(executor, **{"busy_threads" if kind is THREADED else "busy_processes": 1})
     await asyncio.sleep(0)  # one turn of the loop, in which the worker is asked
@@ -129,7 +129,7 @@ async def test_a_process_killed_while_idle_is_replaced(executor: Executor) -> No
     assert isinstance(pid, int)
     os.kill(pid, 9)
     async with asyncio.timeout(60):
-        while True:  # the loop hears of it on its own time; a move sent before that fails
+        while True:  # the loop learns of it with a delay; a move sent before that fails
             try:
                 choice = await bot.choose([])
             except PlayerCrashed:
@@ -166,7 +166,7 @@ async def test_cancelling_stops_the_player(executor: Executor, kind: Level) -> N
     with pytest.raises(asyncio.CancelledError):
         await thinking
     await until(executor, busy_threads=0, busy_processes=0)
-    assert (await seat(executor, kind).choose([1])).point == 1  # the flag is down again
+    assert (await seat(executor, kind).choose([1])).point == 1  # the flag is cleared again
 
 
 @KINDS
@@ -233,7 +233,7 @@ async def test_each_choice_is_told_with_the_time_it_took() -> None:
     await executor.close()
     (found,) = told
     assert found[0] == 99
-    assert 0 < found[1] < 0.2  # the wait was no thought
+    assert 0 < found[1] < 0.2  # waiting is not thinking
 
 
 async def test_moves_of_one_seat_never_overlap() -> None:
@@ -270,7 +270,7 @@ async def test_closing_a_seat_stops_its_move_and_closes_its_player(executor: Exe
         await thinking
     with pytest.raises(Stopped):
         await bot.choose([])
-    await seat(executor, THREADED).choose([])  # the one thread has come past the closing
+    await seat(executor, THREADED).choose([])  # the one thread has passed the closing
     assert OddPlayer.closed == [31]
 
 

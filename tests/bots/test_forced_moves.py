@@ -1,4 +1,4 @@
-"""What forces a move, held against playing every move of the opponent's after a pass."""
+"""Forced moves, compared with playing every move of the opponent's after a pass."""
 
 import random
 
@@ -16,7 +16,7 @@ def after(moves: str, rules: str = "freestyle") -> Game:
 
 
 def wins(game: Game, color: Color) -> list[int]:
-    """Points on which a colour would win, each tried."""
+    """List the points where a colour would win, trying each."""
     found = []
     for point, cell in enumerate(game.board.cells):
         if cell == EMPTY and game.rules.forbidden(game.board, point, color) is None:
@@ -55,7 +55,7 @@ def test_who_can_win_at_once_is_forced_by_nothing_less() -> None:
 
 
 def test_a_four_that_the_rules_forbid_is_none() -> None:
-    """Black could make two fours at once, each in a closed row: in renju it may not."""
+    """Black could make two fours at once, each in a closed row: forbidden in renju."""
     moves = "H8 G8 I8 A1 J8 A3 K9 K12 K10 A5 K11"
     assert find_threat(after(moves)) == "four"
     assert find_threat(after(moves, "renju")) is None

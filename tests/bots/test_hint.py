@@ -1,4 +1,4 @@
-"""Hints: the move is good, and every reason that is given for it is true."""
+"""Hints: the move is good, and every reason given for it is true."""
 
 import random
 import time
@@ -19,7 +19,7 @@ QUICK = Limits(nodes=2_000)
 
 
 def game_of(board: Board, rules: str, to_move: Color) -> Game:
-    """A running game with this board."""
+    """Return a running game with this board."""
     game = Game(ruleset(rules), board.size)
     stones = [[p for p, cell in enumerate(board.cells) if cell == color] for color in Color]
     far = iter((0, 14, 210, 224, 7, 105, 217, 119))
@@ -125,7 +125,7 @@ def test_with_the_stop_flag_set_it_comes_back_at_once() -> None:
 
 
 def test_what_it_proves_takes_no_longer_than_the_search_may() -> None:
-    """On crowded boards, whose threats the solver is long about."""
+    """The boards are crowded with threats on which the solver takes long."""
     player = ENGINE.open(ruleset("freestyle"), 15, 1, 1 << 20)
 
     def took(limits: Limits) -> float:

@@ -1,4 +1,4 @@
-"""An interrupt where there is nothing to stop yet."""
+"""An interrupt while there is nothing to stop yet."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Real processes that fill a cache of their own, or find one that they cannot write to."""
+"""Real processes that fill their own cache, or find one that they cannot write to."""
 
 import ctypes
 import os
@@ -70,12 +70,12 @@ except TypingError:
 
 
 def as_anybody() -> None:
-    """Before a program begins: give up the right, where root has it, to write where nobody may."""
+    """Give up root's right to write anywhere, before a program starts."""
     ctypes.CDLL(None).prctl(24, 1)  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
 
 
 def start(code: tuple[str, ...], root: Path, cache: Path) -> "subprocess.Popen[str]":
-    """A Python that has the package at ``root`` and its user's cache folder at ``cache``."""
+    """Start a Python with the package at ``root`` and its cache folder at ``cache``."""
     environment = {**os.environ, "PYTHONPATH": str(root), "XDG_CACHE_HOME": str(cache)}
     command = [sys.executable, "-P", *code]
     return subprocess.Popen(
@@ -90,21 +90,21 @@ def start(code: tuple[str, ...], root: Path, cache: Path) -> "subprocess.Popen[s
 
 
 def told(process: "subprocess.Popen[str]") -> list[str]:
-    """The lines that it has printed by its end, which must be a good one."""
+    """Return the lines printed by a process that must succeed."""
     out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
     return out.splitlines()
 
 
 def copied(root: Path) -> None:
-    """Copy the packages there, without anything compiled."""
+    """Copy the packages to ``root`` without compiled code."""
     for name in ("bots", "gomoku"):
         shutil.copytree(ROOT / name, root / name, ignore=shutil.ignore_patterns("__pycache__"))
 
 
 @pytest.fixture
 def read_only(tmp_path: Path) -> Path:
-    """A copy of the packages in which nothing can be written beside the kernels, whoever asks."""
+    """Make a copy of the packages that nobody can write kernels beside."""
     copied(tmp_path)
     (tmp_path / "bots/search/__pycache__").touch()
     return tmp_path
@@ -112,7 +112,7 @@ def read_only(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def built(tmp_path: Path) -> Path:
-    """A copy of the packages with compiled code in it, as an image or a package brings it."""
+    """Make a copy of the packages with compiled code, as in an image or package."""
     assert FOLDER is not None
     told(start(("-m", "bots.warm"), ROOT, Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()))
     copied(tmp_path / "built")
@@ -122,7 +122,7 @@ def built(tmp_path: Path) -> Path:
 
 @contextmanager
 def sealed(root: Path) -> Iterator[Path]:
-    """Nothing can be written there meanwhile; skips the test where that cannot be had. The compiled code's folder."""
+    """Make the tree read-only for the block, skipping the test where that is impossible; yield its kernel folder."""
     (folder,) = root.glob("bots/search/__pycache__/kernels-*")
     paths = [root, *root.rglob("*")]
     for path in paths:
@@ -154,7 +154,7 @@ def test_two_at_once_fill_one_cache_from_which_a_later_start_compiles_nothing(re
     assert compiled
     assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]
     with (read_only / "bots/warm.py").open("a") as caller:
-        caller.write("\n")  # what calls kernels has changed
+        caller.write("\n")  # a caller of kernels has changed
     assert told(start(("-c", LOAD), read_only, cache)) == ["False 0"]
     told(start(("-m", "bots.warm"), read_only, cache))
     assert told(start(("-c", LOAD), read_only, cache)) == ["True 0"]

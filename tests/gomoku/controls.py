@@ -1,4 +1,4 @@
-"""Time controls of small numbers, for property tests."""
+"""Time controls with small numbers, for property tests."""
 
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ from gomoku.lines import lines
 
 
 def drawn(*rows: str, size: int = 15, left: int = 4, top: int = 4) -> tuple[Board, dict[str, int]]:
-    """Board of a drawing (X black, O white), and the points of all its other marks but the dot."""
+    """Parse a drawing (X black, O white) into a board and the points of its other marks except dots."""
     board = Board(size)
     marks = {}
     for y, row in enumerate(rows, start=top):
@@ -22,7 +22,7 @@ def drawn(*rows: str, size: int = 15, left: int = 4, top: int = 4) -> tuple[Boar
 
 @st.composite
 def streaky_boards(draw: st.DrawFn, size: int, longest: int) -> Board:
-    """Boards on which whole line segments carry one colour, so that rows of every length turn up."""
+    """Draw boards on which whole line segments carry one colour, so that rows of every length occur."""
     board = Board(size)
     for _ in range(draw(st.integers(2, 14))):
         segment = draw(st.sampled_from(lines(size, draw(st.integers(2, longest)))))
@@ -35,7 +35,7 @@ def streaky_boards(draw: st.DrawFn, size: int, longest: int) -> Board:
 
 @st.composite
 def crowded_boards(draw: st.DrawFn, size: int = 15) -> Board:
-    """Boards with a small area thick with black stones, where forbidden points abound."""
+    """Draw boards with a small area dense with black stones, where forbidden points abound."""
     left, top = draw(st.integers(0, size - 8)), draw(st.integers(0, size - 8))
     area = [y * size + x for y in range(top, top + 8) for x in range(left, left + 8)]
     points = draw(st.lists(st.sampled_from(area), unique=True, min_size=6, max_size=26))

@@ -10,7 +10,7 @@ from gomoku.time_control import Correspondence, Fischer, NoClock, PerMove, TimeC
 from gomoku.working_time import DAY_MS
 from tests.gomoku.controls import CONTROLS
 
-Step = tuple[str, int, int, int]  # what happens, after how long, the lag, the cap
+Step = tuple[str, int, int, int]  # the action, the delay before it, the lag, the cap
 
 STEPS = st.lists(
     st.tuples(st.sampled_from(["press", "pause"]), st.integers(-50, 4000), st.integers(-50, 2000), st.integers(0, 800)),
@@ -171,7 +171,7 @@ def test_the_deadline_is_the_instant_at_which_nothing_is_left(
 
 
 Turn = tuple[list[tuple[int, int]], str]
-"""Pieces of thought with the pause after each, in ms, and how the move ends."""
+"""Stretches of thought with the pause after each, in ms, and how the move ends."""
 
 TURNS = st.lists(
     st.tuples(
@@ -183,7 +183,7 @@ TURNS = st.lists(
 
 
 def restart(clock: Clock) -> Clock:
-    """The clock put together anew from what is kept of it."""
+    """Rebuild the clock from its stored numbers."""
     kept = json.dumps([clock.left_ms, clock.reserve, clock.running, clock.since_ms, clock.thought_ms])
     again = Clock(clock.control)
     again.left_ms, again.reserve, again.running, again.since_ms, again.thought_ms = json.loads(kept)
@@ -192,7 +192,7 @@ def restart(clock: Clock) -> Clock:
 
 
 def end(clock: Clock, how: str, now: int, lag: int = 0) -> Press | None:
-    """The end of a move."""
+    """End a move."""
     if how == "press":
         return clock.press(now, lag)
     clock.break_off(now)
@@ -221,7 +221,7 @@ def test_a_move_in_pieces_is_a_move_at_once_and_a_restart_changes_nothing(
         flag = once.deadline()
         if flag is not None and now >= flag:
             return
-        # lag is given back of the time since the last pause, so only of a last piece that is longer
+        # lag is given back from the time since the last pause, so only from a last stretch that is longer
         given = min(lag, thoughts[-1][0])
         assert end(once, how, now, given) == end(pieces, how, later, given)
         assert [once.time(0), once.time(1)] == [pieces.time(0), pieces.time(1)]

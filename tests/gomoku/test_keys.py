@@ -1,4 +1,4 @@
-"""Keys of positions, against their definition."""
+"""Position keys, compared with their definition."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -82,5 +82,5 @@ def test_those_along_a_game_are_those_of_its_positions() -> None:
 
 
 def test_they_never_change() -> None:
-    """Databases are full of them."""
+    """Databases store them."""
     assert list(along([112, 113, 97], 15)) == [0, 5859483985211636355, -9104043854915341146, -9074832808447005332]

@@ -1,4 +1,4 @@
-"""Plans: what may be planned, and what is left of a plan after a move."""
+"""Plans: which are valid, and what is left of a plan after a move."""
 
 import pytest
 from hypothesis import given
@@ -71,7 +71,7 @@ BRANCHES = st.lists(st.tuples(st.integers(0, 6), POINT, POINT), max_size=7)
 
 
 def lines_of(found: AnswerPlan) -> dict[tuple[int, ...], int]:
-    """All that a plan says, in another way: the answer to each line of moves; for an oracle."""
+    """Convert a plan to the answer for each line of moves, as an oracle."""
     lines: list[tuple[int, ...]] = [()]
     answers = {}
     for branch in found.branches:

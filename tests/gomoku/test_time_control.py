@@ -23,7 +23,7 @@ ACTS = st.lists(st.tuples(st.sampled_from(["wait", "lay", "press", "press", "bre
 
 
 def spend(control: TimeControl, *moves: int) -> list[SeatTime]:
-    """What seat 0 has after each of these moves; seat 1 answers at once."""
+    """Return seat 0's time after each of these moves; seat 1 answers at once."""
     clock, now, found = Clock(control), 0, []
     for ms in moves:
         clock.start(0, now)

@@ -15,7 +15,7 @@ intervals = st.lists(st.tuples(hours, hours), max_size=4)
 
 
 def ms(day: int, hour: int = 0) -> int:
-    """An instant of November 2026, whose first day is a Sunday."""
+    """Return an instant of November 2026, whose first day is a Sunday."""
     return int(datetime(2026, 11, day, hour, tzinfo=UTC).timestamp() * 1000)
 
 

@@ -1,1 +1,1 @@
-"""What tests of the whole server share: a server process, and a client that speaks the protocol."""
+"""Shared helpers for tests of the whole server: a server process, and a client that speaks the protocol."""

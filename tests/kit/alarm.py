@@ -1,4 +1,4 @@
-"""An end for what would hold up the event loop for ever, which no timeout of asyncio's can end."""
+"""A time limit on code that blocks the event loop, which no timeout of asyncio can interrupt."""
 
 import signal
 from collections.abc import Iterator
@@ -8,7 +8,8 @@ from types import FrameType
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Have AssertionError raised wherever the main thread then is, until the block ends: one task may not be all."""
+    """Raise AssertionError in the main thread once ``seconds`` have passed in the block, repeatedly until the block
+    ends."""
 
     def ring(number: int, frame: FrameType | None) -> None:
         raise AssertionError(f"the event loop was held up for {seconds} s")

@@ -1,4 +1,4 @@
-"""A client that speaks the protocol, for tests: it keeps what it hears and lets one wait for a message."""
+"""A test client that speaks the protocol, stores the messages it receives, and can wait for one."""
 
 import asyncio
 import itertools
@@ -25,10 +25,10 @@ class Refusal(Exception):
 
 
 class Client:
-    """One connection of one player. ``heard`` holds everything that came and was not waited for yet.
+    """One connection of one player. ``heard`` holds the messages received but not yet waited for.
 
-    ``source`` is the address that it comes from, where that shall not be the usual one. One that is ``awake`` answers
-    beats, as a page does that seeks somebody.
+    ``source`` is the local address, if not the usual one. While ``awake`` the client answers beats, as a page does that
+    seeks an opponent.
     """
 
     def __init__(self, url: str, token: str | None = None, source: str | None = None) -> None:
@@ -50,7 +50,7 @@ class Client:
         return str(self.welcome["player"]["id"])
 
     async def connect(self) -> None:
-        """Connect, and say nothing yet."""
+        """Connect without sending anything."""
         source = None if self.source is None else (self.source, 0)
         self._socket = await connect(self.url, compression=None, open_timeout=WAIT_S, max_size=2**20, local_addr=source)
         self.closed = None
@@ -66,14 +66,14 @@ class Client:
         return self
 
     async def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         if self._socket is not None:
             await self._socket.close()
         if self._reader is not None:
             await self._reader
 
     async def drop(self) -> None:
-        """Lose the connection without a word."""
+        """Abort the connection without a closing handshake."""
         if self._socket is not None:
             self._socket.transport.abort()
         if self._reader is not None:
@@ -89,7 +89,7 @@ class Client:
         try:
             async for raw in socket:
                 message = json.loads(raw)
-                if message["t"] == "beat":  # as little to wait for as a ping
+                if message["t"] == "beat":  # as insignificant as a ping
                     if self.awake and self.seeks:
                         await self.send(t="here")
                 else:
@@ -105,7 +105,7 @@ class Client:
         await self.send_raw(json.dumps(message, separators=(",", ":")))
 
     async def send_raw(self, raw: str | bytes, *, text: bool | None = None) -> None:
-        """Send a frame as it is, bytes in a binary frame unless ``text`` says otherwise."""
+        """Send a raw frame; bytes go in a binary frame unless ``text`` says otherwise."""
         assert self._socket is not None
         await self._socket.send(raw, text=text)
 
@@ -117,7 +117,7 @@ class Client:
         self._socket.transport.write(b"".join(self._socket.protocol.data_to_send()))
 
     async def wait(self, wanted: Callable[[Message], bool]) -> Message:
-        """The first message, heard or yet to come, that is ``wanted``; what is before it stays in ``heard``."""
+        """Return the first ``wanted`` message, heard or still to come; earlier ones stay in ``heard``."""
         async with asyncio.timeout(WAIT_S):
             while True:
                 for index, message in enumerate(self.heard):
@@ -130,7 +130,7 @@ class Client:
                 await self._news.wait()
 
     async def wait_closed(self) -> ConnectionClosed:
-        """Until the server closes the connection; why it did."""
+        """Wait until the server closes the connection; return the reason."""
         async with asyncio.timeout(WAIT_S):
             while self.closed is None:
                 self._news.clear()
@@ -147,7 +147,7 @@ class Client:
         return answer
 
     async def create(self, **wishes: Any) -> str:
-        """Make a room; its id."""
+        """Create a room; return its id."""
         wanted: Message = {
             "rules": "freestyle",
             "size": 15,
@@ -159,14 +159,14 @@ class Client:
         return str(answer["room"])
 
     async def seek(self, **wishes: Any) -> str:
-        """Look for an opponent; the id of the seek."""
+        """Seek an opponent; return the seek's id."""
         wanted: Message = {"rules": ["freestyle"], "sizes": [15], "openings": ["free"], "clocks": [{"kind": "none"}]}
         self.seeks = True
         answer = await self.command("seek", **wanted | wishes)
         return str(answer["seek"])
 
     async def enter(self, room: str, since: int | None = None) -> Message:
-        """Enter a room; the snapshot, or the events missed since a version."""
+        """Enter a room; return the snapshot, or the events since a version."""
         await self.send(t="enter", room=room, **({} if since is None else {"since": since}))
         answer = await self.wait(
             lambda m: (
@@ -178,7 +178,7 @@ class Client:
         return answer
 
     async def event(self, kind: str, room: str | None = None) -> Message:
-        """The next event of a kind, taken out of the message that brought it."""
+        """Return the next event of a kind, removed from the message that brought it."""
 
         def has(message: Message) -> bool:
             if message["t"] != "events" or (room is not None and message["room"] != room):

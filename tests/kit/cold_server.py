@@ -1,6 +1,6 @@
 """The program of a server that prepares no strong engines: ``python -m tests.kit.cold_server serve ...``.
 
-What needs them is as it is while a server prepares them: such levels are not offered yet, hints and analyses wait.
+Features that need them behave as during preparation: those levels are not offered yet, and hints and analyses wait.
 """
 
 import sys

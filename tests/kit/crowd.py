@@ -1,6 +1,6 @@
-"""Many people's pages that do nothing but stay, in processes of their own: ``python -m tests.kit.crowd PORT NUMBER``.
+"""Many people's idle pages, in separate processes: ``python -m tests.kit.crowd PORT NUMBER``.
 
-They come back as the client's page does: its back-off, read from its own source, and its patience.
+They reconnect as the client's page does, with its back-off, read from its source, and its patience.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from tests.benchmarks.load import FrameClient
 CLIENT = Path(__file__).parents[2] / "web_client"
 REPORT_S = 0.2
 FIRST_AT_ONCE = 100
-"""So many connect at the same time at the very first; later everybody comes by chance."""
+"""Connections at a time at the very first; later people connect at random."""
 
 
 def constant_ms(file: str, name: str) -> int:
-    """A number of milliseconds that a module of the client names."""
+    """Read a constant in milliseconds from a module of the client."""
     found = re.search(rf"^const {name} = ([0-9_]+);", (CLIENT / file).read_text("utf-8"), re.MULTILINE)
     assert found, f"{file} has no {name}"
     return int(found[1].replace("_", ""))
@@ -35,7 +35,7 @@ PATIENCE_S = constant_ms("socket.js", "PATIENCE_MS") / 1000
 
 
 def retry_delay_ms(attempt: int, chance: float) -> float:
-    """`retryDelay` of the client, of a number from 0 to 1."""
+    """Compute the client's `retryDelay` for a random number from 0 to 1."""
     return min(LONGEST_MS, FIRST_MS * 2.0**attempt) * chance
 
 
@@ -55,7 +55,7 @@ class Page(FrameClient):
 
 
 class Person:
-    """Somebody who keeps a page open, follows the lobby, and comes back when the connection is lost."""
+    """A person who keeps a page open, follows the lobby, and reconnects when the connection is lost."""
 
     def __init__(self, port: int, crowd: "Crowd") -> None:
         self._port = port
@@ -64,14 +64,14 @@ class Person:
         self._welcomed: asyncio.Future[None] | None = None
 
     def hear(self, text: bytes) -> None:
-        """Take in what the server says."""
+        """Process a message of the server."""
         if text.startswith(b'{"t":"welcome"'):
             self._token = json.loads(text).get("token", self._token)
             if self._welcomed is not None and not self._welcomed.done():
                 self._welcomed.set_result(None)
 
     async def live(self) -> None:
-        """Stay, for ever."""
+        """Stay connected forever."""
         attempt = 0
         async with self._crowd.first:
             page = await self._come()
@@ -116,7 +116,7 @@ class Crowd:
         self._people = [Person(port, self) for _ in range(number)]
 
     async def live(self) -> None:
-        """Stay until the program is ended; how many are online is printed, a JSON object a line."""
+        """Stay until the program is ended, printing the number online as one JSON object a line."""
         tasks = [asyncio.create_task(person.live()) for person in self._people]
         while not any(task.done() for task in tasks):
             await asyncio.sleep(REPORT_S)
@@ -125,7 +125,7 @@ class Crowd:
 
 
 class Crowds:
-    """Several such processes; enter it. What each last said is in ``said``."""
+    """Several such processes, as a context manager. ``said`` has each one's last report."""
 
     def __init__(self, port: int, number: int, processes: int = 2) -> None:
         share, rest = divmod(number, processes)
@@ -137,12 +137,12 @@ class Crowds:
 
     @property
     def online(self) -> int:
-        """How many are connected and greeted."""
+        """The number of people connected and greeted."""
         return sum(each["online"] for each in self.said)
 
     @property
     def attempts(self) -> int:
-        """How often anybody has tried to come back."""
+        """The number of attempts to reconnect."""
         return sum(each["attempts"] for each in self.said)
 
     async def __aenter__(self) -> Self:
@@ -166,7 +166,7 @@ class Crowds:
             self.said[index] = json.loads(line)
 
     async def until(self, online: int, seconds: float) -> float | None:
-        """The seconds until at least (or, for 0, at most) so many are online; None where that is longer."""
+        """Return the seconds until at least (for 0, at most) ``online`` people are online; None after ``seconds``."""
         began = monotonic()
         while monotonic() - began < seconds:
             if (self.online >= online) if online else (self.online == 0):
@@ -176,7 +176,7 @@ class Crowds:
 
 
 def most_files() -> int:
-    """Allow as many open files as the system does; how many that are."""
+    """Raise the limit of open files as far as the system permits; return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = hard if hard != resource.RLIM_INFINITY else max(soft, 65_536)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -8,5 +8,5 @@ async def _list_none(player: str) -> list[GuardedGame]:
 
 
 def make_idle() -> FairPlay:
-    """One that refuses nothing."""
+    """Make one that refuses nothing."""
     return FairPlay(lambda player: [], _list_none)

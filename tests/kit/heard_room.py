@@ -1,4 +1,4 @@
-"""A room as one client has heard of it, held against the rules of the game."""
+"""A room as one client has heard of it, checked against the rules of the game."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ Event = dict[str, Any]
 
 
 class HeardRoom:
-    """The events of a room after its creation, contiguous from version 2, and the position that they make."""
+    """The events of a room after its creation, contiguous from version 2, and the resulting position."""
 
     def __init__(self, room: str, rules: str, size: int) -> None:
         self.room = room
@@ -27,13 +27,13 @@ class HeardRoom:
 
     @property
     def seat_to_move(self) -> int | None:
-        """Whose turn it is; None unless the game goes on."""
+        """Return the seat to move; None unless the game is running."""
         if self.black is None or self.result is not None:
             return None
         return (self.black + self.game.ply) % 2
 
     def apply(self, events: list[Event]) -> None:
-        """Take what was told; AssertionError where it contradicts what was told before, leaves a gap or is illegal."""
+        """Apply events; raises AssertionError if they contradict earlier ones, leave a gap or are illegal."""
         for event in events:
             if event["v"] <= self.v:
                 told = self.events[event["v"] - 2]
@@ -68,7 +68,7 @@ class HeardRoom:
         self.offers.difference_update(offers)
 
     def points_at(self, v: int) -> list[int]:
-        """The moves that stand at a version."""
+        """Return the moves that stand at a version."""
         points: list[int] = []
         for event in self.events[: v - 1]:
             if event["k"] == "moved":

@@ -1,4 +1,4 @@
-"""The clocks of a stored game worked out anew from its events, and its moves held against the rules."""
+"""The clocks of a stored game recomputed from its events, and its moves checked against the rules."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,10 +10,10 @@ LAG_CAP_MS = 500
 
 
 def check_history(history: dict[str, Any], kills: Sequence[int]) -> HeardRoom:
-    """Hold a body of ``/api/games/{id}`` against the rules of game and clock; the record that its events make.
+    """Check a body of ``/api/games/{id}`` against the rules of game and clock; return the room its events make.
 
-    ``kills`` are the instants (ms) at which the server was killed: a move is never charged for the time from one of
-    them to the restart after it, whatever else the stored events say.
+    ``kills`` are the instants (ms) at which the server was killed: no move may be charged for the time from a kill to
+    the next restart, whatever else the stored events say.
     """
     game, events = history["game"], history["events"]
     assert [event["v"] for event in events] == list(range(1, len(events) + 1)), game["id"]
@@ -28,10 +28,10 @@ def check_history(history: dict[str, Any], kills: Sequence[int]) -> HeardRoom:
 
 
 class _Ledger:
-    """What one seat has by the rules of a clock, in milliseconds until its flag; None without one.
+    """One seat's time by the rules of a clock, in milliseconds until its flag falls; None without a clock.
 
-    ``due`` are the stones still to lay in a Canadian period, 0 in main time. By correspondence it is exact where no day
-    is free, as nobody is on vacation here.
+    ``due``: stones still to place in a Canadian period, 0 in main time. Correspondence is exact where no day is free,
+    because nobody is on vacation here.
     """
 
     def __init__(self, clock: dict[str, Any]) -> None:
@@ -60,21 +60,21 @@ class _Ledger:
             self.left = min(self.left, self.total)
 
     def begin(self) -> None:
-        """A move of this seat begins."""
+        """Start a move of this seat."""
         if self.clock["kind"] == "per_move":
             self.left = self.clock["move_ms"]
         elif self.clock["kind"] == "canadian" and not self.due and (self.left or 0) <= self.clock["period_ms"]:
             self.due = self.clock["stones"]
 
     def spend(self, ms: int) -> None:
-        """Time passes on this seat's move."""
+        """Pass time on this seat's move."""
         assert self.left is not None
         self.left = max(0, self.left - ms)
         if self.total is not None:
             self.total = max(0, self.total - ms)
 
     def press(self) -> None:
-        """A stone was laid, and the move is over."""
+        """Place a stone and end the move."""
         assert self.left is not None
         if self.clock["kind"] == "fischer":
             self.left += self.clock["increment_ms"]
@@ -89,7 +89,7 @@ class _Ledger:
                 self.due -= 1
 
     def over(self, spent_ms: int) -> None:
-        """A move that took so long is over, by a stone or a take-back."""
+        """End a move that took ``spent_ms``, by a stone or a take-back."""
         assert self.left is not None
         period = self.clock.get("period_ms", 0)
         if self.clock["kind"] == "byo_yomi" and self.left < period * self.clock["periods"]:
@@ -138,7 +138,7 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
                 killed = max(kill for kill in kills if kill <= at)
                 now = event["left"][seats.index(mover)]
                 lost = 0 if mover.left is None else mover.left - now
-                # a bot, too, has waited, for a person or an engine: it is charged what had gone when its wait began
+                # a bot has waited too, for a person or an engine: it is charged the time passed when its wait began
                 until = at if killed < turn_at and (black + ply) % 2 in bots else max(killed, turn_at)
                 assert 0 <= lost <= (until - turn_at if charged else 0), (event, left(), turn_at, killed)
                 if mover.left is not None:

@@ -23,19 +23,19 @@ def _get(url: str, token: str | None) -> tuple[int, bytes]:
 
 
 async def get(url: str, token: str | None = None) -> tuple[int, bytes]:
-    """The status and the body; ``token`` is a player's."""
+    """Return the status and the body; ``token`` is a player's."""
     return await asyncio.to_thread(_get, url, token)
 
 
 async def get_json(url: str, token: str | None = None) -> Any:
-    """The body of an answer that must be a success."""
+    """Return the body of an answer that must be a success."""
     status, body = await get(url, token)
     assert status == 200, (url, status, body)
     return json.loads(body)
 
 
 async def bots_ready(url: str) -> None:
-    """Until every level of the server can play: those whose engines are compiled come some time after the start."""
+    """Wait until every level of the server can play: compiled ones become ready some time after the start."""
     async with asyncio.timeout(READY_S):
         while not all(level.get("ready", True) for level in (await get_json(f"{url}/api/levels"))["levels"]):
             await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""A small provider of OpenID Connect on loopback: it signs everybody in at once, and can be told to do it wrongly."""
+"""A small OpenID Connect provider on loopback that signs everybody in at once, and can be told to misbehave."""
 
 import base64
 import hashlib
@@ -19,8 +19,10 @@ CLIENT, SECRET = "tengen", "s3cret:with/signs"
 
 
 class SmallProvider:
-    """``person`` is who signs in; ``forge`` may make another ID token of the right claims; ``told`` is every form that
-    was posted."""
+    """The provider. ``person`` has the claims of the person who signs in.
+
+    ``forge`` may make another ID token from the right claims; ``told`` has every form posted.
+    """
 
     def __init__(self) -> None:
         self.key = RSAKey.generate_key(2048, {"kid": "one"})
@@ -56,22 +58,22 @@ class SmallProvider:
         self._thread.join()
 
     def sign(self, claims: Claims, key: RSAKey | None = None, kid: str = "one") -> str:
-        """An ID token, signed with a key, by default the provider's own."""
+        """Make an ID token signed with a key, by default the provider's own."""
         return jwt.encode({"alg": "RS256", "kid": kid}, claims, key or self.key, ["RS256"])
 
     def sign_with_public_key(self, claims: Claims) -> str:
-        """An ID token whose secret is the public key, as if HS256 had been agreed on."""
+        """Make an ID token whose secret is the public key, as if HS256 had been agreed on."""
         key = OctKey.import_key(self.key.as_pem(private=False), {"kid": "one"})
         return jws.serialize_compact({"alg": "HS256", "kid": "one"}, json.dumps(claims), key, ["HS256"])
 
     @staticmethod
     def sign_with_nothing(claims: Claims) -> str:
-        """An ID token with the algorithm "none"."""
+        """Make an ID token with the algorithm "none"."""
         parts = ({"alg": "none", "kid": "one"}, claims)
         return ".".join(_b64(json.dumps(part).encode()) for part in parts) + "."
 
     def authorize(self, url: str) -> str:
-        """Sign in at the address to which a browser was sent; the address that it is sent back to."""
+        """Sign in at the address a browser was sent to; return the redirect address."""
         asked = dict(parse_qsl(urlsplit(url).query))
         assert asked["response_type"] == "code"
         assert asked["code_challenge_method"] == "S256"

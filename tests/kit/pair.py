@@ -1,4 +1,4 @@
-"""Two people at a game of their own, which must go on whatever others do to the server."""
+"""Two people in a game of their own, which must go on whatever others do to the server."""
 
 import itertools
 from time import monotonic
@@ -8,7 +8,7 @@ from tests.kit.client import Client
 
 
 class Pair:
-    """Both players, black first. Enter it, and they sit in a room of their own."""
+    """Both players, black first, as a context manager that seats them in a room of their own."""
 
     def __init__(self, url: str) -> None:
         self.players = (Client(url), Client(url))
@@ -30,7 +30,7 @@ class Pair:
             await player.close()
 
     async def play(self, moves: int = 2) -> float:
-        """Play on; the longest time, in seconds, from a move to its arrival at the other player."""
+        """Play on; return the longest time, in seconds, from a move to its arrival at the other player."""
         slowest = 0.0
         for ply in itertools.islice(self._plies, moves):
             mover, other = self.players if ply % 2 == 0 else self.players[::-1]

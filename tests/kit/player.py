@@ -1,4 +1,4 @@
-"""A player who outlives the server: whatever is under way when the connection ends is taken up again on the next."""
+"""A player who outlives the server: unfinished commands are repeated on the next connection."""
 
 import asyncio
 import itertools
@@ -12,10 +12,10 @@ from tests.kit.heard_room import HeardRoom
 
 
 class Player:
-    """One person, by token, over as many connections as it takes.
+    """One person, identified by token, over any number of connections.
 
-    ``up`` is set while there is a server to connect to. ``done`` lists the commands that were acknowledged, as
-    (message, acknowledgement); ``on_done`` is told of each.
+    ``up`` is set while there is a server to connect to. ``done`` lists the acknowledged commands as (message,
+    acknowledgement); ``on_done`` is called for each.
     """
 
     def __init__(self, url: str, up: asyncio.Event, on_done: Callable[[], None] = lambda: None) -> None:
@@ -27,7 +27,7 @@ class Player:
         self._ids = itertools.count()
 
     async def connect(self) -> None:
-        """Connect, and hear what was missed in every room that is followed."""
+        """Connect, and catch up in every room that is followed."""
         self._listen()
         while True:
             await self._up.wait()
@@ -61,7 +61,7 @@ class Player:
                 return record
 
     async def leave(self, room: str) -> None:
-        """Stop looking at a room."""
+        """Stop following a room."""
         del self.records[room]
         try:
             await self.client.send(t="leave", room=room)
@@ -94,7 +94,7 @@ class Player:
                 await self.connect()
 
     def _listen(self) -> None:
-        """Take in what was heard so far."""
+        """Process the messages received so far."""
         self.client.heard = [message for message in self.client.heard if not self._take(message)]
 
     def _take(self, message: Message) -> bool:

@@ -16,8 +16,8 @@ START_S = 120.0
 class ServerProcess:
     """``python -m server serve`` on one database file; `start` again after `kill` brings it back on the same port.
 
-    ``program`` is the module that runs, ``environment`` what it finds beside the environment of the tests. ``python``
-    is the interpreter, ``prefix`` a command that runs it, ``folder`` the tree that it runs in.
+    ``program`` is the module to run, ``environment`` extends the environment of the tests. ``python`` is the
+    interpreter, ``prefix`` a command that runs it, ``folder`` the working directory.
     """
 
     def __init__(self, db: Path, **options: str | int) -> None:
@@ -33,22 +33,23 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """Where a browser finds it."""
+        """The address for a browser."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def ws(self) -> str:
-        """Where a client finds it."""
+        """The address for a client."""
         return f"ws://127.0.0.1:{self.port}/ws"
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         assert self._process is not None
         return self._process.pid
 
     def start(self) -> Self:
-        """Start it and wait until it says that it is open; AssertionError with its output when it does not."""
+        """Start the server and wait until it reports that it is open; raises AssertionError with its output
+        otherwise."""
         arguments = ["--port", str(self.port), "--db", str(self.db)]
         for name, value in self.options.items():
             arguments += [f"--{name.replace('_', '-')}", str(value)]
@@ -57,7 +58,7 @@ class ServerProcess:
             "TENGEN_LEARN_WEIGHTS": "off",
             "TENGEN_PUZZLES": "off",
             **self.environment,
-        }  # what takes idle time would be measured
+        }  # would be measured as idle time
         log = self.db.with_suffix(".log").open("a")
         self._process = subprocess.Popen(
             [*self.prefix, self.python, "-m", self.program, "serve", *arguments],
@@ -82,37 +83,37 @@ class ServerProcess:
         return self._process.stdout.readline() if ready else ""
 
     def log(self) -> str:
-        """What it has logged so far, over all starts."""
+        """Return its log over all starts."""
         path = self.db.with_suffix(".log")
         return path.read_text() if path.exists() else ""
 
     def complaints(self) -> list[str]:
-        """What the log holds beside news: warnings, errors, traces of faults; not that the tests run as root."""
+        """Return log lines other than news: warnings, errors, tracebacks; not the warning about running as root."""
         news = re.compile(r"\S+ \S+ (INFO|DEBUG|WARNING tengen: running as root:) ")
         return [line for line in self.log().splitlines() if not news.match(line)]
 
     def descendants(self) -> list[int]:
-        """The processes that it has started, and theirs; Linux only."""
+        """List the processes it has started, recursively; Linux only."""
         found = [self.pid]
-        for parent in found:  # grows while it is walked
+        for parent in found:  # grows while iterated
             for task in Path(f"/proc/{parent}/task").glob("*/children"):
                 found += map(int, task.read_text().split())
         return found[1:]
 
     def wait(self, seconds: float) -> int:
-        """Until it ends by itself; the exit status."""
+        """Wait until it ends by itself; return the exit status."""
         return self._ended(seconds)
 
     def kill(self) -> None:
-        """SIGKILL: it gets no chance to save anything."""
+        """Send SIGKILL: it gets no chance to save anything."""
         self.end(signal.SIGKILL)
 
     def stop(self) -> int:
-        """SIGTERM, and wait; the exit status."""
+        """Send SIGTERM and wait; return the exit status."""
         return self.end(signal.SIGTERM)
 
     def end(self, number: signal.Signals, seconds: float = 20) -> int:
-        """Send a signal and wait; the exit status."""
+        """Send a signal and wait; return the exit status."""
         if self._process is not None:
             self._process.send_signal(number)
         return self._ended(seconds)
@@ -129,7 +130,7 @@ class ServerProcess:
 
 
 class ColdServer(ServerProcess):
-    """A server that prepares no strong engines, which costs more than all else of its start: for tests without them."""
+    """A server that prepares no strong engines, the most expensive part of its start."""
 
     def __init__(self, db: Path, **options: str | int) -> None:
         super().__init__(db, **options)

@@ -1,4 +1,4 @@
-"""A push service, as a browser's maker has one: it takes messages over TLS, and a browser that can read them."""
+"""A push service like a browser vendor's, which takes messages over TLS, and a browser that can read them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HOST = "push.example.org"
 
 
 class Browser:
-    """What subscribes: a key of its own and a secret."""
+    """A subscriber with its own key and secret."""
 
     def __init__(self, path: str) -> None:
         self.endpoint = f"https://{HOST}{path}"
@@ -43,12 +43,12 @@ class Browser:
         return {"endpoint": self.endpoint, "public": encode(self.public), "secret": encode(self.secret)}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """A message for this browser; it is one record of RFC 8188."""
+        """Decrypt a message for this browser, one record of RFC 8188."""
         return dict(json.loads(open_record(body, self._key, self.public, self.secret)))
 
 
 def open_record(body: bytes, key: ec.EllipticCurvePrivateKey, public: bytes, secret: bytes) -> bytes:
-    """Decrypt as RFC 8291 says, by its steps."""
+    """Decrypt by the steps of RFC 8291."""
     salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
     sender, record = body[21 : 21 + length], body[21 + length :]
     assert len(record) <= size
@@ -65,7 +65,7 @@ def open_record(body: bytes, key: ec.EllipticCurvePrivateKey, public: bytes, sec
 
 @dataclass
 class Pushed:
-    """One request that came."""
+    """One request received."""
 
     path: str
     headers: dict[str, str]
@@ -74,14 +74,14 @@ class Pushed:
 
 @dataclass
 class PushService:
-    """Takes messages; ``answers`` are the statuses that it gives, then 201."""
+    """Takes messages; ``answers`` are the statuses it returns first, then 201."""
 
     answers: list[int] = field(default_factory=list)
     pushed: asyncio.Queue[Pushed] = field(default_factory=asyncio.Queue)
     port: int = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection."""
+        """Serve one connection."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         headers = dict(line.split(": ", 1) for line in head[1:] if line)
         body = await reader.readexactly(int(headers["Content-Length"]))
@@ -94,13 +94,13 @@ class PushService:
         self.pushed.put_nowait(Pushed(path, headers, body))
 
     async def next(self) -> Pushed:
-        """The next message that comes."""
+        """Return the next message received."""
         async with asyncio.timeout(30):
             return await self.pushed.get()
 
 
 def make_certificate(folder: Path, names: Iterable[str] = (HOST,)) -> tuple[Path, Path]:
-    """Files of a certificate that signs itself, and of its key."""
+    """Make the files of a self-signed certificate and of its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = datetime.now(UTC)
@@ -124,7 +124,7 @@ def make_certificate(folder: Path, names: Iterable[str] = (HOST,)) -> tuple[Path
 
 
 async def open_service(folder: Path, patch: pytest.MonkeyPatch) -> tuple[PushService, asyncio.Server]:
-    """A service on this machine that this process takes for a public one with a certificate to be trusted."""
+    """Open a service on this machine that this process takes for a public one with a trusted certificate."""
     certificate, key = make_certificate(folder)
     own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     own.load_cert_chain(certificate, key)

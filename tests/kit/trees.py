@@ -1,4 +1,4 @@
-"""Stored trees of a real server, for tests: brought in chunks, and written as files."""
+"""Stored trees of a real server, for tests: uploaded in chunks, and written as files."""
 
 import asyncio
 import base64
@@ -13,7 +13,7 @@ _ids = itertools.count()
 
 
 async def bring(client: Client, data: bytes, **wishes: Any) -> str:
-    """Send a file of variations; the id of its tree, once that is kept. Raises Refusal."""
+    """Upload a file of variations; return its tree's id once it is kept. Raises Refusal."""
     id = f"up{next(_ids)}"
     fields = {"name": "a.lib", "bytes": len(data), **wishes}
     at = (await client.command("tree_open", id=id, **fields))["next"]
@@ -24,12 +24,12 @@ async def bring(client: Client, data: bytes, **wishes: Any) -> str:
         except Refusal as refusal:
             if refusal.code != "flood":
                 raise
-            await asyncio.sleep(0.2)  # the budget fills up with time
+            await asyncio.sleep(0.2)  # the budget refills with time
     return await until_kept(client, "tree_close", upload=id)
 
 
 async def until_kept(client: Client, t: str, *, id: str | None = None, **fields: Any) -> str:
-    """Ask what has become of a tree until it is there; its id."""
+    """Ask for the fate of a tree until it is kept; return its id."""
     while True:
         tree = (await client.command(t, id=id, **fields)).get("tree")
         if tree is not None:
@@ -38,7 +38,7 @@ async def until_kept(client: Client, t: str, *, id: str | None = None, **fields:
 
 
 async def write(url: str, tree: str, ending: str, token: str | None = None) -> tuple[int, bytes]:
-    """The status and the body of a tree as a file, once it is written."""
+    """Return the status and the body of a tree as a file, once it is written."""
     while True:
         status, body = await get(f"{url}/api/trees/{tree}.{ending}", token)
         if status != 503 or b"tree_writing" not in body:

@@ -1,4 +1,4 @@
-"""A wire between a client and a server that can be cut: nothing goes through any more, and nobody is told."""
+"""A wire between a client and a server that can be cut: nothing passes any more, and neither side is told."""
 
 import asyncio
 from contextlib import suppress
@@ -6,7 +6,7 @@ from typing import Self
 
 
 class Wire:
-    """Forwards TCP connections from a port of its own to a port of this machine; enter it."""
+    """Forwards TCP connections from its own port to a port of this machine, as a context manager."""
 
     def __init__(self, target: int) -> None:
         self._target = target
@@ -28,7 +28,7 @@ class Wire:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def cut(self) -> None:
-        """Let nothing through, neither way, until `mend`; what comes meanwhile waits."""
+        """Block both directions until `mend`; data arriving meanwhile waits."""
         self._whole.clear()
 
     def mend(self) -> None:

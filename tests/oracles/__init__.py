@@ -1,1 +1,1 @@
-"""Slow references: what is right, worked out from the rules alone, for tests and scripts that make positions."""
+"""Oracles: slow reference answers computed from the rules alone, for tests and for scripts that make positions."""

@@ -1,4 +1,4 @@
-"""Points of a position that are alike, by definition: some turn or mirror image of the board shows no difference."""
+"""Equivalent points of a position, by definition: some rotation or reflection of the board makes no difference."""
 
 from collections.abc import Callable, Sequence
 
@@ -17,7 +17,7 @@ MAPS: tuple[_Map, ...] = (
 
 
 def find_alike(moves: Sequence[int], point: int, size: int) -> set[int]:
-    """Points on which a stone gives the same position as on this one, but for a turn or mirror image; black began."""
+    """Find the points where a stone gives the same position as on ``point`` up to symmetry; black moved first."""
     return {
         _move(point, image, size)
         for image in MAPS

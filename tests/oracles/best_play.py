@@ -1,4 +1,4 @@
-"""The score of a nearly full board with best play of both sides, every move tried."""
+"""The score of a nearly full board under best play, by trying every move."""
 
 from functools import cache
 
@@ -8,7 +8,7 @@ from gomoku.rulesets import RULESETS
 
 
 def find_score(board: Board, rules: str, color: Color) -> int | None:
-    """Score with best play, as the search counts it; None where somebody has only forbidden moves."""
+    """Return the score under best play, as the search counts it; None where somebody has only forbidden moves."""
 
     @cache
     def value(cells: bytes, color: Color) -> int | None:

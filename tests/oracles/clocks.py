@@ -1,13 +1,13 @@
-"""Clocks that go tick by tick, each rule with its own hands: main time, periods, stones, days."""
+"""Clocks that tick, each rule with its own counters: main time, periods, stones, days."""
 
 from gomoku.time_control import Absolute, ByoYomi, Canadian, Correspondence, Fischer, PerMove, TimeControl
 from gomoku.working_time import Interval
 
 
 class TickingClock:
-    """One seat's clock; ``flag`` is set by the tick that uses up the last of its time.
+    """One seat's clock; the tick that uses up the last of its time sets ``flag``.
 
-    `begin` starts a move, `tick` lets one millisecond (or whatever the control's numbers count) pass, `lay` lays a
+    `begin` starts a move, `tick` passes one millisecond (or another unit of the control's numbers), `lay` places a
     stone, `press` and `break_off` end the move.
     """
 
@@ -32,7 +32,7 @@ class TickingClock:
                 pass
 
     def begin(self) -> None:
-        """A move begins."""
+        """Start a move."""
         match self.control:
             case PerMove():
                 self.main = self.control.move_ms
@@ -46,7 +46,7 @@ class TickingClock:
                 pass
 
     def tick(self) -> None:
-        """The least time there is passes."""
+        """Pass one unit of time."""
         match self.control:
             case ByoYomi():
                 if self.main:
@@ -78,14 +78,14 @@ class TickingClock:
                 self.flag = self.main == 0
 
     def lay(self) -> None:
-        """A stone lies."""
+        """Place a stone."""
         if isinstance(self.control, Canadian) and self.overtime:
             self.due -= 1
             if self.due == 0:
                 self.due, self.used = self.control.stones, 0
 
     def press(self) -> None:
-        """The turn passes."""
+        """Pass the turn."""
         if isinstance(self.control, Fischer):
             self.main += self.control.increment_ms
             if self.control.cap_ms is not None and self.main > self.control.cap_ms:
@@ -93,14 +93,14 @@ class TickingClock:
         self.break_off()
 
     def break_off(self) -> None:
-        """The move is over without a press."""
+        """End the move without a press."""
         if isinstance(self.control, ByoYomi):
             self.used = 0
         elif isinstance(self.control, Correspondence):
             self.move = self.control.move_ms or 0
 
     def left(self) -> int:
-        """Ticks until the flag, if the move went on."""
+        """Return the ticks until the flag falls if the move goes on."""
         match self.control:
             case ByoYomi():
                 return self.main + self.periods * self.control.period_ms - self.used
@@ -114,6 +114,6 @@ class TickingClock:
 
 
 def is_working(at: int, weekends: bool, free: list[Interval], day: int) -> bool:
-    """Whether time passes at an instant; ``day`` is the length of a day, and the first day of all was a Thursday."""
+    """Tell whether time passes at an instant; ``day`` is the length of a day, and day 0 was a Thursday."""
     weekday = (at // day + 3) % 7  # 0 is Monday
     return not (weekends and weekday >= 5) and not any(start <= at < end for start, end in free)

@@ -1,4 +1,4 @@
-"""Wins by fours and by threats on the rules alone: every move of the attacker's and every reply is tried."""
+"""Wins by fours and by threats on the rules alone, by trying every attacking move and every reply."""
 
 from bots.search.solver.solver import Method
 from gomoku.board import EMPTY, Board, Color
@@ -7,7 +7,7 @@ from gomoku.rulesets import ruleset
 
 
 def wins_in_fours(rules: str, board: Board, attacker: Color, depth: int) -> bool:
-    """Whether the attacker wins by at most ``depth`` fours and then a five; on the rules alone, every reply tried."""
+    """Tell whether the attacker wins by at most ``depth`` fours and then a five, against every reply."""
     rule = ruleset(rules)
 
     def fives(color: Color) -> list[int]:
@@ -46,7 +46,7 @@ def wins_in_fours(rules: str, board: Board, attacker: Color, depth: int) -> bool
 
 
 def _makes_open_three(rules: str, board: Board, point: int) -> bool:
-    """Whether one more stone on a line through this one makes four in a row with a five at both ends."""
+    """Tell whether one more stone on a line through this one makes a four with a five at both ends."""
     rule, color = ruleset(rules), Color(board[point])
 
     def five(at: int) -> bool:
@@ -68,7 +68,8 @@ def _makes_open_three(rules: str, board: Board, point: int) -> bool:
 
 
 def wins_in_threats(rules: str, board: Board, attacker: Color, depth: int, method: Method) -> bool:
-    """Whether the attacker wins by at most ``depth`` threats of the method and then a four; every reply is tried."""
+    """Tell whether the attacker wins by at most ``depth`` threats of the method and then a four, against every
+    reply."""
     rule = ruleset(rules)
     if wins_in_fours(rules, board, attacker, 1):
         return True

@@ -11,12 +11,12 @@ OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = ForbiddenReason
 
 @cache
 def through(size: int, length: int) -> list[list[tuple[int, ...]]]:
-    """Lines of a length through each point."""
+    """List the lines of a length through each point."""
     return [[line for line in lines(size, length) if point in line] for point in range(size * size)]
 
 
 class Federation:
-    """The federation's definitions word for word, over every line of the board; black stones as a set of points."""
+    """The federation's definitions word for word; black stones are a set of points."""
 
     def __init__(self, board: Board) -> None:
         self.black = frozenset(p for p, cell in enumerate(board.cells) if cell == Color.BLACK)
@@ -27,13 +27,13 @@ class Federation:
         return through(self.size, length)[point]
 
     def fives(self, black: frozenset[int], point: int) -> list[tuple[int, ...]]:
-        """Rows of exactly five through a stone."""
+        """List the rows of exactly five through a stone."""
         sixes = [set(six) for six in self.through(point, 6) if black.issuperset(six)]
         fives = [five for five in self.through(point, 5) if black.issuperset(five)]
         return [five for five in fives if not any(six.issuperset(five) for six in sixes)]
 
     def fours(self, black: frozenset[int], empty: frozenset[int], point: int) -> set[frozenset[int]]:
-        """Four stones, one of them the point, that one more stone makes exactly five."""
+        """Find the sets of four stones, the point included, that one more stone turns into exactly five."""
         found = set()
         for line in self.through(point, 5):
             gaps = [p for p in line if p not in black]
@@ -42,7 +42,7 @@ class Federation:
         return found
 
     def straight_four(self, black: frozenset[int], empty: frozenset[int], line: tuple[int, ...]) -> bool:
-        """Whether four neighbouring stones become exactly five on either end."""
+        """Tell whether four adjacent stones become exactly five on either end."""
         step = line[1] - line[0]
         ends = (line[0] - step, line[-1] + step)
         fives = [tuple(sorted((end, *line))) for end in ends]

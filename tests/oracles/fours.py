@@ -1,4 +1,4 @@
-"""Wins by continuous fours (VCF), found by trying all of them on the rules alone."""
+"""Wins by continuous fours (VCF), found by trying all fours on the rules alone."""
 
 from gomoku.board import EMPTY, Board, Color
 from gomoku.lines import lines
@@ -10,7 +10,7 @@ class _OutOfPositions(Exception):
 
 
 def fives(rules: RuleSet, board: Board, color: Color) -> list[int]:
-    """Empty points where a stone of the colour wins at once; a five wins though it be forbidden otherwise."""
+    """List the empty points where a stone of the colour wins at once; a five wins even if otherwise forbidden."""
     near = {point for point in _lacking(board, color, 1) if _wins(rules, board, point, color)}
     return sorted(near)
 
@@ -23,7 +23,7 @@ def _wins(rules: RuleSet, board: Board, point: int, color: Color) -> bool:
 
 
 def _lacking(board: Board, color: Color, most: int) -> set[int]:
-    """Empty points of all lines of five that hold the colour's stones and at most so many empty points."""
+    """Find the empty points of all lines of five with only the colour's stones and at most ``most`` gaps."""
     cells, found = board.cells, set[int]()
     for line in lines(board.size, 5):
         gaps = [point for point in line if cells[point] != color]
@@ -33,7 +33,7 @@ def _lacking(board: Board, color: Color, most: int) -> set[int]:
 
 
 def wins_by_fours(rules: RuleSet, board: Board, attacker: Color, most: int) -> bool | None:
-    """Whether a side, to move, wins by fours alone; None where ``most`` positions were not enough to tell."""
+    """Tell whether a side, to move, wins by fours alone; None if ``most`` positions do not decide."""
     try:
         return _Fours(rules, attacker, most).wins(board.copy())
     except _OutOfPositions:
@@ -41,7 +41,7 @@ def wins_by_fours(rules: RuleSet, board: Board, attacker: Color, most: int) -> b
 
 
 class _Fours:
-    """One search; each position is looked at once, and ``most`` positions in all."""
+    """One search, which visits each position once and at most ``most`` positions."""
 
     def __init__(self, rules: RuleSet, attacker: Color, most: int) -> None:
         self._rules = rules
@@ -50,7 +50,8 @@ class _Fours:
         self._known: dict[bytes, bool] = {}
 
     def wins(self, board: Board) -> bool:
-        """Whether the attacker, to move, wins; the board is left as it was, unless it raises _OutOfPositions."""
+        """Tell whether the attacker, to move, wins; the board is unchanged on return, unless it raises
+        _OutOfPositions."""
         key = bytes(board.cells)
         if key not in self._known:
             if not self._left:
@@ -80,7 +81,7 @@ class _Fours:
         return won
 
     def _wins_against(self, board: Board, reply: int) -> bool:
-        """Whether the attacker wins after a reply; one that is not on a line of the threatened fives stops none."""
+        """Tell whether the attacker wins after a reply; a reply off the lines of the threatened fives stops none."""
         if self._rules.forbidden(board, reply, self._attacker.other) is not None:
             return True
         board.place(reply, self._attacker.other)
@@ -90,7 +91,8 @@ class _Fours:
 
 
 def _on_lines_of(board: Board, points: list[int]) -> list[int]:
-    """Empty points on lines of seven with the first of these: the five, and its ends, where a stone may enclose it."""
+    """List the empty points on lines of seven with the first five: its stones, and its ends, where it may be
+    enclosed."""
     found = {at for line in lines(board.size, 7) if points[0] in line for at in line}
     found |= {at for line in lines(board.size, 5) if points[0] in line for at in line}  # along the edge
     return sorted(at for at in found if board[at] == EMPTY)

@@ -1,4 +1,4 @@
-"""Shapes of a line: what a stone makes there, by trying what further stones can do."""
+"""Shapes of a line: what a stone makes there, by trying further stones."""
 
 from functools import cache
 
@@ -8,19 +8,19 @@ from gomoku.rulesets import ruleset
 
 SIZE, ROW = 15, 7
 EDGE = 3
-"""A cell beyond the board's edge."""
+"""A cell off the board."""
 
 
 @cache
 def forbids_overlines(rules: str, color: Color) -> bool:
-    """Whether six in a row are forbidden to a colour, as the rule set's class says, and with them two fours at once."""
+    """Tell whether the rule set's class forbids six in a row, and so two fours at once, to a colour."""
     board = Board.from_stones(15, *(([0, 1, 3, 4, 5], []) if color == Color.BLACK else ([], [0, 1, 3, 4, 5])))
     return ruleset(rules).forbidden(board, 2, color) is ForbiddenReason.OVERLINE
 
 
 @cache
 def name_shape(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> str:
-    """Shape of a stone in the middle of eleven cells, by what further stones can do; fives as `gomoku` sees them."""
+    """Name the shape of a stone in the middle of eleven cells, by trying further stones; fives as in `gomoku`."""
     if _makes_five(rules, cells, color, middle):
         return "five"
     if forbids_overlines(rules, color) and _measure_row(cells, color, middle) > 5:
@@ -57,10 +57,10 @@ def _measure_row(cells: tuple[int, ...], color: Color, middle: int) -> int:
 
 
 def _makes_five(rules: str, cells: tuple[int, ...], color: Color, middle: int) -> bool:
-    """Whether the row through the middle wins, on a board on which the cells stand against the edges they name."""
+    """Tell whether the row through the middle wins, on a board where the cells touch the edges they name."""
     inside = [n for n, cell in enumerate(cells) if cell != EDGE]
     left, length = inside[0], len(inside)
-    if left and length < len(cells) - left:  # between two edges: a diagonal as long as that
+    if left and length < len(cells) - left:  # between two edges: a diagonal of that length
         points = [(SIZE - length + n) * SIZE + n for n in range(length)]
     else:
         start = 0 if left else SIZE - length

@@ -23,7 +23,7 @@ def is_legal(rules: str, board: Board, point: int, color: Color) -> bool:
 
 
 def _find_fives(rules: str, board: Board, line: Iterable[int], stone: int) -> set[int]:
-    """Points of the line on which the stone's colour wins with a row through the stone."""
+    """Find the points of the line where the stone's colour wins with a row through the stone."""
     color, found = Color(board[stone]), set()
     for point in line:
         if board[point] == EMPTY:
@@ -33,14 +33,14 @@ def _find_fives(rules: str, board: Board, line: Iterable[int], stone: int) -> se
 
 
 def _is_stopped(rules: str, board: Board, line: Iterable[int], stone: int) -> bool:
-    """Whether one reply on the line leaves no five through the stone."""
+    """Tell whether one reply on the line leaves no five through the stone."""
     cells = tuple(line)
     other = Color(board[stone]).other
     return any(board[p] == EMPTY and not _find_fives(rules, put(board, p, other), cells, stone) for p in cells)
 
 
 def find_made(rules: str, board: Board, point: int, color: Color) -> set[Motive | None]:
-    """What a stone makes, on the rules alone: one of these."""
+    """Return what a stone makes, by the rules alone, as a set of acceptable answers."""
     if not is_legal(rules, board, point, color):
         return {None}
     if wins(rules, board, point, color):

@@ -1,4 +1,4 @@
-"""Ratings counted anew, all games at once in their order."""
+"""Ratings recomputed from all games in their order."""
 
 from collections.abc import Iterable
 
@@ -6,6 +6,6 @@ from server.ratings.ledger import RatedGame, RatingChange, RatingLedger
 
 
 def recompute(games: Iterable[RatedGame], ledger: RatingLedger) -> list[RatingChange]:
-    """Count games in an empty ledger in the order in which they ended, of those that ended at once by their ids."""
+    """Rate games in an empty ledger in the order of their ends, ties by id."""
     ordered = sorted(games, key=lambda game: (game.ended_at, game.id))
     return [change for game in ordered for change in ledger.rate(game)]

@@ -1,4 +1,4 @@
-"""Rows that win, by a line for each rule set and every line of the board cut into rows of one colour."""
+"""Winning rows: a definition for each rule set, applied to every line of the board cut into runs of one colour."""
 
 from collections.abc import Callable
 from itertools import groupby
@@ -6,11 +6,11 @@ from itertools import groupby
 from gomoku.board import Board, Color
 
 ROWS = {f"row_{length}": length for length in (3, 4, 6, 7, 8)}
-"""Rule sets for so many in a row."""
+"""Required length by rule set."""
 
 
 def _list_lines(size: int) -> list[list[tuple[int, int]]]:
-    """Rows, columns and both kinds of diagonals, from edge to edge."""
+    """List rows, columns and both kinds of diagonals, from edge to edge."""
     cells = [(x, y) for y in range(size) for x in range(size)]
     keys: list[Callable[[tuple[int, int]], int]] = [
         lambda c: c[1],
@@ -22,7 +22,7 @@ def _list_lines(size: int) -> list[list[tuple[int, int]]]:
 
 
 def find_winning_rows(name: str, board: Board, point: int) -> tuple[int, ...] | None:
-    """Winning rows through a stone, found by cutting every line of the board into rows of one colour."""
+    """Find the winning rows through a stone by cutting every line of the board into runs of one colour."""
     size, color = board.size, board[point]
     stones: set[int] = set()
     for line in _list_lines(size):

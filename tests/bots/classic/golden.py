@@ -1,4 +1,4 @@
-"""Reference positions of the classic engines with their answers: the tree's own, and those that lie beside it."""
+"""Reference positions of the classic engines with their answers: the tree's own, and those from beside it."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ COUNTS = {"own": 60, "outside": 400}
 
 
 def positions(place: str) -> list[dict[str, Any]]:
-    """Those of a place; skips the test where there are none."""
+    """Load the positions of a place; skip the test where there are none."""
     file: Path = FILES[place]
     if not file.exists():
         pytest.skip(f"no reference positions at {file}")
@@ -29,12 +29,12 @@ def positions(place: str) -> list[dict[str, Any]]:
 
 
 def answer(name: str, game: Game) -> Choice:
-    """What the bare engine says."""
+    """Return the bare engine's choice."""
     return engine(name).open(game.rules, game.size, 0, 0).choose(game, Limits(), Stop())
 
 
 def told(name: str, game: Game) -> dict[str, Any]:
-    """The same as the files have it."""
+    """Return it in the format of the files."""
     choice = answer(name, game)
     return {
         "move": [choice.point % game.size, choice.point // game.size],

@@ -66,7 +66,7 @@ def test_four_times_the_games_halve_the_interval() -> None:
 
 
 def test_openings_that_favour_a_colour_do_not_narrow_or_widen_the_interval_wrongly() -> None:
-    """In 300 made-up tournaments the true difference lies in its interval about 95 times of 100."""
+    """In 300 simulated tournaments the true difference lies in its interval about 95 times of 100."""
     chance, truth = random.Random(5), (60.0, 0.0, -60.0)
     covered = total = 0
     for _ in range(100):
@@ -78,7 +78,7 @@ def test_openings_that_favour_a_colour_do_not_narrow_or_widen_the_interval_wrong
                 points = sum(chance.random() < expected(difference + sign * favour) for sign in (1, -1))
                 units.append(Evidence(one, other, float(points), 2))
         found = rate(3, units)
-        # favoured openings shrink what a difference shows as: compare with the difference that the model sees
+        # favoured openings reduce the visible difference: compare with the difference that the model sees
         for one, other in combinations(range(3), 2):
             share = sum(expected(truth[one] - truth[other] + favour) for favour in (-400, 400)) / 2
             seen = 400 * np.log10(share / (1 - share))

@@ -9,7 +9,7 @@ from bots.match.sequential import BOUND, SequentialTest, log_likelihood_ratios
 
 
 def drawn(chance: random.Random, elo: float, pairs: int) -> list[float]:
-    """Results of pairs of games without draws between players so far apart."""
+    """Draw results of pairs of drawless games between players this far apart."""
     share = 1 / (1 + 10 ** (-elo / 400))
     return [float((chance.random() < share) + (chance.random() < share)) for _ in range(pairs)]
 
@@ -19,7 +19,7 @@ def ratio(counts: list[float], lower: float, higher: float) -> float:
 
 
 def grid(counts: list[float], mean: float, steps: int) -> Iterator[float]:
-    """Log-likelihoods of every distribution of losses, draws and wins of this mean, on a grid of the draws' share."""
+    """Yield log-likelihoods of all distributions of losses, draws and wins with this mean, on a grid of draw shares."""
     for n in range(1, steps):
         half = n / steps
         won = mean - half / 2
@@ -55,7 +55,7 @@ def test_at_the_bounds_it_errs_no_more_than_it_may() -> None:
     for truth, elo in ((True, 40.0), (False, 0.0)):
         for _ in range(100):
             wrong[truth] += SequentialTest(0, 40).decide(drawn(chance, elo, 1500)).accepted is not truth
-    # one in twenty, and three standard deviations of such a count
+    # one in twenty, plus three standard deviations of such a count
     assert max(wrong.values()) <= 5 + 3 * 2.2
 
 

@@ -22,20 +22,20 @@ WAYS = [
 
 
 def begin(name: str, rules: str | None = None, size: int = 15) -> Opening:
-    """The opening before its first action, by the first rule set that it fits."""
+    """Return the opening before its first action, by the first rule set that it fits."""
     rule = OPENINGS[name]
     return Opening(rule, Game(ruleset(rules or min(rule.rules)), size))
 
 
 def act(opening: Opening, text: str) -> Opening:
-    """Take actions written one after the other: points, words, numbers as n4, offers with a plus after each point."""
+    """Take a sequence of actions: points, words, numbers as n4, offers with a plus after each point."""
     for entry in text.split():
         opening.play(read(entry, opening.game.size))
     return opening
 
 
 def read(entry: str, size: int = 15) -> Action:
-    """One action in that writing."""
+    """Parse one action in this notation."""
     for word in get_args(Word):
         if entry == word:
             return cast(Word, entry)
@@ -47,12 +47,12 @@ def read(entry: str, size: int = 15) -> Action:
 
 
 def points(text: str, size: int = 15) -> tuple[int, ...]:
-    """Points written with plus signs between them, or one with such a sign after it."""
+    """Parse points separated, or followed, by plus signs."""
     return tuple(parse(name, size) for name in text.split("+") if name)
 
 
 def draw_action(opening: Opening, random: Random, near: int) -> Action:
-    """Some legal action; stones lie at most ``near`` lines from the centre where the zone allows that."""
+    """Draw a legal action, with stones at most ``near`` lines from the centre where the zone permits."""
     size = opening.game.size
     match opening.turn:
         case StoneTurn():
@@ -73,7 +73,7 @@ def draw_action(opening: Opening, random: Random, near: int) -> Action:
 
 
 def run(opening: Opening, random: Random, near: int = 25) -> Opening:
-    """Go on at random until the opening is over."""
+    """Continue at random until the opening is over."""
     while opening.turn is not None:
         opening.play(draw_action(opening, random, near))
     return opening

@@ -23,7 +23,7 @@ RUNS = {
 
 
 def refuse(opening: Opening, entry: str) -> str:
-    """The code with which an action is refused, by ``play`` and ``check`` alike; nothing has changed."""
+    """Return the code with which ``play`` and ``check`` refuse an action; nothing may change."""
     action = read(entry, opening.game.size)
     before = (opening.turn, list(opening.stones), list(opening.actions), opening.black)
     with pytest.raises(IllegalMove) as checked:
@@ -143,7 +143,7 @@ def test_offers_are_refused_exactly_where_an_image_of_the_position_has_them(
 
 
 def test_a_mirror_off_the_axes_of_the_stones_is_seen() -> None:
-    # the only symmetry of these four is the diagonal between the two pairs, on which none but the centre lies
+    # the only symmetry of these four is the diagonal between the two pairs, on which only the centre lies
     opening = act(begin("rif"), "H8 H9 I9 keep I8")
     pairs = [
         (a, b) for a in range(225) for b in find_alike(opening.stones, a, 15) if not opening.game.board[a] and a != b

@@ -35,7 +35,7 @@ def test_the_patterns_are_exactly_the_26_classes_of_three_stones_around_the_cent
         ("H8 H9 H7", "D8", "Shogetsu"),
         ("H8 I9 H6", "I10", "Myojo"),
         ("H8 I9 F6", "I13", "Suisei"),
-        ("H8 G8 G9", "D4", "Kagetsu"),  # turned
+        ("H8 G8 G9", "D4", "Kagetsu"),  # rotated
         ("H8 G9 I7", "I11", "Shagetsu"),  # mirrored
     ],
 )

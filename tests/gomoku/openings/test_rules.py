@@ -1,4 +1,4 @@
-"""Every rule followed by hand: who is asked for what, and whose the colours are in the end."""
+"""Every rule followed by hand: the sequence of players asked, and the final owners of the colours."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.gomoku.openings.test_opening import refuse
 
 
 def follow(name: str, text: str) -> tuple[str, Opening]:
-    """Take the actions; who acted, as 1 and 2 with a star once colours were settled, and the opening."""
+    """Take the actions; return who acted, as 1 and 2 with a star once colours are settled, and the opening."""
     opening = begin(name)
     who = []
     for entry in text.split():

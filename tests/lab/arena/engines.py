@@ -9,7 +9,7 @@ from gomoku.ruleset import RuleSet
 
 
 class Scripted(Engine):
-    """Plays the point that a function of the game gives."""
+    """Plays the point that a function of the game returns."""
 
     name = "scripted"
     version = "1"
@@ -63,7 +63,7 @@ def spin(game: Game) -> int:
 
 
 def first_forbidden(game: Game) -> int:
-    """The first forbidden point where there is one, else H8 and around it in the order of a double three."""
+    """Return the first forbidden point, if any, else H8 or its neighbours in the order of a double three."""
     for point in (110, 111, 127, 142):
         if not game.board[point]:
             return point

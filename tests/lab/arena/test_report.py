@@ -10,7 +10,7 @@ MATCHES = schedule(("weak", "strong"), 200, 200, 1)
 
 
 def found(crashes: int = 0, swept: bool = False) -> Standings:
-    """Strong takes three points of four, and each of the first games is told of in the log."""
+    """Build standings in which strong takes three points of four and the first ``crashes`` games are logged."""
     winners = ["strong", "strong", "strong", "strong" if swept else "weak"] * 50
     games = [
         PairingResult(n, winner, "five", (0,) * 40, "oh" if n < crashes else "") for n, winner in enumerate(winners)

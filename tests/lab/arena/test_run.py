@@ -44,7 +44,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_tables(
     assert stopped.stderr is not None
     assert stopped.stderr.readline().startswith("3/30 games")
     if way is signal.SIGINT:
-        os.killpg(stopped.pid, way)  # as a terminal sends it, to the processes that play too
+        os.killpg(stopped.pid, way)  # as a terminal sends it, to the playing processes too
     else:
         stopped.send_signal(way)
     _, errors = stopped.communicate()  # ends when every process that has the pipe has ended
@@ -106,7 +106,7 @@ def test_a_sequential_test_ends_a_match_at_the_same_game_however_it_is_played(
     alone = capsys.readouterr().out
     assert main([*run, str(tmp_path / "two"), "--jobs", "2"]) == 0
     assert capsys.readouterr().out == alone
-    assert main([*run, str(tmp_path / "two"), "--json"]) == 0  # from the file, in which there are games after it
+    assert main([*run, str(tmp_path / "two"), "--json"]) == 0  # from the file, which contains later games
     told = json.loads(capsys.readouterr().out)
     assert told["sprt"]["accepted"] is True
     games = 2 * told["sprt"]["pairs"]

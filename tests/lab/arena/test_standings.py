@@ -11,7 +11,7 @@ MATCHES = schedule(PLAYERS, 10, 4, 1)
 
 
 def results(*winners: str | None) -> list[PairingResult]:
-    """Games of 30 moves with these winners, in the order of the matches."""
+    """Build games of 30 moves with these winners, in the order of the matches."""
     return [
         PairingResult(number, winner, "five" if winner else "full_board", (0,) * 30)
         for number, winner in enumerate(winners)

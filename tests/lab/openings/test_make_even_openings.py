@@ -1,4 +1,4 @@
-"""The even openings are some of the balanced ones, and the search finds them even."""
+"""The even openings are a subset of the balanced ones that the search scores as even."""
 
 import pytest
 
