@@ -82,7 +82,7 @@ def test_a_bad_number_is_named(nodes: str, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_an_interrupt_ends_a_long_search() -> None:
-    """Of a board full of threes that one side blocks, whose fours lead nowhere in any of billions of orders."""
+    """The board is full of threes blocked on one side, whose fours win in none of billions of orders."""
     blocks = [(column, row) for row in range(1, 21, 3) for column in ("ABCD", "GHIJ", "MNOP")]
     white, black = ([f"{column}{row}" for columns, row in blocks for column in columns[part]] for part in PARTS)
     row = {"size": 20, "black": black, "white": white, "to_move": "black"}

@@ -44,13 +44,13 @@ def told(name: str, game: Game) -> dict[str, Any]:
 
 
 def vectors(game: Game) -> Vectors:
-    """What the engine `vector` sees."""
+    """Return the vectors that the engine `vector` computes."""
     cells = np.frombuffer(game.board.cells, np.uint8)
     return read(cells == game.to_move, cells == game.to_move.other, game.size)
 
 
 def best(game: Game) -> tuple[int, set[int]]:
-    """The largest value of an empty cell, and all cells that have it."""
+    """Return the largest value of an empty cell and all cells that have it."""
     seen = vectors(game)
     worth = np.maximum(seen.attack, seen.defence).sum(axis=0)
     worth[np.frombuffer(game.board.cells, np.uint8) != 0] = -1
@@ -58,7 +58,7 @@ def best(game: Game) -> tuple[int, set[int]]:
 
 
 def asked(game: Game) -> dict[str, Any]:
-    """All answers to a position as the files have them."""
+    """Return all answers to a position in the format of the files."""
     value, points = best(game)
     moves = [[point % game.size, point // game.size] for point in sorted(points)]
     return {
@@ -69,7 +69,7 @@ def asked(game: Game) -> dict[str, Any]:
 
 
 def differences(name: str, place: str) -> list[str]:
-    """The reference positions on which the engine answers something else."""
+    """List the reference positions on which the engine answers differently."""
     found = []
     for number, position in enumerate(positions(place)):
         given = told(name, Game.replay(ruleset("freestyle"), 15, [y * 15 + x for x, y in position["moves"]]))

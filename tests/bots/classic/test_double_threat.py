@@ -16,12 +16,12 @@ Cell = tuple[int, int]
 
 # two stones on a line through the crossing at 0: beside it, with gaps, and on either side
 TWOS = [(1, 2), (1, 3), (2, 3), (-1, -2), (-1, -3), (-2, -3), (-1, 1), (-1, 2), (-2, 1)]
-ASIDE = [(0, 0), (14, 14), (0, 14)]  # stones of ours that do nothing
+ASIDE = [(0, 0), (14, 14), (0, 14)]  # own stones without effect
 OFFSETS = [(7, 7), (5, 6), (10, 4)]
 
 
 def crossings() -> list[tuple[Cell, list[Cell]]]:
-    """A crossing and the four stones of its two twos; the other pairs of axes are images of these."""
+    """List crossings with the four stones of their two twos; the other pairs of axes are images of these."""
     row, column, falling, rising = AXES
     found = []
     for (x, y), (one, other) in product(OFFSETS, [(row, column), (row, falling), (falling, rising)]):
@@ -34,7 +34,7 @@ def crossings() -> list[tuple[Cell, list[Cell]]]:
 
 
 def wins_next(game: Game, board: Board, point: int, color: Color) -> bool:
-    """Whether a stone on the point would win in two ways at the next move, or wins already."""
+    """Tell whether a stone on the point wins, or would win in two ways at the next move."""
     board.place(point, color)
     ways = 0
     if game.rules.winning_line(board, point):
@@ -49,7 +49,7 @@ def wins_next(game: Game, board: Board, point: int, color: Color) -> bool:
 
 
 def falls_to(game: Game, answered: int, crossing: int) -> bool:
-    """Whether the opponent, taking the crossing after this answer, wins whatever is replied; fours aside."""
+    """Tell whether the opponent, taking the crossing after this answer, wins whatever the reply; fours aside."""
     if answered == crossing:
         return False
     board = game.board.copy()
@@ -106,7 +106,7 @@ LINES = {
     "....XXXXO": "four",
     "....X.XXX": "four",
     "..XXX.X..": "four",
-    "X.XXX.X..": "open_four",  # two ways to five all the same
+    "X.XXX.X..": "open_four",  # two ways to five nevertheless
     "....XXXXX": "five",
     "..XXXXX..": "five",
     ".XXXXXX..": "five",
@@ -121,7 +121,7 @@ def test_reads_the_line_around_a_stone(line: str) -> None:
     assert on_line(cells[::-1]) is Made[LINES[line].upper()]
 
 
-# what a stone at each of these cells makes; the pictures lie in corners of the board of their own
+# what a stone at each of these cells makes; the pictures lie in separate corners of the board
 FOUR_AT_TOP = [(4, 0), (5, 0), (6, 0), (7, 0)]
 FOUR_AT_FOOT = [(4, 14), (5, 14), (6, 14), (7, 14)]
 THREE = [(2, 5), (3, 5), (4, 5)]

@@ -1,4 +1,4 @@
-"""What holds for every classic engine that plays five in a row."""
+"""Properties of every classic engine that plays five in a row."""
 
 import json
 

@@ -52,7 +52,7 @@ def test_attacks_when_both_bests_are_equal() -> None:
 
 
 def scanned(game: Game) -> tuple[int, int, int]:
-    """The published scan, cell by cell."""
+    """Run the published scan, cell by cell."""
     size, cells = game.size, game.board.cells
 
     def holds(x: int, y: int, color: int) -> bool:

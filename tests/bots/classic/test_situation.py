@@ -38,7 +38,7 @@ def sides(game: Game) -> tuple[np.ndarray[tuple[int], np.dtype[np.bool_]], np.nd
 
 
 def best_cells(game: Game, *, empathy: bool) -> set[Cell]:
-    """Row and column, counted from 1, of the cells that score best, with and without the opponent's half."""
+    """Return row and column, from 1, of the best-scored cells, with or without the opponent's half."""
     mine, theirs = sides(game)
     codes = ray_codes(mine, theirs, game.size)
     worth = FOR_ME[runs(codes)].sum(axis=0)
@@ -49,7 +49,7 @@ def best_cells(game: Game, *, empathy: bool) -> set[Cell]:
 
 
 def test_without_empathy_it_misses_the_open_three_that_it_finds_with_it() -> None:
-    # move 6: the opponent's three lie on row 3, columns 4 to 6; our two on row 5, columns 2 and 4
+    # move 6: the opponent's three is on row 3, columns 4 to 6; our two on row 5, columns 2 and 4
     moves = [(3, 2), (1, 4), (4, 2), (3, 4), (5, 2)]
     game = played("freestyle", 15, *moves)
     assert best_cells(game, empathy=False) == {(5, 3)}
@@ -131,7 +131,7 @@ def test_equal_cells_are_drawn_by_seed_and_ply() -> None:
 
 
 def test_cells_worth_nothing_are_drawn_without_a_motive() -> None:
-    # a crowd in which every line through the three empty cells is shut
+    # a crowded board in which every line through the three empty cells is closed
     empty = {(7, 7), (3, 4), (11, 10)}
     cells = [(x, y) for x in range(15) for y in range(15) if (x, y) not in empty]
     black = [(x, y) for x, y in cells if (x + 2 * y) % 4 < 2]
@@ -143,7 +143,7 @@ def test_cells_worth_nothing_are_drawn_without_a_motive() -> None:
 
 
 def scores(game_board: Board, me: int) -> list[tuple[int, int]]:
-    """Score of every cell for the side to move and, in empathy, for the other; line by line, (0, 0) on stones."""
+    """Score every cell for the side to move and, as empathy, for the other; line by line, (0, 0) on stones."""
     size, cells = game_board.size, game_board.cells
 
     def run(point: int, dx: int, dy: int, color: int) -> RunKind:
@@ -188,7 +188,7 @@ def test_equals_the_reading_line_by_line(game: Game) -> None:
 
 
 def total_after(game: Game, point: int) -> int:
-    """What the lookahead finds behind one cell, ply by ply."""
+    """Compute the lookahead's total for one cell, ply by ply."""
     board, me, sign, total = game.board.copy(), game.to_move, 1, 0
     own = scores(board, me)[point][0]
     board.place(point, me)

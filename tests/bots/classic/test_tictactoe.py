@@ -44,7 +44,7 @@ def test_never_loses_against_any_play(side: Color) -> None:
 
 @cache
 def value(cells: bytes, color: Color) -> int:
-    """Of the position for the side to move: 1, 0 or -1."""
+    """Return the value of the position for the side to move: 1, 0 or -1."""
     best = -1
     for point in SCAN:
         if not cells[point]:

@@ -35,7 +35,7 @@ def test_answers_the_reference_positions_as_published(place: str) -> None:
 
 
 def at(game: Game, cell: Cell) -> tuple[list[int], list[int], int]:
-    """Sums of the lines of a cell for both sides, and its worth."""
+    """Return the sums of a cell's lines for both sides, and its worth."""
     seen, point = vectors(game), cell[1] * game.size + cell[0]
     worth = int(np.maximum(seen.attack, seen.defence)[:, point].sum())
     return seen.mine[:, point].tolist(), seen.theirs[:, point].tolist(), worth
@@ -155,7 +155,7 @@ def test_temper_breaks_ties_only(temper: int, drawn: set[Cell]) -> None:
 
 
 def scanned(game: Game) -> list[int]:
-    """The worth of every cell, direction by direction; -1 where a stone lies."""
+    """Compute the worth of every cell, direction by direction; -1 on stones."""
     size, cells, me = game.size, game.board.cells, game.to_move
 
     def direction(x: int, y: int, dx: int, dy: int, color: int) -> int:

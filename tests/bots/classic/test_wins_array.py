@@ -59,7 +59,7 @@ THREAT, OWN = [0, 200, 400, 2000, 10000], [0, 220, 420, 2220, 20000]
 
 
 def scanned(game: Game) -> tuple[int, int, int]:
-    """The published scan, cell by cell."""
+    """Run the published scan, cell by cell."""
     size, cells, me = game.size, game.board.cells, game.to_move
     threat = [[0] * size for _ in range(size)]
     own = [[0] * size for _ in range(size)]

@@ -1,4 +1,4 @@
-"""A game from the empty board that beats the Learner as long as it has learned nothing: what a person may repeat."""
+"""A game from the empty board that beats the untaught Learner: one that a person may repeat."""
 
 from functools import cache
 
@@ -10,15 +10,15 @@ from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
 LEARNER = next(level for level in LEVELS if level.engine == "learner")
-STRONGER = (4000, 2000, 8000, 16_000, 1000)  # nodes of who beats it
+STRONGER = (4000, 2000, 8000, 16_000, 1000)  # nodes of the attacker
 SIZE = 15
 CENTRE = SIZE * SIZE // 2
-LONGEST = 60  # moves
+LONGEST = 60  # most moves
 
 
 @cache
 def beaten(rules: str = "freestyle") -> tuple[int, ...]:
-    """The moves of a game that black wins by five."""
+    """Return the moves of a game that black wins by five."""
     for nodes in STRONGER:
         game = Game.replay(ruleset(rules), SIZE, [CENTRE])
         bot = open_player(LEARNER, game.rules, SIZE, 1, MEMORY)

@@ -1,4 +1,4 @@
-"""Provers over the solvers that the whole run shares, and public test data."""
+"""Provers over the solvers shared by the whole run, and public test data."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ Provers = Callable[..., Prover]
 
 @pytest.fixture(scope="session")
 def prover() -> Provers:
-    """Makes a prover for rules and, other than 15, a size of board."""
+    """Make a prover for rules and, other than 15, a board size."""
 
     def make(rules: str, size: int = 15, nodes: int = NODES, total: int | None = None) -> Prover:
         return Prover(solver(rules, size), nodes, total)

@@ -18,17 +18,17 @@ LOSING = [82, 68, 69, 51, 53, 36, 20, 81, 21, 96]
 
 @cache
 def learned() -> tuple[Lesson, tuple[Pattern, ...]]:
-    """Lesson and patterns of the game."""
+    """Return the lesson and patterns of the game."""
     lesson, patterns = teach("freestyle", 15, MOVES + LOSING, Color.WHITE, Reason.FIVE, NODES)
     assert lesson is not None
     return lesson, tuple(each.pattern() for each in patterns)
 
 
 def table() -> PatternTable:
-    """The patterns of the game."""
+    """Return the patterns of the game."""
     return PatternTable("freestyle", learned()[1], 1)
 
 
 def before_the_mistake(by: int = 0) -> Game:
-    """The position of the mistake, turned."""
+    """Return the position of the mistake, turned."""
     return Game.replay(ruleset("freestyle"), 15, [maps(15)[by][point] for point in MOVES])

@@ -1,4 +1,4 @@
-"""Made-up patterns, cells and set-ups only: what the matcher looks at."""
+"""Made-up patterns with only cells and setups, the parts that the matcher reads."""
 
 from hypothesis import strategies as st
 
@@ -15,7 +15,7 @@ def pattern(cells: list[Cell], rules: str = "freestyle", color: Color | None = N
 
 @st.composite
 def patterns(draw: st.DrawFn, widest: int) -> Pattern:
-    """Up to eight stones and a few other cells in a square; some set-ups count."""
+    """Draw up to eight stones and a few other cells in a square; some setups count."""
     places = st.tuples(st.integers(0, widest - 1), st.integers(0, widest - 1))
     stones = draw(st.lists(places, min_size=1, max_size=8, unique=True))
     others = draw(st.lists(places, max_size=6, unique=True))
@@ -26,7 +26,7 @@ def patterns(draw: st.DrawFn, widest: int) -> Pattern:
 
 @st.composite
 def boards(draw: st.DrawFn, size: int = 15) -> Board:
-    """Stones in a corner, on the edge or in the middle, so dense that patterns match by chance."""
+    """Draw stones in a corner, on the edge or in the middle, dense enough that patterns match by chance."""
     board, side = Board(size), 6
     left, top = (draw(st.sampled_from([0, 4, size - side])) for _ in range(2))
     for y in range(top, top + side):
@@ -39,7 +39,7 @@ def boards(draw: st.DrawFn, size: int = 15) -> Board:
 
 @st.composite
 def holding(draw: st.DrawFn, one: Pattern, attacker: Color, size: int = 15) -> Board:
-    """A pattern, turned, somewhere on an otherwise empty board, one of its cells perhaps changed."""
+    """Draw a pattern, turned, somewhere on an otherwise empty board, perhaps with one cell changed."""
     cells, board = image(one.cells, draw(st.integers(0, symmetry.COUNT - 1))), Board(size)
     width, height = extent(cells)
     left, top = draw(st.integers(0, size - width)), draw(st.integers(0, size - height))

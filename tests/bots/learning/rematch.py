@@ -1,4 +1,4 @@
-"""Games that the learner loses to the search, and the same games again after they were studied."""
+"""Games that the learner loses to the search, and the same games after they were studied."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NODES = 2_000
 
 @dataclass(frozen=True)
 class Lost:
-    """A game that the learner has lost as a colour, after an opening of so many moves."""
+    """A game that the learner lost as ``bot``."""
 
     moves: tuple[int, ...]
     bot: Color
@@ -37,7 +37,7 @@ class Lost:
 
 @cache
 def lost_games(rules: str = "freestyle") -> tuple[Lost, ...]:
-    """What the untaught learner loses, as either colour."""
+    """Play the games that the untaught learner loses, as either colour."""
     found = []
     for opening in OPENINGS:
         for bot in Color:
@@ -55,7 +55,7 @@ def lost_games(rules: str = "freestyle") -> tuple[Lost, ...]:
 
 
 class Taught:
-    """What studies of lost games have found, kept as a server keeps it."""
+    """Results of studies of lost games, kept as a server keeps them."""
 
     def __init__(self, rules: str = "freestyle") -> None:
         self.rules = rules
@@ -64,7 +64,7 @@ class Taught:
         self._patterns: dict[str, Pattern] = {}
 
     def rows_of(self, key: int) -> list[Row]:
-        """The rows of a key."""
+        """Return the rows with a key."""
         return [row for (each, _), row in self.rows.items() if each == key]
 
     def learn(self, lost: Lost) -> None:
@@ -79,14 +79,14 @@ class Taught:
             self._patterns[pattern.key] = pattern
 
     def table(self) -> PatternTable:
-        """What bots play with."""
+        """Return the table that bots play with."""
         known = Known.of(self.rows.values(), MemoryShelf(self.rows.values()))
         patterns = list(self._patterns.values())
         return PatternTable(self.rules, patterns, 1, memory=Memory(self._chances), known={SIZE: known})
 
 
 def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", opening: int = 3) -> int | None:
-    """The ply at which the bot plays otherwise when its opponent plays the same again, turned; None for never."""
+    """Return the ply at which the bot deviates when its opponent repeats the game, turned; None for never."""
     moves = [maps(SIZE)[by][point] for point in lost.moves]
     game = Game.replay(ruleset(rules), SIZE, moves[:opening])
     for ply in range(opening, len(moves)):
@@ -97,5 +97,5 @@ def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", open
 
 
 def open_learner(tables: Mapping[str, PatternTable], rules: str = "freestyle") -> Player:
-    """A learner that plays with these tables."""
+    """Open a learner that plays with these tables."""
     return Learner(Learned(tables.__getitem__)).open(ruleset(rules), SIZE, 1, 0)

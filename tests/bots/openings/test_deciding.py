@@ -1,4 +1,4 @@
-"""What bots decide in openings is allowed, repeatable, and better than chance where the answer is plain."""
+"""Bots' decisions in openings are legal, repeatable, and better than random where the answer is clear."""
 
 from random import Random
 
@@ -60,7 +60,7 @@ def test_who_lays_three_lays_a_balanced_three() -> None:
 
 
 def test_a_colour_that_wins_is_taken() -> None:
-    # black has two stones beside one another in the centre, white's are in the corners: black is far better
+    # black has two adjacent stones in the centre, white's are in the corners: black is far better
     assert decided("swap2", "H8 A1 I9") == "black"
     assert decided("swap", "H8 O15 I8") == "black"
     # black's are in two corners, white's in the centre, white is to move
@@ -119,7 +119,7 @@ def test_a_declared_number_counts_when_the_colours_are_chosen() -> None:
         ([0.9, 0.8, 0.7, 0.6, 0.51, 0.1], "one"),
         ([0.9, 0.1, 0.1, 0.1, 0.1, 0.1], "one"),
         ([0.49, 0.3, 0.3, 0.3, 0.3, 0.3], "one"),
-        ([0.47, 0.3, 0.3, 0.3, 0.3, 0.3], "swap"),  # no fifth stone mends what black has
+        ([0.47, 0.3, 0.3, 0.3, 0.3, 0.3], "swap"),  # no fifth stone helps black
     ],
 )
 def test_black_gives_away_what_is_bad_and_offers_where_no_pick_spoils_it(shares: list[float], word: str) -> None:

@@ -12,7 +12,7 @@ from tests.bots.engines import level_of
 
 LADDER = [found for found in LEVELS if found.number > 0]
 OTHERS_FIRST = ((0, 0), (7, 0), (7, 7), (9, 6), (3, 11), (14, 14))
-"""Where the opponent may begin on the smallest board: corners, an edge, the centre and beside it, a star point."""
+"""The opponent's first points on the smallest board: corners, an edge, the centre and beside it, a star point."""
 
 
 class Cornered:
@@ -26,7 +26,7 @@ class Cornered:
 
 
 def apart(one: int, other: int, size: int) -> int:
-    """Lines between two points, diagonals counting as rows do."""
+    """Return the lines between two points, with diagonals counted like rows."""
     return max(abs(here - there) for here, there in zip(xy(one, size), xy(other, size), strict=True))
 
 

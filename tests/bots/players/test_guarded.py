@@ -38,7 +38,7 @@ def test_blocks_a_row_with_a_gap() -> None:
 
 
 def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:
-    # white wins on I8 and on N3; on N3 a stone encloses the other five, whose far end is black already
+    # white wins on I8 and N3; a stone on N3 encloses the other five, whose far end is already black
     moves = "J6 L5 L2 G4 H9 J7 N7 H5 I6 I5 J5 K6 H7 M4"
     game = Game.replay(RULESETS["caro"], 15, [parse(name, 15) for name in moves.split()])
     assert {name(point, 15) for point in find_wins(game, Color.WHITE)} == {"I8", "N3"}
@@ -53,7 +53,7 @@ def test_does_not_block_where_the_opponent_would_not_win() -> None:
 
 
 def test_does_not_block_on_a_forbidden_point() -> None:
-    cross = [(6, 3), (6, 4), (6, 6), (6, 7), (6, 8)]  # with (6, 5) an overline
+    cross = [(6, 3), (6, 4), (6, 6), (6, 7), (6, 8)]  # an overline with (6, 5)
     assert guarded(game_with(15, cross, FOUR, "renju")).point == 224
     assert guarded(game_with(15, cross, FOUR, "freestyle")).why["kind"] == "win"
 

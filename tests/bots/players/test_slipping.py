@@ -12,7 +12,7 @@ CORNER = 0
 
 
 class Nervous:
-    """Answers beside the corner when a stone lies in it, and takes it when not."""
+    """Answers beside the corner when a stone lies in it, and takes the corner when not."""
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         if game.board[CORNER]:
@@ -24,7 +24,7 @@ class Nervous:
 
 
 def games_with_a_last_stone_in_the_corner() -> list[Game]:
-    """A hundred games, of 2 to 101 plies, in no position that could arise."""
+    """Make a hundred games of 2 to 101 plies, in unreachable positions."""
     games = []
     for ply in range(1, 101):
         game = Game(ruleset("freestyle"), 15)
@@ -85,7 +85,7 @@ def test_does_not_slip_onto_a_forbidden_point() -> None:
 
 
 class Wants:
-    """Wants one point where it does not see the last stone, and else another."""
+    """Wants one point when it does not see the last stone, and another when it does."""
 
     def __init__(self, wish: int, rest: int) -> None:
         self.wish, self.rest = wish, rest

@@ -1,4 +1,4 @@
-"""The first rating of a puzzle: more of anything is never easier."""
+"""The first rating of a puzzle: more of anything never lowers it."""
 
 from dataclasses import replace
 

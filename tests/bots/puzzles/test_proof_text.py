@@ -1,4 +1,4 @@
-"""Proofs as text: what is written is read, and nothing else is."""
+"""Proofs as text: written text is read back, and nothing else is accepted."""
 
 import pytest
 from hypothesis import given

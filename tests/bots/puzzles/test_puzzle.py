@@ -1,4 +1,4 @@
-"""The file of puzzles: what a line says, and that every puzzle of the tree holds."""
+"""The file of puzzles: the format of a line, and the proof of every puzzle of the tree."""
 
 import random
 from dataclasses import replace
@@ -17,7 +17,7 @@ from lab.puzzles.motif import motif_of
 LINE = "freestyle win vcf 1 k11 vcf,four_three h11g11i11a15j11o15k9n14k8a1 k11[l11k10]"
 SAMPLE = 12
 DEFENCES = 20
-"""Moves that are tried of a sample in a puzzle of defence, beside those that the proof names."""
+"""Moves sampled in a puzzle of defence, besides those that the proof names."""
 
 
 @pytest.fixture(scope="module")

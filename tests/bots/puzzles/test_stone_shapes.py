@@ -1,4 +1,4 @@
-"""What a stone makes: fours and threes, under the rules of the game."""
+"""Shapes made by a stone: fours and threes, under the rules of the game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Proofs to write and read, of no position."""
+"""Proof trees to write and read, of no real position."""
 
 from hypothesis import strategies as st
 

@@ -16,7 +16,7 @@ from tests.bots.search.positions import ENCLOSED, RULES, walled
 RULE_SETS = pytest.mark.parametrize(
     "rules", [pytest.param(rules, marks=[pytest.mark.slow] * (rules in ENCLOSED)) for rules in RULES]
 )
-"""Trying every answer takes longest where a five may be enclosed: in caro some 12 s of 33."""
+"""Trying every answer takes longest where fives may be enclosed: in caro some 12 s of 33."""
 
 
 def empty(board: Board) -> list[int]:
@@ -24,7 +24,7 @@ def empty(board: Board) -> list[int]:
 
 
 def makes_five(rules: RuleSet, board: Board, color: Color) -> bool:
-    """Whether some stone of the colour wins at once."""
+    """Tell whether some stone of the colour wins at once."""
     for point in empty(board):
         board.place(point, color)
         row = rules.winning_line(board, point)
@@ -35,7 +35,7 @@ def makes_five(rules: RuleSet, board: Board, color: Color) -> bool:
 
 
 def holds(rules: RuleSet, board: Board, attacker: Color, win: Win) -> bool:
-    """Whether a proof holds by the meaning of the words and nothing else: every legal answer to a move is tried."""
+    """Tell whether a proof holds by its definition: every legal answer to a move is tried."""
     if not 0 <= win.move < len(board.cells) or board[win.move] != EMPTY:
         return False
     if rules.forbidden(board, win.move, attacker) is not None:
@@ -62,7 +62,7 @@ def holds(rules: RuleSet, board: Board, attacker: Color, win: Win) -> bool:
 
 
 def accepted(rules: RuleSet, board: Board, attacker: Color, win: Win) -> bool:
-    """Whether the checker accepts a proof."""
+    """Tell whether the checker accepts a proof."""
     try:
         check(rules, board, attacker, win)
     except Unsound:
@@ -71,7 +71,7 @@ def accepted(rules: RuleSet, board: Board, attacker: Color, win: Win) -> bool:
 
 
 def spoiling(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
-    """Every point at which the checker refuses the attack, a five of the defender's included."""
+    """List every point at which the checker rejects the attack, a five of the defender's included."""
     defender, found = attacker.other, []
     for point in empty(board):
         if rules.forbidden(board, point, defender):
@@ -84,16 +84,16 @@ def spoiling(rules: RuleSet, board: Board, attacker: Color, win: Win) -> tuple[i
 
 
 def listed(solver: Solver, board: Board, attacker: Color, win: Win) -> tuple[int, ...]:
-    """The same as the solver finds them."""
+    """Return the points that the solver finds."""
     found = solver.defences(board, attacker, win)
     assert isinstance(found, Defences)
     return found.points
 
 
 def composed(chance: random.Random, solver: Solver, board: Board, attacker: Color, depth: int) -> Win | None:
-    """A win by some move that threatens a win of such depth: those of depth 1 are the solver's own.
+    """Compose a win by a move that threatens a win of this depth; those of depth 0 are the solver's own.
 
-    None where the move taken leaves an answer after which the solver has no win.
+    None when the move leaves an answer after which the solver has no win.
     """
     rules, move = solver.position.rules, chance.choice(empty(board))
     if depth == 0 or rules.forbidden(board, move, attacker):
@@ -119,7 +119,7 @@ def composed(chance: random.Random, solver: Solver, board: Board, attacker: Colo
 
 
 def composed_wins(chance: random.Random, solver: Solver, most: int) -> Iterator[tuple[Board, Color, Win]]:
-    """Boards with few empty points, the colour to move there, and its wins of depth 2 of so many moves at most."""
+    """Yield boards with few empty points, the colour to move, and its wins of depth 2 with at most ``most`` moves."""
     while True:
         attacker = chance.choice(list(Color))
         board = walled(chance, attacker, 14, 5)
@@ -129,7 +129,7 @@ def composed_wins(chance: random.Random, solver: Solver, most: int) -> Iterator[
 
 
 def spoilt(chance: random.Random, win: Win) -> Iterator[Win]:
-    """The proof with one thing left out, or another in its place, at some node: mostly no proofs."""
+    """Yield the proof with one thing removed or replaced at some node: most are not proofs."""
     nodes = list(win)
     for _ in range(5):
         node, other = chance.choice(nodes), chance.choice(nodes)

@@ -1,4 +1,4 @@
-"""Positions told by the puzzle files, and sets of points of a compiled position."""
+"""Positions from the puzzle files, and sets of points of a compiled position."""
 
 import json
 import random
@@ -15,25 +15,25 @@ from gomoku.point import parse
 from gomoku.symmetry import maps
 
 RULES = list(shapes.FIVES)
-"""The rule sets that the search knows, from its table."""
+"""Rule sets that the search knows, from its table."""
 EVEN = [rules for rules, (black, white) in shapes.FIVES.items() if black == white]
-"""Those that are the same for either colour."""
+"""Rule sets that are the same for both colours."""
 ENCLOSED = [rules for rules, kinds in shapes.FIVES.items() if any(kind & shapes.ENCLOSED for kind in kinds)]
-"""Those in which a five between two stones of the other side does not win."""
+"""Rule sets in which a five between two stones of the opponent does not win."""
 
 ROWS = "vcf_puzzles.jsonl"
 CASES = "solver_cases.json"
 
 
 def puzzles(folder: Path) -> Iterator[tuple[dict[str, Any], Board, Color]]:
-    """Row, board and side to move of each puzzle."""
+    """Yield row, board and side to move of each puzzle."""
     for line in (folder / ROWS).read_text().splitlines():
         row = json.loads(line)
         yield row, board_of(row), Color[row["to_move"].upper()]
 
 
 def threat_cases(folder: Path) -> Iterator[tuple[str, Board, Color]]:
-    """Name, board and attacker of each position that another solver wins by continuous threats, in renju."""
+    """Yield name, board and attacker of each position that another solver wins by continuous threats, in renju."""
     seen = set()
     for row in json.loads((folder / CASES).read_text()):
         if row["mode"].startswith("VCT") and row["solution"] and row["test"] not in seen:
@@ -42,7 +42,7 @@ def threat_cases(folder: Path) -> Iterator[tuple[str, Board, Color]]:
 
 
 def after(moves: str, size: int = 15) -> tuple[Board, Color]:
-    """Board and side to move after moves written as names of points."""
+    """Return board and side to move after moves written as names of points."""
     points = [parse(name, size) for name in moves.split()]
     return Board.from_stones(size, points[::2], points[1::2]), Color.WHITE if len(points) % 2 else Color.BLACK
 
@@ -50,7 +50,7 @@ def after(moves: str, size: int = 15) -> tuple[Board, Color]:
 # Under renju rules, black to move; neither 60,000 stones for fours and threes nor 20,000 with quiet moves decide it.
 HARD = "K8 H11 J10 E9 I9 I8 F8 J9 H10 J8 I11 G9 K9 H12 L8 M7 K7 K10 H7 H8"
 
-# Under renju rules, black to move, who wins by threats with a proof that takes many stones to replay.
+# Under renju rules, black to move wins by threats with a proof that takes many stones to replay.
 BROAD = "I8 G7 K7 K6 J8 H8 I9 H10 L6 M5 I7 I6 I11 I10 K9 H6 H7 G6 J6 J7"
 
 
@@ -60,7 +60,7 @@ def board_of(row: dict[str, Any], size: int = 15) -> Board:
 
 
 def thicket(chance: random.Random, size: int, black: int, white: int) -> Board:
-    """A board with so many random stones in an area of 8 by 8 anywhere on it."""
+    """Return a board with random stones in an area of 8 by 8 anywhere on it."""
     left, top = chance.randrange(size - 7), chance.randrange(size - 7)
     area = [y * size + x for y in range(top, top + 8) for x in range(left, left + 8)]
     stones = chance.sample(area, black + white)
@@ -70,7 +70,7 @@ def thicket(chance: random.Random, size: int, black: int, white: int) -> Board:
 def walled(
     chance: random.Random, attacker: Color, mine: int, theirs: int, given: Collection[int] = (), size: int = 15
 ) -> Board:
-    """A corner of 7 by 7 with so many random stones of either side, the attacker's beside those that are given.
+    """Return a board with a corner of 7 by 7 of random stones, besides the attacker's given ones.
 
     Walls leave so few empty points that slow searches can try all of them.
     """
@@ -87,7 +87,7 @@ def walled(
 
 
 def turned(board: Board, symmetry: int) -> Board:
-    """The board after one of the eight symmetries."""
+    """Return the board after one of the eight symmetries."""
     image, other = maps(board.size)[symmetry], Board(board.size)
     for point, cell in enumerate(board.cells):
         if cell:
@@ -96,12 +96,12 @@ def turned(board: Board, symmetry: int) -> Board:
 
 
 def points_at(words: Words, first: int) -> set[int]:
-    """Points of the set that begins at such a word."""
+    """Return the points of the set whose first word is at ``first``."""
     return {64 * n + bit for n in range(int(layout.BITS)) for bit in range(64) if int(words[first + n]) >> bit & 1}
 
 
 def point_set(position: Position, first: U, color: Color) -> set[int]:
-    """Points of one of the state's sets: FIVES, FOURS or THREES."""
+    """Return the points of one of the state's sets: FIVES, FOURS or THREES."""
     return points_at(position.state, int(first + U(color - 1) * layout.BITS))
 
 

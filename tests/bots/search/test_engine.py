@@ -43,7 +43,7 @@ def test_it_plays_legal_points_takes_fives_and_blocks_them(game: Game) -> None:
 
 
 def test_no_move_takes_more_stones_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In crowded positions, where threats are many."""
+    """The positions are crowded with threats."""
     allowances = []
 
     class Noted(MoveBudget):

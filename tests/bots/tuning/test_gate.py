@@ -1,4 +1,4 @@
-"""The match between two versions: what passes, what does not, and that it goes on where it was."""
+"""The match between two versions: passing, failing, and resuming."""
 
 import random
 
@@ -15,7 +15,7 @@ from gomoku.symmetry import maps
 
 
 def results(share: float, pairs: int, seed: int = 1) -> list[float]:
-    """Points of pairs of games, each of which is won with this probability."""
+    """Draw the points of pairs of games, each won with this probability."""
     chance = random.Random(seed)
     return [float((chance.random() < share) + (chance.random() < share)) for _ in range(pairs)]
 
@@ -24,7 +24,7 @@ def test_what_plays_better_passes() -> None:
     found = gate.measure_standing(results(0.56, 600), 600)
     assert found.passed is True
     assert found.elo > 5
-    assert len(found.points) < 600  # no more are played than it takes to tell
+    assert len(found.points) < 600  # no more are played than needed
 
 
 def test_what_plays_worse_does_not() -> None:
@@ -63,7 +63,7 @@ def test_pairs_are_played_under_all_rule_sets_by_turns(monkeypatch: pytest.Monke
         (FIVES[n % len(FIVES)], black) for n in range(6) for black in ("old", "new")
     ]
     assert [opening for *_, opening in played] == [order[n] for n in range(6) for _ in range(2)]
-    for rules in FIVES:  # the openings of one are openings of all
+    for rules in FIVES:  # the openings of one rule set are openings of all
         assert load(FREESTYLE, ruleset(rules), DRAWN_ON) == load(FREESTYLE, ruleset("freestyle"), DRAWN_ON)
 
 

@@ -1,4 +1,4 @@
-"""Levels with learned weights, as rooms open them, and in the arena."""
+"""Levels with learned weights, opened by rooms and in the arena."""
 
 import sys
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ BEGUN = (112, 113, 97, 98)
 
 
 def game_of(weights: Numbers | None, seat: int) -> list[int]:
-    """The moves of a level of search against itself, as seats choose them."""
+    """Return the moves of a search level against itself, as seats choose them."""
     seats, moves = PlayerCache(), list(BEGUN)
     seating = Seating(seat, replace(level(7), limits=LIMITS), "freestyle", 15, 1, 4 << 20, weights)
     for _ in range(6):
@@ -77,7 +77,7 @@ def test_the_arena_plays_with_the_weights_of_a_file(tmp_path: Path) -> None:
 
 
 def kernels() -> Mapping[str, int]:
-    """Every compiled function that is loaded, and how many signatures it has been compiled for."""
+    """Return every loaded compiled function with its number of compiled signatures."""
     kind = type(kernel(FunctionType((lambda: None).__code__, {})))
     modules = [module for name, module in sys.modules.items() if name.startswith("bots.search.")]
     return {
@@ -100,7 +100,7 @@ async def test_a_seat_takes_them_to_where_it_thinks() -> None:
     executor = Executor(threads=1, processes=0)
     await executor.start()
     try:
-        executor._finish_warming(None)  # they are loaded by the tests before
+        executor._finish_warming(None)  # loaded by earlier tests
         chosen = replace(level(7), limits=LIMITS)
         seats = [
             executor.seat(chosen, "freestyle", 15, 1, weights)

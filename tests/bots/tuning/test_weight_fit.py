@@ -1,4 +1,4 @@
-"""Weights that learn: what is planted in rows is found again, and where nothing is said the tree's stay."""
+"""Learned weights: planted effects are recovered, and the tree's weights stay where the data are silent."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -21,12 +21,12 @@ from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 from lab.tuning import selfplay
 
-MOVED = [n for n, weight in enumerate(PRIOR) if abs(weight) < 2][:4]  # of what the made-up games say something else
+MOVED = [n for n, weight in enumerate(PRIOR) if abs(weight) < 2][:4]  # the made-up games contradict these
 BY = 6.0
 
 
 def planted(games: int, chance: np.random.Generator, pairs: float = 0.0) -> list[TrainingRows]:
-    """Games whose results are drawn by weights that differ from the tree's in a few places."""
+    """Draw games' results from weights that differ from the tree's in a few places."""
     truth = score_to_odds(PRIOR)
     truth[MOVED] += BY / 200
     found = []
@@ -50,7 +50,7 @@ def test_what_is_planted_is_found_and_nothing_else_moves(pairs: float) -> None:
     found = moved(weights)
     assert np.abs(found[MOVED] - BY).max() < 2.5
     assert not np.delete(found, MOVED).any()
-    assert spread > SPREADS[1]  # the games left out say that it is to follow the others
+    assert spread > SPREADS[1]  # the held-out games favour following the others
 
 
 def test_a_placebo_moves_next_to_nothing() -> None:
@@ -77,7 +77,7 @@ def played(count: int) -> list[TrainingGame]:
 
 @pytest.fixture(scope="module")
 def games() -> list[TrainingGame]:
-    """A few short games between searches."""
+    """Return a few short games between searches."""
     return played(4)
 
 
@@ -119,7 +119,7 @@ def test_who_has_lost_is_worth_less_than_who_has_won(games: list[TrainingGame]) 
 
 
 def test_a_mistake_gives_pairs_that_are_above_a_half() -> None:
-    # white's stone at the edge lets black have an open three; next to it a move was left
+    # white's stone at the edge allows black an open three; another move was left open
     moves = tuple(y * 15 + x for x, y in ((7, 7), (7, 6), (8, 8), (8, 6), (9, 9), (14, 14), (6, 6), (5, 5), (10, 10)))
     data = study("freestyle", 15, list(moves), "black", "resigned", 2000)
     studied = list(list_studied_moves(data))
@@ -128,7 +128,7 @@ def test_a_mistake_gives_pairs_that_are_above_a_half() -> None:
     assert rows.pairs.sum() == 1
     pair = rows.inputs[rows.pairs > 0]
     assert rows.results[rows.pairs > 0].tolist() == [1.0]
-    assert pair[0, -1] == 0  # who is to move is the same in both
+    assert pair[0, -1] == 0  # the side to move is the same in both
     assert float((pair @ score_to_odds(PRIOR))[0]) > 0
     proven = {ply for ply, move in enumerate(studied, 1) if abs(move.value or 0) == 10_000}
     assert len(rows.results) - 1 <= len(moves) - FIRST - len(proven - {len(moves)})

@@ -1,4 +1,4 @@
-"""Who has a share gets it, and no more, while others need the core."""
+"""The CPU share: a process gets its share, and no more, while others need the core."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ LONGEST_STOP_S = 2 * SLICE_S / PART + 2 * TICK_S
 
 
 def simulated(share: CpuShare, steps: list[tuple[bool, float]]) -> tuple[list[bool], list[float]]:
-    """Whether it ran in each tick, and what it had used by its end, where it got such a part of a core when it ran."""
+    """Simulate ticks: whether the process ran in each, and its time used by the end of each."""
     used, ran, total = 0.0, [], []
     for n, (needed, part) in enumerate(steps):
         ran.append(share.runs(n * TICK_S, used, needed))
@@ -39,7 +39,7 @@ def test_who_gets_less_than_the_share_is_hardly_held_back() -> None:
 def test_moments_without_anybody_do_not_cost_the_share() -> None:
     ran, total = simulated(CpuShare(), ([(True, 1.0)] * 9 + [(False, 1.0)]) * 100)
     held = [each for n, each in enumerate(ran) if n % 10 != 9]
-    assert any(held)  # the moments alone do not feed it for good
+    assert any(held)  # the moments alone do not sustain it forever
     assert total[-1] > PART * 1000 * TICK_S
 
 
@@ -65,5 +65,5 @@ def test_it_is_never_stopped_for_long_and_never_has_more_while_the_core_is_neede
             had += part * TICK_S if runs else 0.0
         else:
             need, had = 0, 0.0
-        # what it had saved before, and what it takes until it is looked at
+        # what it had saved before, and what it uses until the next check
         assert had <= PART * need * TICK_S + SLICE_S + 2 * TICK_S

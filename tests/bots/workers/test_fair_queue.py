@@ -22,7 +22,7 @@ def wish(address: str, person: str = "p", cost: float = 1.0, there: bool = True)
 
 
 class Line:
-    """A queue before one worker, as the pool has it; it answers in order of the turns."""
+    """A queue before one worker, as in the pool; it answers in order of the turns."""
 
     def __init__(self) -> None:
         self.turns = FairQueue()
@@ -40,7 +40,7 @@ class Line:
         return first
 
     def keep_up(self, rounds: int) -> Counter[str]:
-        """Serve one after the other who come again at once; what each address has had."""
+        """Serve people who rejoin at once; return how much each address got."""
         had: Counter[str] = Counter()
         for _ in range(rounds):
             served = self.serve()
@@ -106,7 +106,7 @@ def test_so_have_two_people_of_one_address(a: int, b: int, games: int) -> None:
 @given(st.integers(1, 3), st.sampled_from([1.0, 5000.0]), st.integers(0, 5))
 def test_no_stream_of_strangers_holds_anybody_back_for_good(each_time: int, cost: float, before: int) -> None:
     line = Line()
-    for _ in range(before):  # who has had much before
+    for _ in range(before):  # an earlier heavy user
         line.join(wish("A", cost=5000.0))
         line.serve()
     mine, served = line.join(wish("A", cost=5000.0)), 0

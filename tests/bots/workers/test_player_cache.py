@@ -76,7 +76,7 @@ def test_for_room_those_who_have_not_chosen_for_longest_are_closed_and_opened_an
     assert (OddPlayer.closed, seats.held) == ([2], 20)
     again = seats.choose(holding(2), Stop())
     assert (again.point, again.why["asked"], OddPlayer.closed) == (2, 1, [2, 1])
-    assert seats.choose(light, Stop()).why["asked"] == 2  # who holds nothing stays
+    assert seats.choose(light, Stop()).why["asked"] == 2  # a player that holds nothing stays
     seats.close()
     assert seats.held == 0
 

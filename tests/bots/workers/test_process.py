@@ -41,7 +41,7 @@ def request(limits: Limits) -> Request:
 
 
 def ended(pid: int, within_s: float) -> bool:
-    """Whether this process, which need not be a child of ours, ends in time."""
+    """Tell whether a process, not necessarily a child of ours, ends in time."""
     try:
         watch = os.pidfd_open(pid)
     except ProcessLookupError:

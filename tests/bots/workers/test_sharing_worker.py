@@ -1,4 +1,4 @@
-"""The process of the background gives way to moves, works again after them, and never outlives its parent."""
+"""The background's process gives way to moves, resumes after them, and never outlives its parent."""
 
 import asyncio
 import subprocess
@@ -37,7 +37,7 @@ asyncio.run(main())
 
 
 def state(pid: int) -> str:
-    """T where it is stopped."""
+    """Return the process state, T when stopped."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
@@ -55,7 +55,7 @@ async def worker() -> AsyncIterator[SharingWorker]:
 
 
 async def hanging(worker: SharingWorker) -> tuple["asyncio.Task[Any]", int]:
-    """An errand that spins for ever, and its process."""
+    """Start an errand that spins forever; return it and its process."""
     said: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     task = asyncio.create_task(worker.ask(Errand(Work(chores.hang, ()), said.set_result)))
     return task, await asyncio.wait_for(said, 20)
@@ -94,7 +94,7 @@ async def test_one_that_is_stopped_ends_as_any_other(worker: SharingWorker, hurr
             await task
         done = await worker.ask(Errand(Work(chores.count, (0, {})), lambda _: None))
         assert done["pid"] != pid
-        assert state(done["pid"]) != "T"  # nothing is asked of it
+        assert state(done["pid"]) != "T"  # it is idle
     else:
         await end(worker, task)
     assert ended(pid, 0)

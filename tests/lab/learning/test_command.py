@@ -62,7 +62,7 @@ def test_a_bad_file_is_named_with_what_is_wrong_in_it(
 def test_a_pattern_is_shown_with_its_blocking_points(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # black's four-three on K8 was not seen
+    # black's four-three on K8 was overlooked
     row = {"moves": "H8 G8 I8 A1 J8 A3 K7 A5 K6 A8", "result": "black"}
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(row)))
     assert main(["learn", "replay", "--nodes", "2000"]) == 0

@@ -58,7 +58,7 @@ def test_a_toy_has_every_row_and_goes_on_where_it_was_stopped(
     assert tuple(re.findall("^## (.*)", text, re.MULTILINE)) == HEADINGS
     for arm in (*ARMS, *CLASSICS, *REGULARS):
         assert re.search(rf"^\| {re.escape(arm.name)} \|", text, re.MULTILINE), arm.name
-    # as a run leaves it that was killed in the middle of a line
+    # as left by a run killed in the middle of a line
     content = whole.read_bytes()
     pieces.write_bytes(content[: len(content) * 2 // 3])
     assert main(["learn", "grow", str(pieces), *toy, "--minutes", "0"]) == UNFINISHED

@@ -7,7 +7,7 @@ from lab.learning.intervals import Estimate, estimate, gain, slope, table
 
 
 def test_seeds_and_openings_both_draw_lots() -> None:
-    # mean 1/4; apart from it, openings (1/4, -1/4) and seeds the same: 2/16 / 2 each; cells (9 + 3) / 16 / 16 of it
+    # mean 1/4; deviations of openings (1/4, -1/4) and seeds the same: 2/16 / 2 each; cells (9 + 3) / 16 / 16 of it
     found = estimate(np.array([[1.0, 0.0], [0.0, 0.0]]))
     assert found.value == 0.25
     assert found.margin == pytest.approx(1.959964 * sqrt(1 / 16 + 1 / 16 - 3 / 64), abs=1e-5)
@@ -36,7 +36,7 @@ def test_what_two_players_have_in_common_is_no_uncertainty() -> None:
 
 def test_a_slope_is_that_of_a_doubling() -> None:
     low, high = np.array([[0.0, 0.2]]), np.array([[0.5, 0.9]])
-    wherever = np.array([[0.7, 0.1]])  # in the middle of three it tells nothing
+    wherever = np.array([[0.7, 0.1]])  # the middle of three does not matter
     found = slope({25: low, 50: wherever, 100: high})
     # the ends are two doublings apart: 0.25 and 0.35, each 0.05 from their mean
     assert found.value == pytest.approx(0.3)

@@ -44,7 +44,7 @@ def test_a_position_stays_what_it_is_but_for_the_change(before: tuple[int, ...])
 def test_what_cannot_be_played_is_none() -> None:
     assert running((BLACK_TO_MOVE, LOSING))
     assert not running((BLACK_TO_MOVE, 112))
-    assert not running(((0, 100, 1, 102, 2, 104, 3, 106, 4), 112))  # five stand there
+    assert not running(((0, 100, 1, 102, 2, 104, 3, 106, 4), 112))  # a five is already there
 
 
 def test_the_changes_are_drawn_the_same_each_time() -> None:

@@ -43,14 +43,14 @@ def test_stones_are_drawn_as_they_come_to_lie(rules: str) -> None:
         stones = draw_stones(rules, count, Random(count), player)
         assert len(set(stones)) == count
         if rules == "renju":
-            # a pattern, a line or two beside its place
+            # a pattern, at most two lines from its place
             x, y = xy(stones[0], 15)
             assert max(abs(x - 7), abs(y - 7)) <= 2
             assert find_pattern([112, *(each - stones[0] + 112 for each in stones[1:3])], 15)
 
 
 def drawn(counts: dict[int, tuple[int, float, float]]) -> list[Scored]:
-    """Results by number of stones: how many, with which offset and scale."""
+    """Draw results by number of stones, given the number of games, offset and scale."""
     chance = Random(2)
     seen = []
     for count, (games, offset, scale) in counts.items():

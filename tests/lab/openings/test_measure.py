@@ -32,7 +32,7 @@ def test_a_stopped_run_goes_on_and_no_two_games_are_the_same(tmp_path: Path, mon
 
 
 def made(points: list[float], alike: int = 1, words: str = "") -> list[Played]:
-    """Games with these points, of which so many each begin alike."""
+    """Make games with these points, of which each ``alike`` start alike."""
     return [Played((n // alike, 100, 101), 0, words, each, 0.5) for n, each in enumerate(points)]
 
 

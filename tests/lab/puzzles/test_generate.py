@@ -1,4 +1,4 @@
-"""The generator: what is taken, and that it goes on where it was."""
+"""The generator: which puzzles it takes, and how it resumes."""
 
 from dataclasses import replace
 from itertools import islice

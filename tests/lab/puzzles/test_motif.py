@@ -1,4 +1,4 @@
-"""Motifs: the same wherever the attack lies and however it is turned, another where it is another."""
+"""Motifs: the same for an attack in any place and orientation, different for different attacks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Patterns out of random wins: minimal, proven on their own, and proven again wherever they are matched."""
+"""Patterns from random wins: minimal, proven on their own, and proven again wherever they match."""
 
 import random
 from functools import cache
@@ -21,12 +21,12 @@ from gomoku.rulesets import ruleset
 from tests.bots.learning.positions import won_positions
 
 RULES = ["freestyle", "standard", "renju", "caro"]
-METHODS: tuple[Method, ...] = ("vcf",)  # quick; the study is tested with both
+METHODS: tuple[Method, ...] = ("vcf",)  # fast; the study is tested with both
 
 
 @cache
 def learned(rules: str) -> list[tuple[Board, Color, Pattern]]:
-    """Patterns of random wins, with the boards and attackers that they come from."""
+    """Extract patterns from random wins, with the boards and attackers they come from."""
     game = Prover(solver(rules, 15), 5_000, None, METHODS)
     extractor = Extractor(Prover(solver(rules, CANVAS), PATTERN_NODES, None, METHODS))
     found = []
@@ -85,7 +85,7 @@ def test_blocking_points_block_and_no_other_empty_cell_is_known_to(rules: str) -
 
 
 def scattered(pattern: Pattern, chance: random.Random, mine: int, theirs: int) -> tuple[Board, Color]:
-    """A board on which the pattern matches, turned somehow, among random stones of both colours."""
+    """Return a board on which the pattern matches, turned, among random stones of both colours."""
     color = pattern.attacker or chance.choice(list(Color))
     while True:
         board = canvas(pattern.cells, color)
@@ -106,7 +106,7 @@ def five(board: Board, rules: str) -> bool:
 
 @pytest.mark.parametrize("rules", ["freestyle", "standard"])
 def test_a_pattern_that_matches_among_the_attacker_s_stones_is_proven_again(rules: str) -> None:
-    """Whatever else the attacker has on the board; the defender has nothing but what is in the pattern."""
+    """The attacker may have any other stones; the defender has only those of the pattern."""
     chance = random.Random(31)
     for _, _, pattern in learned(rules):
         for _ in range(3):
@@ -116,7 +116,7 @@ def test_a_pattern_that_matches_among_the_attacker_s_stones_is_proven_again(rule
 
 @pytest.mark.parametrize("rules", RULES)
 def test_among_stones_of_both_only_the_defender_s_fours_refute_it(rules: str) -> None:
-    """Nothing is claimed without asking the solver; what it refutes, the defender has answered with a four."""
+    """The solver is asked each time; where it finds no win, the defender has answered with a four."""
     chance, proven, asked = random.Random(37), 0, 0
     for _, _, pattern in learned(rules):
         for _ in range(3):

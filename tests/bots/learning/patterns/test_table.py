@@ -15,13 +15,13 @@ from gomoku.board import EMPTY, Board, Color
 from tests.bots.learning.made_up import boards, holding, pattern, patterns
 
 WIDEST = 5
-WIDE = 10  # so wide that the cells of a few patterns are more than the matcher's window has
+WIDE = 10  # so wide that a few patterns have more cells than the matcher's window
 
 Found = tuple[int, frozenset[Cell], int | None]
 
 
 def looked_for(table: PatternTable, board: Board, attacker: Color) -> Counter[Found]:
-    """Every match by trying every pattern in every orientation on every place: the slow way."""
+    """Find every match by trying every pattern in every orientation on every place."""
     found: dict[Found, int] = {}
     for number, one in enumerate(table.patterns):
         if one.attacker not in (None, attacker):
@@ -52,7 +52,7 @@ def holds(board: Board, attacker: Color, cell: Cell) -> bool:
 
 
 def may_lack(one: Pattern, board: Board, cell: Cell) -> bool:
-    """Whether it is a stone that a set-up may lack, on an empty point."""
+    """Tell whether the cell is a stone that a setup may lack, on an empty point."""
     x, y, kind = cell
     inside = 0 <= x < board.size and 0 <= y < board.size
     if kind is not Kind.ATTACKER or not inside or board[y * board.size + x] != EMPTY:
@@ -61,7 +61,7 @@ def may_lack(one: Pattern, board: Board, cell: Cell) -> bool:
 
 
 def told(table: PatternTable, board: Board, attacker: Color) -> Counter[Found]:
-    """The same from the matcher, with a count of what it says twice."""
+    """Convert the matcher's result to the same form, with a count of duplicates."""
     found: Counter[Found] = Counter()
     for matches in table.match(board, attacker):
         for match, number in zip(matches, matches.numbers.tolist(), strict=True):

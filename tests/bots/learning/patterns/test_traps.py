@@ -1,4 +1,4 @@
-"""Set-ups and what a match comes to on a board; blocks of whole traps are tested with the learner."""
+"""Setups and the results of matches on a board; blocks of complete traps are tested with the learner."""
 
 import pytest
 
@@ -22,7 +22,8 @@ def prover() -> Prover:
 
 
 def set_up() -> tuple[PatternTable, Board, int]:
-    """A table of one pattern, a board on which it lacks a stone of white's, and where: completed, every move loses."""
+    """Return a table of one pattern, a board where it lacks a white stone, and that point: once complete, every move
+    loses."""
     pattern = next(pattern for pattern in learned()[1] if pattern.setup)
     stones = [(4 + dy) * 15 + 4 + dx for dx, dy, kind in pattern.cells if kind is Kind.ATTACKER]
     return PatternTable("freestyle", [pattern]), Board.from_stones(15, [], stones[1:]), stones[0]

@@ -1,4 +1,4 @@
-"""Alternatives of a position: each has a score of its own, none is proven to lose, and an image has the same ones."""
+"""Alternatives of a position: each has its own score, none is proven to lose, and images have the same ones."""
 
 import pytest
 
@@ -12,8 +12,8 @@ from gomoku.symmetry import maps
 
 RULES = ruleset("freestyle")
 QUIET = (112, 98, 114, 100, 140)
-FOUR = (112, 0, 113, 2, 114, 4, 115, 111)  # black takes 116, which wins
-CLOSED = (112, 111, 113, 2, 114, 4, 115)  # white must
+FOUR = (112, 0, 113, 2, 114, 4, 115, 111)  # black wins on 116
+CLOSED = (112, 111, 113, 2, 114, 4, 115)  # white must block
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def chooser() -> Chooser:
 
 
 def names(moves: tuple[int, ...], *points: int) -> list[int]:
-    """What points are called in the position after some moves."""
+    """Return the canonical names of points in the position after some moves."""
     board = Board.from_stones(15, moves[::2], moves[1::2])
     _, frames = Keys.of(board).frames(Game.replay(RULES, 15, moves).to_move)
     return [least(15, point, frames) for point in points]

@@ -1,4 +1,4 @@
-"""Who decides a move: a lost game is not lost again by the same moves, and what is proven outranks what was found."""
+"""The authority over a move: a lost game is not lost again by the same moves, and proofs outrank searches."""
 
 from collections.abc import Collection
 
@@ -52,7 +52,7 @@ def test_no_game_lost_to_the_search_is_lost_again_by_the_same_moves() -> None:
 
 
 def test_the_move_that_lost_is_known_among_other_stones_by_the_pattern_that_punished_it() -> None:
-    """The win takes more nodes than a question has, but a pattern that lies on the board is a reason to look harder."""
+    """The win needs more nodes than a question has, but a pattern on the board is a reason to search harder."""
     moves = game_of(
         "K11 I8 H11 I9 K13 J10 I10 I11 J9 K8 K12 K14 K9 K10 I13 J8 L8 H10 G11 G7 H8 K7 L6 M10 G9 M7 G12 F13 G10 G8 G13"
     )
@@ -85,7 +85,7 @@ def authority(game: Game, rows: list[Row], memory: Memory | None = None, parts: 
 
 
 class Searching:
-    """A search that likes some points, the first most, and plays none that is refused unless all are."""
+    """A search that prefers some points in order, and plays a refused one only if all are refused."""
 
     def __init__(self, *liked: int) -> None:
         self.liked = liked
@@ -103,7 +103,7 @@ def after(game: Game, point: int) -> Board:
     return board
 
 
-QUIET = (112, 98, 114, 100, 140)  # white to move, and nothing threatens
+QUIET = (112, 98, 114, 100, 140)  # white to move, without a threat
 
 
 @pytest.mark.parametrize("parts", [LEARNED, EVERYTHING])
@@ -133,7 +133,7 @@ def test_a_remembered_loss_is_not_played_though_nothing_is_found_against_it() ->
 
 
 def test_a_stored_proof_outranks_a_search_that_found_nothing() -> None:
-    """Black's threat is to be stopped, and one of the defences that withstand the solver is proven to lose."""
+    """Black's threat must be stopped, and one defence that withstands the solver is proven to lose."""
     game = before_the_mistake()
     first = authority(game, [], parts=Parts.ASKING).decide(Searching(*range(225)), None, 1).point
     rows = [row_of(after(game, first), Color.WHITE, won=True, length=30)]
@@ -163,7 +163,7 @@ def test_where_all_that_the_search_likes_loses_a_defence_is_looked_for() -> None
 
 
 class Adviser:
-    """Experience that wants one point, and notes what it is told."""
+    """Experience that wants one point, and records its request."""
 
     revision = 1
 
@@ -174,7 +174,7 @@ class Adviser:
         self.other: Choice | None = None
 
     def advise(self, request: AdviceRequest) -> Choice | None:
-        """The point."""
+        """Advise the point."""
         self.request = request
         self.allowed = [request.allowed(point) for point in (self.point, request.game.moves[0])]
         self.other = request.without([request.own.point])
@@ -204,7 +204,7 @@ def test_experience_is_not_asked_where_a_move_is_decided() -> None:
 
 
 def test_a_move_into_a_position_that_is_lost_for_the_opponent_is_played_if_its_proof_replays() -> None:
-    """Black has a three that is open at both ends, and makes it four."""
+    """Black has an open three, and makes a four of it."""
     game = Game.replay(ruleset("freestyle"), 15, [112, 7, 113, 22, 114, 217])
     prover = proving("freestyle", nodes=500)
     after_four = after(game, 115)
@@ -223,13 +223,13 @@ def test_a_move_into_a_position_that_is_lost_for_the_opponent_is_played_if_its_p
 
 
 class Silent:
-    """A solver that finds no wins by itself."""
+    """A solver that finds no wins itself."""
 
     def __init__(self, inside: object) -> None:
         self._inside = inside
 
     def prove(self, *_: object, **__: object) -> None:
-        """Nothing."""
+        """Return None."""
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._inside, name)

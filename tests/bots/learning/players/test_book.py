@@ -1,4 +1,4 @@
-"""The book of a bot's games, against a count of all games one by one."""
+"""The book of a bot's games, compared with a count of all games one by one."""
 
 import random
 from collections import Counter, defaultdict
@@ -21,12 +21,12 @@ from gomoku.board import Board, Color
 from gomoku.keys import Keys
 from gomoku.symmetry import maps
 
-SIZE = 5  # as small as makes positions meet
+SIZE = 5  # small, so that games share positions
 LOSS, DRAW, WIN = 0.0, 0.5, 1.0
 
 
 def canonical(cells: Sequence[int], point: int) -> tuple[tuple[int, ...], int]:
-    """The least of the eight images of a position, and the least image of a move there: by looking at all of them."""
+    """Return the least of the eight images of a position, and the least image of a move in it, by trying all."""
     images = []
     for image in maps(SIZE):
         turned = [0] * len(cells)
@@ -43,7 +43,7 @@ def key_of(cells: Sequence[int], to_move: Color) -> int:
 
 
 class Oracle:
-    """Everything that a book says, counted game by game and position by position."""
+    """All results of a book, counted game by game and position by position."""
 
     def __init__(self, games: Iterable["Game"], choices: dict[int, Choices]) -> None:
         self.games = list(games)
@@ -73,7 +73,7 @@ class Oracle:
         return dict(found).get(move, UNNAMED * min((each for _, each in found), default=0.0))
 
     def came(self, place: object, move: int) -> "Iterator[tuple[float, float]]":
-        """How much each game counts, and what it says of the move."""
+        """Yield each game's weight and its value for the move."""
         for n in self.through(place, move):
             path, score = self.paths[n], self.games[n].score
             at = path.index((place, move)) + 1  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ class Game:
 
 
 def games(count: int, seed: int) -> list[Game]:
-    """Games that often meet: on few points, turned at random, with their moves in other orders."""
+    """Make games that often meet: on few points, randomly turned, with their moves in other orders."""
     chance, found = random.Random(seed), []
     for number in range(count):
         points = chance.sample([0, 1, 2, 6, 7, 12], chance.randint(1, 6))
@@ -154,7 +154,7 @@ def games(count: int, seed: int) -> list[Game]:
 
 
 def choices_of(given: Sequence[Game], seed: int) -> dict[int, Choices]:
-    """Made-up choices at most of the positions, of moves played and others."""
+    """Make up choices at most positions, from moves played and others."""
     chance, found = random.Random(seed), dict[int, Choices]()
     moves = defaultdict[int, set[int]](set)
     for game in given:

@@ -1,4 +1,4 @@
-"""What a bot does with its book: openings vary, lost lines are left at the latest good alternative, nothing more."""
+"""A bot's use of its book: openings vary, and a lost line is left at the latest good alternative."""
 
 import random
 from collections import Counter
@@ -17,7 +17,7 @@ from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 
 RULES = ruleset("freestyle")
-# a game without any symmetry; white, the bot, has lost it
+# an asymmetric game that white, the bot, has lost
 MOVES = (112, 98, 114, 97, 131, 130, 81, 148, 113, 111, 115, 116, 83, 99, 67, 51, 129)
 WHITE = range(1, len(MOVES), 2)
 
@@ -33,7 +33,7 @@ def choices(*found: tuple[int, float]) -> Choices:
 def experience(
     games: Sequence[PlayedGame], known: Mapping[int, Sequence[tuple[int, float]]] | None = None
 ) -> Experience:
-    """One with these games and, by ply of MOVES, these choices there."""
+    """Build experience with these games and, by ply of MOVES, these choices."""
     keyed: dict[int, Choices] = {}
     for ply, found in (known or {}).items():
         game = at(ply)
@@ -62,7 +62,7 @@ def advised(
     other: Choice | None = None,
     shallow: bool = False,
 ) -> int | None:
-    """The point that is advised after so many of MOVES, where the search would play as it did."""
+    """Return the advised point after ``ply`` of MOVES, where the search would play as in the game."""
     game = at(ply)
     before = bytes(game.board.cells)
     point = MOVES[ply] if own is None else own
@@ -80,7 +80,7 @@ def advised(
 
 
 def alternatives(ply: int, *others: int, expected: float = 0.5) -> list[tuple[int, float]]:
-    """The move played after so many of MOVES, and others as good."""
+    """Return the move played after ``ply`` of MOVES, and others as good."""
     return [(MOVES[ply], expected), *((point, expected) for point in others)]
 
 
@@ -92,7 +92,7 @@ def test_what_no_game_has_reached_is_the_searchs() -> None:
 def test_the_latest_move_with_an_alternative_is_left_first() -> None:
     known = {15: alternatives(15), 13: alternatives(13), 11: alternatives(11, 5), 9: alternatives(9, 6)}
     taught = experience([lost()], known)
-    assert advised(taught, 9) is None  # after it there still is something better
+    assert advised(taught, 9) is None  # a better move comes later
     assert advised(taught, 11) == 5
 
 
@@ -114,8 +114,8 @@ def test_where_nobody_has_looked_nothing_is_known_to_be_lost() -> None:
 def test_an_alternative_is_within_the_margin_of_the_best(expected: float, left: bool) -> None:
     known = {15: [(MOVES[15], 0.5), (5, expected)], 13: alternatives(13, 6)}
     taught = experience([lost()], known)
-    assert (advised(taught, 13) is None) is left  # else it is to blame itself
-    assert advised(taught, 15) == 5  # a move that has lost is worse than one of which nothing is known
+    assert (advised(taught, 13) is None) is left  # otherwise it is itself to blame
+    assert advised(taught, 15) == 5  # a move that has lost is worse than an unknown one
 
 
 def test_what_is_given_up_is_no_alternative() -> None:
@@ -131,7 +131,8 @@ def test_where_nobody_has_looked_after_it_a_move_is_not_to_blame() -> None:
 
 
 def answered(count: int, answer: int, *, winner: Color, first: int = 0) -> list[PlayedGame]:
-    """Games against as many people, who answer the move after nine of MOVES by this; black wins two plies later."""
+    """Make games against as many people, who answer the move after nine of MOVES like this; black wins two plies
+    later."""
     moves = (*MOVES[:10], answer, 0) if winner is Color.WHITE else (*MOVES[:10], answer, 0, 1)
     return [lost(first + n, f"person {first + n}", moves)._replace(winner=winner) for n in range(count)]
 
@@ -206,8 +207,8 @@ def test_where_experience_has_looked_deeper_its_best_move_is_played() -> None:
     taught = experience([lost()], {ply: [(MOVES[ply], 0.4), (5, 0.5), (6, 0.48)]})
     assert {advised(taught, ply, seed=seed, shallow=True) for seed in range(20)} == {5}
     assert advised(taught, ply, shallow=True, forbidden=[5]) == 6
-    assert advised(taught, ply) is None  # the player's search has looked as deep
-    assert advised(experience([won(0)]), ply, shallow=True) is None  # nobody has looked
+    assert advised(taught, ply) is None  # the player's search is as deep
+    assert advised(experience([won(0)]), ply, shallow=True) is None  # nothing was searched
 
 
 def test_what_has_won_comes_before_what_a_search_likes_better() -> None:
@@ -220,7 +221,7 @@ def test_what_has_won_comes_before_what_a_search_likes_better() -> None:
 
 @pytest.mark.parametrize("shallow", [True, False])
 def test_what_has_won_is_not_left_for_what_the_search_likes_now(shallow: bool) -> None:
-    """With other weights than when it won, or other patterns."""
+    """The search may have other weights or patterns than when the move won."""
     ply = OPENING + 1
     assert advised(experience([won(0)]), ply, own=5, shallow=shallow) == MOVES[ply]
     assert advised(experience([won(0)]), ply, own=5, forbidden=[MOVES[ply]], shallow=shallow) is None
@@ -246,7 +247,7 @@ def test_all_images_of_a_position_are_one() -> None:
 
 def test_where_a_position_is_its_own_image_any_of_the_points_is_played() -> None:
     game = Game.replay(RULES, 15, [112])
-    one = lost(0, moves=[112, 98, 0])  # four points are that of the answer
+    one = lost(0, moves=[112, 98, 0])  # four points are images of the answer
     key, frames = Keys.of(game.board).frames(Color.WHITE)
     found = ((least(15, 98, frames), 0.5), (least(15, 97, frames), 0.5))
     taught = Experience({15: Experience().with_more([one]).books[15].with_choices({key: found})}, 1)
@@ -282,11 +283,11 @@ def test_choices_are_looked_for_where_a_bot_lost_and_in_its_openings() -> None:
 @pytest.mark.parametrize("games", [3, 1000])
 @pytest.mark.parametrize("winner", list(Color))
 def test_one_teacher_moves_a_choice_no_further_than_three_games(games: int, winner: Color) -> None:
-    """One line a thousand times, lost on purpose or won: what is drawn is what three games would have had drawn."""
+    """One line, lost on purpose or won, a thousand times: the draws are those that three games give."""
     ply = OPENING - 1
     known = {ply: [*alternatives(ply, 5, 6), (7, 0.2)]}
     line = lost if winner is Color.BLACK else won
-    short = (*MOVES[: ply + 1], 220, 1, 221, 2)  # it goes on where nobody has looked
+    short = (*MOVES[: ply + 1], 220, 1, 221, 2)  # it goes on where nothing was searched
     taught = experience([line(n, "ada", short) for n in range(games)], known)
     drawn = Counter(advised(taught, ply, seed=seed) for seed in range(500))
     expected = experience([line(n, "ada", short) for n in range(3)], known)

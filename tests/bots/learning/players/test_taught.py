@@ -1,4 +1,4 @@
-"""Any player can be taught: it keeps what it would do unless that is known or proven to lose."""
+"""Any player can be taught: it keeps its own moves unless they are known or proven to lose."""
 
 import pytest
 
@@ -21,19 +21,19 @@ from tests.bots.learning.lost import LOSING, MOVES, NODES, before_the_mistake, l
 
 
 class Fixed:
-    """A player that has one choice."""
+    """A player with one choice."""
 
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
         self.limits: Limits | None = None
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """The choice, whatever the game."""
+        """Return the choice, whatever the game."""
         self.limits = limits
         return self.choice
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing."""
 
 
 def taught(choice: Choice, learned_table: PatternTable, game: Game, limits: Limits | None = None) -> Choice:

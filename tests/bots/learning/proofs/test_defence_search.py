@@ -59,7 +59,7 @@ def test_it_saves_where_the_four_stops_the_threat_too(prover: Provers) -> None:
 
 @pytest.mark.parametrize("rules", ["freestyle", "standard", "renju", "caro"])
 def test_what_is_called_lost_is_lost(rules: str, prover: Provers) -> None:
-    """A defence that was not asked about leaves the threat as it is, and what is said to lose loses by its proof."""
+    """A defence that was not asked about leaves the threat intact; one said to lose loses by its proof."""
     work, rule, chance = prover(rules, nodes=500), ruleset(rules), random.Random(17)
     for board, attacker in won_positions(work, chance, 3):
         result = search_defences(work, board, attacker, whole=True)

@@ -1,4 +1,4 @@
-"""The copy of proven positions that bots ask, against the rows themselves."""
+"""The bots' copy of proven positions, compared with the rows themselves."""
 
 import random
 
@@ -15,7 +15,7 @@ from tests.bots.learning.proofs.test_prover import image
 
 
 def row_of(board: Board, to_move: Color, *, won: bool, length: int = 1) -> Row:
-    """A made-up row about a board; a win of so many moves."""
+    """Make up a row about a board, with a win of ``length`` moves."""
     key, by = Keys.of(board).least(to_move)
     win = Win(maps(board.size)[by][0])
     for _ in range(length - 1):
@@ -76,7 +76,7 @@ def test_two_positions_of_one_key_are_two() -> None:
     known = Known.of([one])
     known = known.with_more([(one.key, other.position, Fact(other.won, 1))])
     assert known.of_position(one.board(), Color.BLACK) == Fact(True, 1)
-    assert known.of_position(other.board(), Color.BLACK) is None  # its own key is another
+    assert known.of_position(other.board(), Color.BLACK) is None  # its own key differs
 
 
 def test_a_damaged_row_is_left_out_and_an_older_copy_stays_as_it_was() -> None:

@@ -1,4 +1,4 @@
-"""Lost positions are known again however they are turned, and nothing else is."""
+"""Lost positions are recognised in all orientations, and nothing else is."""
 
 import pytest
 from msgspec import json
@@ -33,7 +33,7 @@ def test_another_position_and_the_other_colour_are_not_known() -> None:
 
 
 def test_the_same_stones_are_met_again_wherever_they_lie_turned_or_not() -> None:
-    stones = [18, 19, 34, 47, 62]  # of columns 2 to 4 and rows 1 to 4
+    stones = [18, 19, 34, 47, 62]  # on columns 2 to 4 and rows 1 to 4
     cells = bytes(Board.from_stones(15, stones[::2], stones[1::2]).cells)
     memory = Memory([LastChance(cells, Color.WHITE, 0, ())])
     for by in maps(15):
@@ -58,7 +58,7 @@ def test_what_two_games_lost_in_one_position_is_joined() -> None:
         assert len(memory) == 1
         known = memory.recall(Board.from_stones(15, *stones(one.cells)), one.color)
         assert set(known.lost) == {one.lost, one.open[0]}
-        assert set(known.open) == {*one.open[1:], free}  # what has lost is not open
+        assert set(known.open) == {*one.open[1:], free}  # a move that has lost is not open
 
 
 def test_the_boards_that_are_lost_have_the_stone_that_lost() -> None:

@@ -1,4 +1,4 @@
-"""Proven positions: found again in all orientations, and never believed unless their proof replays."""
+"""Proven positions: found in all orientations, and never trusted unless their proof replays."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -27,14 +27,14 @@ RULES = ["freestyle", "standard", "renju", "caro"]
 
 
 class Rows:
-    """A shelf in memory, which counts how often it is asked."""
+    """A shelf in memory that counts its queries."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.kept = list(rows)
         self.asked = 0
 
     def rows(self, rules: str, size: int, key: int) -> Sequence[Row]:
-        """Those of a key."""
+        """Return the rows with a key."""
         self.asked += 1
         return [row for row in self.kept if (row.rules, row.size, row.key) == (rules, size, key)]
 
@@ -50,7 +50,7 @@ def fresh(prover: Prover) -> list[Row]:
 
 
 def checked(row: Row) -> None:
-    """Hold a row to the plain checker, on the rules alone."""
+    """Check a row with the independent checker, on the rules alone."""
     found = row.proven()
     hold = check if row.won else check_lost
     hold(ruleset(row.rules), row.board(), row.to_move if row.won else row.to_move.other, found.win)

@@ -23,7 +23,7 @@ def test_the_longest_line_counts_and_a_threat_too() -> None:
     board, marks = drawn(". d a X X b e .")
     a, b, d, e = (marks[mark] for mark in "abde")
     outside = d - 1
-    # a threatens the open four on b; against it on b nothing is claimed here but a move
+    # a threatens the open four on b; the only claim about the answer on b is a move
     win = Win(a, ((b, Win(outside, ((d, Win(e)),))),), Win(b))
     found = trace(FREESTYLE, board, Color.BLACK, win)
     assert found.points == {a, b, d, e, outside}

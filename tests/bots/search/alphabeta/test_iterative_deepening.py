@@ -64,7 +64,7 @@ def test_a_selective_search_looks_deeper() -> None:
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("size", [15, 19, 20])
 def test_a_board_turned_has_the_same_score(rules: str, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a search that leaves nothing out: in what order moves are tried does not change it."""
+    """A search without pruning has the same score whatever the order of moves."""
     monkeypatch.setattr("bots.search.alphabeta.iterative_deepening.DEEPEST", 3)
     chance, limits, scores = random.Random(f"{rules} {size}"), Limits(nodes=1_000_000), set()
     plain = Deepening(ruleset(rules), size, 0, selective=False)
@@ -95,7 +95,7 @@ def test_a_search_goes_on_where_it_was_without_the_moves_excluded() -> None:
 
 
 def after(game: Game, *points: int) -> Advice:
-    """Advice that the position after these moves is won for who is to move then."""
+    """Return advice that the position after these moves is won for the side to move."""
     board, color = game.board.copy(), game.to_move
     for point in points:
         board.place(point, color)
@@ -118,7 +118,7 @@ def test_a_move_that_is_known_to_lose_is_not_chosen() -> None:
     others = [point for point, _ in advised(after(GAME, first)).moves]
     assert others
     assert first not in others
-    mine = after(GAME, first)  # the same board, but as if this side had won it: its opponent is not to move
+    mine = after(GAME, first)  # the same board as if this side had won it: its opponent is not to move
     assert advised(Advice({}, mine.won, 3 - mine.winners)).moves[0][0] == first
 
 

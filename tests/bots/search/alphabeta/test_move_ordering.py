@@ -1,4 +1,4 @@
-"""The order in which moves are tried, on the array that alpha-beta keeps them in."""
+"""Move ordering, on the array in which alpha-beta keeps the moves."""
 
 import random
 
@@ -17,7 +17,7 @@ FORCING = range(int(point_classes.OPEN_THREE), int(point_classes.FIVE) + 1)
 
 
 def moves(chance: random.Random, points: list[int]) -> tuple[np.ndarray[tuple[int], np.dtype[np.uint64]], int, int]:
-    """The array with these points as moves of random rank, and where they lie in it."""
+    """Return the array with these points as moves of random rank, and their range in it."""
     search = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
     first = int(search_layout.MOVES) + 5
     for n, point in enumerate(points):

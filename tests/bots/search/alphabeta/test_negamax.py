@@ -1,4 +1,4 @@
-"""Alpha-beta against brute force on boards that are nearly full, and what its forced replies leave out."""
+"""Alpha-beta compared with brute force on nearly full boards, and the pruning by forced replies."""
 
 import random
 from collections import Counter
@@ -21,11 +21,11 @@ from tests.bots.search.positions import RULES, position_of, thicket
 from tests.oracles.best_play import find_score
 
 THREATS = 10  # of a five, and as many of a winning four
-TRIES = 1000  # at most
+TRIES = 1000  # most attempts
 
 
 def walled(chance: random.Random, rules: str) -> Board:
-    """A board with 6 empty points among rows of either side, walled in by stones without a row.
+    """Make a board with 6 empty points among rows of both sides, enclosed by stones without a row.
 
     X X O O X X
     O O X X O O
@@ -58,12 +58,12 @@ def test_wins_and_losses_are_those_of_brute_force(rules: str) -> None:
             continue
         result = [search.search(board, color, 0, Limits(nodes=100_000), Stop()) for search in (exact, whole)]
         found = [each.moves[0][1] for each in result]
-        if len(result[0].moves) > 1:  # what is forced is not looked at for long
+        if len(result[0].moves) > 1:  # a forced move is not searched for long
             assert found[0] == score
         if abs(found[1]) >= WON:
             assert found[1] * score > 0
         seen.add(np.sign(score))
-    assert {-1, 0} <= seen  # to see a loss is to see the other side's win
+    assert {-1, 0} <= seen  # a loss for one side is a win for the other
 
 
 @pytest.mark.parametrize("rules", RULES)

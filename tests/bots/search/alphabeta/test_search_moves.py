@@ -1,4 +1,4 @@
-"""What is kept of a branch from move to move, against what its board alone says."""
+"""The state of a branch, updated from move to move, compared with its board alone."""
 
 import random
 
@@ -37,7 +37,7 @@ STEPS = [
 
 
 def near(board: Board) -> set[int]:
-    """Points that the drawing around one stone or another has, some with stones among them."""
+    """Return the points near any stone by the drawing, occupied ones included."""
     size = board.size
     around = [(x + dx, y + dy) for stone in stones(board) for x, y in [xy(stone, size)] for dx, dy in STEPS]
     return {at(x, y, size) for x, y in around if 0 <= x < size and 0 <= y < size}
@@ -48,14 +48,14 @@ def stones(board: Board) -> set[int]:
 
 
 def kept(search: Words, ply: int) -> tuple[set[int], set[int]]:
-    """The points with stones, and those near any, as the search has them."""
+    """Return the search's points with stones and points near any."""
     return points_at(search, int(search_layout.OCCUPIED)), points_at(
         search, int(search_layout.NEAR) + ply * int(layout.BITS)
     )
 
 
 def searched(position: Position, color: Color) -> Words:
-    """The scratch of a search that has begun."""
+    """Return the search array of a started search."""
     search = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
     search[int(search_layout.LIMIT)] = FOREVER
     init_search(position.state, position.table, position.geometry, search, U(color - 1))

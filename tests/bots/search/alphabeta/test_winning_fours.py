@@ -1,4 +1,4 @@
-"""What is looked for where fours lead on, against all that fours win."""
+"""The filter for searches of fours, compared with all wins by fours."""
 
 import random
 
@@ -27,7 +27,7 @@ def leads_on(board: Board, color: Color) -> bool:
 
 
 def looked_for(board: Board, color: Color, budget: int) -> tuple[int, int]:
-    """Plies of the win that was found, and stones that it took."""
+    """Return the plies of the win found, and the stones it took."""
     position, search = position_of(board, RULES), np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
     search[int(search_layout.LIMIT)] = 1 << 20
     fours, refuted = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64), np.zeros(1 << 12, np.uint64)
@@ -72,7 +72,7 @@ def test_few_wins_are_missed_and_most_vain_searches_spared() -> None:
 
 
 def scattered(chance: random.Random) -> Board:
-    """As many stones of either side, at random in the middle."""
+    """Place equal numbers of random stones of both sides in the middle."""
     area = [y * 15 + x for y in range(3, 12) for x in range(3, 12)]
     points = chance.sample(area, 2 * chance.randint(6, 12))
     return Board.from_stones(15, points[::2], points[1::2])

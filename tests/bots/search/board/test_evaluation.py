@@ -1,4 +1,4 @@
-"""The evaluation: its running sums against sums from the board, and what symmetry asks of it."""
+"""The evaluation: its running sums compared with sums from the board, and its symmetry."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ def score(position: Position, color: Color) -> int:
 
 
 def summed(position: Position, board: Board, color: Color, weights: Weights) -> float:
-    """The evaluation as `weights` describes it, point by point."""
+    """Evaluate as `weights` describes, point by point."""
     total = weights.tempo
     for side, sign, threats in ((color, 1, weights.mine), (color.other, -1, weights.theirs)):
         kinds = set()
@@ -77,7 +77,7 @@ def test_the_file_of_weights_is_read_as_it_is_written() -> None:
 
 @pytest.mark.parametrize("color", Color)
 def test_no_worth_reads_as_a_win(color: Color) -> None:
-    """Not even where one side has all the stones, half the board's, and no five."""
+    """This holds even where one side has all the stones, half the board's, without a five."""
     stones = [y * 20 + x for y in range(20) for x in range(20) if (7 * x + 6 * y) % 4 < 2]
     board = Board.from_stones(20, *((stones, []) if color is Color.BLACK else ([], stones)))
     position = position_of(board, ruleset("freestyle"))

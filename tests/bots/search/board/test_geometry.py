@@ -1,4 +1,4 @@
-"""What never changes on a board is what its definition says, point by point, and does not take as long to have."""
+"""The constants of a board match their definitions, point by point, and are quicker to compute."""
 
 import time
 
@@ -16,7 +16,7 @@ AXES = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 
 def walked(size: int, x: int, y: int, dx: int, dy: int) -> int:
-    """How many more points of the board come on a line in a direction."""
+    """Count the points of the board that follow on a line in a direction."""
     steps = 0
     while 0 <= x + (steps + 1) * dx < size and 0 <= y + (steps + 1) * dy < size:
         steps += 1
@@ -32,7 +32,7 @@ def on_a_line(dx: int, dy: int) -> bool:
 
 
 def sets(size: int, x: int, y: int) -> tuple[set[int], set[int]]:
-    """The other points that are near one, and those within reach on its lines."""
+    """Return the other points near one, and those within reach on its lines."""
     around = [
         (px, py)
         for py in range(max(0, y - REACH), min(size, y + REACH + 1))
@@ -64,7 +64,7 @@ def test_each_point_knows_what_is_about_it(size: int) -> None:
                 at = int(layout.AXIS) + 16 * point + 4 * axis
                 key, shift, *reach = words[at : at + 4]
                 assert (shift, reach) == (2 * before, [min(before, REACH), min(after, REACH)])
-                # all points of a line have its key, and no others
+                # exactly the points of a line share its key
                 start = point - before * (dy * size + dx)
                 assert lines.setdefault((axis, start), key) == key
                 assert 0 <= key - int(layout.KEY) - axis * int(layout.LINES) < int(layout.LINES)
@@ -77,7 +77,7 @@ def test_rule_sets_differ_in_what_they_forbid_and_in_nothing_else(size: int) -> 
     own = [int(layout.FORBIDDEN_SIDE), int(layout.ENCLOSED)]
     of = {rules: board_geometry(rules, size) for rules in RULES}
     for rules, words in of.items():
-        forbids = next((color - 1 for color in Color if forbids_overlines(rules, color)), 2)  # two: neither's
+        forbids = next((color - 1 for color in Color if forbids_overlines(rules, color)), 2)  # 2: neither side
         assert words[own].tolist() == [forbids, int(rules in ENCLOSED)]
         assert words[[int(layout.SIZE), int(layout.POINTS)]].tolist() == [size, size * size]
         assert words[int(layout.STEP) : int(layout.STEP) + 4].tolist() == [1, size, size + 1, size - 1]
@@ -85,7 +85,7 @@ def test_rule_sets_differ_in_what_they_forbid_and_in_nothing_else(size: int) -> 
 
 
 def test_a_board_of_a_new_size_is_not_worked_out_point_by_point() -> None:
-    """It comes with the first move or hint on such a board, and holds the interpreter lock of a server meanwhile."""
+    """It is computed at the first move or hint on such a board, while it holds a server's interpreter lock."""
 
     def took(size: int) -> tuple[float, float]:
         begun = time.thread_time()

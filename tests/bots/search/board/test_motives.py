@@ -1,4 +1,4 @@
-"""Reasons of moves: told by drawings, held equal to slow searches on `gomoku/` alone."""
+"""Motives of moves: drawings, and a comparison with slow searches on `gomoku/` alone."""
 
 from functools import cache
 
@@ -62,7 +62,7 @@ def test_a_move_may_attack_and_defend_at_once_and_the_weightier_is_told_first() 
 
 
 def test_in_renju_only_real_threes_count() -> None:
-    # b would extend the column to a straight four, but there black would make an overline as well
+    # b would extend the column to a straight four, but black would also make an overline there
     crossing = [
         ". . . . . . . . . .",
         ". . . . b . . . . .",
@@ -104,7 +104,7 @@ def position(rules: str) -> Position:
 
 @st.composite
 def moves(draw: st.DrawFn) -> tuple[str, Board, int, Color]:
-    """A rule set, a board without a winner, and a legal move."""
+    """Draw a rule set, a board without a winner, and a legal move."""
     rules = draw(st.sampled_from(RULES))
     board = draw(st.one_of(streaky_boards(SIZE, 4), crowded_boards(SIZE)))
     color = draw(st.sampled_from(list(Color)))
@@ -131,7 +131,7 @@ def test_blocking_takes_away_what_the_other_side_had(case: tuple[str, Board, int
     blocks = [reason for reason in find_motives(position(rules), point, color) if reason in BLOCKS.values()]
 
     def had(board: Board) -> dict[int, int]:
-        """Strength of what the other side could make, by point."""
+        """Return the strength of the opponent's threats by point."""
         position(rules).set_board(board)
         threats = {
             p: motive_of_stone(position(rules), p, color.other) for p, cell in enumerate(board.cells) if cell == EMPTY

@@ -1,4 +1,4 @@
-"""The state kept stone by stone: against one laid afresh, and against slow looks at the board."""
+"""The state updated stone by stone, compared with one built afresh and with slow reads of the board."""
 
 import random
 
@@ -81,7 +81,7 @@ def test_a_position_has_a_key_of_its_own_however_it_was_reached(rules: str, size
     boards: dict[int, bytes] = {}
 
     def turn(point: int, color: Color) -> None:
-        """Put the stone on the point, or take the one that is there away; what has the same key is the same board."""
+        """Toggle a stone, and check that equal keys mean equal boards."""
         if board[point]:
             position.undo_move(point)
             board.remove(point)
@@ -94,7 +94,7 @@ def test_a_position_has_a_key_of_its_own_however_it_was_reached(rules: str, size
     reached = set()
     for _ in range(4):
         for n, (point, color) in enumerate(chance.sample(stones, 80)):
-            if n % 3 == 0:  # something else first, that is taken back
+            if n % 3 == 0:  # something else first, which is then undone
                 free = chance.choice([p for p, cell in enumerate(board.cells) if cell == EMPTY])
                 turn(free, color.other)
                 turn(free, color)

@@ -1,4 +1,4 @@
-"""The class of every empty point, and the sets and counts of them, against what stones put on the board can do."""
+"""The class of every empty point, with its sets and counts, compared with trying stones on the board."""
 
 import random
 from collections import Counter
@@ -45,12 +45,12 @@ def test_fives_are_those_of_the_rules(board: Board, rules: str) -> None:
 
 @cache
 def segments(size: int) -> list[list[list[int]]]:
-    """For each point, the points within reach of it on each of its four lines, in their order, itself among them."""
+    """Return, for each point, the points within reach on each of its four lines, in order, itself included."""
     return [[[*back[4::-1], point, *forward[:5]] for _, back, forward in axes] for point, axes in enumerate(rays(size))]
 
 
 def fives_through(board: Board, rules: str, point: int, color: Color, line: list[int]) -> list[int]:
-    """Empty points of a line on which a stone of the colour wins by a row that the one at ``point`` is part of."""
+    """List the empty points of a line where a stone of the colour wins by a row through ``point``."""
     found = []
     for five in line:
         if board[five] == EMPTY:
@@ -62,7 +62,7 @@ def fives_through(board: Board, rules: str, point: int, color: Color, line: list
 
 
 def unanswered(board: Board, rules: str, point: int, color: Color, line: list[int]) -> bool:
-    """Whether five is left through the stone at ``point`` whatever the other side answers on the line."""
+    """Tell whether a five through ``point`` is left whatever the other side answers on the line."""
     for answer in line:
         if board[answer] == EMPTY:
             board.place(answer, color.other)
@@ -74,7 +74,8 @@ def unanswered(board: Board, rules: str, point: int, color: Color, line: list[in
 
 
 def open_three(board: Board, rules: str, point: int, color: Color, line: list[int]) -> bool:
-    """Whether one more stone makes a four through ``point`` that nothing answers; a straight one where two may not."""
+    """Tell whether one more stone makes an unanswerable four through ``point``, a straight one where double fours are
+    forbidden."""
     for fourth in line:
         if board[fourth] == EMPTY:
             board.place(fourth, color)
@@ -88,7 +89,7 @@ def open_three(board: Board, rules: str, point: int, color: Color, line: list[in
 
 
 def kind(board: Board, rules: str, point: int, color: Color) -> U:
-    """Class of an empty point, by what further stones can do on the board."""
+    """Return the class of an empty point by trying further stones on the board."""
     if wins(board, rules, point, color):
         return point_classes.FIVE
     if ruleset(rules).forbidden(board, point, color) in (ForbiddenReason.OVERLINE, ForbiddenReason.DOUBLE_FOUR):

@@ -1,4 +1,4 @@
-"""The table of shapes against what the drawings say, and against a slow search of the line on `gomoku/` alone."""
+"""The table of shapes, compared with the drawings and with a slow search of the line on `gomoku/` alone."""
 
 import random
 from collections import Counter
@@ -21,7 +21,7 @@ MOST_EMPTY = 6  # cells of a window, so that the slow search ends
 
 
 def read(rules: str, window: tuple[int, ...], color: Color) -> tuple[str, frozenset[int]]:
-    """Shape and answers of the ten cells around a point; answers as offsets from it."""
+    """Return the shape and answers of the ten cells around a point; answers as offsets from it."""
     key = sum(cell << 2 * i for i, cell in enumerate(window[:5])) | sum(
         cell << 2 * i + 12 for i, cell in enumerate(window[5:])
     )
@@ -31,7 +31,7 @@ def read(rules: str, window: tuple[int, ...], color: Color) -> tuple[str, frozen
 
 
 def drawing(text: str) -> tuple[int, ...]:
-    """Ten cells around the p of a drawing; beyond it, empty cells."""
+    """Parse a drawing into the ten cells around its p, padded with empty cells."""
     before, after = text.replace(" ", "").split("p")
     before, after = before.rjust(5, ".")[-5:], after.ljust(5, ".")[:5]
     return tuple(".XO#".index(mark) for mark in before + after)
@@ -79,7 +79,7 @@ def test_white_may_make_six_in_renju() -> None:
 
 
 def window(chance: random.Random, color: Color) -> tuple[int, ...]:
-    """Ten cells, most of them the colour's own or empty; an edge on either side, on both or on none."""
+    """Draw ten cells, most of them the colour's own or empty, with an edge on either side, on both or on none."""
     cells = chance.choices([0, int(color), int(color.other)], [3, 4, 1], k=10)
     left, right = chance.choice([0, 0, 1, 2, 3, 4, 5]), chance.choice([0, 0, 1, 2, 3, 4])
     edged = (*[EDGE] * left, *cells[left : 10 - right], *[EDGE] * right)
@@ -87,14 +87,14 @@ def window(chance: random.Random, color: Color) -> tuple[int, ...]:
 
 
 def changed(chance: random.Random, cells: tuple[int, ...]) -> tuple[int, ...]:
-    """The window with something else in one of its cells."""
+    """Change one cell of the window."""
     i = chance.choice([i for i, cell in enumerate(cells) if cell != EDGE])
     return (*cells[:i], (cells[i] + chance.choice([1, 2])) % 3, *cells[i + 1 :])
 
 
 @cache
 def sample(rules: str, color: Color) -> tuple[tuple[int, ...], ...]:
-    """Windows that the table calls by each of the names in turn, equally many, and as many a cell away from them."""
+    """Sample equally many windows of each shape by the table, and as many that differ in one cell."""
     chance, of = random.Random(f"{rules} {color}"), Counter[str]()
     found = []
     for _ in range(TRIES):

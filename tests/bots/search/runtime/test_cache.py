@@ -23,7 +23,7 @@ def test_compiled_code_lies_beside_the_sources() -> None:
 def test_an_install_folder_that_cannot_be_written_to_leaves_the_user_s(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "__pycache__").touch()  # a file: no folder can be made below it, whoever asks
+    (tmp_path / "__pycache__").touch()  # a file: no account can make a folder below it
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "mine"))
     assert cache.cache_folder(tmp_path) == tmp_path / "mine" / "tengen" / f"kernels-{cache.sources_hash()}"
     monkeypatch.delenv("XDG_CACHE_HOME")
@@ -79,7 +79,7 @@ def test_all_that_kernels_are_made_of_is_hashed_and_has_a_name_of_its_own() -> N
         for imported in re.findall(r"^from (bots[\w.]*) import", sources[path], re.MULTILINE):
             place = Path(*imported.split("."))
             assert hashed.intersection([place.with_suffix(".py"), place / "__init__.py"]), (path, imported)
-    # numba calls compiled code by the names of file and function
+    # numba identifies compiled code by file and function name
     assert len({path.name for path in made}) == len(made)
 
 

@@ -12,7 +12,7 @@ print(len(vcf.search_vcf.signatures), sum(stats.cache_hits.values()), sum(stats.
 
 
 def test_a_second_start_compiles_nothing() -> None:
-    """The first one fills the cache, if nothing has yet; all rule sets and sizes share the same code."""
+    """The first one fills the cache if necessary; all rule sets and sizes share the same code."""
     for _ in range(2):
         run = subprocess.run([sys.executable, "-c", SECOND_START], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["1", "1", "0"]

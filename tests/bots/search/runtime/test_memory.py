@@ -8,7 +8,7 @@ from bots.search.runtime.memory import allocate
 
 
 def mapped() -> int:
-    """Pages of this process that hold something."""
+    """Return the number of resident pages of this process."""
     return int(Path("/proc/self/statm").read_text().split()[1])
 
 

@@ -1,4 +1,4 @@
-"""Which of the defender's points spoil an attack: against the checker, which replays every one of them."""
+"""Points where the defender spoils an attack, compared with the checker, which replays each of them."""
 
 import random
 import time
@@ -20,7 +20,7 @@ from tests.gomoku.positions import drawn
 
 
 def compare(rules: str, folder: Path, chosen: Callable[[int], bool]) -> None:
-    """Hold the solver to the checker, which takes a quarter of a second, in the puzzles that are chosen by number."""
+    """Compare the solver with the checker, which takes a quarter of a second, on the puzzles chosen by number."""
     solver, compared, sizes = Solver(ruleset(rules), 15), 0, set()
     for _, (_, board, attacker) in filter(lambda each: chosen(each[0]), enumerate(puzzles(folder))):
         found = solver.prove(board, attacker)
@@ -48,7 +48,7 @@ def test_so_they_are_in_each_puzzle_under_each_rule_set(rules: str) -> None:
 
 @pytest.mark.parametrize("rules", RULES)
 def test_defences_on_crowded_boards(rules: str) -> None:
-    """Of wins by fours and by threats, where forbidden points and enclosed fives abound."""
+    """Wins by fours and by threats, where forbidden points and enclosed fives abound."""
     chance, solver = random.Random(7), Solver(ruleset(rules), 15)
     methods: list[bool] = []
     while len(methods) < 12 or len(set(methods)) < 2:
@@ -65,7 +65,7 @@ def test_defences_on_crowded_boards(rules: str) -> None:
 
 @RULE_SETS
 def test_defences_against_threats_within_threats(rules: str) -> None:
-    """Where a five may be enclosed the solver may take a point more: it reckons with one that stops two fives."""
+    """Where fives may be enclosed the solver may list one point too many: it expects a stone that stops two fives."""
     solver, nested = Solver(ruleset(rules), 15), 0
     for (board, attacker, win), _ in zip(composed_wins(random.Random(7), solver, 100), range(8), strict=False):
         found, wanted = listed(solver, board, attacker, win), spoiling(ruleset(rules), board, attacker, win)
@@ -101,7 +101,7 @@ def test_defences_keep_to_limits() -> None:
         assert solver.defences(board, attacker, proof.win, Limits(nodes=nodes)) == Unknown(nodes, 0)
     timed = [solver.defences(board, attacker, proof.win, Limits(time_ms=1)) for _ in range(9)]
     assert all(isinstance(each, Unknown) for each in timed)
-    assert min(each.nodes for each in timed) < whole.nodes / 4  # more is what the machine had to do besides
+    assert min(each.nodes for each in timed) < whole.nodes / 4  # more is due to other work of the machine
     found, times = [], []
     for _ in range(9):
         stop = Stop()
@@ -115,7 +115,7 @@ def test_defences_keep_to_limits() -> None:
         asked.join()
         times.append(time.perf_counter() - began)
     assert all(isinstance(each, Unknown) and each.nodes < whole.nodes for each in found)
-    assert min(times) < 0.005  # a millisecond; more is what the machine had to do besides
+    assert min(times) < 0.005  # a millisecond; more is due to other work of the machine
     stop.set()
     with solver.heeding(stop):
         assert solver.ended

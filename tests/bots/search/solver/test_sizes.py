@@ -1,4 +1,4 @@
-"""Proofs on the larger boards, anywhere on them: against the checker, and against slow searches of the rules."""
+"""Proofs anywhere on the larger boards, compared with the checker and with slow searches of the rules."""
 
 import random
 from collections import Counter
@@ -26,7 +26,7 @@ BOARDS = 1000  # at most
 
 
 def running(chance: random.Random, rules: RuleSet, size: int) -> Board:
-    """A board of a game that nobody has won."""
+    """Return a board of a game that nobody has won."""
     while True:
         board = thicket(chance, size, 9, 9)
         if not any(rules.winning_line(board, point) for point, cell in enumerate(board.cells) if cell):

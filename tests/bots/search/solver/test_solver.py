@@ -25,7 +25,7 @@ WINS = (
         "standard": 547,
         "renju": 629,
         "caro": 0,
-    },  # of the puzzles from outside; caro: not said
+    },  # of the puzzles from outside; caro: unknown
     {"freestyle": 29, "standard": 27, "renju": 27, "caro": 26},  # of our own
 )
 
@@ -186,7 +186,7 @@ def test_against_a_four_only_the_move_that_stops_it_counts() -> None:
 
 
 def many_closed_threes() -> Board:
-    """Twenty-one threes that each make two fours and never meet: there is no win, and far too much to try."""
+    """Return twenty-one threes that each make two fours and never meet: no win, and far too much to try."""
     board = Board(20)
     for y in range(0, 20, 3):
         for x in (0, 7, 13):

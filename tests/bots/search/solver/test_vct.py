@@ -1,4 +1,4 @@
-"""Wins by continuous threats: every proof is replayed by the checker, on the rules alone."""
+"""Wins by continuous threats: the checker replays every proof on the rules alone."""
 
 import json
 import random
@@ -96,7 +96,7 @@ def test_wins_of_our_games_are_found_by_the_method_that_they_take() -> None:
 
 
 def test_another_solver_s_wins_by_fours_and_open_threes_are_found(shared_data: Path) -> None:
-    """Its own limits are depths, which say nothing about ours."""
+    """The other solver's limits are depths, which are unrelated to ours."""
     solver, renju, proven = Solver(ruleset("renju"), 15), ruleset("renju"), []
     for name, board, attacker in threat_cases(shared_data):
         found = solver.prove(board, attacker, Limits(nodes=20_000), method="vct")
@@ -140,7 +140,7 @@ def test_nothing_is_refuted_that_a_search_on_the_rules_alone_wins(rules: str, me
             continue
         found = solver.prove(board, attacker, method=method)
         if method == "fukumi" and isinstance(found, Unknown):
-            continue  # what a quiet move threatens is looked for with few stones
+            continue  # few stones are spent on the threats of quiet moves
         won = wins_in_threats(rules, board, attacker, 1, method)
         seen.append((type(found), won))
         if isinstance(found, Proof):
@@ -191,4 +191,4 @@ def test_a_stop_flag_ends_the_search_within_milliseconds() -> None:
         thread.join()
         times.append(time.perf_counter() - began)
         assert isinstance(found[before], Unknown)
-    assert min(times) < 0.01  # a millisecond; more is what the machine had to do besides
+    assert min(times) < 0.01  # a millisecond; more is due to other work of the machine
