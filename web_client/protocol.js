@@ -368,10 +368,17 @@ export const PROTOCOL = 1;
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 
 /**
- * What the solver says about a move: `lost_here` loses, by a proof, and some other move withstood more than that;
- * `not_proven_lost` loses, too, and whether every other move does is not known.
+ * What the solver says about a move: `lost_here` loses, by a proof, and some other move wins, or withstood more than
+ * that; `not_proven_lost` loses, too, and whether every other move does is not known.
  *
  * @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel
+ */
+
+/**
+ * What is known of the position before a move, for who made it: that it wins, or that every move loses, each by a
+ * proof; or that some moves withstood all that was asked of them (`open` says how much that was).
+ *
+ * @typedef {"won" | "lost" | "held"} Before
  */
 
 /**
@@ -3739,7 +3746,8 @@ export const PROTOCOL = 1;
  * under the labels `lost_here` and `not_proven_lost` what it can force after the move. `open` are then moves
  * that withstood what refuted the one played, and all that was asked beyond it; `undecided` those that are not
  * proven to lose, and did not withstand as much. `lost` are others that lose, too, `forbidden` those that were not
- * to be had, and all that none of these lists names lose by the line `rest`; without it nothing is known of them.
+ * to be had, and all that neither these lists nor `win` name lose by the line `rest`; without it nothing is known
+ * of them. `before` is null where a better move is neither named nor ruled out.
  *
  * @typedef {object} MoveReview
  * @property {MoveLabel | null} [label]
@@ -3752,6 +3760,7 @@ export const PROTOCOL = 1;
  * @property {LostMove[]} [lost]
  * @property {number[] | null} [rest]
  * @property {number[]} [forbidden]
+ * @property {Before | null} [before]
  */
 
 /**

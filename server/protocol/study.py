@@ -7,8 +7,11 @@ from msgspec import Struct
 from server.protocol.values import ColorName, PuzzleKind, PuzzleTheme, Rules, Size
 
 MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
-"""What the solver says about a move: ``lost_here`` loses, by a proof, and some other move withstood more than that;
-``not_proven_lost`` loses, too, and whether every other move does is not known."""
+"""What the solver says about a move: ``lost_here`` loses, by a proof, and some other move wins, or withstood more than
+that; ``not_proven_lost`` loses, too, and whether every other move does is not known."""
+Before = Literal["won", "lost", "held"]
+"""What is known of the position before a move, for who made it: that it wins, or that every move loses, each by a
+proof; or that some moves withstood all that was asked of them (``open`` says how much that was)."""
 ForcedBy = Literal["five", "four", "vcf", "vct"]
 """What a move had to answer: passing instead would have lost to it."""
 Method = Literal["five", "four", "vcf", "vct", "fukumi"]
@@ -65,7 +68,8 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move. ``open`` are then moves
     that withstood what refuted the one played, and all that was asked beyond it; ``undecided`` those that are not
     proven to lose, and did not withstand as much. ``lost`` are others that lose, too, ``forbidden`` those that were not
-    to be had, and all that none of these lists names lose by the line ``rest``; without it nothing is known of them.
+    to be had, and all that neither these lists nor ``win`` name lose by the line ``rest``; without it nothing is known
+    of them. ``before`` is null where a better move is neither named nor ruled out.
     """
 
     label: MoveLabel | None = None
@@ -78,6 +82,7 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     lost: list[LostMove] = []
     rest: list[int] | None = None
     forbidden: list[int] = []
+    before: Before | None = None
 
 
 class LessonOf(Struct, frozen=True, omit_defaults=True):

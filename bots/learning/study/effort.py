@@ -9,7 +9,7 @@ from bots.learning.proofs.verdicts import PRESSURE
 from bots.learning.study.findings import Study
 from bots.learning.study.statements import Move, read_looked
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Kept with every study, and to be raised with every change by which the same game gives another one: what an older one
 has said is found out anew."""
 EFFORTS: Final = (1, 10, 100)

@@ -20,6 +20,9 @@ ColorText = Literal["black", "white"]
 PROVEN: Final = 10_000
 """The value of a proven win, which no estimate reaches."""
 Label = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
+Before = Literal["won", "lost", "held"]
+"""What is known of a position for the side to move: that it wins, or that every move loses, each by a proof; or that
+after some moves no forced win of the opponent's was found, as hard as each of them says."""
 
 
 class StudiedWin(Struct, frozen=True):
@@ -40,10 +43,12 @@ class LosingMove(Struct, frozen=True):
 class StudiedMove(Struct, frozen=True, omit_defaults=True):
     """What is said of one move of the game; ``eval`` is the value of the position after it for black.
 
+    ``before`` is what is known of the position before it, None where a better move is neither named nor ruled out.
     ``choice`` is what the search that makes these values would have played, where no win was proven of the mover.
     ``forced`` is what passing would have lost to. ``win`` is what the mover could have forced; ``threat`` what the
     opponent would have after a pass, or has after the move where that loses. ``open``, ``undecided``, ``lost`` and
-    ``forbidden`` are other moves; ``rest`` wins after all that none of these lists names, None where that is not known.
+    ``forbidden`` are other moves; ``rest`` wins after all that neither these lists nor ``win`` name, None where that is
+    not known.
     """
 
     label: Label | None = None
@@ -57,6 +62,7 @@ class StudiedMove(Struct, frozen=True, omit_defaults=True):
     rest: tuple[int, ...] | None = None
     forbidden: tuple[int, ...] = ()
     choice: int | None = None
+    before: Before | None = None
 
 
 class StudiedLesson(Struct, frozen=True, omit_defaults=True):

@@ -37,7 +37,7 @@ def _list_puzzles(
         if win is not None and long and before is None and _decidable(prover, search, nodes, moves[:ply]):
             yield StudiedPuzzle("win", ply, win.method, win.line)
         left, threat = tuple(each.point for each in move.open), move.threat
-        few = left and len(left) + len(move.undecided) <= MOST_LEFT
+        few = left and win is None and len(left) + len(move.undecided) <= MOST_LEFT
         if few and threat is not None and threat.method in QUICK and _is_found_alone(prover, nodes, moves[: ply + 1]):
             yield StudiedPuzzle("defence", ply, threat.method, left)
 

@@ -12,12 +12,49 @@ from msgspec.structs import replace
 
 from bots.learning.proofs.proven_positions import position
 from bots.learning.proofs.verdicts import OpenMove
-from bots.learning.study.findings import StudiedMove, StudiedPuzzle, Study
+from bots.learning.study.findings import Before, Label, StudiedMove, StudiedPuzzle, Study
 from gomoku.board import Board, Color
 from gomoku.keys import Keys
 
 Move = tuple[int, int]
 """A move that was played or could have been: how many stood before it, and its point."""
+
+
+class MoveFacts(NamedTuple):
+    """Facts of one move, of which its label is made; no two of them can be said of the same move and contradict.
+
+    ``before`` is what is known of the position before it. ``loses``: the opponent is proven to win after it.
+    ``let_go``: the proven win that there was withstands no more. ``forced``: passing would have lost.
+    """
+
+    before: Before | None
+    loses: bool
+    let_go: bool
+    forced: bool
+
+
+def make_label(facts: MoveFacts) -> Label | None:
+    """The label of a move: a losing move only where another one is known to be better.
+
+    Where every move loses, the one that was played is no mistake; where that is not known, neither is said.
+    """
+    if facts.loses and facts.before in ("won", "held"):
+        return "lost_here"
+    if facts.loses and facts.before is None:
+        return "not_proven_lost"
+    if facts.before == "won":
+        return "missed_win" if facts.let_go else None
+    return "forced" if facts.forced else None
+
+
+def make_before(won: bool, lost: bool, held: bool) -> Before | None:
+    """What is known of a position: a proof says more than a search that found nothing."""
+    if won:
+        return "won"
+    if lost:
+        return "lost"
+    return "held" if held else None
+
 
 LOST = ("lost_here", "not_proven_lost")
 
@@ -72,6 +109,8 @@ def list_undecided(study: Study) -> Iterator[Move]:
     """Moves of which nothing is known, and which are shown."""
     for ply, move in enumerate(study.moves):
         yield from ((ply, point) for point in move.undecided)
+    if study.lesson is not None:
+        yield from ((study.lesson.entry - 1, point) for point in study.lesson.undecided)
 
 
 def list_won(study: Study) -> Iterator[int]:
@@ -79,7 +118,7 @@ def list_won(study: Study) -> Iterator[int]:
     for ply, move in enumerate(study.moves):
         if move.win is not None:
             yield ply
-        if move.label in LOST:
+        if move.label in LOST or move.before == "lost":
             yield ply + 1
     if study.lesson is not None:
         yield study.lesson.entry
@@ -144,10 +183,17 @@ def _move_without(move: StudiedMove, ply: int, lost: Container[Move]) -> Studied
     if move.label not in LOST or (left, points) == (move.open, move.undecided):
         return move
     # after the points that go another line wins than after the rest, and which one is not known here
-    found = replace(move, open=left, undecided=points, rest=None)
-    if left:
-        return replace(found, label="lost_here")
-    return replace(found, label="not_proven_lost") if points else replace(found, label=None, threat=None)
+    won = move.win is not None
+    before = make_before(won, not won and not left and not points, bool(left))
+    label = make_label(MoveFacts(before, True, False, move.forced is not None))
+    threat = move.threat if label in LOST else None  # it stood after the move, and is no answer to a pass
+    return replace(move, open=left, undecided=points, rest=None, before=before, label=label, threat=threat)
+
+
+def find_refuted(study: Study) -> set[Move]:
+    """Moves that the study names, or leaves undecided, in positions that it has proven lost itself."""
+    lost = {ply for ply, move in enumerate(study.moves) if move.before == "lost"}
+    return {(ply, point) for ply, point in [*list_named(study), *list_undecided(study)] if ply in lost}
 
 
 class Contradiction(NamedTuple):

@@ -36,6 +36,7 @@ from bots.learning.study.findings import (
 )
 from bots.learning.study.losing_moves import find_losing_moves
 from bots.learning.study.puzzles import find_puzzles
+from bots.learning.study.statements import MoveFacts, find_refuted, make_before, make_label, without
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
 from bots.search.solver.workspace import Workspace
@@ -87,7 +88,7 @@ def study(
     patterns = work.patterns(lesson) if lesson is not None else ()
     if progress is not None:
         progress(len(moves), len(moves))
-    return Study(
+    made = Study(
         version=VERSION,
         nodes=nodes * effort,
         effort=effort,
@@ -97,6 +98,7 @@ def study(
         patterns=patterns,
         puzzles=work.puzzles(found),
     )
+    return without(made, find_refuted(made))
 
 
 def first(
@@ -173,6 +175,10 @@ class _Study:
         self._over = ended_on_board(self._prover, moves)
         self._choices: dict[int, int] = {}
         """What the search would play after so many moves, where it was asked."""
+        self._lost: set[int] = set()
+        """After how many moves the side to move faces a proven win that began."""
+        self._begun: dict[int, Attack] = {}
+        """What is left, after so many moves, of a proven win that began."""
 
     def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
         """The lesson; a game that was not played out teaches only where its end is proven."""
@@ -185,11 +191,13 @@ class _Study:
         return lesson
 
     def move(self, ply: int) -> StudiedMove:
-        """What is to be said of one move."""
+        """What is to be said of one move; those before it are asked about first."""
         self._prover.allow(MOVE_SHARE * self._nodes)
         mover, played = to_move(ply), self._moves[ply]
         board = board_after(self._prover, self._moves[:ply])
-        win = self._prover.attack(board, mover).attack
+        win = self._attack_at(ply)
+        if win is not None and win.win.move == played:
+            self._begin(ply, win)
         threat = self._prover.attack(board, mover.other).attack
         forced = self._find_threat(ply, threat)
         found = StudiedMove(
@@ -198,41 +206,44 @@ class _Study:
             win=None if win is None else win_of(win),
             choice=self._choices.get(ply),
         )
+        won, lost, held, shown = win is not None, ply in self._lost, False, threat
         after = self._attack_at(ply + 1)
-        shown = threat
-        if after is not None:
+        if after is not None and not lost:
             result = harder(self._prover, board, mover.other, after)
-            left = tuple(move for move in result.open() if move.point != played)
-            undecided = tuple(point for point in result.left() if point != played)
-            if left or undecided:
-                lost, rest, forbidden = find_losing_moves(self._prover, board, mover, result)
-                found = replace(
-                    found,
-                    label="lost_here" if left else "not_proven_lost",
-                    open=left,
-                    undecided=undecided,
-                    lost=lost,
-                    rest=rest,
-                    forbidden=forbidden,
-                )
+            known = {played} if win is None else {played, win.win.move}
+            left = tuple(move for move in result.open() if move.point not in known)
+            undecided = tuple(point for point in result.left() if point not in known)
+            lost, held = not won and result.standing is Standing.WON, bool(left)
+            if not lost:
+                losing, rest, forbidden = find_losing_moves(self._prover, board, mover, result)
+                found = replace(found, open=left, undecided=undecided, lost=losing, rest=rest, forbidden=forbidden)
                 shown = after
-        if found.label is None and win is not None and self._is_missed(ply, win):
-            found = replace(found, label="missed_win")
-        if found.label is None and win is None and forced is not None:
-            found = replace(found, label="forced")
-        return replace(found, threat=None if shown is None else win_of(shown))
+        before = make_before(won, lost, held)
+        let_go = after is None and win is not None and self._is_missed(ply, win)
+        label = make_label(MoveFacts(before, after is not None, let_go, forced is not None))
+        return replace(found, before=before, label=label, threat=None if shown is None else win_of(shown))
+
+    def _begin(self, ply: int, win: Attack) -> None:
+        """Take note of a proven win whose first move was played: whatever the answer, what is left of it wins."""
+        self._lost.add(ply + 1)
+        if ply + 1 < len(self._moves):
+            left = dict(win.win.answers).get(self._moves[ply + 1], win.win.threat)
+            if left is not None:
+                self._begun[ply + 2] = Attack(win.method, left)
 
     def judge_entry(self, found: list[StudiedMove], lesson: Lesson | None) -> None:
         """The move before the entry lost, also where its proof is more than the solver finds by itself."""
         if lesson is None or lesson.entry == 0:
             return
         ply = lesson.entry - 1
-        if found[ply].label in (None, "forced"):
-            before = board_after(self._prover, self._moves[:ply])
-            lost, rest, forbidden = find_losing_moves(self._prover, before, to_move(ply), lesson.defence)
+        if found[ply].before is None and found[ply].label in (None, "forced"):
+            board = board_after(self._prover, self._moves[:ply])
+            lost, rest, forbidden = find_losing_moves(self._prover, board, to_move(ply), lesson.defence)
+            before = make_before(False, False, lesson.mistake is not None)
             found[ply] = replace(
                 found[ply],
-                label="not_proven_lost" if lesson.mistake is None else "lost_here",
+                label=make_label(MoveFacts(before, True, False, found[ply].forced is not None)),
+                before=before,
                 threat=win_of(lesson.attacks[lesson.entry]),
                 open=lesson.open,
                 undecided=lesson.undecided,
@@ -263,6 +274,8 @@ class _Study:
             sign = 1 if color is Color.WHITE else -1
             return sign * PROVEN
         sign = 1 if color is Color.BLACK else -1
+        if ply in self._lost:
+            return -sign * PROVEN
         if self._attack_at(ply) is not None:
             return sign * PROVEN
         board = board_after(self._prover, moves[:ply])
@@ -279,7 +292,8 @@ class _Study:
         """The win of the side to move after so many moves, None also where the game is over."""
         if ply > len(self._moves) or (ply == len(self._moves) and self._over):
             return None
-        return self._prover.attack(board_after(self._prover, self._moves[:ply]), to_move(ply)).attack
+        found = self._prover.attack(board_after(self._prover, self._moves[:ply]), to_move(ply)).attack
+        return found or self._begun.get(ply)
 
     def _is_missed(self, ply: int, win: Attack) -> bool:
         """Whether the move let a proven win go: a defence withstands it, and it was not proven again a turn later."""

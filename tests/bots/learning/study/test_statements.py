@@ -1,5 +1,7 @@
 """What studies say of positions: contradictions are seen, in whatever orientation, and what became false is dropped."""
 
+from itertools import product
+
 import pytest
 from msgspec import Raw
 from msgspec.structs import replace
@@ -9,10 +11,14 @@ from bots.learning.proofs.verdicts import OpenMove
 from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import StudiedLesson, StudiedMove, StudiedPuzzle, StudiedWin, Study
 from bots.learning.study.statements import (
+    MoveFacts,
     StudiedGame,
     contradictions,
+    find_refuted,
     key_moves,
     list_named,
+    make_before,
+    make_label,
     place,
     read_looked,
     with_looked,
@@ -118,3 +124,51 @@ def test_how_hard_it_was_looked_is_told_wherever_a_move_is_named_and_never_less(
     assert more.lesson is not None
     assert more.lesson.open == more.moves[5].open
     assert read_looked(found)[5, point] == 7
+
+
+UNTRUE = {
+    "lost_here": lambda facts: not facts.loses or facts.before not in ("won", "held"),
+    "not_proven_lost": lambda facts: not facts.loses or facts.before is not None,
+    "missed_win": lambda facts: facts.loses or facts.before != "won" or not facts.let_go,
+    "forced": lambda facts: not facts.forced or facts.before == "won",
+}
+"""When a label is untrue, or less than what is known: who could win by force had to answer nothing."""
+
+
+def test_no_label_contradicts_a_fact_and_no_known_loss_goes_without_one() -> None:
+    seen = set()
+    for facts in map(MoveFacts._make, product((None, "won", "lost", "held"), *[(False, True)] * 3)):
+        label = make_label(facts)
+        seen.add(label)
+        assert label is None or not UNTRUE[label](facts), facts
+        if facts.loses and facts.before != "lost":
+            assert label in ("lost_here", "not_proven_lost"), facts
+        if label is None:
+            assert facts.before in ("won", "lost") or not facts.forced
+    assert seen == {*UNTRUE, None}
+
+
+def test_a_proof_says_more_than_a_search_that_found_nothing() -> None:
+    assert make_before(True, False, True) == "won"
+    assert make_before(False, True, True) == "lost"
+    assert make_before(False, False, True) == "held"
+    assert make_before(False, False, False) is None
+
+
+def test_where_a_win_was_there_before_it_is_a_losing_move_still_once_no_other_withstands() -> None:
+    found = study("G8", "K8")
+    won = replace(found, moves=tuple(replace(move, win=WIN) if move.open else move for move in found.moves))
+    left = without(won, {(5, point) for point in game("G8 K8")})
+    assert (left.moves[5].label, left.moves[5].before, left.moves[5].threat) == ("lost_here", "won", WIN)
+
+
+def test_nothing_is_named_in_a_position_that_the_study_itself_has_proven_lost() -> None:
+    suspect = Suspect(5, MOVES[5], "fukumi", 7)
+    found = study("G8", undecided="K8", suspect=suspect)
+    assert find_refuted(found) == set()
+    lost = replace(found, moves=tuple(StudiedMove(before="lost" if ply == 5 else None) for ply in range(len(MOVES))))
+    left = without(lost, find_refuted(lost))
+    assert left.lesson is not None
+    assert (left.lesson.mistake, left.lesson.open, left.lesson.undecided) == (None, (), ())
+    assert left.suspect is None
+    assert contradictions([told("a", left), told("b", lost)])[0].game == "b"

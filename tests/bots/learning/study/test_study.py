@@ -113,6 +113,33 @@ def test_a_win_that_is_let_go_is_said() -> None:
     assert labels[7] == "missed_win"
 
 
+TURNED = "G9 G8 J11 H8 I9 H9 I8 H10 H7 H12 H11 I10 I7 I6 G10 I11 G11 J12 E6"
+"""Black wins by force before E6, and White after it; in between Black plays the first move of no win."""
+
+
+@pytest.mark.slow
+def test_who_had_a_win_and_lost_it_is_not_said_to_have_been_lost_before_perhaps() -> None:
+    last = study("freestyle", 15, game(TURNED), None, "agreed_draw", 20_000).moves[-1]
+    assert last.win is not None
+    assert last.threat is not None
+    assert (last.before, last.label) == ("won", "lost_here")
+    assert last.win.line[0] not in {*last.undecided, *(move.point for move in last.open)}
+
+
+@pytest.mark.slow
+def test_a_proven_win_that_begins_leaves_nothing_open() -> None:
+    begun = 0
+    for name in (SHORT, LONGER):
+        moves, winner = stored_game(name)
+        found = study("renju", 15, moves, winner, "resigned", NODES).moves
+        for ply, move in enumerate(found[:-1]):
+            if move.win is not None and move.win.line[0] == moves[ply]:
+                begun += 1
+                assert move.eval == (PROVEN if ply % 2 == 0 else -PROVEN)
+                assert (found[ply + 1].before, found[ply + 1].open, found[ply + 1].undecided) == ("lost", (), ())
+    assert begun
+
+
 @pytest.mark.slow
 def test_every_proof_that_is_told_holds() -> None:
     checked = 0
