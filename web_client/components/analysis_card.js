@@ -1,8 +1,8 @@
 import { t } from "../i18n/index.js";
 import { colorName, searchText } from "../i18n/words.js";
 import { LABELS, moverOf, pliesOf } from "../lib/analysis.js";
-import { isAsked } from "../lib/better.js";
 import { h } from "../lib/dom.js";
+import { isAsked } from "../lib/facts.js";
 import { graph } from "./graph.js";
 import { labelSign } from "./moves.js";
 

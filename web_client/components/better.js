@@ -1,7 +1,7 @@
 import { t } from "../i18n/index.js";
 import { colorName, listText, searchText } from "../i18n/words.js";
 import { bySearch, moverOf } from "../lib/analysis.js";
-import { isWinMissed } from "../lib/better.js";
+import { isWinSought } from "../lib/facts.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
@@ -22,7 +22,7 @@ import { otherColor } from "../lib/proof.js";
 export function searchSentence(review, { ply, tried, told }, { size, rules, mine, played }) {
   const color = colorName(moverOf(ply), rules);
   if (told || !tried)
-    return t(`better.ask${isWinMissed(review) ? "_win" : ""}${mine ? ".you" : ""}`, {
+    return t(`better.ask${isWinSought(review) ? "_win" : ""}${mine ? ".you" : ""}`, {
       color,
       point: pointName(played, size),
     });
@@ -73,7 +73,7 @@ export function searchChoices(review, { tried, told }, { size }) {
  * @returns {Node[]}
  */
 const winSentences = (review, size) =>
-  review.win && isWinMissed(review)
+  review.win && isWinSought(review)
     ? [
         h(
           "p",

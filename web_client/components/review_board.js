@@ -4,8 +4,9 @@
 
 import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
-import { isLost, missedMarks, moverOf } from "../lib/analysis.js";
-import { isAsked, openMarks, searchMarks } from "../lib/better.js";
+import { missedMarks, moverOf } from "../lib/analysis.js";
+import { openMarks, searchMarks } from "../lib/better.js";
+import { isAsked, isLost } from "../lib/facts.js";
 import { isDefence, otherColor, walkMarks } from "../lib/proof.js";
 import { ownColor, reviewAt, searchOf } from "../lib/review_state.js";
 import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
@@ -99,7 +100,7 @@ function marksOf({ app }, state) {
   const review = reviewAt(state, shown - 1);
   if (!review || thoughts !== NO_MARKS) return thoughts;
   if (ownColor(game, app.me.id) === moverOf(shown - 1) && isAsked(review)) return NO_MARKS;
-  return isLost(review) ? openMarks(review) : missedMarks(review);
+  return [...missedMarks(review), ...(isLost(review) ? openMarks(review) : [])];
 }
 
 /** @param {Reviewed} state */

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.js";
 import { colorName, errorText, rulesName, sideName, thoughtText, whoName } from "../i18n/words.js";
 import { moverOf, trapsAt } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
+import { labelOf } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
 import { morph } from "../lib/morph.js";
 import { otherColor } from "../lib/proof.js";
@@ -233,7 +234,7 @@ function renderMoves({ frame }, state) {
   const listed = history.moves.map(({ point, think_ms: time }, ply) => ({
     point,
     note: isTimed(history, ply) ? thoughtText(time) : "",
-    label: reviewAt(state, ply)?.label,
+    label: labelOf(reviewAt(state, ply) ?? {}),
   }));
   morph(frame.moves, ...moveList(listed, { size, rules, shown }));
 }

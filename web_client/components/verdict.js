@@ -1,8 +1,8 @@
 import { t } from "../i18n/index.js";
 import { colorName } from "../i18n/words.js";
-import { isLost, moverOf } from "../lib/analysis.js";
-import { isAsked, isWinMissed } from "../lib/better.js";
+import { moverOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
+import { factsOf, saidOf } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
 import { trapPath } from "../lib/router.js";
@@ -11,6 +11,7 @@ import { labelSign } from "./moves.js";
 
 /** @import {LineKind} from "../lib/analysis.js" */
 /** @import {MoveReview} from "../lib/api.js" */
+/** @import {Offer} from "../lib/facts.js" */
 /** @import {Color, Rules} from "../lib/messages.js" */
 
 /**
@@ -24,61 +25,65 @@ import { labelSign } from "./moves.js";
  * @returns {Node[]}
  */
 export function verdict(review, ply, { size, rules }, mine) {
-  const { label = null, forced, win, threat } = review;
-  const taken = label === null && win?.line.length === 1; // the move that made the row: nothing is left to show
-  const passing = forced && !win; // whoever could win by force had to answer nothing
-  const own = mine === moverOf(ply) ? ".you" : "";
+  const { forced, win, threat } = review;
+  const own = mine === moverOf(ply);
+  const { sign, sentences, offers, names } = saidOf(factsOf(review, own));
   const mover = colorName(moverOf(ply), rules);
   const other = colorName(otherColor(moverOf(ply)), rules);
-  /** @type {string[]} */
-  const sentences = [];
-  if (label === "missed_win" && win)
-    sentences.push(
-      t(own ? "verdict.missed_win.you" : "verdict.missed_win", {
-        color: mover,
-        point: pointName(win.line[0], size),
-        method: t(`method.${win.method}`),
-      }),
-    );
-  if (isLost(review)) {
-    sentences.push(t(`verdict.${label}${own}`, { color: other, method: t(`method.${threat?.method ?? "vct"}`) }));
-  }
-  if (passing) sentences.push(t(`verdict.forced${own}`, { by: t(`method.${forced}`) }));
+  const words = {
+    mover,
+    other,
+    point: win ? pointName(win.line[0], size) : "",
+    win: t(`method.${win?.method ?? "vct"}`),
+    method: t(`method.${threat?.method ?? "vct"}`),
+    by: t(`method.${forced ?? "vct"}`),
+  };
+  /** @type {Record<Offer, () => Node>} */
+  const buttons = {
+    seek: () => seekButton(ply, t("better.button")),
+    seek_win: () => seekButton(ply, t("better.button_win")),
+    show_win: () => walkButton("win", t("verdict.show_win", { color: mover })),
+    show_threat: () => walkButton("threat", t("verdict.show_threat", { color: other })),
+    show_pass: () => walkButton("threat", t("verdict.show_pass")),
+  };
   return [
     ...sentences.map((sentence, index) =>
-      h("p", { class: "verdict" }, index === 0 && label ? [labelSign(label), " "] : null, sentence),
+      h(
+        "p",
+        { class: "verdict" },
+        index === 0 && sign ? [labelSign(sign), " "] : null,
+        t(`verdict.${sentence}${own ? ".you" : ""}`, words),
+      ),
     ),
-    // to who made the move it is not given away: it is to be found
-    ...(isLost(review) && !(own && isAsked(review)) ? openSentences(review, size) : []),
-    ...((win && !taken) || (threat && (isLost(review) || passing))
+    ...(names ? openSentences(review, size) : []),
+    ...(offers.length
       ? [
           h(
             "div",
             { class: "row row--tight" },
-            isAsked(review)
-              && h(
-                "button",
-                {
-                  type: "button",
-                  class: "button button--small button--primary",
-                  "data-do": "seek",
-                  "data-ply": ply,
-                  "data-key": "seek",
-                },
-                t(isWinMissed(review) ? "better.button_win" : "better.button"),
-              ),
-            win && walkButton("win", t("verdict.show_win", { color: mover })),
-            threat
-              && (isLost(review) || passing)
-              && walkButton(
-                "threat",
-                isLost(review) ? t("verdict.show_threat", { color: other }) : t("verdict.show_pass"),
-              ),
+            offers.map((offer) => buttons[offer]()),
           ),
         ]
       : []),
   ];
 }
+
+/**
+ * @param {number} ply
+ * @param {string} text
+ */
+const seekButton = (ply, text) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "button button--small button--primary",
+      "data-do": "seek",
+      "data-ply": ply,
+      "data-key": "seek",
+    },
+    text,
+  );
 
 /**
  * @param {LineKind} kind

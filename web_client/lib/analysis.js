@@ -1,5 +1,6 @@
 /** What the server proved and estimated about a stored game, move by move. Pure. */
 
+import { isLost, isWinSought, labelOf } from "./facts.js";
 import { otherColor, readWin, startWalk } from "./proof.js";
 
 /** @import {GameAnalysis, MoveReview} from "./api.js" */
@@ -34,13 +35,6 @@ export const trapsAt = (analysis, shown) =>
  */
 
 /**
- * Whether the opponent's win stands after the move; otherwise it is what a pass would have lost to.
- *
- * @param {MoveReview} review
- */
-export const isLost = ({ label }) => label === "lost_here" || label === "not_proven_lost";
-
-/**
  * A walk through one of the proven wins that a move is explained by.
  *
  * @param {MoveReview} review
@@ -60,8 +54,8 @@ export function walkOf(review, kind, ply) {
  * @param {MoveReview} review
  * @returns {Mark[]}
  */
-export const missedMarks = ({ label, win }) =>
-  label === "missed_win" && win ? [{ point: win.line[0], kind: "hint" }] : [];
+export const missedMarks = (review) =>
+  review.win && isWinSought(review) ? [{ point: review.win.line[0], kind: "hint" }] : [];
 
 /** @typedef {NonNullable<MoveReview["open"]>[number]} OpenMove */
 /** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  how hard a forced win was looked for */
@@ -139,4 +133,4 @@ export const plyAt = (fraction, plies) => Math.min(plies, Math.max(0, Math.round
  * @param {Label} label
  * @returns {number[]}
  */
-export const pliesOf = (reviews, label) => reviews.flatMap((review, ply) => (review.label === label ? [ply] : []));
+export const pliesOf = (reviews, label) => reviews.flatMap((review, ply) => (labelOf(review) === label ? [ply] : []));

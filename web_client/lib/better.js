@@ -2,7 +2,8 @@
  * Looking for the better move where a game was lost or a win let go: what the study knows of each that is tried. Pure.
  */
 
-import { isLost, missedMarks, moverOf } from "./analysis.js";
+import { missedMarks, moverOf } from "./analysis.js";
+import { isLost, isWinSought } from "./facts.js";
 import { lineMarks } from "./proof.js";
 
 /** @import {Looked} from "./analysis.js" */
@@ -26,22 +27,6 @@ import { lineMarks } from "./proof.js";
  */
 
 /**
- * Whether a proven win was let go: it is to be found.
- *
- * @param {MoveReview} review
- */
-export const isWinMissed = ({ label, win }) => label === "missed_win" && Boolean(win);
-
-/**
- * Whether there is a better move to be found: the win that was let go, or one that withstood what refuted the one
- * played.
- *
- * @param {MoveReview | undefined} review
- */
-export const isAsked = (review) =>
-  review !== undefined && (isLost(review) ? (review.open ?? []).length > 0 : isWinMissed(review));
-
-/**
  * @param {MoveReview} review  of the move that lost or let a win go
  * @param {number} played  its point
  * @param {number} point  that is tried instead
@@ -55,10 +40,10 @@ export function tried(review, played, point) {
     line,
     looked: null,
   });
-  if (win && isWinMissed(review))
-    return point === win.line[0]
-      ? says("win", win.line.slice(1))
-      : says(point === played ? "win_played" : "win_unknown");
+  if (win && isWinSought(review)) {
+    if (point === win.line[0]) return says("win", win.line.slice(1));
+    if (!isLost(review)) return says(point === played ? "win_played" : "win_unknown");
+  }
   if (point === played) return says("played", threat?.line);
   if (forbidden.includes(point)) return says("forbidden");
   const found = open.find((move) => move.point === point);

@@ -1,7 +1,8 @@
 /** What a review's page knows: the stored game, what was proven of it, and what its reader looks at. Pure. */
 
-import { isLost, moverOf } from "./analysis.js";
+import { moverOf } from "./analysis.js";
 import { tried } from "./better.js";
+import { isLost, labelOf } from "./facts.js";
 import { choose, walkTo } from "./proof.js";
 import { isFives } from "./rules.js";
 
@@ -130,7 +131,7 @@ export function mistakeOf(state, me) {
   if (!lesson || !state.history) return null;
   const ply = lesson.entry - 1;
   const own = ownColor(state.history.game, me);
-  return reviewAt(state, ply)?.label === "lost_here" && moverOf(ply) === own ? ply + 1 : null;
+  return labelOf(reviewAt(state, ply) ?? {}) === "lost_here" && moverOf(ply) === own ? ply + 1 : null;
 }
 
 /** Ends of a game after which nobody can play on from its last position. */

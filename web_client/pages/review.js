@@ -11,7 +11,7 @@ import { errorText } from "../i18n/words.js";
 import { movesText } from "../lib/position_string.js";
 import { moverOf, plyAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
-import { isAsked } from "../lib/better.js";
+import { isAsked } from "../lib/facts.js";
 import { actions } from "../lib/morph.js";
 import {
   mistakeOf,

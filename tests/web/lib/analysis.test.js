@@ -54,7 +54,8 @@ test("a place on the graph is the position there", () => {
 });
 
 test("labels are found by their plies", () => {
-  assert.deepEqual(pliesOf([{}, { label: "forced" }, { label: "lost_here" }, { label: "forced" }], "forced"), [1, 3]);
+  const forced = { label: "forced", forced: "four" };
+  assert.deepEqual(pliesOf([{}, forced, { label: "not_proven_lost" }, forced], "forced"), [1, 3]);
 });
 
 test("traps belong to the position they stand in", () => {

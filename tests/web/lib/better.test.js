@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isAsked, openMarks, searchMarks, tried } from "../../../web_client/lib/better.js";
+import { openMarks, searchMarks, tried } from "../../../web_client/lib/better.js";
+import { isAsked } from "../../../web_client/lib/facts.js";
 
 const OPEN = { point: 3, method: "vct", nodes: 20_000 };
 const REVIEW = {
@@ -65,6 +66,24 @@ test("what the study knows of a move that is tried", () => {
     assert.deepEqual([found.point, found.says, found.line], [point, word, line]);
   }
   assert.equal(tried(REVIEW, PLAYED, 3).looked, OPEN);
+});
+
+test("where a win was there and the move lost, the win is right and each other move is what it is known to be", () => {
+  const review = { ...REVIEW, win: WON.win };
+  assert.ok(isAsked({ ...review, open: [] }));
+  const says = [
+    [20, "win", [21, 22]],
+    [PLAYED, "played", [40, 41, 42]],
+    [3, "open", []],
+    [7, "undecided", []],
+    [100, "lost", [60, 61]],
+  ];
+  for (const [point, word, line] of says) {
+    const found = tried(review, PLAYED, point);
+    assert.deepEqual([found.says, found.line], [word, line]);
+  }
+  const told = searchMarks(review, { ply: 4, tried: null, told: true });
+  assert.deepEqual(told, [{ point: 20, kind: "hint" }, ...openMarks(review)]);
 });
 
 test("nothing is said to lose that is not proven to", () => {
