@@ -2,20 +2,22 @@ import { t } from "../i18n/index.js";
 import { colorName, dateText, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath, trapPath } from "../lib/router.js";
+import { attackerOf } from "../lib/trap.js";
 import { trapPicture } from "./trap_picture.js";
 
 /** @import {PatternInfo} from "../lib/api.js" */
+/** @import {Color} from "../lib/messages.js" */
 
 /**
  * @param {PatternInfo} pattern
  * @param {number} most  sources named
- * @param {boolean} [large]
+ * @param {{large?: boolean, winner?: Color | null}} [shown]  `winner` of the line that it is shown with
  */
-export function trapCard(pattern, most, large = false) {
+export function trapCard(pattern, most, { large = false, winner = null } = {}) {
   const {
     key,
     rules,
-    attacker = null,
+    attacker: only = null,
     length,
     met,
     not_lost: notLost,
@@ -23,10 +25,11 @@ export function trapCard(pattern, most, large = false) {
     sources,
     learned_at: learnedAt,
   } = pattern;
+  const attacker = attackerOf(pattern, winner);
   return h(
     "article",
     { class: "card trap-card", "data-trap": key },
-    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern, large)),
+    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern, attacker, large)),
     h(
       "div",
       { class: "stack stack--tight" },
@@ -34,9 +37,9 @@ export function trapCard(pattern, most, large = false) {
       h(
         "p",
         { class: "muted small" },
-        [rulesName(rules), attacker && t("traps.attacker", { color: colorName(attacker, rules) })]
-          .filter(Boolean)
-          .join(" · "),
+        [rulesName(rules), t(only ? "traps.attacker" : "traps.either", { color: colorName(attacker, rules) })].join(
+          " · ",
+        ),
       ),
       h("p", { class: "small numeric" }, met ? t("traps.met", { n: met, lost: met - notLost }) : t("traps.not_met")),
       h(

@@ -1,11 +1,13 @@
 import { gradients, piece, shadow } from "../board/pieces.js";
 import { wood } from "../board/wood.js";
 import { t } from "../i18n/index.js";
+import { colorName } from "../i18n/words.js";
 import { svg } from "../lib/dom.js";
 import { UNIT } from "../lib/geometry.js";
 import { pictureOf } from "../lib/trap.js";
 
 /** @import {PatternInfo} from "../lib/api.js" */
+/** @import {Color} from "../lib/messages.js" */
 /** @import {Spot} from "../lib/trap.js" */
 
 const BLOCK = "M0-34L34 0L0 34L-34 0Z";
@@ -18,12 +20,13 @@ let pictures = 0;
  * too small to be read but in a large picture.
  *
  * @param {PatternInfo} pattern
+ * @param {Color} attacker  its colour in the picture
  * @param {boolean} large
  * @returns {SVGElement}
  */
-export function trapPicture(pattern, large) {
+export function trapPicture(pattern, attacker, large) {
   const id = `trap-${++pictures}`;
-  const { size, spots } = pictureOf(pattern);
+  const { size, spots } = pictureOf(pattern, attacker);
   const side = size * UNIT;
   const places = Array.from({ length: size }, (_, index) => (index + 0.5) * UNIT);
   const at = (/** @type {Spot} */ { x, y }, /** @type {SVGElement[]} */ ...drawing) =>
@@ -35,7 +38,11 @@ export function trapPicture(pattern, large) {
       class: "board-drawing trap-picture",
       viewBox: `0 0 ${side} ${side}`,
       role: "img",
-      "aria-label": t("traps.picture", { stones, blocks: pattern.blocking.length }),
+      "aria-label": t("traps.picture", {
+        stones,
+        color: colorName(attacker, pattern.rules),
+        blocks: pattern.blocking.length,
+      }),
     },
     gradients(id),
     wood({ size, margin: 0, side }, id),

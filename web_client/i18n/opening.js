@@ -4,8 +4,10 @@ import { colorOf } from "../board/position.js";
 import { pointName } from "../lib/geometry.js";
 import { stepsAfter } from "../lib/opening_steps.js";
 import { language, t } from "./index.js";
+import { listText } from "./words.js";
 
 /** @import {Choice, OpeningName, OpeningTurn} from "../lib/messages.js" */
+/** @import {OpeningNote} from "../lib/openings.js" */
 
 /**
  * @typedef {{k: "chose", choice: Choice} | {k: "declared", number: number}
@@ -17,6 +19,13 @@ export const openingName = (name) => t(`opening.${name}`);
 
 /** @param {OpeningName} name */
 export const openingSentence = (name) => t(`opening.${name}.sentence`);
+
+/**
+ * @param {OpeningNote | null} note
+ * @returns {string}  empty where there is nothing to say
+ */
+export const openingNoteText = (note) =>
+  note ? t(`create.${note.says}`, { opening: listText(note.openings.map(openingName)) }) : "";
 
 /** @param {string} number  D1 to D13, I1 to I13 */
 export const patternName = (number) => `${t(`pattern.${number}`)} (${number})`;

@@ -7,7 +7,20 @@ import { listText } from "./words.js";
 
 /** @import {Why} from "../lib/thought.js" */
 
-const KINDS = ["win", "block", "attack", "defend", "centre", "random", "slip", "trap", "remembered", "proof", "search"];
+const KINDS = [
+  "win",
+  "block",
+  "attack",
+  "defend",
+  "centre",
+  "near_centre",
+  "random",
+  "slip",
+  "trap",
+  "remembered",
+  "proof",
+  "search",
+];
 const DIRECTIONS = ["row", "column", "falling", "rising"];
 
 /** So much of the line that it expects is told. */
@@ -43,9 +56,23 @@ export function reasonSentence(why, size) {
     return t("thought.slip", { overlooked: pointName(why.overlooked, size), instead: pointName(why.instead, size) });
   }
   if (why.kind === "search") return t("thought.search", { n: why.depth });
+  if (why.kind === "centre" && isDrawn(why, size)) return t("thought.near_centre");
   if (why.kind !== "attack" && why.kind !== "defend") return t(`thought.${why.kind}`);
   if (!SHAPES.includes(why.shape)) return t(`thought.${why.kind}_plain`);
   return t(`thought.${why.kind}`, { shape: t(`shape.${why.shape}`) });
+}
+
+/**
+ * Whether a first stone was drawn by lot: games of earlier versions call it "centre", too. No engine that weighs points
+ * gives one without a score.
+ *
+ * @param {Why} why
+ * @param {number} size  of the board
+ */
+function isDrawn({ candidates = [] }, size) {
+  const [point, score] = candidates[0] ?? [];
+  const off = (/** @type {number} */ line) => Math.abs(2 * line - size + 1) > 1; // four points are the centre of an even board
+  return score === null && (off(point % size) || off(Math.floor(point / size)));
 }
 
 /**

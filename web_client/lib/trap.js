@@ -23,16 +23,25 @@ const LEAST = 5;
  */
 
 /**
- * The trap in the middle of a square. Where either colour may have it, the attacker is drawn black.
+ * Colour of the attacker in picture and words: where either may have it, that of who won the line it is shown with.
  *
- * @param {Pick<PatternInfo, "width" | "height" | "cells" | "blocking" | "attacker">} pattern
+ * @param {Pick<PatternInfo, "attacker">} pattern
+ * @param {Color | null} [winner]
+ * @returns {Color}
+ */
+export const attackerOf = ({ attacker }, winner = null) => attacker ?? winner ?? "black";
+
+/**
+ * The trap in the middle of a square.
+ *
+ * @param {Pick<PatternInfo, "width" | "height" | "cells" | "blocking">} pattern
+ * @param {Color} mine  of the attacker
  * @returns {Picture}
  */
-export function pictureOf({ width, height, cells, blocking, attacker }) {
+export function pictureOf({ width, height, cells, blocking }, mine) {
   const size = Math.max(LEAST, width + 2 * BORDER, height + 2 * BORDER);
   const left = Math.floor((size - width) / 2);
   const top = Math.floor((size - height) / 2);
-  const mine = attacker ?? "black";
   const weights = [...new Set(blocking.map(({ weight }) => weight))].sort((a, b) => b - a);
   const blocks = new Set(blocking.map(({ x, y }) => `${x} ${y}`));
   const cellSpots = cells

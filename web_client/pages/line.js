@@ -164,9 +164,10 @@ export function linePage(app, id) {
     morph(steps, ...playback(shown, pointsOf(line).length));
     morph(facts, ...lineFacts(app, line));
     string.refresh();
+    const now = line;
     morph(
       traps,
-      ...line.traps.map((trap) => trapCard(trap, Infinity)),
+      ...line.traps.map((trap) => trapCard(trap, Infinity, { winner: now.winner })),
       line.traps.length > 0 && h("p", { class: "muted small" }, t("traps.signs")),
     );
   }

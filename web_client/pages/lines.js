@@ -28,7 +28,7 @@ export function linesPage(app, query) {
       { class: "card line-card stack stack--tight", "data-key": line.game, "data-line": line.game },
       h("h2", { class: "list-title" }, h("a", { href: linePath(line.game) }, lineTitle(app, line))),
       ...lineFacts(app, line),
-      longest && trapCard(longest, SOURCES),
+      longest && trapCard(longest, SOURCES, { winner: line.winner }),
       inside.length > 0
         && h(
           "details",
@@ -37,7 +37,7 @@ export function linesPage(app, query) {
           h(
             "ul",
             { class: "traps" },
-            inside.map((trap) => h("li", { "data-key": trap.key }, trapCard(trap, SOURCES))),
+            inside.map((trap) => h("li", { "data-key": trap.key }, trapCard(trap, SOURCES, { winner: line.winner }))),
           ),
         ),
       h(

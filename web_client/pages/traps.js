@@ -69,7 +69,7 @@ export function trapPage(app, name) {
     try {
       const pattern = await app.api.pattern(name);
       place.replaceChildren(
-        trapCard(pattern, Infinity, true),
+        trapCard(pattern, Infinity, { large: true }),
         h(
           "p",
           { class: "muted small" },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isOrdered, pictureOf } from "../../../web_client/lib/trap.js";
+import { attackerOf, isOrdered, pictureOf } from "../../../web_client/lib/trap.js";
 
 const cell = (x, y, kind) => ({ x, y, kind });
 
@@ -23,7 +23,7 @@ const PATTERN = {
 };
 
 test("a trap stands in the middle of a square with a line around it", () => {
-  const { size, spots } = pictureOf(PATTERN);
+  const { size, spots } = pictureOf(PATTERN, "black");
   assert.equal(size, 7);
   assert.deepEqual(
     spots.filter(({ kind }) => kind === "stone").map(({ x, y, color }) => [x, y, color]),
@@ -36,10 +36,13 @@ test("a trap stands in the middle of a square with a line around it", () => {
 });
 
 test("a small one is not drawn larger than others", () =>
-  assert.equal(pictureOf({ ...PATTERN, width: 1, height: 1, cells: [cell(0, 0, "attacker")], blocking: [] }).size, 5));
+  assert.equal(
+    pictureOf({ ...PATTERN, width: 1, height: 1, cells: [cell(0, 0, "attacker")], blocking: [] }, "black").size,
+    5,
+  ));
 
 test("a blocking point is drawn once, with its rank where not all weigh the same", () => {
-  const { spots } = pictureOf(PATTERN);
+  const { spots } = pictureOf(PATTERN, "black");
   assert.deepEqual(
     spots.filter(({ kind }) => kind === "block").map(({ x, rank }) => [x, rank]),
     [
@@ -54,7 +57,7 @@ test("a blocking point is drawn once, with its rank where not all weigh the same
   assert.equal(spots.length, 5);
   const same = { ...PATTERN, blocking: PATTERN.blocking.map((block) => ({ ...block, weight: 24 })) };
   assert.deepEqual(
-    pictureOf(same)
+    pictureOf(same, "black")
       .spots.filter(({ kind }) => kind === "block")
       .map((spot) => "rank" in spot),
     [false, false],
@@ -67,16 +70,28 @@ test("a blocking point is drawn once, with its rank where not all weigh the same
 
 test("points that weigh the same are of one rank", () => {
   const blocking = [120, 24, 120, 7].map((weight, x) => ({ x, y: 0, weight }));
-  const { spots } = pictureOf({ ...PATTERN, cells: [], blocking });
+  const { spots } = pictureOf({ ...PATTERN, cells: [], blocking }, "black");
   assert.deepEqual(
     spots.map(({ rank }) => rank),
     [1, 2, 1, 3],
   );
 });
 
-test("the attacker has its colour where the rules care, and the defender the other", () => {
+test("the attacker has its own colour where the rules care, else that of who won the line", () => {
+  assert.deepEqual(
+    [
+      attackerOf({ attacker: "white" }, "black"),
+      attackerOf({ attacker: null }, "white"),
+      attackerOf({}, "white"),
+      attackerOf({}),
+    ],
+    ["white", "white", "white", "black"],
+  );
+});
+
+test("the attacker has the colour that is asked for, and the defender the other", () => {
   const cells = [cell(0, 0, "attacker"), cell(1, 0, "defender"), cell(2, 0, "other")];
-  const { spots } = pictureOf({ ...PATTERN, cells, blocking: [], attacker: "white" });
+  const { spots } = pictureOf({ ...PATTERN, cells, blocking: [] }, "white");
   assert.deepEqual(
     spots.map(({ kind, color }) => [kind, color]),
     [
