@@ -68,8 +68,8 @@ class Choice:
     ``score`` is in the engine's own units, higher is better for the side to move, None when the move was not scored.
     ``candidates`` are the best few points with their scores, the chosen one first. ``why`` is JSON-compatible; its
     ``kind`` names the motive: "win" (the move makes a winning row), "block" (it takes the point of the opponent's),
-    "attack", "defend", "centre", "slip", and others by later engines. ``forced`` names the loss that a pass would
-    allow, as in `bots.immediate_wins`.
+    "attack", "defend", "centre" (the nearest point), "near_centre" (drawn by lot), "slip", and others by later engines.
+    ``forced`` names the loss that a pass would allow, as in `bots.immediate_wins`.
     """
 
     point: int

@@ -34,7 +34,7 @@ class CentredPlayer:
             draw, middle = random.Random(f"first stone:{self._seed}"), game.size // 2
             x, y = (middle + draw.randint(-self._spread, self._spread) for _ in "xy")
             point = at(x, y, game.size)
-            return Choice(point, None, ((point, None),), {"kind": "centre"})
+            return Choice(point, None, ((point, None),), {"kind": "near_centre" if self._spread else "centre"})
         return self._player.choose(game, limits, stop)
 
     def close(self) -> None:

@@ -48,6 +48,12 @@ def test_the_first_stone_is_in_the_centre_or_as_far_from_it_as_the_spread(size: 
     assert choose(empty, 1, 5) == choose(empty, 1, 5)
 
 
+@pytest.mark.parametrize(("spread", "kind"), [(0, "centre"), (1, "near_centre")])
+def test_only_a_stone_in_the_centre_is_said_to_be_there(spread: int, kind: str) -> None:
+    choice = CentredPlayer(Cornered(), spread, 5).choose(begun(), Limits(), Stop())
+    assert choice.why == {"kind": kind}
+
+
 @pytest.mark.parametrize("size", [15, 19, 20])
 def test_a_lone_stone_far_out_is_left_there(size: int) -> None:
     middle = parse({15: "H8", 19: "J10", 20: "K10"}[size], size)

@@ -223,6 +223,7 @@ const FAMILIES = {
     "defend",
     "defend_plain",
     "centre",
+    "near_centre",
     "random",
     "trap",
     "remembered",
@@ -252,7 +253,10 @@ const FAMILIES = {
   "offer.": ["draw", "takeback", "rematch"].flatMap((what) => [`${what}.asked`, `${what}.offered`]),
   "label.": ["missed_win", "lost_here", "not_proven_lost", "forced"],
   "turn.": ["missed_win", "lost_here", "not_proven_lost"].flatMap((label) => [label, `${label}.you`]),
-  "verdict.": ["lost_here", "not_proven_lost", "forced"].flatMap((label) => [label, `${label}.you`]),
+  "verdict.": ["missed_win", "lost_win", "lost_here", "not_proven_lost", "forced", "lost_before"].flatMap((said) => [
+    said,
+    `${said}.you`,
+  ]),
   "legend.": ["missed_win", "lost_here", "not_proven_lost", "forced"],
   "better.": [
     "open",
@@ -266,6 +270,7 @@ const FAMILIES = {
     "win_unknown",
     ...["ask", "ask_win"].flatMap((asked) => [asked, `${asked}.you`]),
   ],
+  "create.": ["rated_begins", "rated_changed", "begun_by"],
   "stones.": ["black", "white"],
   "method.": ["five", "four", "vcf", "vct", "fukumi"],
   "search.": ["five", "four", "vcf", "vct", "fukumi"],
