@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { openingName, openingSentence } from "../i18n/opening.js";
+import { openingNoteText, openingSentence } from "../i18n/opening.js";
 import { errorText, levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
@@ -8,7 +8,7 @@ import { openingChoice } from "./opening_choice.js";
 import { foldedSteps, openingSteps } from "./opening_steps.js";
 import { startPosition } from "./start_position.js";
 import { isTwin } from "../lib/ladder.js";
-import { decidesColors } from "../lib/openings.js";
+import { decidesColors, openingNote, openingOf } from "../lib/openings.js";
 import { rulesPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 import { ALL_RULES, RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rules.js";
@@ -63,7 +63,7 @@ export function createForm(app, onCreate, onChallenge) {
   const nobodyElse = h("p", { class: "field-hint", id: "create-opponent-hint" }, t("create.only_people"));
   const send = h("button", { type: "submit", class: "button button--primary" });
   const ratedHint = h("span", { class: "field-hint check-hint" });
-  const begunBy = h("span", { class: "field-hint check-hint", "data-testid": "begun-by" });
+  const begunBy = h("span", { class: "field-hint check-hint", "aria-live": "polite", "data-testid": "begun-by" });
   const rated = h(
     "label",
     { class: "check" },
@@ -177,12 +177,16 @@ export function createForm(app, onCreate, onChallenge) {
   /** Offers the openings of such games, and says what the chosen one is: a tick at the end of the form changes it, too. */
   function fillOpenings() {
     const { rated: counts, opening: begins } = beginning();
+    const { rules, size: side } = values();
+    const openings = (/** @type {boolean} */ rated) => [
+      openingOf({ rules: /** @type {Rules} */ (rules), size: Number(side), rated }, wantedOpening || null),
+    ];
     openingHint.textContent = openingSentence(begins);
     steps.hidden = begins === "free";
     stepsPlace.replaceChildren(...openingSteps(begins));
     forNow.hidden = !decidesColors(begins);
     openingLink.setAttribute("href", rulesPath(begins));
-    begunBy.textContent = counts ? t("create.begun_by", { opening: openingName(begins) }) : "";
+    begunBy.textContent = position.read()?.length ? "" : openingNoteText(openingNote(counts, openings));
   }
 
   /**

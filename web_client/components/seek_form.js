@@ -1,8 +1,8 @@
 import { t } from "../i18n/index.js";
-import { openingName } from "../i18n/opening.js";
+import { openingName, openingNoteText } from "../i18n/opening.js";
 import { clockName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { OPENINGS } from "../lib/openings.js";
+import { OPENINGS, openingNote } from "../lib/openings.js";
 import { RULES } from "../lib/rules.js";
 import { fittingOpenings, openingsOf, SEEK_CLOCKS, SEEK_SIZES, usualOpenings, WITHIN } from "../lib/seeks.js";
 
@@ -17,6 +17,7 @@ import { fittingOpenings, openingsOf, SEEK_CLOCKS, SEEK_SIZES, usualOpenings, WI
  * @returns {HTMLFormElement}
  */
 export function seekForm(wishes, onChange) {
+  const begunBy = h("span", { class: "field-hint check-hint", "aria-live": "polite", "data-testid": "seek-begun-by" });
   const form = h(
     "form",
     {
@@ -66,7 +67,7 @@ export function seekForm(wishes, onChange) {
       "label",
       { class: "check" },
       h("input", { type: "checkbox", name: "rated", checked: wishes.rated }),
-      h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint"))),
+      h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint")), begunBy),
     ),
   );
 
@@ -101,6 +102,7 @@ export function seekForm(wishes, onChange) {
 
   function showOpenings() {
     const [fitting, begins] = [fittingOpenings(wishes), openingsOf(wishes)];
+    begunBy.textContent = openingNoteText(openingNote(wishes.rated, (rated) => openingsOf({ ...wishes, rated })));
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll('[name="openings"]'))) {
       const name = OPENINGS.find((each) => each === box.value) ?? "free";
       box.checked = begins.includes(name);

@@ -1,8 +1,9 @@
 import { t } from "../i18n/index.js";
-import { openingSentence } from "../i18n/opening.js";
+import { openingNoteText, openingSentence } from "../i18n/opening.js";
 import { clockName, rulesName, sizeName } from "../i18n/words.js";
 import { PRESETS } from "../lib/clocks.js";
 import { h } from "../lib/dom.js";
+import { openingNote, openingOf } from "../lib/openings.js";
 import { rulesPath } from "../lib/router.js";
 import { RULES, SIZES } from "../lib/rules.js";
 import { DEFAULTS, isDefault, loadTerms, saveTerms } from "../lib/terms.js";
@@ -46,6 +47,7 @@ export function termsForm(onChange) {
     rated: select("rated", t("play.counts"), [pair("false", t("play.casual")), pair("true", t("play.rated"))]),
   };
   const hint = h("p", { class: "field-hint", role: "status" });
+  const begunBy = h("p", { class: "field-hint", role: "status", "data-testid": "begun-by" });
   const begins = h("span", null);
   const explained = h("a", null, t("rulespage.about_opening"));
   const told = h("p", { class: "field-hint", "data-testid": "terms-opening" }, begins, " ", explained);
@@ -63,7 +65,7 @@ export function termsForm(onChange) {
       onsubmit: (event) => event.preventDefault(),
     },
     Object.values(fields).map(({ field }) => field),
-    h("div", { class: "terms-hint" }, h("div", { class: "stack stack--tight" }, hint, told), reset),
+    h("div", { class: "terms-hint" }, h("div", { class: "stack stack--tight" }, hint, begunBy, told), reset),
   );
 
   /** @param {Terms} terms */
@@ -76,6 +78,9 @@ export function termsForm(onChange) {
     const chosen = opening.of(terms);
     hint.textContent = terms.rated ? t("play.rated_hint") : "";
     hint.hidden = !terms.rated;
+    const note = openingNote(terms.rated, (rated) => [openingOf({ ...terms, rated }, terms.opening)]);
+    begunBy.textContent = openingNoteText(note?.says === "rated_changed" ? note : null);
+    begunBy.hidden = begunBy.textContent === "";
     told.hidden = chosen === "free";
     begins.textContent = openingSentence(chosen);
     explained.setAttribute("href", rulesPath(chosen));

@@ -81,6 +81,27 @@ export const openingOf = (game, chosen) =>
   openingsFor(game.rules, game.size).find((name) => name === chosen) ?? usualOpening(game);
 
 /**
+ * @typedef {object} OpeningNote  what is said beside "rated"
+ * @property {"rated_begins" | "rated_changed" | "begun_by"} says  what a tick would change the opening to; what it has
+ *   changed it to; what it has left
+ * @property {readonly OpeningName[]} openings
+ */
+
+/**
+ * What is said of the opening where a game can be rated: a tick changes it where none is chosen.
+ *
+ * @param {boolean} rated
+ * @param {(rated: boolean) => readonly OpeningName[]} openings  with and without the tick
+ * @returns {OpeningNote | null}  null where there is nothing to say
+ */
+export function openingNote(rated, openings) {
+  const begins = openings(true);
+  const changes = begins.join() !== openings(false).join();
+  if (!rated) return changes ? { says: "rated_begins", openings: begins } : null;
+  return { says: changes ? "rated_changed" : "begun_by", openings: begins };
+}
+
+/**
  * The points on which a stone may lie by a turn of the opening; null where it does not say.
  *
  * @param {OpeningTurn | null} turn

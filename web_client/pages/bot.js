@@ -2,14 +2,15 @@ import { lineFacts } from "../components/line_facts.js";
 import { profileCards } from "../components/profile.js";
 import { strengthCurve } from "../components/strength.js";
 import { language, t } from "../i18n/index.js";
-import { dateText, errorText, levelName, versionText } from "../i18n/words.js";
+import { openingName } from "../i18n/opening.js";
+import { clockName, dateText, errorText, levelName, rulesName, sizeName, versionText } from "../i18n/words.js";
 import { canPlay, isTwin, twinOf } from "../lib/ladder.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { entryOf } from "../lib/line.js";
 import { botPath, linePath } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
-import { DEFAULTS, against, loadTerms } from "../lib/terms.js";
+import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {PlayerProfile} from "../protocol.js" */
@@ -43,8 +44,7 @@ export function botPage(app, level) {
   actions(element, {
     play: () => {
       if (!bot) return;
-      const terms = loadTerms();
-      return start(against(canPlay(bot.info, terms) ? terms : DEFAULTS, bot.info.level));
+      return start(against(termsFor(bot.info), bot.info.level));
     },
   });
 
@@ -95,6 +95,7 @@ export function botPage(app, level) {
             t("bot.play"),
           ),
         ),
+        h("p", { class: "muted small", "data-testid": "bot-terms" }, termsText(info)),
       ),
       h(
         "section",
@@ -143,6 +144,25 @@ export function botPage(app, level) {
           : h("p", { class: "muted" }, t("bot.versions_none")),
       ),
     );
+  }
+
+  /** The terms that were chosen last, as far as this bot plays by them. @param {LevelInfo} info */
+  function termsFor(info) {
+    const terms = loadTerms();
+    return canPlay(info, terms) ? { ...terms, rated: terms.rated && !isTwin(info) } : DEFAULTS;
+  }
+
+  /**
+   * What the button begins, where that is not the usual game.
+   *
+   * @param {LevelInfo} info
+   */
+  function termsText(info) {
+    const terms = termsFor(info);
+    if (isDefault(terms)) return null;
+    const { rules, size, opening = "free", clock, rated } = against(terms, info.level);
+    const told = [rulesName(rules), openingName(opening), sizeName(size), clockName(clock), rated && t("game.rated")];
+    return t("bot.terms", { terms: told.filter(Boolean).join(" · ") });
   }
 
   /**

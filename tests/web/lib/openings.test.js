@@ -5,6 +5,7 @@ import {
   OPENINGS,
   allowedPoints,
   openingMarks,
+  openingNote,
   openingOf,
   openingsFor,
   usualOpening,
@@ -18,6 +19,24 @@ test("openings are offered where they fit, free always first", () => {
   assert.deepEqual(openingsFor("tictactoe", 3), ["free"]);
   assert.equal(openingsFor("renju", 15).length, 12);
   assert.equal(new Set(OPENINGS).size, 17);
+});
+
+test("a tick at rated changes no opening without a word, and none is spoken of where it changes nothing", () => {
+  for (const rules of ["freestyle", "standard", "renju", "caro", "row_4", "row_6"])
+    for (const size of [7, 14, 15, 20])
+      for (const wanted of [null, ...OPENINGS]) {
+        const begins = (rated) => [openingOf({ rules, size, rated }, wanted)];
+        const [casual, rated] = [openingNote(false, begins), openingNote(true, begins)];
+        assert.equal(casual !== null, begins(false)[0] !== begins(true)[0]);
+        assert.equal(rated.says, casual ? "rated_changed" : "begun_by");
+        for (const note of [casual, rated]) if (note) assert.deepEqual(note.openings, begins(true));
+      }
+  const usual = (rated) => [openingOf({ rules: "freestyle", size: 15, rated }, null)];
+  assert.deepEqual(openingNote(false, usual), { says: "rated_begins", openings: ["swap2"] });
+  assert.equal(
+    openingNote(false, () => ["free", "swap2"]),
+    null,
+  );
 });
 
 test("a rated game begins by the rule of its championships where that fits, any other freely", () => {
