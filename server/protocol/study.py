@@ -88,9 +88,9 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
 class LessonOf(Struct, frozen=True, omit_defaults=True):
     """What a lost game teaches: from ply ``entry`` on the winner had a proven win at every turn.
 
-    ``mistake`` is the ply of the loser's move that allowed it, null where no move is left that withstood all that was
-    asked of it; ``open`` and ``undecided`` are as with its review. ``line`` are the points from the entry to the end of
-    the proof, ``led`` the loser's plies that changed nothing.
+    ``mistake`` is the ply of the loser's move that allowed it, null where no move is left that wins by a proof or
+    withstood all that was asked of it; ``open`` and ``undecided`` are as with its review. ``line`` are the points from
+    the entry to the end of the proof, ``led`` the loser's plies that changed nothing.
     """
 
     winner: ColorName

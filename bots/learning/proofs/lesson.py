@@ -38,11 +38,12 @@ class Lesson:
     """The forced end of a game. Plies count moves played, so ``moves[ply]`` was played in that position.
 
     ``entry``: the first position from which the winner's win is proven. ``mistake``: the loser's move into it, if
-    another move withstood all attacks asked about, else None. ``open``: those moves, with the effort of the search.
-    ``undecided``: other moves before the entry that are not proven to lose and did not withstand as much. ``line``: the
-    proven attack from the entry on. ``led``: the loser's moves from there on. ``attacks``: the win in each proven
-    position from the entry on, after a pass of the loser if it is to move, and in the position before the entry if
-    there was a threat. ``defence``: the search of the position before the entry.
+    another move wins by a proof, which ``won`` is, or withstood all attacks asked about, else None. ``open``: the moves
+    that withstood, with the effort of the search. ``undecided``: other moves before the entry that are not proven to
+    lose and did not withstand as much. ``line``: the proven attack from the entry on. ``led``: the loser's moves from
+    there on. ``attacks``: the win in each proven position from the entry on, after a pass of the loser if it is to
+    move, and in the position before the entry if there was a threat. ``defence``: the search of the position before
+    the entry.
     """
 
     winner: Color
@@ -53,4 +54,5 @@ class Lesson:
     line: tuple[int, ...]
     led: tuple[int, ...]
     attacks: Mapping[int, Attack]
+    won: int | None = None
     defence: DefenceResult | None = field(default=None, compare=False, repr=False)

@@ -33,20 +33,24 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
     left: tuple[OpenMove, ...] = ()
     undecided: tuple[int, ...] = ()
     result: DefenceResult | None = None
+    won: Attack | None = None
     if entry > 0:
-        result = harder(prover, board_after(prover, moves[: entry - 1]), winner, attacks[entry])
-        played = moves[entry - 1]
-        left = tuple(move for move in result.open() if move.point != played)
-        undecided = tuple(point for point in result.left() if point != played)
+        board = board_after(prover, moves[: entry - 1])
+        result = harder(prover, board, winner, attacks[entry])
+        won = prover.attack(board, winner.other).attack
+        known = {moves[entry - 1]} if won is None else {moves[entry - 1], won.win.move}
+        left = tuple(move for move in result.open() if move.point not in known)
+        undecided = tuple(point for point in result.left() if point not in known)
         if result.threat is not None:
             attacks[entry - 1] = result.threat
     return Lesson(
         winner=winner,
         entry=entry,
-        mistake=entry - 1 if left else None,
+        mistake=entry - 1 if left or won is not None else None,
         open=left,
         undecided=undecided,
         line=tuple(attacks[entry].win.longest()),
+        won=None if won is None else won.win.move,
         led=tuple(ply for ply in range(entry, len(moves)) if to_move(ply) is not winner),
         attacks=attacks,
         defence=result,

@@ -67,7 +67,7 @@ class StudiedMove(Struct, frozen=True, omit_defaults=True):
 
 class StudiedLesson(Struct, frozen=True, omit_defaults=True):
     """A `Lesson` without its proofs; ``last_chance`` is the position that lost the game, where it was not lost before
-    its first stone."""
+    its first stone. ``won`` is where the loser could have won by force instead of the mistake."""
 
     winner: ColorText
     entry: int
@@ -78,6 +78,7 @@ class StudiedLesson(Struct, frozen=True, omit_defaults=True):
     line: tuple[int, ...] = ()
     led: tuple[int, ...] = ()
     last_chance: StoredLastChance | None = None
+    won: int | None = None
 
 
 class StudiedPattern(Struct, frozen=True):
@@ -152,7 +153,7 @@ def without_opening(found: Findings, laid: int) -> Findings:
     """Findings that name no mistake among the first ``laid`` stones, which an opening rule had somebody lay."""
     lesson, suspect = found.lesson, found.suspect
     if lesson is not None and lesson.mistake is not None and lesson.mistake < laid:
-        lesson = replace(lesson, mistake=None, open=(), undecided=(), last_chance=None)
+        lesson = replace(lesson, mistake=None, open=(), undecided=(), last_chance=None, won=None)
     if suspect is not None and suspect.ply < laid:
         suspect = None
     found = replace(found, lesson=lesson, suspect=suspect)

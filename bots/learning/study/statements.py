@@ -154,7 +154,9 @@ def without(study: Study, lost: Container[Move]) -> Study:
     if lesson is not None:
         left = _not_lost(lesson.open, lesson.entry - 1, lost)
         points = tuple(point for point in lesson.undecided if (lesson.entry - 1, point) not in lost)
-        lesson = replace(lesson, mistake=lesson.mistake if left else None, open=left, undecided=points)
+        lesson = replace(
+            lesson, mistake=lesson.mistake if left or lesson.won is not None else None, open=left, undecided=points
+        )
     if suspect is not None and (suspect.ply, suspect.point) in lost:
         suspect = None
     return replace(

@@ -350,6 +350,7 @@ class _Study:
             undecided=lesson.undecided,
             line=lesson.line,
             led=lesson.led,
+            won=lesson.won,
             last_chance=None if chance is None else chance.to_stored(),
         )
 

@@ -119,7 +119,10 @@ TURNED = "G9 G8 J11 H8 I9 H9 I8 H10 H7 H12 H11 I10 I7 I6 G10 I11 G11 J12 E6"
 
 @pytest.mark.slow
 def test_who_had_a_win_and_lost_it_is_not_said_to_have_been_lost_before_perhaps() -> None:
-    last = study("freestyle", 15, game(TURNED), None, "agreed_draw", 20_000).moves[-1]
+    found = study("freestyle", 15, game(TURNED), "white", "resigned", 20_000)
+    last, lesson = found.moves[-1], lesson_of(found)
+    assert (lesson.entry, lesson.mistake, lesson.won) == (19, 18, game("F7")[0])
+    assert found.suspect is None
     assert last.win is not None
     assert last.threat is not None
     assert (last.before, last.label) == ("won", "lost_here")
