@@ -117,7 +117,7 @@ async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive
     await expect(facts).not_to_contain_text("Taught by")
     person = await ada(arrive, taught, f"/room/{taught.first}")
     lesson = person.page.get_by_test_id("lesson")
-    await expect(lesson).to_contain_text("You beat me from move 7: from there on your win is proven.")
+    await expect(lesson).to_contain_text("You beat me: at move 7 you had a proven win.")
     await expect(lesson).to_contain_text("I will not play A5 there again.")
     asked = person.page.get_by_role("group", name="Your name")
     await asked.get_by_role("button", name="Yes, name me").click()

@@ -67,7 +67,7 @@ async def test_a_trap_is_learned_shown_and_no_line_beats_the_bot_twice(arrive: A
     else:
         raise AssertionError("it lost by the same moves")
     line = page.get_by_test_id("trap-line")
-    await expect(line).to_contain_text("Learner broke up a trap that it learned.")
+    await expect(line).to_contain_text("Learner broke up a learned trap.")
     await line.get_by_role("link", name="See the trap").click()
     await expect(traps).to_have_count(1)
     await page.get_by_role("link", name="All traps").click()

@@ -80,7 +80,7 @@ async def test_a_lesson_is_told_until_it_is_seen(arrive: Arrive, told: Told) -> 
     await expect(desk.page.get_by_test_id("bell")).to_have_attribute("aria-label", "2 things wait for you")
     won = desk.page.locator("#bell-panel [data-lesson=won000000000]")
     await expect(won).to_contain_text("The game that you won against")
-    await expect(won).to_contain_text("From move 7 on your win is proven.")
+    await expect(won).to_contain_text("At move 7 you had a proven win.")
     lost = desk.page.locator("#bell-panel [data-lesson=lost00000000]")
     await expect(lost).to_contain_text("The lesson of your loss to")
     await expect(phone.page.locator("#bell-panel")).to_contain_text("那局棋，分析出来了")

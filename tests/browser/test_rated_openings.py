@@ -15,11 +15,15 @@ async def test_a_game_with_people_begins_by_swap2_once_it_is_rated(arrive: Arriv
     await person.open_form()
     opening, rated = person.page.locator("#create-opening"), person.page.locator(".create-form [name=rated]")
     await expect(opening).to_have_value("free")
+    said = person.page.locator(".create-form").get_by_test_id("begun-by")
     for opponent in ("person", "named"):
         await person.page.locator("#create-opponent").select_option(opponent)
+        await expect(said).to_have_text("A rated game begins with Swap2, unless you choose another opening.")
         await rated.check()
         await expect(opening).to_have_value("swap2")
-        await expect(person.page.get_by_test_id("begun-by")).to_have_text("Opening: Swap2.")
+        await expect(said).to_have_text(
+            "The opening is Swap2 now: rated games begin with it, unless you choose another."
+        )
         await rated.uncheck()
         await expect(opening).to_have_value("free")
     await rated.check()
@@ -29,6 +33,7 @@ async def test_a_game_with_people_begins_by_swap2_once_it_is_rated(arrive: Arriv
     await expect(opening).to_have_value("free")
     await person.page.locator("#create-size").select_option("15")
     await opening.select_option("free")
+    await expect(said).to_have_text("Opening: Free opening.")
     await person.page.locator("#create-opponent").select_option("person")
     await expect(opening).to_have_value("free")
     await person.page.locator(".create-form [type=submit]").click()
@@ -53,6 +58,9 @@ async def test_the_terms_for_bots_say_by_what_a_rated_game_begins(arrive: Arrive
     await expect(told).to_be_hidden()
     await person.page.locator("#terms-rated").select_option("true")
     await expect(opening).to_have_value("swap2")
+    await expect(person.page.get_by_test_id("begun-by")).to_have_text(
+        "The opening is Swap2 now: rated games begin with it, unless you choose another."
+    )
     await expect(told).to_contain_text("One player lays three stones")
     await expect(told.get_by_role("link")).to_have_attribute("href", "/rules/swap2")
     await person.page.locator("#terms-rules").select_option("renju")
@@ -73,8 +81,11 @@ async def test_a_rated_seek_is_for_swap2_and_offers_all_that_fit(arrive: Arrive)
     line = person.page.get_by_test_id("seek").locator(".game-line").first
     await expect(boxes.locator("visible=true")).to_have_count(6)
     await expect(ticked).to_have_value("free")
+    said = person.page.get_by_test_id("seek-begun-by")
+    await expect(said).to_have_text("A rated game begins with Swap2, unless you choose another opening.")
     await person.page.locator(".seek-form [name=rated]").check()
     await expect(ticked).to_have_value("swap2")
+    await expect(said).to_have_text("The opening is Swap2 now: rated games begin with it, unless you choose another.")
     await expect(line).to_contain_text("Freestyle · Swap2 · 15×15")
     await person.page.locator(".seek-form [name=rules][value=renju]").check()
     await expect(boxes.locator("visible=true")).to_have_count(17)

@@ -24,6 +24,12 @@ MOVES = (
 )
 """After K6 Black wins by fours; after K9 and K10 none was found, and one of them is named."""
 
+TURNED = (
+    *("G9", "G8", "J11", "H8", "I9", "H9", "I8", "H10", "H7", "H12", "H11", "I10"),
+    *("I7", "I6", "G10", "I11", "G11", "J12", "E6"),
+)
+"""Before E6 Black wins by force, and White after it."""
+
 LOST = MOVES.index("K6") + 1
 ANALYSED_MS = 240_000
 """The solver may have to be compiled first."""
@@ -68,7 +74,7 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of White")
     await expect(turn).to_be_visible(timeout=ANALYSED_MS)
     verdict = onlooker.page.get_by_test_id("verdict")
-    await expect(verdict).to_contain_text("A losing move: from now on Black wins by force")
+    await expect(verdict).to_contain_text("A losing move: after it Black wins by force")
 
     await turn.click()
     await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
@@ -134,7 +140,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of yours")
     await turn.click()
     verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
-    await expect(verdict).to_contain_text("Your losing move: from now on Black wins by force")
+    await expect(verdict).to_contain_text("Your losing move: after it Black wins by force")
     await expect(page.locator(".board-mark")).to_have_count(0)
     await expect(page.get_by_test_id("try")).to_contain_text("You play White, to move")
 
@@ -151,7 +157,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await expect(position).to_have_text(re.compile("^K6 was played, and loses"))
     await page.keyboard.type("K10")
     await page.keyboard.press("Enter")
-    await expect(position).to_have_text(re.compile(r"^K10 is better: no forced win was found after it \(.*200,000"))
+    await expect(position).to_have_text(re.compile(r"^Yes: after K10 no forced win was found \(.*200,000"))
     await expect(stones).to_have_count(1)
     await person.press("tell")
     await expect(verdict).to_contain_text("No forced win was found after")
@@ -249,3 +255,46 @@ async def test_one_plays_on_from_a_position_against_a_bot(arrive: Arrive, game: 
     await expect(person.page.locator(".moves-move")).to_have_count(LOST + 1)
     await person.page.get_by_role("link", name=f"Goes on from move {LOST - 1} of another game").click()
     await expect(person.page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST - 1} of {len(MOVES)}"))
+
+
+@pytest.mark.slow
+async def test_no_sentence_says_less_than_the_buttons_beside_it_show(arrive: Arrive, server: ServerProcess) -> None:
+    async with Client(server.ws) as black, Client(server.ws) as white:
+        room = await black.create()
+        await white.command("sit", room=room)
+        for ply, move in enumerate(TURNED):
+            await (black, white)[ply % 2].move(room, ply, points.parse(move, 15))
+        await black.command("resign", room=room)
+    person = await arrive(f"/game/{room}", bypass_csp=True)
+    page = person.page
+    await person.press("analyse")
+    turns = page.locator(".turn")
+    await expect(turns.last).to_have_text(re.compile("Move 19: a losing move of Black"), timeout=ANALYSED_MS)
+    verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
+    seen = set()
+    for ply in range(1, len(TURNED) + 1):
+        await page.locator(f".moves-move[data-ply='{ply}']").click()
+        await expect(position).to_have_text(re.compile(f"^Move {ply} of "))
+        text, mover, other = await verdict.inner_text(), *(("Black", "White") if ply % 2 else ("White", "Black"))
+        if "is not known" in text:
+            await expect(verdict.get_by_role("button")).to_have_text([f"Show how {other} wins"])
+        for button in await verdict.get_by_role("button").all_inner_texts():
+            seen.add(button.replace(mover, "mover").replace(other, "other"))
+            await verdict.get_by_role("button", name=button, exact=True).click()
+            await expect(position).to_have_text(
+                re.compile("^[A-O]1?[0-9] (is|was)|could have won|is a losing move of")
+                if button.startswith("Find")
+                else re.compile(f"^1. {mover if 'Show ' + mover in button else other} ")
+            )
+            await page.keyboard.press("Escape")
+            assert await verdict.inner_text() == text
+    assert {"Find the win", "Show mover's win", "Show how other wins"} <= seen
+    await expect(verdict).to_contain_text(
+        "A won game turned: Black could win by force with F7 (fours and open threes); after this move White does"
+    )
+    await verdict.get_by_role("button", name="Find the win").click()
+    await expect(position).to_have_text(re.compile("E6, and could have won by force. Find the win on the board."))
+    await person.cell("F7").click()
+    await expect(position).to_have_text("F7 wins by force, as the numbered stones show.")
+    await person.cell("E6").click()
+    await expect(position).to_have_text(re.compile("^E6 was played, and loses: White wins by force"))

@@ -75,7 +75,7 @@ async def test_the_same_game_is_not_won_again(arrive: Arrive) -> None:
     await expect(watcher.page.get_by_test_id("lesson")).to_contain_text("beat me from move")
     await expect(watcher.button("same-game")).to_have_count(0)
     await page.reload()  # it is told again to who comes back
-    await expect(said).to_contain_text("You beat me from move")
+    await expect(said).to_contain_text("You beat me: at move")
 
     await again.focus()
     await page.keyboard.press("Enter")
