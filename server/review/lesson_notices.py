@@ -9,6 +9,7 @@ from server.errors import StoreError
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, LessonNotice, LessonNotices
+from server.review.analysis_followers import learns
 from server.signals import ClientJoined, LessonFound, Signals
 from server.store import lesson_notices
 from server.store.database import Database
@@ -69,4 +70,5 @@ class WaitingLessons:
 
 
 def _values(lesson: lesson_notices.WaitingLesson) -> tuple[str, int, int, bool, bool, int | None]:
-    return lesson.game, lesson.at, lesson.level, lesson.won, lesson.learned, lesson.entry
+    learned = lesson.learned and learns(lesson.level)  # a position that lost is kept whoever lost it
+    return lesson.game, lesson.at, lesson.level, lesson.won, learned, lesson.entry

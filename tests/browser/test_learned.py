@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 pytest.importorskip("playwright.async_api")
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from bots.levels import LEVELS, TWINS
 from gomoku import point as points
@@ -153,6 +153,28 @@ async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, ta
     learned = person.page.get_by_label("Where it was learned: game 1, move 6")
     await expect(learned).to_have_value(position_string.dump(STRAIGHT[:6]))
     assert await grave(person, "trap") == []
+
+
+@pytest.mark.parametrize(("winner", "other"), [("Black", "White"), ("White", "Black")])
+async def test_a_trap_has_the_colour_of_who_won_its_line(
+    arrive: Arrive, taught: Taught, winner: str, other: str
+) -> None:
+    person = await arrive(None)
+
+    async def answer(route: Route) -> None:
+        found = await route.fetch()
+        await route.fulfill(response=found, json={**await found.json(), "winner": winner.lower()})
+
+    await person.page.route(f"**/api/lines/{taught.first}", answer)
+    await person.goto(f"/line/{taught.first}")
+    await expect(person.page.locator(".play-side")).to_contain_text(f"{winner} wins by force from move 7")
+    trap = person.page.locator("[data-trap]").first
+    await expect(trap).to_contain_text(f"{winner} attacks in the picture; either colour can")
+    picture = trap.get_by_role("img")
+    await expect(picture).to_have_accessible_name(re.compile(f"{winner} attacks"))
+    discs = {color: picture.locator(f".board-disc[fill$='-{color.lower()})']") for color in (winner, other)}
+    assert await discs[winner].count() >= 2
+    assert await discs[other].count() < await discs[winner].count()
 
 
 async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, taught: Taught) -> None:

@@ -1,8 +1,10 @@
 """Lessons that wait to be seen: told on coming and as they are found, until they are seen, to nobody who is gone."""
 
+from bots.learning.proofs.lesson import StoredLastChance
+from bots.levels import LEVELS, TWIN
 from server.protocol.values import Who
 from server.signals import LessonFound
-from server.store import joining, lesson_notices, lessons, players
+from server.store import joining, lesson_notices, lessons, lost_positions, players
 from server.store.lesson_notices import KEPT_MS, MOST, WaitingLesson
 from server.store.store import Store
 from tests.conftest import Connect
@@ -13,6 +15,7 @@ from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 
 NOW = 1_000_000
+LEARNER = next(level for level in LEVELS if level.engine == "learner")
 
 
 async def learn(store: Store, id: str, owner: Who, now: int = NOW, **wishes: object) -> None:
@@ -79,6 +82,23 @@ async def test_players_are_told_until_they_have_seen_it(running: tuple[App, str]
     for client in (ada, phone):
         assert await told(client) == []
     await phone.command("lesson_seen", game="won000000000")  # once more is nothing
+
+
+async def test_only_a_bot_that_learns_is_said_to_have_learned(running: tuple[App, str], join: Connect) -> None:
+    app, ada = running[0], await join()
+    for level in (3, LEARNER.number, TWIN + LEARNER.number):
+        id = f"game{level:08}"
+        await learn(app.store, id, Who(ada.player, "Ada"), app.now(), level=level)
+        (row,) = await app.store.fetch("SELECT serial FROM games WHERE id = ?", (id,))
+        chance = lost_positions.keep(row["serial"], "freestyle", StoredLastChance("0" * 225, "white", 4), [])
+        assert chance is not None
+        await app.store.execute(chance)
+    app._lesson_found(ada.player, "game00000003")
+    assert {each["level"]: each.get("learned", False) for each in await told(ada)} == {
+        3: False,
+        LEARNER.number: True,
+        TWIN + LEARNER.number: False,
+    }
 
 
 async def test_a_guests_come_along_to_the_account(running: tuple[App, str], join: Connect) -> None:

@@ -1,5 +1,6 @@
 """What studies say of positions: contradictions are seen, in whatever orientation, and what became false is dropped."""
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -126,7 +127,7 @@ def test_how_hard_it_was_looked_is_told_wherever_a_move_is_named_and_never_less(
     assert read_looked(found)[5, point] == 7
 
 
-UNTRUE = {
+UNTRUE: dict[str, Callable[[MoveFacts], bool]] = {
     "lost_here": lambda facts: not facts.loses or facts.before not in ("won", "held"),
     "not_proven_lost": lambda facts: not facts.loses or facts.before is not None,
     "missed_win": lambda facts: facts.loses or facts.before != "won" or not facts.let_go,
