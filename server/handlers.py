@@ -10,11 +10,13 @@ Message = TypeVar("Message", bound=Struct)
 
 
 class Client(Protocol):
-    """One connection, as features see it; ``player``, ``name`` and ``device`` are empty until it has been greeted."""
+    """One connection, as features see it; who and what it is of is empty until it has been greeted."""
 
     player: str
     name: str
     device: str
+    page: str
+    """What the page that opened it calls itself, the same after a lost connection; empty where it says nothing."""
     address: str
     """Where it comes from, as limits by address see it."""
     agent: str

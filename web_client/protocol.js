@@ -730,12 +730,16 @@ export const PROTOCOL = 1;
 /**
  * The first message of a connection. Without a token the server makes a new guest.
  *
+ * `page` is what a page calls itself, at random. A new connection of the same page takes the place of an older one
+ * that has died, and never stands behind it.
+ *
  * @typedef {object} Hello
  * @property {"hello"} t
  * @property {number} protocol
  * @property {Token | null} [token]
  * @property {string} [build]  0 to 64 characters
  * @property {Language} [lang]
+ * @property {string} [page]  0 to 32 characters
  */
 
 /**
@@ -903,14 +907,19 @@ export const PROTOCOL = 1;
 /**
  * Look at a room, or come back to it: with `since` the server sends only what came after that version.
  *
+ * With `behind` a connection comes back without a wish of its player's: where another of the player's connections is
+ * in front in the room, that stays there, and the answer is `replaced`.
+ *
  * @typedef {object} Enter
  * @property {"enter"} t
  * @property {RoomId} room
  * @property {number | null} [since]  0 or more
+ * @property {boolean} [behind]
  */
 
 /**
- * Stop looking at a room. A seat is kept; the other player sees that its owner is gone.
+ * Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner looks at it
+ * on another connection.
  *
  * @typedef {object} Leave
  * @property {"leave"} t
@@ -1010,9 +1019,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End the game against a player who has been gone for longer than the grace: as a win or as a draw.
+ * End the game against a player who is to move and has been gone for longer than the grace: as a win or as a draw.
  *
- * Until both sides have moved there is nothing to claim, and either may `abort`.
+ * The grace begins when the player left, or with the turn, whichever is later: who is to move is kept waiting by
+ * nobody. Until both sides have moved there is nothing to claim, and either may `abort`.
  *
  * @typedef {object} Claim
  * @property {"claim"} t
@@ -2221,7 +2231,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Who is there. `gone_since` is the time at which a seat's owner left, null while connected.
+ * Who is there. `gone_since` is the time at which a seat's owner left, null while any of the owner's connections
+ * looks at the room.
  *
  * @typedef {object} Presence
  * @property {[number | null, number | null]} gone_since
@@ -2269,8 +2280,8 @@ export const PROTOCOL = 1;
  *
  * `left` and `reserve` are the clocks at `now`; that of `running` runs on from there, by correspondence
  * until `flag_at`. `first_move_by` is when the game is aborted if the player to act has not acted for the first
- * time. `offers` lists what each seat offers.
- * `claim_after_ms` is how long a player must be gone before the other may claim. The first `start` of `moves`
+ * time. `offers` lists what each seat offers. `claim_after_ms` is how long a player must be gone, and keep the
+ * other waiting since `turn_at`, when the turn began, before the other may claim. The first `start` of `moves`
  * were not played here: they are those of the game `from_game`, or of a position that was given. `progress` is
  * there for an `opening` that is not free once the game has begun; until its colours are settled, `black` is who
  * has black by now.
@@ -2310,6 +2321,7 @@ export const PROTOCOL = 1;
  * @property {number | null} [flag_at]  When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in.
  * @property {[number | null, number | null] | null} [away_until]  Until when either seat's player is on vacation, in a game by correspondence.
  * @property {RoomRating | null} [rating]  Null where there is nothing to tell, and until it is known: `ratings` tells it then.
+ * @property {number} [turn_at]
  */
 
 /**

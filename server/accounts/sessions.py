@@ -64,6 +64,7 @@ class Sessions:
         """A known token brings its player back, anything else a new guest, for whom ``charge(cost)`` may refuse."""
         if hello.protocol != PROTOCOL:
             raise Refused(code="stale_protocol")
+        client.page = hello.page
         player = token = None
         if hello.token is not None:
             self._use(client, device_of(hello.token))

@@ -78,8 +78,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "already_offered": "the sender has offered this already",
         "offer_too_soon": "no stone was laid since the last such offer was declined, or the room has seen too much",
         "too_late_to_abort": "both sides have moved, or acted in the opening: resign or offer a draw",
-        "still_here": "the other player is connected, or has not been gone for long enough",
-        "nothing_to_claim": "until both sides have moved there is nothing to claim: the game can be aborted",
+        "still_here": "the other player is connected, or has not been gone and awaited for long enough",
+        "nothing_to_claim": "there is nothing to claim on one's own turn, nor until both sides have moved",
         "rated_game_on": "no help while a rated game goes on: the sender plays one (`room`), or the position asked "
         "about stands in one of the sender's own, or of somebody's at the same address",
         "no_hints": "hints are given in unrated games against bots only, and not in an opening",

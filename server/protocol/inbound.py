@@ -54,12 +54,17 @@ class ClientMessage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=Tr
 
 
 class Hello(ClientMessage, frozen=True, tag="hello"):
-    """The first message of a connection. Without a token the server makes a new guest."""
+    """The first message of a connection. Without a token the server makes a new guest.
+
+    ``page`` is what a page calls itself, at random. A new connection of the same page takes the place of an older one
+    that has died, and never stands behind it.
+    """
 
     protocol: int
     token: Token | None = None
     build: Annotated[str, Meta(max_length=64)] = ""
     lang: Language = "en"
+    page: Annotated[str, Meta(max_length=32)] = ""
 
 
 class FollowLobby(ClientMessage, frozen=True, tag="lobby"):
@@ -196,14 +201,20 @@ class HidePresence(Command, frozen=True, tag="hide_me"):
 
 
 class Enter(ClientMessage, frozen=True, tag="enter"):
-    """Look at a room, or come back to it: with ``since`` the server sends only what came after that version."""
+    """Look at a room, or come back to it: with ``since`` the server sends only what came after that version.
+
+    With ``behind`` a connection comes back without a wish of its player's: where another of the player's connections is
+    in front in the room, that stays there, and the answer is ``replaced``.
+    """
 
     room: RoomId
     since: Annotated[int, Meta(ge=0)] | None = None
+    behind: bool = False
 
 
 class Leave(ClientMessage, frozen=True, tag="leave"):
-    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone."""
+    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner looks at it
+    on another connection."""
 
     room: RoomId
 
@@ -268,9 +279,10 @@ class Abort(RoomCommand, frozen=True, tag="abort"):
 
 
 class Claim(RoomCommand, frozen=True, tag="claim"):
-    """End the game against a player who has been gone for longer than the grace: as a win or as a draw.
+    """End the game against a player who is to move and has been gone for longer than the grace: as a win or as a draw.
 
-    Until both sides have moved there is nothing to claim, and either may ``abort``.
+    The grace begins when the player left, or with the turn, whichever is later: who is to move is kept waiting by
+    nobody. Until both sides have moved there is nothing to claim, and either may ``abort``.
     """
 
     result: Literal["win", "draw"]

@@ -242,7 +242,8 @@ class TimedMove(Struct, frozen=True, omit_defaults=True):
 
 
 class Presence(Struct, frozen=True, omit_defaults=True):
-    """Who is there. ``gone_since`` is the time at which a seat's owner left, null while connected."""
+    """Who is there. ``gone_since`` is the time at which a seat's owner left, null while any of the owner's connections
+    looks at the room."""
 
     gone_since: tuple[int | None, int | None]
     watchers: int
@@ -289,8 +290,8 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
 
     ``left`` and ``reserve`` are the clocks at ``now``; that of ``running`` runs on from there, by correspondence
     until ``flag_at``. ``first_move_by`` is when the game is aborted if the player to act has not acted for the first
-    time. ``offers`` lists what each seat offers.
-    ``claim_after_ms`` is how long a player must be gone before the other may claim. The first ``start`` of ``moves``
+    time. ``offers`` lists what each seat offers. ``claim_after_ms`` is how long a player must be gone, and keep the
+    other waiting since ``turn_at``, when the turn began, before the other may claim. The first ``start`` of ``moves``
     were not played here: they are those of the game ``from_game``, or of a position that was given. ``progress`` is
     there for an ``opening`` that is not free once the game has begun; until its colours are settled, ``black`` is who
     has black by now.
@@ -332,6 +333,7 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     """Until when either seat's player is on vacation, in a game by correspondence."""
     rating: RoomRating | None = None
     """Null where there is nothing to tell, and until it is known: ``ratings`` tells it then."""
+    turn_at: int = 0
 
 
 class Events(ServerMessage, frozen=True, tag="events"):

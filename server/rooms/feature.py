@@ -80,8 +80,9 @@ class RoomsFeature(Feature):
         yield self._cleaning.work()
 
     async def close(self) -> None:
-        """Stop thinking, timing and talking."""
+        """Stop thinking, timing and telling."""
         await self.rooms.close()
+        await self.messages.visits.close()
         await self.talk.close()
 
     def _greet(self, greeted: PlayerGreeted) -> None:

@@ -226,9 +226,9 @@ class Rooms:
         seat = room.seat_of(player)
         if seat is None:
             return
-        for viewer in [each for each in table.audience.viewers if each.player == player]:
-            table.audience.leave(viewer, self.now())  # it is another's from now on, or nobody's
+        table.audience.dismiss_player(player, self.now())  # its connections are another's from now on, or nobody's
         room.seats[seat] = who
+        table.audience.seat_players()
         if room.created.owner.id == player:
             room.created = replace(room.created, owner=who)
         if room.id in self.tables.of_player(player):

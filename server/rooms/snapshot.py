@@ -31,6 +31,7 @@ def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomStat
         created_at=room.created.at,
         score=room.score_after(),
         claim_after_ms=room.claim_after_ms,
+        turn_at=room.turn_at,
         black=room.black,
         you=you,
         running=room.clock.running if room.timed else None,

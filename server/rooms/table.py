@@ -135,7 +135,8 @@ class Table:
             fold.apply(self.room, event)
         self.room.commands = stored.commands
         if events:
-            self.audience.note_gone(self._now())  # whoever sat down with them does not look yet
+            self.audience.seat_players()
+            self.audience.note_gone(self._now())  # who sat down with them may not look yet
             self.publish(events)
 
     def publish(self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None) -> None:

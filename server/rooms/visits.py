@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
+from server.background import Background
 from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.protocol.events import RoomEvent
@@ -12,6 +13,7 @@ from server.protocol.outbound import Error, Queued
 from server.rooms import snapshot
 from server.rooms.room import Room
 from server.rooms.rooms import Rooms
+from server.rooms.table import Table
 from server.store import room_log
 
 log = logging.getLogger("tengen.rooms")
@@ -32,6 +34,7 @@ class Visits:
 
     def __init__(self, rooms: Rooms, greet: Callable[[Client, str], Awaitable[None]]) -> None:
         self._greet = greet
+        self._background = Background()
         self._store = rooms.store
         self._now = rooms.now
         self._tables = rooms.tables
@@ -63,11 +66,18 @@ class Visits:
     async def enter(self, client: Client, message: Enter, at: int) -> None:
         """Let the client look: what it missed since a version, or the room whole; then everything as it happens."""
         with self.begin(client, message.room):
-            await self._enter(client, message.room, message.since)
+            await self._enter(client, message)
+        await self._tell_talk(client, message.room)
+
+    async def close(self) -> None:
+        """Tell nobody any more."""
+        await self._background.close()
+
+    async def _tell_talk(self, client: Client, room: str) -> None:
         try:
-            await self._greet(client, message.room)
+            await self._greet(client, room)
         except StoreError as error:
-            log.warning("room %s: what was said there cannot be read: %s", message.room, error)
+            log.warning("room %s: what was said there cannot be read: %s", room, error)
 
     async def leave(self, client: Client, message: Leave, at: int) -> None:
         """The client stopped looking at a room."""
@@ -79,7 +89,8 @@ class Visits:
         for room in self._watched.pop(client, ()):
             self._leave(client, room, at)
 
-    async def _enter(self, client: Client, id: str, since: int | None) -> None:
+    async def _enter(self, client: Client, message: Enter) -> None:
+        id, since = message.room, message.since
         async with self._tables.hold(id) as table:
             room = table.room
             seat = room.seat_of(client.player)
@@ -89,12 +100,15 @@ class Visits:
                 await table.go_on(seat)
             except StoreError as error:
                 log.warning("room %s: its clock waits for the store: %s", room.id, error)
+            if message.behind and table.audience.front_of(client) is not None:
+                table.audience.stand_behind(client)
+                return
             missed: list[RoomEvent] | None = None
             if since is not None and 0 < since <= room.v <= since + MOST_EVENTS_RESENT:
                 missed = [] if since == room.v else await room_log.read_events_since(self._store, room.serial, since)
             # told before it is counted in, so that nothing reaches somebody who does not know the room yet
             if missed is None:
-                client.say(snapshot.make_state(room, self._now(), seat, table.audience.watchers))
+                self._show(client, table)
             else:
                 client.say(table.make_message(missed))
             if since is not None and since > room.v:
@@ -102,11 +116,20 @@ class Visits:
             table.audience.enter(client)
             if seat is not None:
                 self._admission.move(client, room)
-            if table.forbidden is not None:
-                client.say(table.forbidden)
-            if table.ahead is not None:
-                client.say(Queued(room.id, table.ahead))
+            self._tell_more(client, table)
             self._expiry.arm(table)
+
+    def _show(self, client: Client, table: Table) -> None:
+        """Show a client the room whole."""
+        seat = table.room.seat_of(client.player)
+        client.say(snapshot.make_state(table.room, self._now(), seat, table.audience.watchers))
+
+    def _tell_more(self, client: Client, table: Table) -> None:
+        """Tell a client what comes after the room and has no version."""
+        if table.forbidden is not None:
+            client.say(table.forbidden)
+        if table.ahead is not None:
+            client.say(Queued(table.room.id, table.ahead))
 
     def _set_back(self, client: Client, room: Room, seen: int) -> None:
         """Somebody has seen what the store does not know: its file was cut off or an older one put back."""
@@ -122,6 +145,10 @@ class Visits:
     def _leave(self, client: Client, id: str, at: int) -> None:
         table = self._tables.get(id)
         if table is not None:
-            table.audience.leave(client, at)
+            front = table.audience.leave(client, at)
+            if front is not None:  # another of the player's connections, which has heard nothing meanwhile
+                self._show(front, table)
+                self._tell_more(front, table)
+                self._background.spawn(self._tell_talk(front, id))
             self._expiry.arm(table)
             self._tables.drop_if_done(table)

@@ -20,7 +20,7 @@ MOST_UNREAD = 64 * 1024
 class Connection:
     """A `server.handlers.Client` on a socket."""
 
-    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "device", "name", "player")
+    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "device", "name", "page", "player")
 
     def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
         self._socket = socket
@@ -29,6 +29,7 @@ class Connection:
         self.address = address
         self.agent = " ".join(socket.request.headers.get_all("User-Agent")) if socket.request else ""
         self.device = ""
+        self.page = ""
         self.player = ""
         self.name = ""
 

@@ -22,12 +22,17 @@ def abort(room: Room, at: int) -> list[RoomEvent]:
 
 
 def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
-    """The game ends, won or drawn, against a player who has been gone for longer than the grace."""
+    """The game ends, won or drawn, against a player who has been gone, and has kept the other waiting, for longer than
+    the grace."""
     require_playing(room)
     if not room.under_way or room.slow:
         raise Refused(code="nothing_to_claim")
     gone = room.gone_since[1 - seat]
-    if gone is None or at < gone + room.claim_after_ms:
+    if gone is None:
+        raise Refused(code="still_here")
+    if room.seat_to_act == seat:  # who is gone keeps nobody waiting
+        raise Refused(code="nothing_to_claim")
+    if at < max(gone, room.turn_at) + room.claim_after_ms:
         raise Refused(code="still_here")
     return [end(room, room.v + 1, at, seat if win else None, "abandoned")]
 

@@ -61,8 +61,9 @@ class Looker:
 
     device = agent = ""
 
-    def __init__(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1") -> None:
+    def __init__(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1", page: str = "") -> None:
         self.player = player
+        self.page = page
         self.address = address
         self.name = player.capitalize()
         self.lag_ms = lag_ms
@@ -252,9 +253,9 @@ class House:
         (ack,) = owner.take("ack")
         return str(ack["room"])
 
-    async def enter(self, client: Looker, room: str, since: int | None = None) -> None:
+    async def enter(self, client: Looker, room: str, since: int | None = None, *, behind: bool = False) -> None:
         """Look at a room."""
-        await self.messages.visits.enter(client, Enter(room, since), self.time())
+        await self.messages.visits.enter(client, Enter(room, since, behind), self.time())
 
     async def leave(self, client: Looker, room: str) -> None:
         """Stop looking at a room."""

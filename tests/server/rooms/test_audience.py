@@ -5,6 +5,7 @@ import pytest
 from server.errors import Refused
 from server.protocol.inbound import Claim
 from server.protocol.outbound import RoomState
+from server.protocol.values import Who
 from server.rooms import snapshot
 from server.rooms.room import Room
 from server.rooms.table import Table
@@ -82,19 +83,100 @@ async def test_a_watcher_who_sits_down_watches_no_longer(house: House) -> None:
     assert house.room(room).gone_since == [None, house.time()]
 
 
-async def test_a_second_tab_of_a_player_only_looks_on_until_it_enters(house: House) -> None:
+async def test_a_second_tab_stands_behind_the_one_that_sits_down(house: House) -> None:
     owner, guest, tab = await house.join("ada"), await house.join("bob"), await house.join("bob")
     room = await house.create(owner)
     for looker in (owner, guest, tab):
         await house.enter(looker, room)
     await house.sit(guest, room)
     check(house.table(room))
-    assert house.table(room).audience.watchers == 1
-    await house.leave(tab, room)
+    assert tab.take("replaced")
+    assert house.table(room).audience.watchers == 0
+    await house.leave(guest, room)
     assert house.room(room).gone_since == [None, None]
-    await house.enter(tab, room)
-    assert guest.take("replaced")
+    assert tab.take("room")[-1]["you"] == 1
+    await house.enter(guest, room)
+    assert tab.take("replaced")
     check(house.table(room))
+
+
+async def test_a_player_is_gone_with_the_last_connection(house: House) -> None:
+    phone, desk, white = await house.join("ada"), await house.join("ada"), await house.join("bob")
+    room = await house.game(phone, white)
+    await house.enter(desk, room)
+    await house.move(desk, room, 0, 0)
+    phone.heard.clear()
+    presence(white)
+    await house.leave(desk, room)
+    assert (house.room(room).gone_since, presence(white)) == ([None, None], [])
+    (state,) = phone.take("room")  # which is shown what it missed, and hears on
+    assert (state["you"], state["v"], state["presence"]) == (
+        0,
+        house.room(room).v,
+        {"gone_since": [None, None], "watchers": 0},
+    )
+    await house.move(white, room, 1, 1)
+    assert [event["k"] for message in phone.take("events") for event in message["events"]] == ["moved"]
+    check(house.table(room))
+    await house.leave(phone, room)
+    assert presence(white) == [([house.time(), None], 0)]
+
+
+async def test_who_stands_behind_may_leave_unnoticed(house: House) -> None:
+    phone, desk, white = await house.join("ada"), await house.join("ada"), await house.join("bob")
+    room = await house.game(phone, white)
+    await house.enter(desk, room)
+    presence(white)
+    await house.leave(phone, room)
+    assert (house.room(room).gone_since, presence(white)) == ([None, None], [])
+    await house.leave(desk, room)
+    assert house.room(room).gone_since == [house.time(), None]
+    assert phone.take("room")[1:] == []  # nothing is handed to who has left
+
+
+async def test_who_comes_back_without_a_wish_stays_behind(house: House) -> None:
+    desk, white, phone = await house.join("ada"), await house.join("bob"), await house.join("ada")
+    room = await house.game(desk, white)
+    for looker in (desk, phone):
+        looker.heard.clear()
+    await house.enter(phone, room, behind=True)
+    assert [message["t"] for message in phone.heard] == ["replaced"]
+    assert desk.heard == []
+    await house.leave(desk, room)
+    assert phone.take("room")[-1]["you"] == 0
+    await house.leave(phone, room)
+    await house.enter(desk, room, behind=True)  # nobody else is in front
+    assert desk.take("room")[-1]["you"] == 0
+    check(house.table(room))
+
+
+async def test_a_page_takes_the_place_of_its_own_dead_connection(house: House) -> None:
+    dead, white, alive = Looker("ada", page="p"), await house.join("bob"), Looker("ada", page="p")
+    await house.join("ada")
+    room = await house.game(dead, white)
+    await house.enter(alive, room, behind=True)
+    assert not alive.take("replaced")
+    assert house.table(room).audience.seated[0] is alive
+    await house.leave(alive, room)  # the dead one does not stand in for it
+    assert house.room(room).gone_since == [house.time(), None]
+    await house.leave(dead, room)
+    check(house.table(room))
+
+
+async def test_an_account_that_is_joined_while_it_looks_on_is_there(house: House) -> None:
+    guest, white, own, tab = [await house.join(name) for name in ("guest", "bob", "ada", "ada")]
+    room = await house.game(guest, white)
+    for looker in (own, tab):
+        await house.enter(looker, room)
+    async with house.rooms.reseat("guest", Who("ada", "Ada")):
+        pass
+    assert house.room(room).gone_since == [None, None]
+    assert sorted(bool(looker.take("replaced")) for looker in (own, tab)) == [False, True]
+    assert house.table(room).audience.watchers == 0
+    check(house.table(room))
+    for looker in (own, tab):
+        await house.leave(looker, room)
+    assert house.room(room).gone_since == [house.time(), None]
 
 
 async def test_who_sits_down_without_looking_first_hears_of_it(house: House) -> None:

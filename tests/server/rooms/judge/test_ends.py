@@ -3,7 +3,7 @@
 import pytest
 
 from server.protocol.events import Ended
-from server.protocol.inbound import Abort, Claim
+from server.protocol.inbound import Abort, Claim, Move
 from server.protocol.values import ClockSpec, FischerSpec
 from server.rooms import judge
 from tests.server.rooms.judge.games import BOB, NOON, POLICY, UNTIMED, begun, code, do, ended, opened
@@ -35,6 +35,24 @@ def test_a_claim_against_who_is_gone(clock: ClockSpec, times: int, result: str, 
     (end,) = do(room, 1, Claim, result, at=NOON + after_ms)
     assert isinstance(end, Ended)
     assert (end.winner, end.reason) == (winner, "abandoned")
+
+
+def test_on_ones_own_turn_there_is_nothing_to_claim() -> None:
+    room = begun(range(3))  # white, seat 1, is to move, and black has gone
+    room.gone_since[0] = NOON
+    assert code(lambda: do(room, 1, Claim, "win", at=NOON + 100 * POLICY.grace_ms)) == "nothing_to_claim"
+
+
+def test_the_grace_begins_with_the_turn_of_who_is_gone() -> None:
+    room = begun(range(3), FischerSpec(6_000_000, 0))
+    room.gone_since[0] = NOON
+    thought_ms = 10 * POLICY.grace_ms
+    do(room, 1, Move, 3, 200, at=NOON + thought_ms)
+    assert code(lambda: do(room, 1, Claim, "win", at=NOON + thought_ms)) == "still_here"
+    assert code(lambda: do(room, 1, Claim, "win", at=NOON + thought_ms + POLICY.grace_ms - 1)) == "still_here"
+    (end,) = do(room, 1, Claim, "win", at=NOON + thought_ms + POLICY.grace_ms)
+    assert isinstance(end, Ended)
+    assert (end.winner, end.reason) == ("white", "abandoned")
 
 
 @pytest.mark.parametrize("plies", [0, 1])
