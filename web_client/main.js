@@ -7,6 +7,7 @@ import { errorText, sanctionText } from "./i18n/words.js";
 import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
+import { createIdentity } from "./lib/identity.js";
 import { createOwnRatings } from "./lib/own_ratings.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
 import { createPush } from "./lib/push.js";
@@ -16,7 +17,6 @@ import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
 import { createSlowGames } from "./lib/slow_games.js";
 import { play } from "./lib/sound.js";
-import { load, remove, save } from "./lib/storage.js";
 import { createTab } from "./lib/tab.js";
 import { createServerTime } from "./lib/time.js";
 import { makePage } from "./pages/index.js";
@@ -34,18 +34,24 @@ const tab = createTab(document, navigator);
 const changes = createEmitter();
 /** @type {ReturnType<typeof createEmitter<[]>>} */
 const devices = createEmitter();
-const token = () => load("token", /** @type {string | null} */ (null));
+const identity = createIdentity();
 const build = document.querySelector("meta[name=tengen-build]")?.getAttribute("content") ?? "";
 
 const session = createSession({
   build,
-  token,
-  keepToken: (fresh) => save("token", fresh),
+  token() {
+    identity.opened();
+    return identity.token();
+  },
+  keepToken: (fresh, signedIn) => identity.keep(fresh, signedIn) || location.reload(),
+  hidden: () => document.hidden,
   language,
   send: (message) => socket.send(message),
   onWelcome(welcome) {
     time.forget();
     time.learn(welcome.now);
+    const goesOn = app.ownRooms.list().length > 0 || app.slowGames.list().length > 0;
+    if (app.me.id !== welcome.player.id && !app.account && goesOn) identity.leave(app.me);
     app.me = welcome.player;
     app.named = welcome.named ?? null;
     app.account = welcome.account ?? null;
@@ -137,6 +143,8 @@ const session = createSession({
     app.toast(`${words} ${sanctionText(reason, until ?? 0)}`);
   },
   onBye(code, detail) {
+    // another tab has signed in or out meanwhile: we go on as whoever the browser is now
+    if (code === "signed_out" && identity.changed) return;
     socket.farewell(code);
     if (code === "signed_out") signedOut.hidden = false;
     else if (code === "banned") showBan(detail);
@@ -157,7 +165,8 @@ const socket = createSocket(
 /** @type {App} */
 const app = {
   session,
-  api: createApi(token),
+  api: createApi(identity.own),
+  identity,
   settings,
   time,
   me: { id: "", name: "" },
@@ -307,13 +316,13 @@ function tellBan() {
 
 /** This device was signed out, and the person wants to go on as somebody new. */
 function becomeGuest() {
-  remove("token");
+  identity.forget();
   location.reload();
 }
 
 /** This device was signed out, and the person wants to sign in again. */
 function signInAnew() {
-  remove("token");
+  identity.forget();
   location.assign("/settings#account-title");
   if (location.pathname === "/settings") location.reload();
 }
@@ -344,6 +353,12 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => upda
 document.addEventListener("click", follow);
 document.addEventListener("visibilitychange", seeLesson);
 addEventListener("popstate", () => open({ moved: true }));
+// Another tab has signed in or out after we were told that our token is of no use.
+addEventListener("storage", () => {
+  if (signedOut.hidden || !identity.token() || !identity.changed) return;
+  signedOut.hidden = true;
+  socket.again();
+});
 // A notice was pressed on, and this page is there already.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 

@@ -918,8 +918,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner looks at it
- * on another connection.
+ * Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner has
+ * another connection there.
  *
  * @typedef {object} Leave
  * @property {"leave"} t

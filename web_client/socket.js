@@ -114,6 +114,14 @@ export function createSocket(url, session, onStatus) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },
 
+    /** Comes back after all, as somebody else. */
+    again() {
+      if (status !== "stopped") return;
+      attempt = 0;
+      become("connecting");
+      open();
+    },
+
     /** @param {string} code  with which the server took its leave */
     farewell(code) {
       if (LATER.has(code)) attempt = Math.max(attempt, LATER_ATTEMPT);

@@ -213,8 +213,8 @@ class Enter(ClientMessage, frozen=True, tag="enter"):
 
 
 class Leave(ClientMessage, frozen=True, tag="leave"):
-    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner looks at it
-    on another connection."""
+    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner has
+    another connection there."""
 
     room: RoomId
 

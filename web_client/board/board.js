@@ -130,7 +130,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
   /** @type {import("./input.js").Actions["notify"]} */
   function notify(key, parameters) {
     const text = key === null ? "" : translate(key, parameters);
-    show(text, key === "board.refused.unknown");
+    show(text, key?.startsWith("board.refused.") ?? false);
     // What is typed is heard as the cell the focus goes to.
     if (text && key !== "board.typed") live.say(text);
   }
@@ -157,7 +157,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
       }
       const said = announcements(before, state, rules);
       for (const { key, parameters } of said) live.say(translate(key, parameters));
-      refresh(said.length > 0);
+      refresh(said.length > 0, state.mode !== before.mode || state.canPlay !== before.canPlay);
     },
 
     configure(change) {

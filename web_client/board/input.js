@@ -1,9 +1,11 @@
 /** Mouse, touch and keyboard on the board. Decides which point is meant; whether it may be played is for others. */
 
 import { nearestPoint, parsePoint, pointName } from "../lib/geometry.js";
-import { destination, typing } from "./keys.js";
+import { destination, meantKey, typing, writes } from "./keys.js";
 
-/** @typedef {"board.confirm" | "board.typed" | "board.refused.unknown"} Notice */
+/** @typedef {"board.confirm" | "board.typed" | "board.refused.unknown" | "board.refused.changed"} Notice */
+
+const MOST_TYPED = 8;
 
 /**
  * @typedef {object} Actions
@@ -18,11 +20,12 @@ import { destination, typing } from "./keys.js";
 
 /**
  * Listens until the element goes. The function returned is to be called after each change of the board, `moved` telling
- * whether stones came or went: it puts the ghost right.
+ * whether stones came or went, `other` whether a press means something else than before: it puts the ghost right, and a
+ * press that has begun comes to nothing.
  *
  * @param {HTMLElement} element
  * @param {Actions} actions
- * @returns {(moved: boolean) => void}
+ * @returns {(moved: boolean, other?: boolean) => void}
  */
 export function listen(element, actions) {
   /** @type {number | null} */
@@ -31,6 +34,9 @@ export function listen(element, actions) {
   let aimed = null;
   let typed = "";
   let pointer = "mouse";
+  /** Whether a finger is down, and whether what it was put on has changed since. */
+  let down = false;
+  let changed = false;
 
   const showGhost = () => {
     const point = aimed ?? hovered;
@@ -60,7 +66,12 @@ export function listen(element, actions) {
     showGhost();
   };
 
-  element.addEventListener("pointerdown", (event) => (pointer = event.pointerType));
+  element.addEventListener("pointerdown", (event) => {
+    pointer = event.pointerType;
+    down = true;
+    changed = false;
+  });
+  element.addEventListener("pointercancel", () => (down = false));
   element.addEventListener("pointermove", (event) => {
     if (event.pointerType !== "touch") hover(pointAt(event));
   });
@@ -69,8 +80,14 @@ export function listen(element, actions) {
   element.addEventListener("click", (event) => {
     // A click without a place comes from assistive technology, on the cell itself.
     const point = event.detail === 0 ? actions.grid().pointOf(event.target) : pointAt(event);
+    const stale = down && changed;
+    down = false;
     if (point === null) return;
     actions.grid().focus(point);
+    if (stale) {
+      clear();
+      return actions.notify("board.refused.changed", {});
+    }
     const touched = event.detail > 0 && pointer === "touch";
     if (!touched) return play(point);
     hovered = null;
@@ -114,7 +131,10 @@ export function listen(element, actions) {
       return false;
     }
     if (event.ctrlKey) return true;
-    if (event.key === "Enter" || event.key === " ") {
+    const key = meantKey(event);
+    if (key === "Enter" || key === " ") {
+      if (event.isComposing) return true; // an input method's own
+      if (event.repeat) return false; // a press is one, however long
       if (!typed || parsePoint(typed, size) !== null) play(grid.current);
       else {
         const text = typed;
@@ -123,26 +143,27 @@ export function listen(element, actions) {
       }
       return false;
     }
-    if (event.key === "Escape" && (typed || aimed !== null)) {
+    if (key === "Escape" && (typed || aimed !== null)) {
       clear();
       showGhost();
       return false;
     }
-    const text = typing(typed, event.key);
-    if (text === null) return true;
+    const text = typing(typed, key);
+    if (text === null && !writes(key)) return true;
     clear();
-    typed = text;
+    typed = text ?? (typed + key).slice(0, MOST_TYPED); // what is not understood is no point, and plays nothing
     const named = parsePoint(typed, size);
     if (named !== null) {
       grid.focus(named);
       hover(named);
     }
-    if (typed) actions.notify("board.typed", { text: typed });
+    if (typed) actions.notify(text === null ? "board.refused.unknown" : "board.typed", { text: typed });
     return false;
   }
 
-  return (moved) => {
-    if (moved && !typed) clear();
+  return (moved, other = false) => {
+    if (other || (moved && !typed)) clear();
+    changed ||= moved || other;
     showGhost();
   };
 }

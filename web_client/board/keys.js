@@ -37,6 +37,28 @@ export function destination(key, control, point, size) {
 }
 
 /**
+ * What a key means, whatever layout it is of: a Latin letter or a digit by what it says, else by where it is on the
+ * keyboard. A Cyrillic or Greek letter stands for the Latin one of its place, and so does what an input method has taken;
+ * the upper row means digits also where they need Shift.
+ *
+ * @param {Pick<KeyboardEvent, "key"> & Partial<Pick<KeyboardEvent, "code" | "shiftKey">>} event
+ * @returns {string}  a letter, a digit, a character that means nothing here, or the name of a key as KeyboardEvent.key
+ */
+export function meantKey({ key, code = "", shiftKey = false }) {
+  if (/^[a-z0-9 ]$/i.test(key) || (key.length > 1 && key !== "Process" && [...key].length > 1)) return key;
+  if (code === "Space") return " ";
+  const [, letter, digit] = /^Key([A-Z])$|^(?:Digit|Numpad)([0-9])$/.exec(code) ?? [];
+  return letter ?? (shiftKey ? undefined : digit) ?? key;
+}
+
+/**
+ * Whether a key writes something.
+ *
+ * @param {string} key
+ */
+export const writes = (key) => [...key].length === 1;
+
+/**
  * The coordinates typed so far after one more key: a letter begins them anew, at most two digits follow it, Backspace
  * takes one back. Null when the key does not belong to them.
  *

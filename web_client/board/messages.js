@@ -22,6 +22,8 @@
  * | board.refused.over                 | point             | The game is over                            |
  * | board.refused.pending              | point             | Your move is being sent                     |
  * | board.refused.review               | point             | You are looking at an earlier move          |
+ * | board.refused.paused               | point             | You were planning: press Done to play       |
+ * | board.refused.changed              |                   | The board has just changed: press again     |
  * | board.refused.not_allowed          | point             | The opening does not allow H8               |
  * | board.refused.unknown              | text              | There is no point Z9                        |
  * | board.confirm                      | point             | Touch H8 again to play it                   |
@@ -37,7 +39,8 @@
  *   | `board.cell.${Piece}.pending` | "board.cell.forbidden" | "board.cell.winning" | "board.cell.marked"
  *   | `board.cell.${Piece}.line` | `board.cell.${Piece}.ahead` | `board.cell.${Piece}.set`
  *   | `board.forbidden.${string}` | `board.move.${Piece}` | "board.taken_back" | "board.refused.occupied"
- *   | "board.refused.turn" | "board.refused.over" | "board.refused.pending" | "board.refused.review"
+ *   | "board.refused.turn" | "board.refused.over" | "board.refused.pending" | "board.refused.review" | "board.refused.paused"
+ *   | "board.refused.changed"
  *   | "board.refused.not_allowed" | "board.refused.unknown"
  *   | "board.confirm" | "board.typed"} BoardMessage
  */

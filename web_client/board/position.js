@@ -35,6 +35,8 @@ import { frame } from "../lib/geometry.js";
  * @property {number} given  how many of them were set up: none of these is shown as the last
  * @property {Color | null} toMove  null when nobody is to move
  * @property {boolean} canPlay  whether this viewer may place a stone now
+ * @property {string} mode  what a press is for, as far as the stones do not say it; empty for playing
+ * @property {boolean} paused  whether the viewer has to leave that first, before a stone can be played
  * @property {boolean} over  whether the game has ended
  * @property {number | null} pending  a move sent and not yet acknowledged
  * @property {readonly number[] | null} winningLine  shown with the last move
@@ -71,6 +73,8 @@ export function emptyBoard(size) {
     given: 0,
     toMove: "black",
     canPlay: false,
+    mode: "",
+    paused: false,
     over: false,
     pending: null,
     winningLine: null,
@@ -171,7 +175,7 @@ export function changes(before, after) {
   return points;
 }
 
-/** @typedef {"turn" | "review" | "over" | "pending" | "occupied" | "forbidden" | "not_allowed"} Refusal */
+/** @typedef {"turn" | "paused" | "review" | "over" | "pending" | "occupied" | "forbidden" | "not_allowed"} Refusal */
 
 /**
  * Why this viewer may not play there now, or null when they may.
@@ -184,6 +188,7 @@ export function refusal(state, point) {
   if (!atEnd(state)) return "review";
   if (state.over) return "over";
   if (state.pending !== null) return "pending";
+  if (state.paused) return "paused";
   if (!state.canPlay || state.toMove === null) return "turn";
   if (state.moves.includes(point) || state.laid.some((stone) => stone.point === point)) return "occupied";
   if (state.allowed !== null && !state.allowed.includes(point)) return "not_allowed";

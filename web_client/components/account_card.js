@@ -7,6 +7,7 @@ import { accountForm, nameForKeeper, passwordField, textField } from "./account_
 import { linkedIdentities } from "./linked_identities.js";
 import { totpField, totpForm } from "./totp_forms.js";
 import { recoveryCodes } from "./recovery_codes.js";
+import { countGames, seatsNotice } from "./seats_notice.js";
 import { card, check, say } from "./settings_controls.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -185,15 +186,18 @@ export function accountCard(app) {
   /** Whether the guest's games come along: they do unless it is said. */
   function joinBox() {
     let wanted = true;
-    const element = check(
+    const lost = seatsNotice(app, "account.join_lose");
+    lost.hidden = true;
+    const box = check(
       t("account.join", { name: app.me.name ?? "" }),
       true,
       (on) => {
         wanted = on;
+        lost.hidden = on || countGames(app) === 0;
       },
       t("account.join_hint"),
     );
-    return { element, wanted: () => wanted };
+    return { element: h("div", { class: "stack stack--tight" }, box, lost), wanted: () => wanted };
   }
 
   function ownForms() {

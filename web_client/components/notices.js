@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actionButton } from "./actions.js";
-import { planNotice } from "./plan_card.js";
+import { planNotice, planOverNotice } from "./plan_card.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Room} from "../lib/room.js" */
@@ -16,6 +16,7 @@ import { planNotice } from "./plan_card.js";
  * @property {number} now  the server's time
  * @property {string} hint  the words of a hint, "" without one
  * @property {readonly number[] | null} planning  the line that answers are being planned for
+ * @property {boolean} planOver  whether the game has left that line
  */
 
 /**
@@ -28,7 +29,7 @@ import { planNotice } from "./plan_card.js";
  * @param {Moment} moment
  * @returns {(Node | null | false)[]}
  */
-export function roomNotices(room, is, app, { replaced, pending, shown, now, hint, planning }) {
+export function roomNotices(room, is, app, { replaced, pending, shown, now, hint, planning, planOver }) {
   const other = room.you === null ? "" : whoName(room.seats[1 - room.you], app.levels);
   const choosing = Boolean(room.progress?.turn) && room.progress?.turn?.kind !== "stone";
   return [
@@ -46,7 +47,8 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
         t(app.status === "stopped" ? "room.stopped" : pending ? "room.offline_pending" : "room.offline"),
       ),
     ...asked(is, other),
-    goneNotice(is, other),
+    app.status === "online" && goneNotice(is, other), // what is known of the other is old else
+    ...seatLeft(room, app),
     room.firstMoveBy !== null
       && is.yourTurn
       && h(
@@ -57,6 +59,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
         }),
       ),
     planning !== null && shown === null && planNotice(room, planning),
+    planOver && planOverNotice(),
     shown !== null
       && h(
         "div",
@@ -130,7 +133,7 @@ function goneNotice({ goneSince, claimInMs, can }, other) {
     "div",
     { class: "notice notice--warn offer", "data-testid": "gone", "data-key": "gone" },
     h("p", null, t(can.claim ? "gone.claim" : "gone.waiting", { name: other })),
-    claimInMs === null && h("p", { class: "muted small" }, t("gone.abort")),
+    claimInMs === null && h("p", { class: "muted small" }, t(can.abort ? "gone.abort" : "gone.your_turn")),
     claimInMs !== null
       && claimInMs > 0
       && h(
@@ -146,4 +149,33 @@ function goneNotice({ goneSince, claimInMs, can }, other) {
         actionButton("claim", t("gone.draw"), { result: "draw" }),
       ),
   );
+}
+
+/**
+ * A seat of a guest whom this browser has left by signing in elsewhere.
+ *
+ * @param {Room} room
+ * @param {App} app
+ * @returns {Node[]}
+ */
+function seatLeft(room, app) {
+  const guest = room.you === null && !room.result ? room.seats.find((who) => app.identity.hasLeft(who?.id)) : null;
+  if (!guest) return [];
+  const { id = "", name = "" } = guest;
+  return [
+    h(
+      "div",
+      { class: "notice offer", "data-key": "seat-left", "data-testid": "seat-left" },
+      h("p", null, t("room.seat_left", { name })),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button button--primary", "data-do": "go-back", "data-who": id },
+          t("room.go_back", { name }),
+        ),
+      ),
+    ),
+  ];
 }

@@ -93,6 +93,23 @@ function items(nodes, room, form) {
 }
 
 /**
+ * The game has left the line that the reader plans: to play they have to leave planning.
+ *
+ * @returns {Node}
+ */
+export const planOverNotice = () =>
+  h(
+    "div",
+    { class: "notice notice--warn offer", "data-key": "planning-over", "data-testid": "planning-over" },
+    h("p", null, t("plan.over")),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "button button--primary", "data-do": "plan-done" }, t("plan.leave")),
+    ),
+  );
+
+/**
  * What is asked of the reader who plans, beside the board.
  *
  * @param {Room} room

@@ -38,6 +38,8 @@ export function renderBoard(view, state, is) {
     shown: shownPlies(state),
     toMove,
     canPlay: (is.yourTurn || line !== null) && !replaced,
+    mode: line ? `plan ${line.length % 2}` : room.progress?.turn?.kind === "offer" ? "offer" : "",
+    paused: view.planner.over && !replaced,
     over: room.result !== null,
     pending: pending?.point ?? null,
     winningLine: room.line,

@@ -231,9 +231,10 @@ function renderNotices(view, state, is, now) {
   const { room, replaced, pending, shown } = state;
   const hint = hintText(hintOf(view, state), room.size);
   const planning = replaced ? null : (view.planner.at(room)?.line ?? null);
+  const planOver = view.planner.over && !replaced;
   morph(
     view.frame.notices,
-    ...roomNotices(room, is, view.app, { replaced, pending: pending !== null, shown, now, hint, planning }),
+    ...roomNotices(room, is, view.app, { replaced, pending: pending !== null, shown, now, hint, planning, planOver }),
   );
 }
 

@@ -3,6 +3,7 @@
  *
  * @import {Api, LevelInfo} from "./api.js"
  * @import {Account, ChallengeInfo, Who} from "./messages.js"
+ * @import {Identity} from "./identity.js"
  * @import {OwnRatings} from "./own_ratings.js"
  * @import {OwnRooms} from "./own_rooms.js"
  * @import {Push} from "./push.js"
@@ -19,6 +20,7 @@
  * @typedef {object} App
  * @property {Session} session
  * @property {Api} api
+ * @property {Identity} identity
  * @property {SettingsStore} settings
  * @property {ServerTime} time
  * @property {Who} me  id and name are empty until the server has greeted us

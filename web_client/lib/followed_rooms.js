@@ -26,12 +26,17 @@ export function createFollowedRooms({ send, ready, postponed }) {
   /** @type {Map<string, Followed>} */
   const rooms = new Map();
 
-  /** @param {string} room */
-  function enter(room) {
+  /**
+   * @param {string} room
+   * @param {boolean} [behind]  whether another page of the player's may keep it
+   */
+  function enter(room, behind = false) {
     const followed = rooms.get(room);
-    if (!ready() || !followed || followed.replaced) return;
+    if (!ready() || !followed) return;
     followed.asked = true;
-    send(followed.v === null ? { t: "enter", room } : { t: "enter", room, since: followed.v });
+    // what was replaced has missed more than events
+    const since = followed.v === null || followed.replaced ? {} : { since: followed.v };
+    send({ t: "enter", room, ...since, ...(behind || followed.replaced ? { behind: true } : {}) });
   }
 
   return {
@@ -53,7 +58,7 @@ export function createFollowedRooms({ send, ready, postponed }) {
         if (rooms.get(room) !== followed) return;
         rooms.delete(room);
         postponed.forget(followed);
-        if (ready() && !followed.replaced) send({ t: "leave", room });
+        if (ready()) send({ t: "leave", room });
       };
     },
 
@@ -75,14 +80,19 @@ export function createFollowedRooms({ send, ready, postponed }) {
      */
     lookAgain: enter,
 
-    /** A connection has opened: goes on with each room from where it is known. */
-    resume() {
-      for (const room of rooms.keys()) enter(room);
+    /**
+     * A connection has opened: goes on with each room from where it is known. What another page has taken over is asked
+     * for behind that, for the case that it has gone.
+     *
+     * @param {boolean} [behind]  whether other pages of the player's may keep all of them
+     */
+    resume(behind = false) {
+      for (const room of rooms.keys()) enter(room, behind);
     },
 
     /** We are somebody else now, to whom other things of the same rooms may be shown. */
     forgetVersions() {
-      for (const followed of rooms.values()) followed.v = null;
+      for (const followed of rooms.values()) Object.assign(followed, { v: null, replaced: false });
     },
 
     /** The connection is gone, and with it what was asked for. */

@@ -85,9 +85,32 @@ function update(node, wanted) {
  * @param {Record<string, (what: DOMStringMap) => void>} handlers  by the value of `data-do`; get the element's data
  */
 export function actions(container, handlers) {
+  /** What a press was on, and what that meant as it began: it may have been morphed into something else since. */
+  let begun = { on: /** @type {HTMLElement | null} */ (null), meaning: "" };
+
+  /** @param {Event} event */
+  function begin({ target }) {
+    const on = actor(target);
+    begun = { on, meaning: on ? meaningOf(on) : "" };
+  }
+
+  container.addEventListener("pointerdown", begin);
+  container.addEventListener("keydown", begin);
   container.addEventListener("click", ({ target }) => {
-    const pressed = target instanceof Element ? target.closest("[data-do]") : null;
-    if (!(pressed instanceof HTMLElement) || pressed.getAttribute("aria-disabled") === "true") return;
+    const pressed = actor(target);
+    const { on, meaning } = begun;
+    begun = { on: null, meaning: "" };
+    if (!pressed || pressed.getAttribute("aria-disabled") === "true") return;
+    if (on === pressed && meaning !== meaningOf(pressed)) return;
     handlers[pressed.dataset.do ?? ""]?.(pressed.dataset);
   });
 }
+
+/** @param {EventTarget | null} target */
+function actor(target) {
+  const found = target instanceof Element ? target.closest("[data-do]") : null;
+  return found instanceof HTMLElement ? found : null;
+}
+
+/** @param {HTMLElement} element */
+const meaningOf = ({ dataset }) => JSON.stringify({ ...dataset });

@@ -29,6 +29,8 @@ export function createPlanner(app, id, onChange) {
   let line = null;
   /** @type {readonly number[]} the moves that `line` comes after */
   let begun = [];
+  /** Whether a line was planned that the game has left: nothing is played on the board until the reader says so. */
+  let over = false;
   /** How many plans were sent: an answer that is older than the last of them says nothing. */
   let sent = 0;
 
@@ -89,6 +91,11 @@ export function createPlanner(app, id, onChange) {
      */
     at: (room) => (plan && known(room) && mayPlan(room) ? { ...plan, line } : null),
 
+    /** Whether the line that was planned has ended, and the reader has not left planning yet. */
+    get over() {
+      return over;
+    },
+
     /**
      * The answer that was planned and may not be played: the plan has ended there.
      *
@@ -112,7 +119,9 @@ export function createPlanner(app, id, onChange) {
         const whole = [...begun, ...line];
         const fits = moves.length >= begun.length && moves.every((point, ply) => point === whole[ply]);
         line = room && fits && mayPlan(room) ? whole.slice(moves.length) : null;
+        over = line === null;
       }
+      if (!room || room.result || room.you === null) over = false;
       begun = moves;
       if (!room || !mayPlan(room) || (news.t !== "room" && news.t !== "events")) return;
       const resumed = news.t === "room" || news.events.length === 0;
@@ -129,11 +138,13 @@ export function createPlanner(app, id, onChange) {
       if (!known(room)) return;
       begun = room.moves.map(({ point }) => point);
       line = from;
+      over = false;
       onChange();
     },
 
     stop() {
       line = null;
+      over = false;
       onChange();
     },
 

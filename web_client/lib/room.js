@@ -47,6 +47,7 @@ import { isFives } from "./rules.js";
  * @property {[number | null, number | null]} goneSince
  * @property {number} watchers
  * @property {number} claimAfterMs
+ * @property {number} turnAt  when the turn began, as the server's time
  * @property {[number, number]} score  half points in the series, this game included
  * @property {{winner: Color | null, reason: string} | null} result
  * @property {number[] | null} line
@@ -97,6 +98,7 @@ export function fromSnapshot(state) {
     goneSince: [state.presence.gone_since[0], state.presence.gone_since[1]],
     watchers: state.presence.watchers,
     claimAfterMs: state.claim_after_ms,
+    turnAt: state.turn_at ?? 0,
     score: [state.score[0], state.score[1]],
     result: state.result ?? null,
     line: state.line ?? null,
@@ -168,6 +170,7 @@ function apply(room, event, me) {
     case "seated":
       room.seats[event.seat] = event.who;
       room.black = event.black;
+      room.turnAt = event.at;
       if (event.who.id && event.who.id === me) room.you = event.seat;
       break;
     case "moved":
@@ -178,15 +181,15 @@ function apply(room, event, me) {
         why: event.why ?? null,
         planned: event.conditional ?? false,
       });
-      acted(room, event.seat);
+      acted(room, event);
       break;
     case "chose":
       room.black = event.black;
-      acted(room, event.seat);
+      acted(room, event);
       break;
     case "declared":
     case "proposed":
-      acted(room, event.seat);
+      acted(room, event);
       break;
     case "offered":
       room.offers[event.seat].push(event.what);
@@ -197,6 +200,7 @@ function apply(room, event, me) {
     case "took_back":
       room.moves.splice(room.moves.length - event.plies);
       room.rated = false;
+      room.turnAt = event.at;
       room.forbidden = {};
       clear(room, "draw", "takeback");
       break;
@@ -211,8 +215,10 @@ function apply(room, event, me) {
       room.next = event.room;
       clear(room, "rematch");
       break;
-    case "created":
     case "resumed":
+      room.turnAt = event.at;
+      break;
+    case "created":
       break;
   }
 }
@@ -221,9 +227,10 @@ function apply(room, event, me) {
  * A turn was used: what was offered before it is offered no more.
  *
  * @param {Room} room
- * @param {number} seat
+ * @param {{seat: number, at: number}} act
  */
-function acted(room, seat) {
+function acted(room, { seat, at }) {
+  room.turnAt = at;
   room.forbidden = {};
   room.declined[seat] = [];
   drop(room, 1 - seat, "draw");

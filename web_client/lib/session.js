@@ -20,7 +20,8 @@ import { createUnanswered } from "./unanswered.js";
  * @property {(message: Inbound) => void} send  puts a message on the open connection
  * @property {string} build  of the client files that this page was made of; empty where it is not known
  * @property {() => string | null} token
- * @property {(token: string) => void} keepToken
+ * @property {(token: string, signedIn: boolean) => void} keepToken  `signedIn`: in answer to a command, not to hello
+ * @property {() => boolean} [hidden]  whether nobody looks at this page
  * @property {() => Language} language
  * @property {(welcome: Welcome) => void} [onWelcome]
  * @property {(player: Who) => void} [onRenamed]
@@ -71,26 +72,30 @@ export function createSession(ports) {
   /** @type {((news: import("./messages.js").FollowedNews) => void) | null} */
   let followed = null;
   let ready = false;
+  /** @type {string | undefined} the player whom the server has greeted last */
+  let me;
+  const page = randomId();
   const postponed = createPostponed();
   const rooms = createFollowedRooms({ send: ports.send, ready: () => ready, postponed });
   const unanswered = createUnanswered(ports.send, postponed);
 
   /** @param {Welcome} welcome */
   function welcomed(welcome) {
-    const changedIdentity = ready;
+    const again = ready;
+    const other = me !== undefined && me !== welcome.player.id; // perhaps by what another tab has done
     ready = true;
-    if (welcome.token) ports.keepToken(welcome.token);
+    me = welcome.player.id;
+    if (welcome.token) ports.keepToken(welcome.token, again);
     if (ports.build && ports.build !== welcome.build) ports.onStale?.();
     ports.onWelcome?.(welcome);
-    if (changedIdentity) {
-      unanswered.answerRedeem();
-      rooms.forgetVersions();
-    }
-    rooms.resume();
+    if (again) unanswered.answerRedeem();
+    else if (other) unanswered.drop(() => new Refused("signed_out"));
+    if (again || other) rooms.forgetVersions();
+    rooms.resume(!again && ports.hidden?.());
     if (lobby) ports.send({ t: "lobby", on: true });
     if (followed) ports.send({ t: "followed", on: true });
     for (const game of analyses.keys()) ports.send({ t: "watch", game, on: true });
-    if (!changedIdentity) unanswered.sendAgain();
+    if (!again) unanswered.sendAgain();
   }
 
   /** @param {Extract<Outbound, {t: "error"}>} error */
@@ -146,6 +151,7 @@ export function createSession(ports) {
         protocol: PROTOCOL,
         build: ports.build,
         lang: ports.language(),
+        page,
         ...(token ? { token } : {}),
       });
     },

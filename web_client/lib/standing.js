@@ -25,8 +25,8 @@ export const UNCHARGED_PLIES = 2;
  * @property {OfferKind[]} asked  what the other player has on offer to the viewer
  * @property {OfferKind[]} offered  what the viewer has on offer
  * @property {number | null} goneSince  since when the other player has been gone, as the server's time
- * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there, or
- *   until both have moved: then the game can be aborted
+ * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there, on
+ *   the viewer's own turn, when nobody keeps them waiting, and until both have moved: then the game can be aborted
  * @property {Actions} can
  */
 
@@ -63,7 +63,9 @@ export function standing(room, now) {
   const offered = you === null ? [] : room.offers[you];
   // nobody waits at the board of a game by correspondence
   const goneSince = playing && other !== null && !isSlow(room.clock) ? room.goneSince[other] : null;
-  const claimInMs = goneSince === null || !started ? null : Math.max(0, goneSince + room.claimAfterMs - now);
+  const yourTurn = seated && seatToMove === you;
+  const claimAt = Math.max(goneSince ?? 0, room.turnAt) + room.claimAfterMs;
+  const claimInMs = goneSince === null || !started || yourTurn ? null : Math.max(0, claimAt - now);
   /** @param {OfferKind} what */
   const mayOffer = (what) =>
     you !== null && !asked.includes(what) && !offered.includes(what) && !room.declined[you].includes(what);
@@ -71,7 +73,7 @@ export function standing(room, now) {
     phase,
     toMove,
     seatToMove,
-    yourTurn: seated && seatToMove === you,
+    yourTurn,
     outcome: outcomeFor(room),
     asked,
     offered,

@@ -15,6 +15,13 @@
 const WORKED_OUT = new Set(["hint", "try", "defend", "import_close"]);
 
 /**
+ * What says who we are: said again, whoever the new connection takes us for.
+ *
+ * @type {Set<Inbound["t"]>}
+ */
+const WHO_WE_ARE = new Set(["redeem", "keep_name", "sign_in", "recover", "oidc_sign_in"]);
+
+/**
  * `automatic`: last sent because a connection opened, and not because somebody has just done something.
  *
  * @typedef {object} Unanswered
@@ -69,6 +76,15 @@ export function createUnanswered(send, postponed) {
         command.automatic = true;
         send(command.message);
       }
+    },
+
+    /**
+     * We are somebody else, who has asked for nothing of this: all but what says who we are is given up.
+     *
+     * @param {() => Refused} why
+     */
+    drop(why) {
+      for (const [id, { message }] of commands) if (!WHO_WE_ARE.has(message.t)) settle(id)?.reject(why());
     },
 
     /**

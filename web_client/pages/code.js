@@ -1,4 +1,5 @@
 import { textField } from "../components/account_forms.js";
+import { countGames, seatsNotice } from "../components/seats_notice.js";
 import { say } from "../components/settings_controls.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
@@ -26,7 +27,15 @@ export function codePage(app) {
     { type: "submit", class: "button button--primary button--large", "data-do": "use-code" },
     t("code.use"),
   );
-  const form = h("form", { class: "stack", onsubmit: submit }, code.element, h("div", { class: "row" }, button), said);
+  const lost = h("div");
+  const form = h(
+    "form",
+    { class: "stack", onsubmit: submit },
+    code.element,
+    lost,
+    h("div", { class: "row" }, button),
+    said,
+  );
   const element = h(
     "div",
     { class: "page page--narrow" },
@@ -51,5 +60,13 @@ export function codePage(app) {
     button.disabled = false;
   }
 
-  return { title: t("code.title"), element };
+  /** A code brings nothing along. */
+  function warn() {
+    const loses = app.account === null && countGames(app) > 0;
+    if (loses !== lost.hasChildNodes()) lost.replaceChildren(...(loses ? [seatsNotice(app, "code.lose")] : []));
+  }
+
+  const stop = app.watch(warn);
+  warn();
+  return { title: t("code.title"), element, close: stop };
 }

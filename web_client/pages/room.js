@@ -85,6 +85,10 @@ export function roomPage(app, id) {
       app.session.takeOver(id);
       change({ replaced: false });
     },
+    "go-back": ({ who }) => {
+      app.identity.goBack(who ?? "");
+      location.reload();
+    },
     show: ({ ply }) => show(Number(ply)),
     step: ({ step }) => step && show(stepTo(step, shownPlies(state), state.room?.moves.length ?? 0)),
     hint: () => state.room && hints.ask(state.room),
@@ -187,7 +191,7 @@ export function roomPage(app, id) {
   /** @param {number} point */
   async function playAt(point) {
     const { room } = state;
-    if (!room) return;
+    if (!room || planner.over) return;
     if (planner.at(room)?.line) return planner.choose(room, point);
     const turn = room.progress?.turn;
     if (turn?.kind === "offer") {
@@ -234,8 +238,10 @@ export function roomPage(app, id) {
   }
 
   function stopPlanning() {
+    const { over } = planner;
     planner.stop();
-    focusIn(frame.plan, "[data-do=plan][data-number='0']");
+    if (over) view.board?.focus();
+    else focusIn(frame.plan, "[data-do=plan][data-number='0']");
   }
 
   /** @param {number} number */
@@ -284,7 +290,13 @@ export function roomPage(app, id) {
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     const step = stepOfKey(event);
-    if (event.key === "Escape" && !event.defaultPrevented && state.room && planner.at(state.room)?.line) stopPlanning();
+    if (
+      event.key === "Escape"
+      && !event.defaultPrevented
+      && state.room
+      && (planner.over || planner.at(state.room)?.line)
+    )
+      stopPlanning();
     if (!step || !state.room || event.defaultPrevented) return;
     event.preventDefault();
     show(stepTo(step, shownPlies(state), state.room.moves.length));

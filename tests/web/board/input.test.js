@@ -163,3 +163,112 @@ test("leaving the board forgets aim and ghost, moving inside it does not", () =>
   send("focusout", { relatedTarget: null });
   assert.equal(ghost, null);
 });
+
+test("a press comes to nothing when stones come between its beginning and its end", () => {
+  for (const pointerType of ["mouse", "touch"]) {
+    confirm = false;
+    send("pointerdown", { pointerType });
+    refresh(true);
+    send("click", { detail: 1, ...place("E5") });
+    assert.deepEqual(played, []);
+    assert.deepEqual(notes.at(-1), ["board.refused.changed"]);
+  }
+  point("E5", "mouse");
+  assert.deepEqual(played, ["E5"]);
+});
+
+test("a press comes to nothing when it would mean something else by its end", () => {
+  send("pointerdown", { pointerType: "mouse" });
+  refresh(false, true);
+  send("click", { detail: 1, ...place("E5") });
+  assert.deepEqual(played, []);
+  send("pointerdown", { pointerType: "mouse" });
+  refresh(false);
+  send("click", { detail: 1, ...place("E5") });
+  assert.deepEqual(played, ["E5"]);
+});
+
+test("an aim and what was typed are forgotten when they would mean something else", () => {
+  point("E5", "touch");
+  refresh(false, true);
+  assert.equal(ghost, null);
+  point("E5", "touch");
+  assert.deepEqual(played, []);
+  press("d", "1");
+  refresh(false, true);
+  assert.deepEqual(notes.at(-1), [null]);
+});
+
+test("a key that is held down is one press", () => {
+  send("keydown", { key: "Enter" });
+  assert.equal(send("keydown", { key: "Enter", repeat: true }), false);
+  assert.deepEqual(played, ["H8"]);
+});
+
+const LAYOUTS = {
+  Cyrillic: [
+    ["р", "KeyH"],
+    ["1", "Digit1"],
+    ["0", "Digit0"],
+  ],
+  Greek: [
+    ["η", "KeyH"],
+    ["1", "Digit1"],
+    ["0", "Digit0"],
+  ],
+  "AZERTY, whose upper row has digits with Shift": [
+    ["h", "KeyH"],
+    ["&", "Digit1"],
+    ["à", "Digit0"],
+  ],
+  Dvorak: [
+    ["h", "KeyJ"],
+    ["1", "Digit1"],
+    ["0", "Digit0"],
+  ],
+  "Pinyin, with the keys taken by the input method": [
+    ["Process", "KeyH"],
+    ["Process", "Digit1"],
+    ["Process", "Digit0"],
+  ],
+  "full-width characters": [
+    ["ｈ", "KeyH"],
+    ["１", "Digit1"],
+    ["０", "Digit0"],
+  ],
+  "the numeric pad": [
+    ["h", "KeyH"],
+    ["1", "Numpad1"],
+    ["0", "Numpad0"],
+  ],
+};
+
+for (const [layout, keys] of Object.entries(LAYOUTS))
+  test(`H10 is typed on ${layout}`, () => {
+    for (const [key, code] of keys) assert.equal(send("keydown", { key, code }), false);
+    assert.deepEqual(notes.at(-1), ["board.typed", "H10"]);
+    send("keydown", { key: "Enter", code: "Enter" });
+    assert.deepEqual(played, ["H10"]);
+  });
+
+test("what is not understood plays nothing", () => {
+  for (const keys of ["ö8", "12", "8h1x", "h105", "h-8", "中"]) {
+    press(...keys, "Enter");
+    assert.deepEqual(played, [], keys);
+    assert.equal(notes.at(-1)[0], "board.refused.unknown", keys);
+  }
+  press("ö", "Backspace", "Enter");
+  assert.deepEqual(played, ["H10"]); // where the focus went; nothing is typed any more
+});
+
+test("a wrong character can be taken back", () => {
+  press("h", "1", "0", "5", "Backspace", "Enter");
+  assert.deepEqual(played, ["H10"]);
+});
+
+test("Enter that ends a composition is the input method's", () => {
+  send("keydown", { key: "Process", code: "KeyD", isComposing: true });
+  assert.equal(send("keydown", { key: "Enter", code: "Enter", isComposing: true }), true);
+  send("keydown", { key: "Process", code: "Enter" });
+  assert.deepEqual(played, []);
+});

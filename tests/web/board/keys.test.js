@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { destination, typing } from "../../../web_client/board/keys.js";
+import { destination, meantKey, typing } from "../../../web_client/board/keys.js";
 import { parsePoint, pointName } from "../../../web_client/lib/geometry.js";
 
 const go = (key, from, control = false) => {
@@ -52,4 +52,14 @@ test("Backspace takes one back and belongs to nobody on an empty text", () => {
 test("named keys are not letters", () => {
   assert.equal(typing("", "F5"), null);
   assert.equal(typing("H", "Shift"), null);
+});
+
+test("a Latin letter is what it says, another is where it lies", () => {
+  assert.equal(meantKey({ key: "a", code: "KeyQ" }), "a"); // AZERTY
+  assert.equal(meantKey({ key: "ф", code: "KeyA" }), "A");
+  assert.equal(meantKey({ key: "!", code: "Digit1", shiftKey: true }), "!");
+  assert.equal(meantKey({ key: "é", code: "Digit2" }), "2");
+  assert.equal(meantKey({ key: "　", code: "Space" }), " ");
+  for (const key of ["Enter", "ArrowUp", "F5", "Dead", "Shift"]) assert.equal(meantKey({ key, code: "KeyA" }), key);
+  assert.equal(meantKey({ key: "Process", code: "Enter" }), "Process");
 });

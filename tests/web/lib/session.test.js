@@ -42,6 +42,14 @@ function start({ greeted = true, token = null, build = "b1", ...ports } = {}) {
   return { session, fresh, told, token: () => kept };
 }
 
+/** The one message, a hello, without what the page calls itself. */
+function hello([message, ...more]) {
+  const { page, ...rest } = message;
+  assert.match(page, /^[\w-]{8,32}$/);
+  assert.deepEqual(more, []);
+  return rest;
+}
+
 const snapshot = (v) => ({ t: "room", room: "r", v, now: 1 });
 const events = (...versions) => ({
   t: "events",
@@ -53,7 +61,7 @@ const events = (...versions) => ({
 
 test("says hello with what it knows and keeps a new token", () => {
   const { session, fresh, token } = start({ greeted: false });
-  assert.deepEqual(fresh(), [{ t: "hello", protocol: 1, build: "b1", lang: "en" }]);
+  assert.deepEqual(hello(fresh()), { t: "hello", protocol: 1, build: "b1", lang: "en" });
   session.received({ ...WELCOME, token: "secret" });
   assert.equal(token(), "secret");
   session.closed();
@@ -139,7 +147,7 @@ test("a gap asks for the whole room, and nothing is handed on until it comes", (
   assert.deepEqual(news, ["room", "room", "events"]);
 });
 
-test("a replaced room is left alone until it is taken over", () => {
+test("a replaced room is asked for behind the page that has it, until it is taken over", () => {
   const { session, fresh } = start();
   session.follow("r", () => {});
   session.received(snapshot(3));
@@ -148,12 +156,13 @@ test("a replaced room is left alone until it is taken over", () => {
   session.opened();
   fresh();
   session.received(WELCOME);
-  assert.deepEqual(fresh(), []);
+  assert.deepEqual(fresh(), [{ t: "enter", room: "r", behind: true }]);
+  session.received({ t: "replaced", room: "r" });
   session.takeOver("r");
   assert.deepEqual(fresh(), [{ t: "enter", room: "r", since: 3 }]);
 });
 
-test("leaving is said once, and not for a room that was replaced", () => {
+test("leaving is said once, and for a room that was replaced, too: the page stood behind another there", () => {
   const { session, fresh } = start();
   const leave = session.follow("r", () => {});
   fresh();
@@ -164,7 +173,40 @@ test("leaving is said once, and not for a room that was replaced", () => {
   session.received({ t: "replaced", room: "r" });
   fresh();
   again();
-  assert.deepEqual(fresh(), []);
+  assert.deepEqual(fresh(), [{ t: "leave", room: "r" }]);
+});
+
+test("whom a new connection takes for another sees the rooms whole, and asks nothing in the former name", async () => {
+  const { session, fresh } = start();
+  session.follow("r", () => {});
+  session.received(snapshot(3));
+  const move = session.command({ t: "move", room: "r", ply: 1, point: 2 });
+  const signIn = session.command({ t: "sign_in", name: "Ann", password: "secret" }, "s1");
+  session.closed();
+  session.opened();
+  fresh();
+  session.received({ ...WELCOME, player: { id: "other", name: "Other" } });
+  await assert.rejects(move, { code: "signed_out" });
+  const sent = fresh();
+  assert.deepEqual(sent[0], { t: "enter", room: "r" });
+  assert.deepEqual(sent.slice(1), [{ t: "sign_in", name: "Ann", password: "secret", id: "s1" }]);
+  session.received({ t: "ack", id: "s1" });
+  await signIn;
+});
+
+test("a page that nobody looks at comes back behind the others", () => {
+  let hidden = true;
+  const { session, fresh } = start({ hidden: () => hidden });
+  session.follow("r", () => {});
+  session.received(snapshot(3));
+  for (const expected of [{ behind: true }, {}]) {
+    session.closed();
+    session.opened();
+    fresh();
+    session.received(WELCOME);
+    assert.deepEqual(fresh(), [{ t: "enter", room: "r", since: 3, ...expected }]);
+    hidden = false;
+  }
 });
 
 test("a second welcome answers redeem and brings the rooms anew", async () => {

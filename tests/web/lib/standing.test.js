@@ -109,6 +109,15 @@ test("the other may be claimed against once gone for long enough", () => {
   assert.equal(standing(game(4, { ...gone, result: { winner: null, reason: "aborted" } }), 31_000).claimInMs, null);
 });
 
+test("on one's own turn there is nothing to claim, and the grace begins with the other's turn", () => {
+  const gone = { presence: { gone_since: [null, 1_000], watchers: 0 } };
+  const own = standing(game(5, gone), 900_000);
+  assert.deepEqual([own.goneSince, own.claimInMs, own.can.claim], [1_000, null, false]);
+  const passed = game(6, { ...gone, turn_at: 900_000 });
+  assert.equal(standing(passed, 910_000).claimInMs, 20_000);
+  assert.equal(standing(passed, 930_000).can.claim, true);
+});
+
 test("the outcome is the viewer's", () => {
   const outcome = (result, changes) => standing(game(9, { result, ...changes }), 0).outcome;
   assert.equal(outcome({ winner: "white", reason: "five" }), "won");
